@@ -11,13 +11,15 @@ import numpy as np
 
 from relgym.backends.evaluator import Externals
 from relgym.limits import Budget
+from relgym.model.arrays import Graph
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.expressions import BOOL
 from relgym.runtime.array_scope import Special, scope_of_arrays
-from relgym.translate.arrays.equations import ArrayQuestion, array_question, array_step
-from relgym.translate.arrays.preconditions import ArrayPreconditionsWriter
+from relgym.translate.arrays.builder import TYPES
+from relgym.translate.arrays.lower import array_question, array_step
+from relgym.translate.arrays.numpy_printer import Printed, printed
+from relgym.translate.arrays.preconditions import array_faults
 from relgym.translate.arrays.quick import array_quick, array_quick_step
-from relgym.translate.arrays.terms import TYPES
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Compiled:
     """
 
     functions: Sequence[Function]
-    written: ArrayQuestion
+    written: Printed
     reads: frozenset[Function]
     ask: Callable[[Sequence[Any], Sequence[Any], Any], tuple[tuple[Any, ...], Any]]
 
@@ -54,8 +56,8 @@ def compiled(
     scope = scope_of_arrays(externals)
     if budget is not None:
         scope["look"] = budget.look
-    written = array_question(program, scope, functions, more, copies=copies)
-    return _compiled(functions, written, _read(program, functions, more), scope)
+    graph = array_question(program, scope, functions, more, copies=copies)
+    return _compiled(functions, graph, _read(program, functions, more), scope)
 
 
 def compiled_step(program: Equations, externals: Externals, functions: Sequence[Function]) -> Compiled:
@@ -80,20 +82,19 @@ def compiled_quick_step(program: Equations, externals: Externals, functions: Seq
 
 
 def _flagged(
-    functions: Sequence[Function], written: ArrayQuestion | None, reads: frozenset[Function], scope: dict[str, Any]
+    functions: Sequence[Function], graph: Graph | None, reads: frozenset[Function], scope: dict[str, Any]
 ) -> Compiled | None:
     """Return a question under which NumPy raises the processor's floating-point flags as errors."""
-    if written is None:
+    if graph is None:
         return None
     flags = np.errstate(divide="raise", over="raise", invalid="raise", under="ignore")
-    return _compiled(functions, written, reads, scope, flags)
+    return _compiled(functions, graph, reads, scope, flags)
 
 
 def compiled_faults(program: Equations, externals: Externals) -> Compiled:
-    """Compile the question of `ArrayPreconditionsWriter`: the preconditions that do not hold."""
+    """Compile the question of `array_faults`: the preconditions that do not hold."""
     scope = scope_of_arrays(externals)
-    written = ArrayPreconditionsWriter(program, scope, None).faults()
-    return _compiled((), written, frozenset((*program.states, *program.actions)), scope)
+    return _compiled((), array_faults(program, scope), frozenset((*program.states, *program.actions)), scope)
 
 
 def _read(program: Equations, functions: Sequence[Function], more: Sequence[Equation] = ()) -> frozenset[Function]:
@@ -102,11 +103,12 @@ def _read(program: Equations, functions: Sequence[Function], more: Sequence[Equa
 
 def _compiled(
     functions: Sequence[Function],
-    written: ArrayQuestion,
+    graph: Graph,
     reads: frozenset[Function],
     scope: dict[str, Any],
     flags: np.errstate | None = None,
 ) -> Compiled:
+    written = printed(graph)
     exec(compile(written.text, "<relgym arrays>", "exec"), scope)
     _expect(8 * written.elements)
     # `errstate` as a decorator costs half of what it costs as a context manager, which is still noticeable.

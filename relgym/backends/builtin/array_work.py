@@ -23,8 +23,9 @@ from relgym.model.rddl.expressions import INT, Aggregate, DrawAny, Matrix, Slot,
 from relgym.model.rddl.traversal import parts_of, walk
 from relgym.model.terms import Variable
 from relgym.runtime.array_scope import scope_of_arrays
-from relgym.translate.arrays.equations import ArrayEquationsWriter
-from relgym.translate.arrays.reads import Terms
+from relgym.translate.arrays.context import Terms
+from relgym.translate.arrays.folds import cast
+from relgym.translate.arrays.lower import lowering
 from relgym.translate.equations.conditions import conditioned, is_fixed
 
 _SOON = 10
@@ -69,7 +70,7 @@ def work_of(program: Equations, equations: Sequence[Equation]) -> Work:
     counter = _Counter(program)
     values, parts = 0.0, 0
     for equation in equations:
-        terms = counter.writer.ranged(equation.variables, {})
+        terms = counter.lowering.ranged(equation.variables, {})
         values += _rows(program, equation.variables) * counter.values(equation.value, terms)
         parts += sum(1 for _ in walk(equation.value))
     return Work(values, parts)
@@ -140,11 +141,11 @@ def _rows(program: Equations, variables: Sequence[Variable]) -> int:
 
 
 class _Counter:
-    """Counts for one program; its writer finds for how many rows conditions on constants hold."""
+    """Counts for one program; its lowering finds for how many rows conditions on constants hold."""
 
     def __init__(self, program: Equations) -> None:
         self._program = program
-        self.writer = ArrayEquationsWriter(program, scope_of_arrays({}), None)
+        self.lowering = lowering(program, scope_of_arrays({}), copies=False)
 
     def values(self, value: Value | Slot, terms: Terms) -> float:
         """Count the values that are computed for one value, for each row of items of the variables in scope."""
@@ -153,19 +154,20 @@ class _Counter:
                 if is_fixed(value, self._program):
                     return 1
                 found = conditioned(value, self._program)
-                inner = self.writer.ranged(variables, terms)
+                inner = self.lowering.ranged(variables, terms)
                 rows: float = _rows(self._program, variables)
                 if found is not None:
                     condition, body = found
-                    holds = self.writer.cast(self.writer.value(condition, inner), INT)
-                    rows *= float(np.mean(self.writer.known(holds)))
+                    holds = cast(self.lowering, self.lowering.value(condition, inner), INT)
+                    rows *= float(np.mean(self.lowering.known(holds)))
                 if value.operator in ("exists", "forall"):
                     rows = min(rows, _SOON)
                 return 1 + rows * self.values(body, inner)
             case DrawAny(variable, body):
-                return 1 + _rows(self._program, (variable,)) * self.values(body, self.writer.ranged((variable,), terms))
+                inner = self.lowering.ranged((variable,), terms)
+                return 1 + _rows(self._program, (variable,)) * self.values(body, inner)
             case Matrix(_, row, column, body):
                 entries = _rows(self._program, (row, column))
-                return 1 + entries * self.values(body, self.writer.ranged((row, column), terms))
+                return 1 + entries * self.values(body, self.lowering.ranged((row, column), terms))
             case _:
                 return 1 + sum(self.values(part, terms) for part in parts_of(value))

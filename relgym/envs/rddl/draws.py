@@ -20,7 +20,7 @@ import numpy as np
 from relgym.model.rddl.equations import Number, Values
 from relgym.model.rddl.expressions import BOOL, INT, NUMBERS, REAL
 from relgym.reasoning.rddl.cells import LARGEST_INT, Cell, CellMap
-from relgym.translate.arrays.terms import TYPES
+from relgym.translate.arrays.builder import TYPES
 
 
 class Draws:

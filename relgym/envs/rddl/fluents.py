@@ -24,7 +24,7 @@ from gymnasium.spaces import Box, Discrete, MultiBinary, MultiDiscrete
 from relgym.model.rddl.domain import Declaration
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.reasoning.rddl.cells import Cell, CellMap
-from relgym.translate.arrays.terms import TYPES
+from relgym.translate.arrays.builder import TYPES
 from relgym.translate.equations.layout import Layout
 from relgym.tuning.rddl_envs import COPIED_TRUTHS_BYTES_LIMIT
 

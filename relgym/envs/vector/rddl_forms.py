@@ -16,7 +16,7 @@ from relgym.errors import InvalidAction
 from relgym.model.rddl.domain import Declaration
 from relgym.model.rddl.expressions import REAL
 from relgym.reasoning.rddl.cells import LARGEST_INT
-from relgym.translate.arrays.terms import TYPES
+from relgym.translate.arrays.builder import TYPES
 
 
 class Fluents:

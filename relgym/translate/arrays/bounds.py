@@ -7,14 +7,14 @@ probability.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from itertools import product
 from math import prod
-from typing import Any, NamedTuple, assert_never
+from typing import assert_never
 
 import numpy as np
 
-from relgym.model.rddl.equations import Equation, Equations, Function
+from relgym.model.rddl.equations import Equation, Function
 from relgym.model.rddl.expressions import (
     BOOL,
     INT,
@@ -37,13 +37,13 @@ from relgym.model.rddl.expressions import (
 )
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Object, Variable
-from relgym.translate.arrays.reads import ReadWriter, Terms
-from relgym.translate.arrays.terms import Axis, Term
+from relgym.translate.arrays.builder import Term
+from relgym.translate.arrays.context import ASSUMED, Bounds, Lowering, Terms, axes_of
+from relgym.translate.arrays.folds import cast
+from relgym.translate.arrays.shapes import apply, joined
 from relgym.translate.equations.conditions import conditioned, is_fixed
-from relgym.translate.equations.intervals import Intervals
-from relgym.translate.equations.ranges import range_of
 
-_LARGEST = 1_000_000
+_TABLE_ELEMENTS = 1_000_000
 """The largest number of entries in a table of bounds; larger values get no bounds."""
 
 MOST = 2**62
@@ -55,228 +55,201 @@ It is half of the range of 64 bits, since it is compared with a rounded result.
 EXACT = 2**53
 """The absolute value up to which a double holds each whole number exactly."""
 
-ASSUMED = 2**30
-"""The largest assumed absolute value of a whole number in a state or an action, or of a rounded real number.
-
-A test of these numbers at every step replaces tests of the values that are computed from them.
-"""
-
-_RISING = {"sqrt": "xp.sqrt({0})", "exp": "xp.exp({0})", "min": "xp.minimum({0}, {1})", "max": "xp.maximum({0}, {1})"}
+_RISING = {"sqrt": "sqrt", "exp": "exp", "min": "minimum", "max": "maximum"}
 """Functions that never fall in any argument."""
 
-_AS_REAL = "xp.asarray({0}, dtype=xp.float64)"
+_SIGNS = {"*": "multiply", "/": "divide"}
 
 _ENDS = (0.0, float(np.nextafter(1.0, 0.0)))
 """The least and the largest uniform number."""
 
 
-class Bounds(NamedTuple):
-    """The least and the largest possible number of a value, both fixed and finite."""
+def fits(ctx: Lowering, value: Value, most: int = MOST) -> bool:
+    """Tell whether a whole number is certainly between `-most` and `most`.
 
-    low: Term
-    high: Term
-
-
-class BoundsWriter(ReadWriter):
-    """Finds the bounds of values of one program; None where nothing is known.
-
-    `within` holds the bounds of computed functions, for all items together.
+    The proof may use assumed bounds of given numbers, which are then tested at every step.
     """
+    low, high = ctx.proofs.intervals.interval(value)
+    if not (-most < low and high < most):
+        return False
+    ctx.proofs.trusted |= _given_of(ctx, value)
+    return True
 
-    def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
-        super().__init__(program, scope, copies)
-        self.fails: list[Term] = []
-        # The numbers that must be finite in every copy.
-        self.reals: list[Term] = []
-        self.within: dict[Function, Bounds] = {}
-        given = [function for function in (*program.states, *program.actions) if function.range == INT]
-        assumed = (-ASSUMED, ASSUMED)
-        self._intervals = Intervals(program, dict.fromkeys(given, assumed), rounded=assumed)
-        # By function, the given whole numbers that it depends on.
-        self._rests: dict[Function, frozenset[Function]] = {function: frozenset({function}) for function in given}
-        # The given whole numbers whose assumed bounds were used.
-        self.trusted: set[Function] = set()
-        # The lines whose numbers may be infinite or NaN.
-        self.loud: set[str] = set()
 
-    def value(self, value: Value, terms: Terms) -> Term:
-        raise NotImplementedError
+def stays_small(ctx: Lowering, value: Value) -> bool:
+    """Tell whether the absolute value of a number is certainly below `ASSUMED`."""
+    low, high = ctx.proofs.intervals.interval(value)
+    return low > -ASSUMED and high < ASSUMED
 
-    def range_of(self, value: Value) -> str:
-        return range_of(value, self.program.functions)
 
-    def fits(self, value: Value, most: int = MOST) -> bool:
-        """Tell whether a whole number is certainly between `-most` and `most`.
+def keep_interval(ctx: Lowering, equation: Equation) -> None:
+    """Keep the interval of an equation's values, for equations that read its function."""
+    ctx.proofs.intervals.add(equation)
+    ctx.proofs.rests[equation.function] = _given_of(ctx, equation.value)
 
-        The proof may use assumed bounds of given numbers, which are then tested at every step.
-        """
-        low, high = self._intervals.interval(value)
-        if not (-most < low and high < most):
-            return False
-        self.trusted |= self._given_of(value)
-        return True
 
-    def stays_small(self, value: Value) -> bool:
-        """Tell whether the absolute value of a number is certainly below `ASSUMED`."""
-        low, high = self._intervals.interval(value)
-        return low > -ASSUMED and high < ASSUMED
+def always_finite(ctx: Lowering, value: Value, terms: Terms) -> bool:
+    """Tell whether a value is certainly a finite number."""
+    return ctx.range_of(value) != REAL or bounds(ctx, value, terms) is not None
 
-    def keep_interval(self, equation: Equation) -> None:
-        """Keep the interval of an equation's values, for equations that read its function."""
-        self._intervals.add(equation)
-        self._rests[equation.function] = self._given_of(equation.value)
 
-    def _given_of(self, value: Value) -> frozenset[Function]:
-        functions = self.program.functions
-        read = {functions[part.name, part.primed] for part in walk(value) if isinstance(part, Fluent)}
-        return frozenset().union(*(self._rests.get(function, ()) for function in read))
+def never_wrong(ctx: Lowering, draw: Draw, terms: Terms) -> bool:
+    """Tell whether the parameters of a draw are certainly valid for its distribution."""
+    found = [bounds(ctx, part, terms) for part in draw.arguments]
+    if None in found:
+        return False
+    # Valid parameters form a convex set, so it is enough to test the corners of the box.
+    corners = product(*(each for each in found if each is not None))
+    return not any(ctx.holds_somewhere(apply(ctx, f"wrong:{draw.distribution}", *corner)) for corner in corners)
 
-    def always_finite(self, value: Value, terms: Terms) -> bool:
-        """Tell whether a value is certainly a finite number."""
-        return self.range_of(value) != REAL or self.bounds(value, terms) is not None
 
-    def never_wrong(self, draw: Draw, terms: Terms) -> bool:
-        """Tell whether the parameters of a draw are certainly valid for its distribution."""
-        bounds = [self.bounds(part, terms) for part in draw.arguments]
-        if None in bounds:
-            return False
-        # Valid parameters form a convex set, so it is enough to test the corners of the box.
-        text = f"{draw.distribution}_wrong(xp, {', '.join(f'{{{n}}}' for n in range(len(bounds)))})"
-        corners = product(*(each for each in bounds if each is not None))
-        return not any(bool(np.any(self.known(self.written(text, *corner)))) for corner in corners)
+def never_zero(ctx: Lowering, value: Value, terms: Terms) -> bool:
+    """Tell whether a number is certainly not 0."""
+    found = bounds(ctx, value, terms)
+    return found is not None and _apart_from_zero(ctx, found)
 
-    def never_zero(self, value: Value, terms: Terms) -> bool:
-        """Tell whether a number is certainly not 0."""
-        bounds = self.bounds(value, terms)
-        return bounds is not None and self._apart_from_zero(bounds)
 
-    def keep_bounds(self, function: Function, value: Value, terms: Terms) -> None:
-        """Keep the bounds of all values of a function, for equations that read it."""
-        bounds = self.bounds(value, terms)
-        if bounds is not None:
-            low, high = (np.asarray(self.known(end)) for end in bounds)
-            if low.size and high.size:
-                self.within[function] = self._ends(low.min(), high.max())
+def keep_bounds(ctx: Lowering, function: Function, value: Value, terms: Terms) -> None:
+    """Keep the bounds of all values of a function, for equations that read it."""
+    found = bounds(ctx, value, terms)
+    if found is not None:
+        low, high = (np.asarray(ctx.known(end)) for end in found)
+        if low.size and high.size:
+            ctx.proofs.within[function] = _ends(ctx, low.min(), high.max())
 
-    def heard(self, found: Term, value: Value, terms: Terms, *parts: Term) -> Term:
-        """Return a result of arithmetic, recorded as loud if it may not be finite, since NumPy then warns."""
-        if any(part.text in self.loud for part in parts) or (not found.fixed and self.bounds(value, terms) is None):
-            self.loud.add(found.text)
-        return found
 
-    def bounds(self, value: Value, terms: Terms) -> Bounds | None:
-        """Return the bounds of a value as a number: truth values are 0 and 1, items are their numbers."""
-        of = self.range_of(value)
-        if is_fixed(value, self.program) and not any(isinstance(part, Matrix) for part in walk(value)):
-            # Entries of matrices are computed at every step, even of those that never change.
-            before = len(self.fails)
-            number = self.value(value, terms)
-            # The value itself records its failures where it is used.
-            del self.fails[before:]
-            return self._finite(number, number) if of in (BOOL, INT, REAL) else None
-        match value:
-            case _ if of == BOOL:
-                return self._ends(0, 1)
-            case Constant() | Item() | Object() | Variable() | Matrix() | External():
+def heard(ctx: Lowering, found: Term, value: Value, terms: Terms, *parts: Term) -> Term:
+    """Return a result of arithmetic, recorded as loud if it may not be finite, since NumPy then warns."""
+    loud = ctx.failures.loud
+    if any(part.id in loud for part in parts) or (not found.fixed and bounds(ctx, value, terms) is None):
+        loud.add(found.id)
+    return found
+
+
+def bounds(ctx: Lowering, value: Value, terms: Terms) -> Bounds | None:
+    """Return the bounds of a value as a number: truth values are 0 and 1, items are their numbers."""
+    of = ctx.range_of(value)
+    if is_fixed(value, ctx.program) and not any(isinstance(part, Matrix) for part in walk(value)):
+        # Entries of matrices are computed at every step, even of those that never change.
+        before = len(ctx.failures.where)
+        number = ctx.value(value, terms)
+        # The value itself records its failures where it is used.
+        del ctx.failures.where[before:]
+        return _finite(ctx, number, number) if of in (BOOL, INT, REAL) else None
+    match value:
+        case _ if of == BOOL:
+            return _ends(ctx, 0, 1)
+        case Constant() | Item() | Object() | Variable() | Matrix() | External():
+            return None
+        case Fluent(name, _, primed):
+            if of not in (INT, REAL):
+                return _ends(ctx, 0, ctx.program.size(of) - 1)
+            return ctx.proofs.within.get(ctx.program.functions[name, primed])
+        case Operation(operator, operands):
+            known = _all_bounds(ctx, operands, terms)
+            return None if known is None else _operated(ctx, operator, known)
+        case Aggregate("sum"):
+            return _summed(ctx, value, terms)
+        case If(_, then, otherwise):
+            known = _all_bounds(ctx, (then, otherwise), terms)
+            return None if known is None else _rising(ctx, ("minimum", "maximum"), known)
+        case Call(function, arguments) if function in _RISING:
+            known = _all_bounds(ctx, arguments, terms)
+            return None if known is None else _rising(ctx, (_RISING[function],) * 2, known)
+        case Draw():
+            return _drawn(ctx, value, terms)
+        case Aggregate() | Switch() | Call() | DrawItem() | DrawAny() | DrawVector():
+            return None
+        case _:
+            assert_never(value)
+
+
+def _given_of(ctx: Lowering, value: Value) -> frozenset[Function]:
+    functions = ctx.program.functions
+    read = {functions[part.name, part.primed] for part in walk(value) if isinstance(part, Fluent)}
+    return frozenset().union(*(ctx.proofs.rests.get(function, ()) for function in read))
+
+
+def _all_bounds(ctx: Lowering, values: Sequence[Value], terms: Terms) -> list[Bounds] | None:
+    parts = [bounds(ctx, part, terms) for part in values]
+    known = [part for part in parts if part is not None]
+    return known if len(known) == len(parts) else None
+
+
+def _ends(ctx: Lowering, low: float, high: float) -> Bounds:
+    return Bounds(ctx.builder.table(float(low)), ctx.builder.table(float(high)))
+
+
+def _finite(ctx: Lowering, low: Term, high: Term) -> Bounds | None:
+    if not all(bool(np.isfinite(ctx.known(end)).all()) for end in (low, high)):
+        return None
+    # Whole numbers could wrap in later arithmetic.
+    return Bounds(*(end if _is_real(ctx, end) else cast(ctx, end, REAL) for end in (low, high)))
+
+
+def _is_real(ctx: Lowering, term: Term) -> bool:
+    return bool(np.asarray(ctx.known(term)).dtype == np.float64)
+
+
+def _rising(ctx: Lowering, names: tuple[str, str], parts: Sequence[Bounds]) -> Bounds | None:
+    """Return the bounds of functions that never fall, of the lower ends and of the upper ones."""
+    ends = zip(names, zip(*parts, strict=True), strict=True)
+    return _finite(ctx, *(apply(ctx, name, *each) for name, each in ends))
+
+
+def _operated(ctx: Lowering, operator: str, parts: list[Bounds]) -> Bounds | None:
+    match operator, parts:
+        case "+", [part]:
+            return part
+        case "-", [part]:
+            return _finite(ctx, apply(ctx, "negative", part.high), apply(ctx, "negative", part.low))
+        case "+", [left, right]:
+            return _finite(ctx, apply(ctx, "add", left.low, right.low), apply(ctx, "add", left.high, right.high))
+        case "-", [left, right]:
+            low = apply(ctx, "subtract", left.low, right.high)
+            return _finite(ctx, low, apply(ctx, "subtract", left.high, right.low))
+        case "*" | "/", [left, right]:
+            if operator == "/" and not _apart_from_zero(ctx, right):
                 return None
-            case Fluent(name, _, primed):
-                if of not in (INT, REAL):
-                    return self._ends(0, self.program.size(of) - 1)
-                return self.within.get(self.program.functions[name, primed])
-            case Operation(operator, operands):
-                parts = [self.bounds(part, terms) for part in operands]
-                known = [part for part in parts if part is not None]
-                return self._operated(operator, known) if len(known) == len(parts) else None
-            case Aggregate("sum"):
-                return self._summed(value, terms)
-            case If(_, then, otherwise):
-                return self._either(self.bounds(then, terms), self.bounds(otherwise, terms))
-            case Call(function, arguments) if function in _RISING:
-                parts = [self.bounds(part, terms) for part in arguments]
-                known = [part for part in parts if part is not None]
-                if len(known) < len(parts):
-                    return None
-                low, high = (self.written(_RISING[function], *each) for each in zip(*known, strict=True))
-                return self._finite(low, high)
-            case Draw():
-                return self._drawn(value, terms)
-            case Aggregate() | Switch() | Call() | DrawItem() | DrawAny() | DrawVector():
-                return None
-            case _:
-                assert_never(value)
-
-    def _ends(self, low: float, high: float) -> Bounds:
-        return Bounds(self.table(float(low)), self.table(float(high)))
-
-    def _finite(self, low: Term, high: Term) -> Bounds | None:
-        if not all(bool(np.isfinite(self.known(end)).all()) for end in (low, high)):
+            ends = [apply(ctx, _SIGNS[operator], *pair) for pair in product(left, right)]
+            return _finite(ctx, joined(ctx, "minimum", ends), joined(ctx, "maximum", ends))
+        case _:
             return None
-        return Bounds(
-            *(end if self._is_real(end) else self.written("xp.asarray({0}, xp.float64)", end) for end in (low, high))
-        )
 
-    def _is_real(self, term: Term) -> bool:
-        # Whole numbers could wrap in later arithmetic.
-        return bool(np.asarray(self.known(term)).dtype == np.float64)
 
-    def _either(self, one: Bounds | None, other: Bounds | None) -> Bounds | None:
-        if one is None or other is None:
-            return None
-        low = self.written("xp.minimum({0}, {1})", one.low, other.low)
-        return self._finite(low, self.written("xp.maximum({0}, {1})", one.high, other.high))
+def _apart_from_zero(ctx: Lowering, found: Bounds) -> bool:
+    zero = ctx.builder.table(0)
+    apart = apply(ctx, "bitwise_or", apply(ctx, "greater", found.low, zero), apply(ctx, "less", found.high, zero))
+    return bool(np.all(ctx.known(apart)))
 
-    def _operated(self, operator: str, parts: list[Bounds]) -> Bounds | None:
-        match operator, parts:
-            case "+", [part]:
-                return part
-            case "-", [part]:
-                return self._finite(self.written("-{0}", part.high), self.written("-{0}", part.low))
-            case "+", [left, right]:
-                low = self.written("{0} + {1}", left.low, right.low)
-                return self._finite(low, self.written("{0} + {1}", left.high, right.high))
-            case "-", [left, right]:
-                low = self.written("{0} - {1}", left.low, right.high)
-                return self._finite(low, self.written("{0} - {1}", left.high, right.low))
-            case "*" | "/", [left, right]:
-                if operator == "/" and not self._apart_from_zero(right):
-                    return None
-                ends = [self.written(f"{{0}} {operator} {{1}}", *pair) for pair in product(left, right)]
-                low = self.joined("xp.minimum({0}, {1})", ends)
-                return self._finite(low, self.joined("xp.maximum({0}, {1})", ends))
-            case _:
-                return None
 
-    def _apart_from_zero(self, bounds: Bounds) -> bool:
-        return bool(np.all(self.known(self.written("({0} > 0) | ({1} < 0)", *bounds))))
+def _summed(ctx: Lowering, value: Aggregate, terms: Terms) -> Bounds | None:
+    """Return the bounds of a sum, over the rows that satisfy its condition on constants if it has one."""
+    inner = ctx.ranged(value.variables, terms)
+    axes = axes_of(value.variables, inner)
+    condition, body = conditioned(value, ctx.program) or (Constant(True), value.body)
+    holds, found = ctx.value(condition, inner), bounds(ctx, body, inner)
+    if found is None or not holds.fixed:
+        return None
+    shape = {axis for term in (holds, *found) for axis in term.axes} | {*axes}
+    if prod(axis.size or 1 for axis in shape) > _TABLE_ELEMENTS:
+        return None
+    ends = []
+    for end in found:
+        whole = apply(ctx, "where", holds, end, ctx.builder.table(0))
+        for axis in sorted(axes):
+            if axis not in whole.axes:
+                whole = apply(ctx, "add", whole, ctx.builder.table(np.zeros(axis.size or 0, np.int64), (axis,)))
+        places = tuple(place for place, axis in enumerate(whole.axes) if axis in axes)
+        kept = tuple(axis for axis in whole.axes if axis not in axes)
+        ends.append(ctx.builder.op("sum", [whole], kept, places, None))
+    return _finite(ctx, *ends)
 
-    def _summed(self, value: Aggregate, terms: Terms) -> Bounds | None:
-        """Return the bounds of a sum, over the rows that satisfy its condition on constants if it has one."""
-        inner = self.ranged(value.variables, terms)
-        axes = self.axes_of(value.variables, inner)
-        condition, body = conditioned(value, self.program) or (Constant(True), value.body)
-        holds, found = self.value(condition, inner), self.bounds(body, inner)
-        if found is None or not holds.fixed:
-            return None
-        shape = {axis for term in (holds, *found) for axis in term.axes} | {*axes}
-        if prod(axis.size or 1 for axis in shape) > _LARGEST:
-            return None
-        over = sorted(axes)
-        ends = []
-        for end in found:
-            whole = self.written("xp.where({0}, {1}, 0)", holds, end)
-            for axis in over:
-                if axis not in whole.axes:
-                    whole = self.written("{0} + {1}", whole, self.table(np.zeros(axis.size or 0, np.int64), (axis,)))
-            places = tuple(place for place, axis in enumerate(whole.axes) if axis in axes)
-            kept = tuple(axis for axis in whole.axes if axis not in axes)
-            ends.append(self.made(f"xp.sum({whole.text}, axis={places})", kept, fixed=True))
-        return self._finite(*ends)
 
-    def _drawn(self, value: Draw, terms: Terms) -> Bounds | None:
-        """Return the bounds of a draw with fixed parameters; they follow from quantile functions, which never fall."""
-        if not all(is_fixed(part, self.program) for part in value.arguments) or not self.never_wrong(value, terms):
-            return None
-        parameters = [self.value(part, terms) for part in value.arguments]
-        text = f"{value.distribution}_(xp, special, {', '.join(f'{{{n}}}' for n in range(len(parameters) + 1))})"
-        low, high = (self.written(text, *parameters, self.table(np.asarray(end))) for end in _ENDS)
-        return self._finite(low, high)
+def _drawn(ctx: Lowering, value: Draw, terms: Terms) -> Bounds | None:
+    """Return the bounds of a draw with fixed parameters; they follow from quantile functions, which never fall."""
+    if not all(is_fixed(part, ctx.program) for part in value.arguments) or not never_wrong(ctx, value, terms):
+        return None
+    parameters = [ctx.value(part, terms) for part in value.arguments]
+    name = f"quantile:{value.distribution}"
+    return _finite(ctx, *(apply(ctx, name, *parameters, ctx.builder.table(np.asarray(end))) for end in _ENDS))

@@ -2,8 +2,9 @@
 
 >>> from relgym.model.rddl.equations import Part
 >>> from relgym.runtime.array_scope import scope_of_arrays
->>> from relgym.read.rddl.loading import read_instance, read_domain
->>> from relgym.translate.arrays.equations import array_question
+>>> from relgym.read.rddl.loading import read_domain, read_instance
+>>> from relgym.translate.arrays.lower import array_question
+>>> from relgym.translate.arrays.numpy_printer import printed
 >>> from relgym.translate.equations.equations import equations_of
 >>> domain = read_domain('''domain d { types { t : object; }; pvariables {
 ...   p(t) : { action-fluent, bool, default = false }; q(t) : { action-fluent, bool, default = false };
@@ -11,9 +12,9 @@
 ...   cpfs { n' = sum_{?x : t} (p(?x) * q(?x)); }; }''')
 >>> instance = read_instance("instance i { domain = d; objects { t : {a, b, c, d, e}; }; }", domain)
 >>> program = equations_of(instance)
->>> print(array_question(program, scope_of_arrays({}), program.of_part(Part.NEXT), copies=False).text)
+>>> print(printed(array_question(program, scope_of_arrays({}), program.of_part(Part.NEXT), copies=False)).text)
 def question(xp, special, constants, state, action, u):
-    return ((xp.count_nonzero(((action[0]) & (action[1])))),), None
+    return (xp.count_nonzero(((action[0]) & (action[1]))),), None
 <BLANKLINE>
 """
 
@@ -22,77 +23,115 @@ from __future__ import annotations
 from dataclasses import replace
 
 from relgym.model.rddl.expressions import BOOL, INT, REAL, Operation, Value
-from relgym.translate.arrays.reads import Terms
-from relgym.translate.arrays.switches import SwitchWriter
-from relgym.translate.arrays.terms import Term
+from relgym.translate.arrays.bounds import EXACT, heard
+from relgym.translate.arrays.builder import Term
+from relgym.translate.arrays.context import Lowering, Terms
+from relgym.translate.arrays.failures import fail_unless_finite, guarded, narrow_guard
+from relgym.translate.arrays.folds import cast
+from relgym.translate.arrays.shapes import apply, scalars
+from relgym.translate.arrays.truth import both
 from relgym.translate.equations.finiteness import is_infinite
 
 
-class ProductWriter(SwitchWriter):
-    """Writes products of one program; `guard` is where the value that is being written is wanted."""
+def product(ctx: Lowering, value: Operation, terms: Terms) -> Term | None:
+    """A product of truth values, or of one with two real numbers; None for others."""
+    if is_truth(ctx, value):
+        return cast(ctx, truth(ctx, value, terms), INT)
+    match value.operands:
+        case (Operation("*", (condition, number)), factor) if is_truth(ctx, condition):
+            if ctx.range_of(number) == ctx.range_of(factor) == REAL:
+                return _masked(ctx, value, condition, number, factor, terms)
+    return None
 
-    guard: Term | None = None
 
-    def guarded(self, value: Value, condition: Term, terms: Terms, of: str = "") -> Term:
-        raise NotImplementedError
+def beside_truth(ctx: Lowering, value: Value, condition: Term, terms: Terms) -> Term:
+    """The other factor of a product with a truth value, beside which it is not computed where that is false."""
+    number = guarded(ctx, value, condition, terms)
+    if is_infinite(value, ctx.program):
+        # No number times 0 gives 0 then.
+        fail_unless_finite(ctx, number)
+    return number
 
-    def fail_unless_finite(self, number: Term) -> None:
-        raise NotImplementedError
 
-    def product(self, value: Operation, terms: Terms) -> Term | None:
-        """A product of truth values, or of one with two real numbers; None for others."""
-        if self.is_truth(value):
-            return self.cast(self.truth(value, terms), INT)
-        match value.operands:
-            case (Operation("*", (truth, number)), factor) if self._is_masked(truth, number, factor):
-                return self._masked(value, truth, number, factor, terms)
-            case _:
-                return None
+def is_truth(ctx: Lowering, value: Value) -> bool:
+    """Tell whether a value is a truth value, or a product of such ones, which is one as well."""
+    match value:
+        case Operation("*", (left, right)):
+            return is_truth(ctx, left) and is_truth(ctx, right)
+        case _:
+            return ctx.range_of(value) == BOOL
 
-    def beside_truth(self, value: Value, condition: Term, terms: Terms) -> Term:
-        """The other factor of a product with a truth value, beside which it is not computed where that is false."""
-        number = self.guarded(value, condition, terms)
-        if is_infinite(value, self.program):
-            # No number times 0 gives 0 then.
-            self.fail_unless_finite(number)
-        return number
 
-    def is_truth(self, value: Value) -> bool:
-        """Tell whether a value is a truth value, or a product of such ones, which is one as well."""
-        match value:
-            case Operation("*", (left, right)):
-                return self.is_truth(left) and self.is_truth(right)
-            case _:
-                return self.range_of(value) == BOOL
+def truth(ctx: Lowering, value: Value, terms: Terms) -> Term:
+    """A product of truth values as a truth value."""
+    match value:
+        case Operation("*", (left, right)):
+            first = truth(ctx, left, terms)
+            before = narrow_guard(ctx, first)
+            second = truth(ctx, right, terms)
+            ctx.failures.guard = before
+            return replace(both(ctx, first, second), truth=True)
+        case _:
+            return ctx.value(value, terms)
 
-    def truth(self, value: Value, terms: Terms) -> Term:
-        """A product of truth values as a truth value."""
-        match value:
-            case Operation("*", (left, right)):
-                first = self.truth(left, terms)
-                before = self.guard
-                self.guard = first if before is None else self.written("{0} & {1}", before, first)
-                second = self.truth(right, terms)
-                self.guard = before
-                return replace(self.both(first, second), truth=True)
-            case _:
-                return self.value(value, terms)
 
-    def _is_masked(self, truth: Value, number: Value, factor: Value) -> bool:
-        """Tell whether a truth value and two real numbers are multiplied."""
-        return self.is_truth(truth) and self.range_of(number) == self.range_of(factor) == REAL
+def times_one(ctx: Lowering, value: Operation, left: Term, right: Term) -> Term | None:
+    """The operand that a product is equal to, since the other is 1; None where there is none of its range."""
+    for term, part, other in ((left, value.operands[1], right), (right, value.operands[0], left)):
+        if term.fixed and not term.axes and ctx.range_of(part) == ctx.range_of(value) != BOOL:
+            number = ctx.known(term)
+            if number == 1 and not isinstance(number, bool):
+                return other
+    return None
 
-    def _masked(self, value: Operation, truth: Value, number: Value, factor: Value, terms: Terms) -> Term:
-        """A truth value times two real numbers; these are multiplied first where they have fewer axes.
 
-        To multiply by 0 or 1 rounds nothing, so the order does not matter.
-        """
-        condition = self.truth(truth, terms)
-        first, second = self.beside_truth(number, condition, terms), self.value(factor, terms)
-        mask = self.mask(condition)
-        if {*condition.axes} > {*first.axes, *second.axes}:
-            found = self.written("{0} * {1}", mask, self.written("{0} * {1}", *self.scalars(first, second)))
-        else:
-            left = self.written("{0} * {1}", *self.scalars(mask, first))
-            found = self.written("{0} * {1}", *self.scalars(left, second))
-        return self.heard(found, value, terms, first, second)
+def mask(ctx: Lowering, condition: Term) -> Term:
+    """A truth value by which a real number is multiplied, as 0.0 or 1.0 where that is faster."""
+    if condition.fixed and condition.axes:
+        # Once and for all, not at each step.
+        return cast(ctx, condition, REAL)
+    if ctx.copies is None and condition.axes:
+        found = ctx.builder.op("astype", [condition], condition.axes, "float64")
+        if condition.id in ctx.layouts.turned:
+            ctx.layouts.turned.add(found.id)
+        return found
+    return condition
+
+
+def as_real(ctx: Lowering, part: Value, term: Term) -> Term:
+    """An operand of an operation on real numbers: one that is none is turned into such, if that is faster."""
+    if ctx.range_of(part) == REAL:
+        return term
+    if term.axes and (term.truth or ctx.range_of(part) == BOOL):
+        return mask(ctx, term)
+    if term.axes:
+        return _table_as_real(ctx, term) if term.fixed or ctx.copies is None else term
+    if not term.fixed:
+        return term
+    number = ctx.known(term)
+    # A larger one is rounded by the operation itself.
+    return ctx.builder.table(float(number)) if abs(number) <= EXACT else term
+
+
+def _table_as_real(ctx: Lowering, term: Term) -> Term:
+    """Whole numbers as real ones; of those taken out of a table, the table is turned into real numbers once."""
+    taken = ctx.facts.taken.get(term.id)
+    if taken is None or not taken.array.fixed:
+        return cast(ctx, term, REAL)
+    return ctx.builder.op("take", [cast(ctx, taken.array, REAL), taken.places], term.axes)
+
+
+def _masked(ctx: Lowering, value: Operation, truth_value: Value, number: Value, factor: Value, terms: Terms) -> Term:
+    """A truth value times two real numbers; these are multiplied first where they have fewer axes.
+
+    To multiply by 0 or 1 rounds nothing, so the order does not matter.
+    """
+    condition = truth(ctx, truth_value, terms)
+    first, second = beside_truth(ctx, number, condition, terms), ctx.value(factor, terms)
+    of_truth = mask(ctx, condition)
+    if {*condition.axes} > {*first.axes, *second.axes}:
+        found = apply(ctx, "multiply", of_truth, apply(ctx, "multiply", *scalars(ctx, first, second)))
+    else:
+        left = apply(ctx, "multiply", *scalars(ctx, of_truth, first))
+        found = apply(ctx, "multiply", *scalars(ctx, left, second))
+    return heard(ctx, found, value, terms, first, second)

@@ -2,203 +2,151 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from math import prod
-from typing import Any, NamedTuple
 
 import numpy as np
 
-from relgym.model.rddl.equations import Equations, Function
 from relgym.model.rddl.expressions import Item, Slot, Uniform, Value
 from relgym.model.terms import Variable
-from relgym.translate.arrays.terms import Axis, Lines, Term
+from relgym.translate.arrays.builder import Axis, Term
+from relgym.translate.arrays.context import Lowering, Stored, Taken, Terms
+from relgym.translate.arrays.shapes import apply, in_order
 
-Terms = Mapping[Variable, Term]
-"""The numbers of the items that the variables in scope are."""
-
-_MANY = 100
-"""The number of entries from which on they are copied to contiguous memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """An array with an axis for each parameter, after that of the copies if there is one for each: `batched`."""
-
-    text: str
-    sizes: tuple[int, ...]
-    batched: bool
-    fixed: bool
+_CONTIGUOUS_ELEMENTS = 100
+"""Entries from which on they are copied to contiguous memory, since later operations are faster then."""
 
 
-class TakenOut(NamedTuple):
-    """An array of which some entries are taken, and their places in its row of all entries."""
+def read(ctx: Lowering, stored: Stored, places: Sequence[Term]) -> Term:
+    """Read an array at some places, one for each of its axes except that of the copies."""
+    found = _read(ctx, stored, places)
+    if found.id != stored.id and not stored.fixed and all(place.fixed for place in places):
+        ctx.layouts.parts[found.id] = (stored, tuple(places), found.axes)
+    return found
 
-    array: Term
-    places: Term
+
+def place_of(ctx: Lowering, term: Value | None, terms: Terms) -> Term:
+    """The number of an item that is named, or that a variable stands for."""
+    match term:
+        case Item(_, _, number):
+            return ctx.builder.table(number)
+        case Variable():
+            return terms[term]
+    raise AssertionError(f"not plain: {term}")
 
 
-class ReadWriter(Lines):
-    """Writes what is read; `copies` is the axis of the copies, none where one instance is computed by itself."""
+def narrow(ctx: Lowering, term: Term) -> Term:
+    """Truth values as the narrow numbers that they are; an array of which some are taken is looked at once."""
+    taken = ctx.facts.taken.get(term.id)
+    if taken is None:
+        return ctx.builder.op("view", [term], term.axes, "int8", shape=ctx.builder.nodes[term.id].shape)
+    whole = ctx.builder.op("view", [taken.array], (), "int8", shape=ctx.builder.nodes[taken.array.id].shape)
+    return ctx.builder.op("take", [whole, taken.places], term.axes)
 
-    def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
-        super().__init__(scope)
-        self.program = program
-        self.copies = copies
-        self.around: tuple[Axis, ...] = () if copies is None else (copies,)
-        self._stored: dict[Function, Stored] = {}
-        # The constants of which a number is beyond 64 bits.
-        self.too_large: set[Function] = set()
-        # Of tables, by their texts: the number that each entry is, or the table.
-        self._singles: dict[str, Term] = {}
-        # Of what was taken out of an array, by its text: the array and the places.
-        self.taken_out: dict[str, TakenOut] = {}
 
-    def written(self, template: str, *terms: Term, axes: Iterable[Axis] | None = None, fixed: bool = True) -> Term:
-        batched = {axis for term in terms if self.copies in term.axes for axis in term.axes}
-        if batched:
-            # Along a short axis of a table NumPy goes step by step; a single number is as fast as it can be.
-            terms = tuple(self.single(term) if term.fixed and {*term.axes} <= batched else term for term in terms)
-        return super().written(template, *terms, axes=axes, fixed=fixed)
+def picked(ctx: Lowering, array: Term, axes: Sequence[Axis], places: Mapping[Axis, Term]) -> Term:
+    """The entries of an array at places on some of its axes; the others stay."""
+    terms = []
+    for axis in axes:
+        if axis in places:
+            terms.append(places[axis])
+        else:
+            terms.append(copy_numbers(ctx) if axis == ctx.copies else ctx.numbers(axis))
+    union = sorted({axis for term in terms for axis in term.axes})
+    index = [ctx.builder.aligned(term, union) for term in terms]
+    return ctx.builder.op("gather", [array, *index], tuple(union), fixed=False)
 
-    def single(self, term: Term) -> Term:
-        """A table of which all entries are the same, as one number."""
-        if not term.axes:
-            return term
-        found = self._singles.get(term.text)
-        if found is None:
-            known = np.asarray(self.known(term))
-            same = known.size > 0 and known.tobytes() == known.size * known.flat[0].tobytes()
-            found = self._singles[term.text] = self.table(known.flat[0]) if same else term
+
+def copy_numbers(ctx: Lowering) -> Term:
+    """The numbers of the copies."""
+    return ctx.builder.op("copies", [], ctx.around)
+
+
+def slot(ctx: Lowering, value: Slot, terms: Terms) -> tuple[Term, tuple[Axis, ...]]:
+    """A fluent as an array, and the axes that stand for its open arguments, which are the last."""
+    function = ctx.program.functions[value.fluent, False]
+    places, own = [], []
+    for argument, of in zip(value.arguments, function.parameters, strict=True):
+        if argument is None:
+            axis = ctx.builder.axis(ctx.program.size(of))
+            own.append(axis)
+            places.append(ctx.numbers(axis))
+        else:
+            places.append(place_of(ctx, argument, terms))
+    return read(ctx, ctx.storage.arrays[function], places), tuple(own)
+
+
+def uniform_of(ctx: Lowering, uniform: Uniform | None, terms: Terms) -> tuple[Term, Axis | None]:
+    """The numbers of a draw, and the axis of them if it takes several."""
+    assert uniform is not None, "not plain: a draw without a uniform number"
+    several = uniform.count != 1
+    sizes = (*uniform.sizes, uniform.count) if several else uniform.sizes
+    end = uniform.start + prod(sizes)
+    lead = tuple(axis.size for axis in ctx.around)
+    block = ctx.builder.input("u", None, (*lead, ctx.program.uniforms), "float64")
+    if (uniform.start, end) != (0, ctx.program.uniforms):
+        block = ctx.builder.op("slice", [block], (), uniform.start, end, shape=(*lead, end - uniform.start))
+    if len(sizes) != 1:
+        block = ctx.builder.op("reshape", [block], (), *lead, *sizes, shape=(*lead, *sizes))
+    places = [terms[variable] for variable in uniform.around]
+    axis = ctx.builder.axis(uniform.count) if several else None
+    if axis is not None:
+        places.append(ctx.numbers(axis))
+    return read(ctx, Stored(block.id, sizes, bool(lead), False), places), axis
+
+
+def full(ctx: Lowering, term: Term, axes: Sequence[Axis]) -> Term:
+    """Return a term with some axes, whether its value depends on them or not."""
+    for axis in axes:
+        if axis not in term.axes:
+            term = apply(ctx, "add", term, ctx.builder.table(np.zeros(axis.size or 0), (axis,)))
+    return term
+
+
+def _read(ctx: Lowering, stored: Stored, places: Sequence[Term]) -> Term:
+    lead = ctx.around if stored.batched else ()
+    if not places:
+        return Term(stored.id, lead, stored.fixed)
+    axes = [place.whole for place in places if place.whole is not None]
+    numbers = [place for place in places if not place.axes and place.fixed]
+    if len(axes) + len(numbers) < len(places) or len({*axes}) < len(axes):
+        return _taken(ctx, stored, places)
+    array = Term(stored.id, (), stored.fixed)
+    if not numbers:
+        return in_order(ctx, array, (*lead, *axes))
+    if not lead and prod(axis.size or 1 for axis in axes) >= _CONTIGUOUS_ELEMENTS:
+        sizes = [*stored.sizes]
+        for number, place in reversed([*enumerate(places)]):
+            if place.whole is None:
+                del sizes[number]
+                array = ctx.builder.op("take", [array, place], (), number, shape=tuple(sizes))
+        return in_order(ctx, array, axes)
+    index = [":"] * len(lead) + [":" if place.whole else int(ctx.known(place)) for place in places]
+    shape = tuple(axis.size for axis in (*lead, *axes))
+    return in_order(ctx, ctx.builder.op("index", [array], (), *index, shape=shape), (*lead, *axes))
+
+
+def _taken(ctx: Lowering, stored: Stored, places: Sequence[Term]) -> Term:
+    """Read an array at computed places, with `take` on the flat array."""
+    build = ctx.builder
+    strides = [prod(stored.sizes[place + 1 :]) for place in range(len(stored.sizes))]
+    index, *others = [
+        part if stride == 1 else apply(ctx, "multiply", part, build.table(stride))
+        for part, stride in zip(places, strides, strict=True)
+    ]
+    for part in others:
+        index = apply(ctx, "add", index, part)
+    array = Term(stored.id, (), stored.fixed)
+    if not stored.batched:
+        # Without an axis, `take` counts along the whole array.
+        found = build.op("take", [array, index], index.axes)
+        ctx.facts.taken[found.id] = Taken(array, index)
         return found
-
-    def ranged(self, variables: Sequence[Variable], terms: Terms) -> Terms:
-        """The terms, and those of variables each of which gets an axis of its own."""
-        inner = dict(terms)
-        for variable in variables:
-            axis = self.axis(self.program.size(variable.types[0]))
-            inner[variable] = self.numbers(axis)
-        return inner
-
-    def numbers(self, axis: Axis) -> Term:
-        """The numbers of an axis."""
-        return self.table(np.arange(axis.size or 0), (axis,), whole=axis)
-
-    def axes_of(self, variables: Sequence[Variable], terms: Terms) -> tuple[Axis, ...]:
-        """The axes of variables that have one each."""
-        found = []
-        for variable in variables:
-            axis = terms[variable].whole
-            assert axis is not None
-            found.append(axis)
-        return tuple(found)
-
-    def read(self, stored: Stored, places: Sequence[Term]) -> Term:
-        """Read an array at some places, one for each of its axes except that of the copies."""
-        lead = self.around if stored.batched else ()
-        if not places:
-            return Term(stored.text, lead, stored.fixed)
-        axes = [place.whole for place in places if place.whole is not None]
-        numbers = [place.text for place in places if not place.axes and place.fixed]
-        if len(axes) + len(numbers) == len(places) and len({*axes}) == len(axes):
-            text = stored.text
-            if numbers and not lead and prod(axis.size or 1 for axis in axes) >= _MANY:
-                # Copy strided entries to contiguous memory once; later operations on them are faster.
-                for number, place in reversed([*enumerate(places)]):
-                    if place.whole is None:
-                        text = f"xp.take({text}, {place.text}, axis={number})"
-                return self.in_order(text, axes, stored.fixed)
-            if numbers:
-                index = [":"] * len(lead) + [":" if place.whole else place.text for place in places]
-                text = f"{text}[{', '.join(index)}]"
-                if len(numbers) < len(places) or lead:
-                    return self.in_order(text, (*lead, *axes), stored.fixed)
-                return self.made(text, (), stored.fixed)
-            return self.in_order(text, (*lead, *axes), stored.fixed)
-        return self._taken(stored, places)
-
-    def _taken(self, stored: Stored, places: Sequence[Term]) -> Term:
-        """Read an array at computed places, with `take` on the flat array."""
-        strides = [prod(stored.sizes[place + 1 :]) for place in range(len(stored.sizes))]
-        parts = [
-            part if stride == 1 else self.written(f"{{0}} * {stride}", part)
-            for part, stride in zip(places, strides, strict=True)
-        ]
-        index, *others = parts
-        for part in others:
-            index = self.written("{0} + {1}", index, part)
-        if not stored.batched:
-            # Without an axis, `take` counts along the whole array.
-            found = self.made(f"{stored.text}.take({index.text})", index.axes, stored.fixed and index.fixed)
-            self.taken_out[found.text] = TakenOut(Term(stored.text, (), stored.fixed), index)
-            return found
-        assert self.copies is not None
-        size = prod(stored.sizes)
-        if self.copies in index.axes:
-            index = self.written(f"{{0}} + {{1}} * {size}", index, Term("xp.arange(n)", (self.copies,)))
-            return self.made(f"{stored.text}.take({index.text})", index.axes, False)
-        rows = stored.text if len(stored.sizes) == 1 else f"{stored.text}.reshape((n, {size}))"
-        return self.made(f"{rows}.take({index.text}, axis=1)", (self.copies, *index.axes), False)
-
-    def narrow(self, term: Term) -> Term:
-        """Truth values as the narrow numbers that they are; an array of which some are taken is looked at once."""
-        taken = self.taken_out.get(term.text)
-        if taken is None:
-            return self.made(f"{term.text}.view(xp.int8)", term.axes, term.fixed)
-        whole = self.made(f"{taken.array.text}.view(xp.int8)", (), term.fixed)
-        return self.made(f"{whole.text}.take({taken.places.text})", term.axes, term.fixed)
-
-    def picked(self, text: str, axes: Sequence[Axis], places: Mapping[Axis, Term]) -> Term:
-        """The entries of an array at places on some of its axes; the others stay."""
-        terms = []
-        for axis in axes:
-            if axis in places:
-                terms.append(places[axis])
-            elif axis == self.copies:
-                terms.append(Term("xp.arange(n)", (axis,)))
-            else:
-                terms.append(self.numbers(axis))
-        union = sorted({axis for term in terms for axis in term.axes})
-        index = ", ".join(self.aligned(term, union).text for term in terms)
-        return self.made(f"{text}[{index}]", tuple(union), False)
-
-    def slot(self, slot: Slot, terms: Terms) -> tuple[Term, tuple[Axis, ...]]:
-        """A fluent as an array, and the axes that stand for its open arguments, which are the last."""
-        function = self.program.functions[slot.fluent, False]
-        places, own = [], []
-        for argument, of in zip(slot.arguments, function.parameters, strict=True):
-            if argument is None:
-                axis = self.axis(self.program.size(of))
-                own.append(axis)
-                places.append(self.numbers(axis))
-            else:
-                places.append(self.place(argument, terms))
-        return self.read(self._stored[function], places), tuple(own)
-
-    def place(self, term: Value | None, terms: Terms) -> Term:
-        """The number of an item that is named, or that a variable stands for."""
-        match term:
-            case Item(_, _, number):
-                return Term(str(number), (), fixed=True)
-            case Variable():
-                return terms[term]
-        raise AssertionError(f"not plain: {term}")
-
-    def uniform(self, uniform: Uniform | None, terms: Terms) -> tuple[Term, Axis | None]:
-        """The numbers of a draw, and the axis of them if it takes several."""
-        assert uniform is not None, "not plain: a draw without a uniform number"
-        several = uniform.count != 1
-        sizes = (*uniform.sizes, uniform.count) if several else uniform.sizes
-        end = uniform.start + prod(sizes)
-        text = f"u[{':, ' if self.around else ''}{uniform.start}:{end}]"
-        if (uniform.start, end) == (0, self.program.uniforms):
-            text = "u"
-        whole = ", ".join(["n"] * len(self.around) + [str(size) for size in sizes])
-        if len(sizes) != 1:
-            text = f"{text}.reshape(({whole}{',' if whole and ',' not in whole else ''}))"
-        block = self.made(text, (*self.around, *(Axis(0, size) for size in sizes)), False)
-        places = [terms[variable] for variable in uniform.around]
-        axis = self.axis(uniform.count) if several else None
-        if axis is not None:
-            places.append(self.numbers(axis))
-        return self.read(Stored(block.text, sizes, bool(self.around), False), places), axis
+    assert ctx.copies is not None
+    size = prod(stored.sizes)
+    if ctx.copies in index.axes:
+        index = apply(ctx, "add", index, apply(ctx, "multiply", copy_numbers(ctx), build.table(size)))
+        return build.op("take", [array, index], index.axes, fixed=False)
+    if len(stored.sizes) != 1:
+        array = build.op("reshape", [array], (), None, size, fixed=False, shape=(None, size))
+    return build.op("take", [array, index], (ctx.copies, *index.axes), 1, fixed=False)

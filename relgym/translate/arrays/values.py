@@ -1,20 +1,17 @@
-"""Plain values as arrays: all items at once, with an axis for each variable in scope.
+"""Values as arrays: all items at once, with an axis for each variable in scope.
 
 Both branches of a conditional are computed, and then one is selected. Where a value cannot be computed, the array holds
-an arbitrary number, and the failure is recorded (`fails`) unless the branch is not taken. A failure may also be
-recorded for a value that is not needed, such as the rest of a conjunction. So a failure means that the copy must be
-computed again by lazy evaluation.
+an arbitrary number, and the failure is recorded (`failures.py`) unless the branch is not taken.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import assert_never
 
 import numpy as np
 
-from relgym.model.rddl.equations import Equations
 from relgym.model.rddl.expressions import (
     BOOL,
     INT,
@@ -36,363 +33,306 @@ from relgym.model.rddl.expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.translate.arrays.bounds import ASSUMED, EXACT, MOST
-from relgym.translate.arrays.functions import FAILS, NOT_FINITE, ROUNDS, TEMPLATES, UNBOUNDED
-from relgym.translate.arrays.products import ProductWriter
-from relgym.translate.arrays.reads import Terms
-from relgym.translate.arrays.terms import Axis, Term
-from relgym.translate.equations.finiteness import may_be_infinite, takes_tested
+from relgym.translate.arrays.aggregates import aggregate
+from relgym.translate.arrays.bounds import MOST, always_finite, bounds, heard, never_zero, stays_small
+from relgym.translate.arrays.builder import Term
+from relgym.translate.arrays.context import Lowering, Terms
+from relgym.translate.arrays.count_tables import counted_value, one_draw
+from relgym.translate.arrays.draws import draw, entry
+from relgym.translate.arrays.failures import (
+    divisor,
+    exact,
+    fail,
+    fail_always,
+    fail_unless_finite,
+    fail_unless_small,
+    finite,
+    guarded,
+    hands_on,
+    is_infinite_itself,
+    narrow_guard,
+    number,
+    real,
+    test_size,
+)
+from relgym.translate.arrays.folds import cast
+from relgym.translate.arrays.products import as_real, beside_truth, is_truth, product, times_one, truth
+from relgym.translate.arrays.reads import place_of, read
+from relgym.translate.arrays.shapes import apply, beside, operands, scalars
+from relgym.translate.arrays.switches import switched
+from relgym.translate.arrays.truth import (
+    COMPARISONS,
+    both,
+    comparison,
+    either,
+    negated,
+    one_of_two,
+    selected,
+    where,
+    zero_or,
+)
+from relgym.translate.equations.finiteness import takes_tested
 
-COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "~="})
-"""The operators that compare two numbers, or two items."""
+_ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 
-_OPERATORS = {"^": "&", "|": "|", "<=>": "==", "~=": "!="}
+_FUNCTIONS: Mapping[str, str] = {
+    "ln": "log",
+    "pow": "power",
+    "min": "minimum",
+    "max": "maximum",
+    "div": "floor_divide",
+    "fmod": "mod",
+    "lngamma": "gammaln",
+    "asin": "arcsin",
+    "acos": "arccos",
+    "atan": "arctan",
+}
+"""Functions of RDDL whose operation has another name."""
 
-_TYPES = {BOOL: "xp.bool_", INT: "xp.int64", REAL: "xp.float64"}
+_ROUNDS = {"sgn": "sign", "round": "round", "floor": "floor", "ceil": "ceil"}
+"""Functions that make whole numbers of real ones. All but the sign fail where these are too large."""
 
-
-_BEYOND = "xp.logical_not(xp.abs({}) <= {:.1f})"
-"""The condition that the double of a number is beyond a limit or NaN."""
+_DIVIDES = frozenset({"div", "mod", "fmod", "log"})
+"""Functions that fail where their second argument is 0."""
 
 _QUIET = frozenset({"abs", "sgn", "min", "max"})
 """Functions that return a finite number for finite arguments."""
 
 
-class ArrayValueWriter(ProductWriter):
-    """Writes the values of one program, all but sums and draws."""
-
-    def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
-        super().__init__(program, scope, copies)
-        self._tested = False
-        # Truth values as whole numbers, by their texts.
-        self._truths: dict[str, Term] = {}
-
-    def value(self, value: Value, terms: Terms) -> Term:
-        """Write a value for all items of the variables in scope that it depends on."""
-        tested = self._tested
-        self._tested = tested and _hands_on(value)
-        found = self._plain(value, terms)
-        self._tested = tested
-        if not tested and _may_be_infinite(value) and (found.fixed or not self.always_finite(value, terms)):
-            self.fail_unless_finite(found)
-        return replace(found, truth=True) if self.range_of(value) == BOOL else found
-
-    def tested(self, value: Value, terms: Terms) -> Term:
-        """Write a value that is tested later for being finite, so that parts that pass infinity on need no test."""
-        before, self._tested = self._tested, True
-        found = self.value(value, terms)
-        self._tested = before
-        return found
-
-    def finite(self, value: Value, terms: Terms) -> Term:
-        """Write a value that is compared or passed to a function; an infinite or NaN real number is a failure."""
-        if not may_be_infinite(value, self.program):
-            return self.value(value, terms)
-        found = self.tested(value, terms)
-        if found.fixed or not self.always_finite(value, terms):
-            self.fail_unless_finite(found)
-        return found
-
-    def compared(self, value: Value, terms: Terms) -> Term:
-        """Write a number for the search of the least or the largest."""
-        term = self.finite(value, terms)
-        return self.cast(term, INT) if self.range_of(value) == BOOL else term
-
-    def test_size(self, value: Value, text: str, *parts: Term, most: int = MOST) -> None:
-        """Record where a whole number is too large for an array; `text` computes it from doubles."""
-        if not self.fits(value, most):
-            self.fail(self.written(_BEYOND.format(text, float(most)), *parts))
-
-    def _plain(self, value: Value, terms: Terms) -> Term:
-        match value:
-            case Constant(constant):
-                if isinstance(constant, int) and not -MOST <= constant <= MOST:
-                    self.fail(self.table(True))
-                return self.table(constant)
-            case Variable() | Item():
-                return self.place(value, terms)
-            case Fluent(name, arguments, primed):
-                function = self.program.functions[name, primed]
-                stored = self._stored[function]
-                if function in self.too_large:
-                    self.fail(self.table(True))
-                return self.read(stored, [self.value(part, terms) for part in arguments])
-            case Operation():
-                return self.operation(value, terms)
-            case Aggregate():
-                return self.aggregate(value, terms)
-            case If(condition, then, otherwise):
-                return self._chosen([(self.value(condition, terms), then)], otherwise, terms, self.range_of(value))
-            case Switch(subject, cases, default):
-                table = self.switched(value, terms)
-                if table is not None:
-                    return table
-                of = self.value(subject, terms)
-                branches = [(self.written("{0} == {1}", of, self.value(label, terms)), part) for label, part in cases]
-                # Where there is no default every value has a case, so the last one needs no test.
-                last = branches.pop()[1] if default is None else default
-                return self._chosen(branches, last, terms, self.range_of(value))
-            case Call():
-                return self._call(value, terms)
-            case Draw("Bernoulli"):
-                return self.draw(value, terms)
-            case Draw() | DrawItem() | DrawAny() | DrawVector():
-                return self._loudly(self.draw(value, terms))
-            case Matrix() | External():
-                return self._loudly(self.entry(value, terms))
-            case Object():
-                raise AssertionError(f"not plain: {value}")
-            case _:
-                assert_never(value)
-
-    def _loudly(self, found: Term) -> Term:
-        self.loud.add(found.text)
-        return found
-
-    def aggregate(self, value: Aggregate, terms: Terms) -> Term:
-        raise NotImplementedError
-
-    def draw(self, value: Draw | DrawItem | DrawAny | DrawVector, terms: Terms) -> Term:
-        raise NotImplementedError
-
-    def entry(self, value: Matrix | External, terms: Terms) -> Term:
-        raise NotImplementedError
-
-    def number(self, value: Value, terms: Terms) -> Term:
-        """Write a value as a number, with truth values as 0 and 1."""
-        term = self.value(value, terms)
-        return self.cast(term, INT) if self.range_of(value) == BOOL else term
-
-    def real(self, value: Value, terms: Terms) -> Term:
-        term = self.value(value, terms)
-        return term if self.range_of(value) == REAL else self.cast(term, REAL)
-
-    def cast(self, term: Term, of: str) -> Term:
-        """Convert a term to an array of a range."""
-        truth = self._truths.get(term.text)
-        if of == REAL and truth is not None and truth.axes == term.axes:
-            # At once, not by way of whole numbers.
-            term = truth
-        found = self.written(f"xp.asarray({{0}}, dtype={_TYPES.get(of, _TYPES[INT])})", term)
-        if of == INT and term.truth:
-            self._truths[found.text] = term
-        return found
-
-    def guarded(self, value: Value, condition: Term, terms: Terms, of: str = "") -> Term:
-        """Write a value whose failures count only where a condition holds; `of` is the range of a later conversion."""
-        before = self.guard
-        self.guard = condition if before is None else self.written("{0} & {1}", before, condition)
-        found = self.value(value, terms)
-        if of == REAL:
-            self.exact(value, found)
-        self.guard = before
-        return found
-
-    def fail(self, where: Term) -> None:
-        """Record where a wanted value cannot be computed."""
-        if where.fixed and not self.holds_somewhere(where):
-            return
-        if self.guard is not None:
-            where = self.written("{0} & {1}", where, self.guard)
-        if where not in self.fails and (not where.fixed or self.holds_somewhere(where)):
-            self.fails.append(where)
-
-    def fail_unless_finite(self, number: Term) -> None:
-        """Record where a wanted number is infinite or NaN."""
-        if number.fixed or self.guard is not None:
-            self.fail(self.written(NOT_FINITE, number))
-        elif number not in self.reals:
-            # All of these are added up, and the sum is tested.
-            self.reals.append(number)
-
-    def fail_unless_small(self, number: Term) -> None:
-        """Record where a rounded real number is NaN or larger than assumed."""
-        self.fail(self.written("xp.logical_not(xp.abs({0}) < {1})", *self.beside(number, self.table(float(ASSUMED)))))
-
-    def divisor(self, term: Term) -> Term:
-        """Return the divisor, and record where it is 0."""
-        self.fail(self.written("{0} == 0", term))
-        return term
-
-    def holds_somewhere(self, term: Term) -> bool:
-        return bool(np.any(self.known(term)))
-
-    def _chosen(self, branches: Sequence[tuple[Term, Value]], otherwise: Value, terms: Terms, of: str) -> Term:
-        """Write the branch of the first condition that holds, as a value of the common range `of`."""
-        if not branches:
-            return self._fitted(otherwise, self.value(otherwise, terms), of)
-        (condition, branch), *others = branches
-        if condition.fixed:
-            found = self.known(condition)
-            if np.all(found):
-                return self._fitted(branch, self.value(branch, terms), of)
-            if not np.any(found):
-                return self._chosen(others, otherwise, terms, of)
-        before = self.guard
-        yes = self.guarded(branch, condition, terms, of)
-        unless = self.negated(condition)
-        self.guard = unless if before is None else self.written("{0} & {1}", before, unless)
-        no = self._chosen(others, otherwise, terms, of)
-        self.guard = before
-        if yes.truth and no.truth:
-            match yes.text, no.text:
-                case "True", _:
-                    return replace(self.either(condition, no), truth=True)
-                case "False", _:
-                    return replace(self.both(unless, no), truth=True)
-        selected = self.selected(condition, yes, no, of)
-        if selected is not None:
-            return replace(selected, truth=of == BOOL)
-        if yes.truth and no.truth:
-            if not others:
-                found = self.decided(condition, (branch, otherwise), (yes, no), terms)
-                return replace(found, truth=True)
-            return replace(self._either_truth(condition, yes, no), truth=True)
-        if self.copies is None or yes.fixed:
-            yes = self._fitted(branch, yes, of)
-        product = self.zero_or(condition, yes, no, of) if of in (INT, REAL) else None
-        return self.where(condition, yes, no) if product is None else product
-
-    def _fitted(self, branch: Value, term: Term, of: str) -> Term:
-        """Convert the term of a branch to a number of the range of all branches, if its own range differs."""
-        if of not in (INT, REAL) or self.range_of(branch) == of:
-            return term
-        self.exact(branch, term)
-        return self.cast(term, of)
-
-    def decided(self, condition: Term, branches: tuple[Value, Value], drawn: tuple[Term, Term], terms: Terms) -> Term:
-        """Write the one of two truth values that a condition selects; `drawn` are the terms of both."""
-        (one, other), (yes, no) = branches, drawn
-        if self._implies(other, one, terms):
-            return self.written("{2} | ({0} & {1})", condition, yes, no)
-        if self._implies(one, other, terms):
-            return self.written("{1} | ({0} & {2})", self.negated(condition), yes, no)
-        return self._either_truth(condition, yes, no)
-
-    def _either_truth(self, condition: Term, yes: Term, no: Term) -> Term:
-        # The same as `where`, without a jump for each entry.
-        return self.written("{2} ^ ({0} & ({1} ^ {2}))", condition, yes, no)
-
-    def _implies(self, one: Value, other: Value, terms: Terms) -> bool:
-        """Tell whether one draw certainly implies the other, by the same number and a probability no larger."""
-        match one, other:
-            case Draw("Bernoulli", (low,)), Draw("Bernoulli", (high,)) if one.uniform == other.uniform:
-                bounds, others = self.bounds(low, terms), self.bounds(high, terms)
-                if bounds is None or others is None:
-                    return False
-                return bool(np.all(self.known(self.written("{0} <= {1}", bounds.high, others.low))))
-            case _:
-                return False
-
-    def operation(self, value: Operation, terms: Terms) -> Term:
-        """Write an operation."""
-        match value.operator, value.operands:
-            case "~", (part,):
-                return self.negated(self.value(part, terms))
-            case "+" | "-" as sign, (part,):
-                term = self.number(part, terms)
-                if sign == "+":
-                    return term
-                if self.range_of(value) == INT:
-                    self.test_size(value, "1.0 * {0}", term)
-                return self.written("-{0}", term)
-            case "^" | "|" | "=>" as operator, (left, right):
-                first = self.value(left, terms)
-                unless = self.negated(first)
-                second = self.guarded(right, unless if operator == "|" else first, terms)
-                if operator == "^":
-                    return self.both(first, second)
-                return self.either(unless if operator == "=>" else first, second)
-            case "/", (left, right):
-                dividend, divisor = self.scalars(self.value(left, terms), self.finite(right, terms))
-                for part, term in ((left, dividend), (right, divisor)):
-                    self.exact(part, term)
-                if not self.never_zero(right, terms):
-                    divisor = self.divisor(divisor)
-                return self.heard(self.written("{0} / {1}", dividend, divisor), value, terms, dividend, divisor)
-            case "*", _ if (product := self.product(value, terms)) is not None:
-                return product
-            case "+" | "-" | "*" as operator, (left, right):
-                parts = self._operands(operator, left, right, terms)
-                if self.range_of(value) == REAL:
-                    parts = self.as_reals((left, right), parts)
-                parts = self.scalars(*parts)
-                if self.range_of(value) == INT:
-                    self.test_size(value, f"1.0 * {{0}} {operator} {{1}}", *parts)
-                if operator == "*" and (same := self.times_one(value, *parts)) is not None:
-                    return same
-                return self.heard(self.written(f"{{0}} {operator} {{1}}", *parts), value, terms, *parts)
-            case operator, (left, right):
-                text = f"{{0}} {_OPERATORS.get(operator, operator)} {{1}}"
-                parts = self.finite(left, terms), self.finite(right, terms)
-                if {self.range_of(left), self.range_of(right)} == {INT, REAL}:
-                    for part, term in zip((left, right), parts, strict=True):
-                        self.exact(part, term)
-                    parts = self.as_reals((left, right), parts)
-                if operator in COMPARISONS:
-                    return self.comparison(_OPERATORS.get(operator, operator), *self.scalars(*parts))
-                return self.written(text, *self.scalars(*parts))
-        raise AssertionError(f"no operation: {value}")
-
-    def _operands(self, operator: str, left: Value, right: Value, terms: Terms) -> tuple[Term, Term]:
-        """Write the operands of `+`, `-` or `*` as numbers; a truth value beside a number counts as a number."""
-        taken = self.number if self.range_of(right) == BOOL else self.value
-        for truth, other in ((left, right), (right, left)):
-            if operator == "*" and self.is_truth(truth):
-                condition = self.truth(truth, terms)
-                number = self.beside_truth(other, condition, terms)
-                return (condition, number) if truth is left else (number, condition)
-        return taken(left, terms), self.value(right, terms)
-
-    def exact(self, value: Value, term: Term) -> None:
-        """Record where no double holds a whole number: arrays compare and divide doubles, Python the exact numbers."""
-        if self.range_of(value) == INT:
-            self.test_size(value, "1.0 * {0}", term, most=EXACT)
-
-    def _call(self, value: Call, terms: Terms) -> Term:
-        name = value.function
-        match name, value.arguments:
-            # The square and the root are what these are most often asked for, and much faster.
-            case "pow", (base, Constant(2 | 2.0)):
-                return self._loudly(self.written("{0} * {0}", self.real(base, terms)))
-            case "pow", (base, Constant(0.5)):
-                name, arguments = "sqrt", [self.real(base, terms)]
-            case _:
-                arguments = [self._argument(part, value, terms) for part in value.arguments]
-        found = self.written(TEMPLATES[name], *self.beside(*arguments))
-        if name in ROUNDS:
-            if not self.stays_small(value.arguments[0]):
-                self.fail_unless_small(arguments[0])
-        elif name in FAILS:
-            text, place = FAILS[name]
-            self.fail(self.written(text, arguments[place]))
-        if name in ("abs", "div") and self.range_of(value) == INT:
-            # The absolute value of the least number of 64 bits is none of them.
-            self.test_size(value, "1.0 * {0}", arguments[0])
-        return found if name in _QUIET else self._loudly(found)
-
-    def _argument(self, part: Value, call: Call, terms: Terms) -> Term:
-        """Write an argument of a function, in the range of the computation."""
-        term = self.finite(part, terms) if takes_tested(call) else self.value(part, terms)
-        of = self.range_of(part)
-        if self.range_of(call) != REAL:
-            return self.cast(term, INT) if of == BOOL else term
-        if call.function in ("min", "max"):
-            self.exact(part, term)
-        return term if of == REAL else self.cast(term, REAL)
+def lower_value(ctx: Lowering, value: Value, terms: Terms) -> Term:
+    """Lower a value for all items of the variables in scope that it depends on."""
+    tested = ctx.failures.tested
+    ctx.failures.tested = tested and hands_on(value)
+    found = _plain(ctx, value, terms)
+    ctx.failures.tested = tested
+    if not tested and is_infinite_itself(value) and (found.fixed or not always_finite(ctx, value, terms)):
+        fail_unless_finite(ctx, found)
+    return replace(found, truth=True) if ctx.range_of(value) == BOOL else found
 
 
-def _may_be_infinite(value: Value) -> bool:
-    """Tell whether a value fails where its computed result is not finite."""
-    return isinstance(value, Draw) or (isinstance(value, Call) and value.function in UNBOUNDED)
-
-
-def _hands_on(value: Value) -> bool:
-    """Tell whether a value is not finite wherever a part of it is not finite."""
+def _plain(ctx: Lowering, value: Value, terms: Terms) -> Term:
     match value:
-        case Operation("+" | "-" | "*") | Aggregate("sum" | "avg") | Call("abs" | "sqrt"):
-            return True
-        case Call("pow", (_, Constant(2 | 2.0 | 0.5))):
-            return True
+        case Constant(constant):
+            if isinstance(constant, int) and not -MOST <= constant <= MOST:
+                fail_always(ctx)
+            return ctx.builder.table(constant)
+        case Variable() | Item():
+            return place_of(ctx, value, terms)
+        case Fluent(name, arguments, primed):
+            function = ctx.program.functions[name, primed]
+            if function in ctx.storage.too_large:
+                fail_always(ctx)
+            return read(ctx, ctx.storage.arrays[function], [ctx.value(part, terms) for part in arguments])
+        case Operation():
+            return _operation(ctx, value, terms)
+        case Aggregate():
+            return aggregate(ctx, value, terms)
+        case If(condition, then, otherwise):
+            return _chosen(ctx, [(ctx.value(condition, terms), then)], otherwise, terms, ctx.range_of(value))
+        case Switch(subject, cases, default):
+            table = switched(ctx, value, terms)
+            if table is not None:
+                return table
+            of = ctx.value(subject, terms)
+            branches = [(apply(ctx, "equal", of, ctx.value(label, terms)), part) for label, part in cases]
+            # Where there is no default every value has a case, so the last one needs no test.
+            last = branches.pop()[1] if default is None else default
+            return _chosen(ctx, branches, last, terms, ctx.range_of(value))
+        case Call():
+            return _call(ctx, value, terms)
+        case Draw("Bernoulli"):
+            return draw(ctx, value, terms)
+        case Draw() | DrawItem() | DrawAny() | DrawVector():
+            return _loudly(ctx, draw(ctx, value, terms))
+        case Matrix() | External():
+            return _loudly(ctx, entry(ctx, value, terms))
+        case Object():
+            raise AssertionError(f"not plain: {value}")
+        case _:
+            assert_never(value)
+
+
+def _loudly(ctx: Lowering, found: Term) -> Term:
+    ctx.failures.loud.add(found.id)
+    return found
+
+
+def _chosen(ctx: Lowering, branches: Sequence[tuple[Term, Value]], otherwise: Value, terms: Terms, of: str) -> Term:
+    """Lower the branch of the first condition that holds, as a value of the common range `of`."""
+    if not branches:
+        return _fitted(ctx, otherwise, ctx.value(otherwise, terms), of)
+    (condition, branch), *others = branches
+    if condition.fixed:
+        found = ctx.known(condition)
+        if np.all(found):
+            return _fitted(ctx, branch, ctx.value(branch, terms), of)
+        if not np.any(found):
+            return _chosen(ctx, others, otherwise, terms, of)
+    yes = guarded(ctx, branch, condition, terms, of)
+    unless = negated(ctx, condition)
+    before = narrow_guard(ctx, unless)
+    no = _chosen(ctx, others, otherwise, terms, of)
+    ctx.failures.guard = before
+    if yes.truth and no.truth and yes.fixed and not yes.axes:
+        found = either(ctx, condition, no) if ctx.known(yes) else both(ctx, unless, no)
+        return replace(found, truth=True)
+    one = selected(ctx, condition, yes, no, of)
+    if one is not None:
+        return replace(one, truth=of == BOOL)
+    if yes.truth and no.truth:
+        draws = None if others else _one_draw(ctx, condition, (branch, otherwise), (yes, no), terms)
+        return replace(one_of_two(ctx, condition, yes, no) if draws is None else draws, truth=True)
+    if ctx.copies is None or yes.fixed:
+        yes = _fitted(ctx, branch, yes, of)
+    zero = zero_or(ctx, condition, yes, no, of) if of in (INT, REAL) else None
+    return where(ctx, condition, yes, no) if zero is None else zero
+
+
+def _fitted(ctx: Lowering, branch: Value, term: Term, of: str) -> Term:
+    """Convert the term of a branch to a number of the range of all branches, if its own range differs."""
+    if of not in (INT, REAL) or ctx.range_of(branch) == of:
+        return term
+    exact(ctx, branch, term)
+    return cast(ctx, term, of)
+
+
+def _one_draw(
+    ctx: Lowering, condition: Term, branches: tuple[Value, Value], drawn: tuple[Term, Term], terms: Terms
+) -> Term | None:
+    """Return the one of two draws that a condition selects, where they share their number; None for others."""
+    (one, other), (yes, no) = branches, drawn
+    merged = one_draw(ctx, condition, yes, no)
+    if merged is not None:
+        return merged
+    if _implies(ctx, other, one, terms):
+        condition, yes, no = operands(ctx, (condition, yes, no))
+        return apply(ctx, "bitwise_or", no, apply(ctx, "bitwise_and", condition, yes))
+    if _implies(ctx, one, other, terms):
+        unless, yes, no = operands(ctx, (negated(ctx, condition), yes, no))
+        return apply(ctx, "bitwise_or", yes, apply(ctx, "bitwise_and", unless, no))
+    return None
+
+
+def _implies(ctx: Lowering, one: Value, other: Value, terms: Terms) -> bool:
+    """Tell whether one draw certainly implies the other, by the same number and a probability no larger."""
+    match one, other:
+        case Draw("Bernoulli", (low,)), Draw("Bernoulli", (high,)) if one.uniform == other.uniform:
+            least, most = bounds(ctx, low, terms), bounds(ctx, high, terms)
+            if least is None or most is None:
+                return False
+            return bool(np.all(ctx.known(apply(ctx, "less_equal", least.high, most.low))))
         case _:
             return False
+
+
+def _operation(ctx: Lowering, value: Operation, terms: Terms) -> Term:
+    of = ctx.range_of(value)
+    found = counted_value(ctx, value, terms) if of == REAL else None
+    if found is not None:
+        return found
+    match value.operator, value.operands:
+        case "~", (part,):
+            return negated(ctx, ctx.value(part, terms))
+        case "+" | "-" as sign, (part,):
+            term = number(ctx, part, terms)
+            if sign == "+":
+                return term
+            if of == INT:
+                test_size(ctx, value, term)
+            return apply(ctx, "negative", term)
+        case "^" | "|" | "=>" as operator, (left, right):
+            first = ctx.value(left, terms)
+            unless = negated(ctx, first)
+            second = guarded(ctx, right, unless if operator == "|" else first, terms)
+            if operator == "^":
+                return both(ctx, first, second)
+            return either(ctx, unless if operator == "=>" else first, second)
+        case "/", (left, right):
+            dividend, below = scalars(ctx, ctx.value(left, terms), finite(ctx, right, terms))
+            for part, term in ((left, dividend), (right, below)):
+                exact(ctx, part, term)
+            if not never_zero(ctx, right, terms):
+                below = divisor(ctx, below)
+            return heard(ctx, apply(ctx, "divide", dividend, below), value, terms, dividend, below)
+        case "*", _ if (found := product(ctx, value, terms)) is not None:
+            return found
+        case "+" | "-" | "*" as operator, (left, right):
+            parts = _factors(ctx, operator, left, right, terms)
+            if of == REAL:
+                parts = as_real(ctx, left, parts[0]), as_real(ctx, right, parts[1])
+            parts = scalars(ctx, *parts)
+            if of == INT:
+                test_size(ctx, value, *parts, name=_ARITHMETIC[operator])
+            if operator == "*" and (same := times_one(ctx, value, *parts)) is not None:
+                return same
+            return heard(ctx, apply(ctx, _ARITHMETIC[operator], *parts), value, terms, *parts)
+        case operator, (left, right):
+            return _compared(ctx, operator, left, right, terms)
+    raise AssertionError(f"no operation: {value}")
+
+
+def _compared(ctx: Lowering, operator: str, left: Value, right: Value, terms: Terms) -> Term:
+    """Lower a comparison of numbers or items, or an equivalence."""
+    if ctx.clamped is not None and operator in ("<", "<=", ">", ">="):
+        # No number is NaN here, so clamped values lie within their bounds.
+        always = ctx.clamped.comparison(operator, left, right)
+        if always is not None:
+            return ctx.builder.table(always)
+    parts = finite(ctx, left, terms), finite(ctx, right, terms)
+    if {ctx.range_of(left), ctx.range_of(right)} == {INT, REAL}:
+        for part, term in zip((left, right), parts, strict=True):
+            exact(ctx, part, term)
+        parts = as_real(ctx, left, parts[0]), as_real(ctx, right, parts[1])
+    parts = scalars(ctx, *parts)
+    return apply(ctx, "equal", *parts) if operator == "<=>" else comparison(ctx, COMPARISONS[operator], *parts)
+
+
+def _factors(ctx: Lowering, operator: str, left: Value, right: Value, terms: Terms) -> tuple[Term, Term]:
+    """Lower the operands of `+`, `-` or `*` as numbers; a truth value beside a number counts as a number."""
+    for condition, other in ((left, right), (right, left)):
+        if operator == "*" and is_truth(ctx, condition):
+            holds = truth(ctx, condition, terms)
+            found = beside_truth(ctx, other, holds, terms)
+            return (holds, found) if condition is left else (found, holds)
+    first = number(ctx, left, terms) if ctx.range_of(right) == BOOL else ctx.value(left, terms)
+    return first, ctx.value(right, terms)
+
+
+def _call(ctx: Lowering, value: Call, terms: Terms) -> Term:
+    name, of = value.function, ctx.range_of(value)
+    match name, value.arguments:
+        # The square and the root are what these are most often asked for, and much faster.
+        case "pow", (base, Constant(2 | 2.0)):
+            term = real(ctx, base, terms)
+            return _loudly(ctx, apply(ctx, "multiply", term, term))
+        case "pow", (base, Constant(0.5)):
+            name, arguments = "sqrt", [real(ctx, base, terms)]
+        case _:
+            arguments = [_argument(ctx, part, value, terms) for part in value.arguments]
+    arguments = beside(ctx, *arguments)
+    if name in _ROUNDS:
+        found = cast(ctx, apply(ctx, _ROUNDS[name], *arguments), INT)
+        if name != "sgn" and not stays_small(ctx, value.arguments[0]):
+            fail_unless_small(ctx, arguments[0])
+    elif name == "log":
+        logarithms = [apply(ctx, "log", term) for term in operands(ctx, tuple(arguments))]
+        found = apply(ctx, "divide", *logarithms)
+    else:
+        found = apply(ctx, _FUNCTIONS.get(name, name), *arguments)
+    if name in _DIVIDES:
+        fail(ctx, apply(ctx, "equal", arguments[1], ctx.builder.table(0)))
+    if name in ("abs", "div") and of == INT:
+        # The absolute value of the least number of 64 bits is none of them.
+        test_size(ctx, value, arguments[0])
+    return found if name in _QUIET else _loudly(ctx, found)
+
+
+def _argument(ctx: Lowering, part: Value, call: Call, terms: Terms) -> Term:
+    """Lower an argument of a function, in the range of the computation."""
+    term = finite(ctx, part, terms) if takes_tested(call) else ctx.value(part, terms)
+    of = ctx.range_of(part)
+    if ctx.range_of(call) != REAL:
+        return cast(ctx, term, INT) if of == BOOL else term
+    if call.function in ("min", "max"):
+        exact(ctx, part, term)
+    return term if of == REAL else cast(ctx, term, REAL)

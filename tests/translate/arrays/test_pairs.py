@@ -9,7 +9,7 @@ from translate.arrays.checks import check, check_chances
 from relgym.backends.builtin.array_questions import compiled
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
-from relgym.translate.arrays.pairs import Pairs
+from relgym.translate.arrays.neighbours import Pairs
 
 # Where a question is said to be quiet nobody keeps NumPy from warning.
 pytestmark = pytest.mark.filterwarnings("error")

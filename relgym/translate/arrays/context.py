@@ -1,0 +1,253 @@
+"""What lowering one question shares: the program, the nodes so far, and what is known of them.
+
+Functions that lower a part of the language take a `Lowering` first. `Lowering.value` leads to the one for a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from relgym.model.arrays import Graph, Result
+from relgym.model.rddl.equations import Equations, Function
+from relgym.model.rddl.expressions import INT, Value
+from relgym.model.terms import Variable
+from relgym.translate.arrays.builder import Axis, Builder, Term
+from relgym.translate.equations.clamped import Clamped
+from relgym.translate.equations.intervals import Intervals
+from relgym.translate.equations.ranges import range_of
+
+Terms = Mapping[Variable, Term]
+"""The numbers of the items that the variables in scope are."""
+
+
+ASSUMED = 2**30
+"""The largest assumed absolute value of a whole number in a state or an action, or of a rounded real number.
+
+A test of these numbers at every step replaces tests of the values that are computed from them.
+"""
+
+
+class Stored(NamedTuple):
+    """An array with an axis for each parameter, after that of the copies if there is one for each: `batched`."""
+
+    id: int
+    sizes: tuple[int, ...]
+    batched: bool
+    fixed: bool
+
+
+Pattern = tuple[tuple[int, bool], ...]
+"""The sizes of some axes, and whether an array has them."""
+
+
+class Bounds(NamedTuple):
+    """The least and the largest possible number of a value, both fixed and finite."""
+
+    low: Term
+    high: Term
+
+
+class Count(NamedTuple):
+    """The counts of true values in a sum.
+
+    `narrow` are the counts as narrow numbers, `most` is their upper bound, and `onto` adds them to a fixed array.
+    """
+
+    narrow: Term
+    most: int
+    onto: Callable[[Term], Term]
+
+
+class Comparison(NamedTuple):
+    """A comparison of two numbers; `axes` are those of the result."""
+
+    name: str
+    left: Term
+    right: Term
+    axes: tuple[Axis, ...]
+
+
+class Chance(NamedTuple):
+    """The two sides of a random truth value, which is true where the number is below the probability."""
+
+    probability: Term
+    number: Term
+
+
+class Entries(NamedTuple):
+    """The value for each count: the entries of an item begin at its number in `begins`, which has `axes`."""
+
+    numbers: Any
+    begins: Any
+    axes: tuple[Axis, ...]
+    counted: Count
+
+
+class Taken(NamedTuple):
+    """An array of which some entries are taken, and their places in its row of all entries."""
+
+    array: Term
+    places: Term
+
+
+@dataclass
+class Storage:
+    """The arrays of functions; `too_large` are the constants of which a number is beyond 64 bits."""
+
+    arrays: dict[Function, Stored] = field(default_factory=dict)
+    too_large: set[Function] = field(default_factory=set)
+
+
+@dataclass
+class Failures:
+    """Where something that is wanted has no value.
+
+    `reals` are the numbers that must be finite in every copy. `guard` is where the value that is being lowered is
+    wanted, none for everywhere, and it is `tested` if a later test of a result finds infinite parts, too. The numbers
+    of `loud` nodes may be infinite or NaN, of which NumPy warns.
+    """
+
+    where: list[Term] = field(default_factory=list)
+    reals: list[Term] = field(default_factory=list)
+    guard: Term | None = None
+    tested: bool = False
+    loud: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Facts:
+    """What is known of nodes, by their numbers, beyond what their operations say."""
+
+    comparisons: dict[int, Comparison] = field(default_factory=dict)
+    # The parts of disjunctions; the fixed part and the other one of conjunctions.
+    alternatives: dict[int, tuple[Term, ...]] = field(default_factory=dict)
+    conjunctions: dict[int, tuple[Term, Term]] = field(default_factory=dict)
+    taken: dict[int, Taken] = field(default_factory=dict)
+    chances: dict[int, Chance] = field(default_factory=dict)
+    # Sums that are counts, as whole numbers of the usual size and as real numbers.
+    counts: dict[int, Count] = field(default_factory=dict)
+    real_counts: dict[int, Count] = field(default_factory=dict)
+    entries: dict[int, Entries] = field(default_factory=dict)
+
+
+@dataclass
+class Layouts:
+    """How arrays lie in memory, and what was made of them to give operands one shape (`shapes.py`)."""
+
+    # The nodes whose arrays do not lie in memory row by row.
+    turned: set[int] = field(default_factory=set)
+    # What was read of arrays, by the nodes: the array, the places, and the axes of the result.
+    parts: dict[int, tuple[Stored, tuple[Term, ...], tuple[Axis, ...]]] = field(default_factory=dict)
+    # The places that spread an array with some axes over others, and tables that are spread.
+    places: dict[tuple[int | None, Pattern], int] = field(default_factory=dict)
+    spread: dict[tuple[int, Pattern], int] = field(default_factory=dict)
+    # Of tables: the number that each entry is, or the table.
+    singles: dict[int, Term] = field(default_factory=dict)
+    # Constants of one value, by type, number and shape.
+    filled: dict[tuple[str, str, str, tuple[int | None, ...]], int] = field(default_factory=dict)
+
+
+class Proofs:
+    """What is proved about numbers.
+
+    Attributes:
+        within: The bounds of computed functions, for all items together.
+        intervals: The intervals of whole numbers, where those in states and actions have assumed bounds.
+        rests: By function, the given whole numbers that it depends on.
+        trusted: The given whole numbers whose assumed bounds were used.
+    """
+
+    def __init__(self, program: Equations) -> None:
+        given = [function for function in (*program.states, *program.actions) if function.range == INT]
+        assumed = (-ASSUMED, ASSUMED)
+        self.within: dict[Function, Bounds] = {}
+        self.intervals = Intervals(program, dict.fromkeys(given, assumed), rounded=assumed)
+        self.rests: dict[Function, frozenset[Function]] = {function: frozenset({function}) for function in given}
+        self.trusted: set[Function] = set()
+
+
+class Lowering:
+    """The state of lowering one question.
+
+    Attributes:
+        program: The equations.
+        builder: The nodes of the program that is built.
+        copies: The axis of the copies, none where one instance is computed by itself.
+        clamped: Exact bounds of numbers, where the processor's flags tell of failures (`quick.py`); otherwise none.
+        storage: The arrays of functions.
+        failures: Where something has no value.
+        facts: What is known of nodes.
+        layouts: How arrays lie in memory.
+        proofs: What is proved about numbers.
+    """
+
+    def __init__(
+        self,
+        program: Equations,
+        calls: Mapping[str, Any],
+        copies: Axis | None,
+        lower: Callable[[Lowering, Value, Terms], Term],
+        *,
+        quick: bool = False,
+    ) -> None:
+        self.program = program
+        self.builder = Builder(calls)
+        self.copies = copies
+        self.clamped = Clamped(program) if quick else None
+        self.storage = Storage()
+        self.failures = Failures()
+        self.facts = Facts()
+        self.layouts = Layouts()
+        self.proofs = Proofs(program)
+        self._lower = lower
+
+    @property
+    def around(self) -> tuple[Axis, ...]:
+        """The axis of the copies, if there are any."""
+        return () if self.copies is None else (self.copies,)
+
+    def value(self, value: Value, terms: Terms) -> Term:
+        """Lower a value for all items of the variables in scope that it depends on."""
+        return self._lower(self, value, terms)
+
+    def range_of(self, value: Value) -> str:
+        """Return the range of a value."""
+        return range_of(value, self.program.functions)
+
+    def known(self, term: Term) -> Any:
+        """Return the value of a fixed term."""
+        return self.builder.known(term)
+
+    def holds_somewhere(self, term: Term) -> bool:
+        """Tell whether a fixed truth value holds for some item."""
+        return bool(np.any(self.known(term)))
+
+    def ranged(self, variables: Sequence[Variable], terms: Terms) -> Terms:
+        """The terms, and those of variables each of which gets an axis of its own."""
+        inner = dict(terms)
+        for variable in variables:
+            inner[variable] = self.numbers(self.builder.axis(self.program.size(variable.types[0])))
+        return inner
+
+    def numbers(self, axis: Axis) -> Term:
+        """The numbers of an axis."""
+        return self.builder.table(np.arange(axis.size or 0), (axis,), whole=axis)
+
+    def graph(self, result: Result) -> Graph:
+        """Return the program with a result."""
+        whole = Graph(tuple(self.builder.nodes), result)
+        return Graph(whole.nodes, result, finite=self.failures.loud.isdisjoint(whole.reachable()))
+
+
+def axes_of(variables: Sequence[Variable], terms: Terms) -> tuple[Axis, ...]:
+    """Return the axes of variables that have one each."""
+    found = []
+    for variable in variables:
+        axis = terms[variable].whole
+        assert axis is not None
+        found.append(axis)
+    return tuple(found)
