@@ -22,7 +22,7 @@ import numpy as np
 Shape = tuple[int | None, ...]
 
 Result = int | None | tuple["Result", ...]
-"""What a program returns: the number of a node, `None` for nothing, or several of these."""
+"""The result of a program: the number of a node, `None` for nothing, or several of these."""
 
 
 @dataclass(frozen=True, slots=True)

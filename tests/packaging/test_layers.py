@@ -39,7 +39,7 @@ INNER_LAYERS = {
         {"span"},
         {"terms"},
         {"numeric"},
-        {"arithmetic", "bits", "effects", "portable"},
+        {"arithmetic", "arrays", "bits", "effects", "portable"},
         {"program"},
         {"pddl", "plan", "rddl"},
     ),

@@ -227,7 +227,7 @@ class ArrayStepper(Stepper):
         return self._arrays(self._seen, values)
 
     def faults(self, state: Held, action: Held) -> Sequence[Any]:
-        """Find the preconditions that do not hold, in the form of `ArrayPreconditionsWriter`; empty if unknown."""
+        """Find the preconditions that do not hold, in the form of `array_faults`; empty if unknown."""
         if self._faults is None:
             self._faults = compiled_faults(self._program, self._simulator.externals)
         return self._answered(self._faults, state, action, _NONE) or ()

@@ -1,4 +1,4 @@
-"""What lowering one question shares: the program, the nodes so far, and what is known of them.
+"""Shared state of lowering one question: the program, the nodes so far, and what is known of them.
 
 Functions that lower a part of the language take a `Lowering` first. `Lowering.value` leads to the one for a value.
 """
@@ -120,7 +120,7 @@ class Failures:
 
 @dataclass
 class Facts:
-    """What is known of nodes, by their numbers, beyond what their operations say."""
+    """Facts about nodes, by their numbers, beyond what their operations say."""
 
     comparisons: dict[int, Comparison] = field(default_factory=dict)
     # The parts of disjunctions; the fixed part and the other one of conjunctions.
@@ -136,7 +136,7 @@ class Facts:
 
 @dataclass
 class Layouts:
-    """How arrays lie in memory, and what was made of them to give operands one shape (`shapes.py`)."""
+    """Arrays by their order in memory, and what was made of them to give operands one shape (`shapes.py`)."""
 
     # The nodes whose arrays do not lie in memory row by row.
     turned: set[int] = field(default_factory=set)
@@ -152,7 +152,7 @@ class Layouts:
 
 
 class Proofs:
-    """What is proved about numbers.
+    """Proofs about numbers.
 
     Attributes:
         within: The bounds of computed functions, for all items together.

@@ -109,7 +109,7 @@ class _Printer:
         )
 
     def _placed(self, number: int) -> _Text:
-        """What stands for a node where it is used: an expression, or the name of a line."""
+        """Return the expression of a node where it is used, or the name of a line."""
         node = self._graph.nodes[number]
         match node:
             case Constant(value) if type(value) in (bool, int, float):
@@ -161,7 +161,7 @@ class _Printer:
 
 
 def _uses(graph: Graph) -> Counter[int]:
-    """How often each node that is needed is printed; a view is printed wherever it is used."""
+    """Count how often each node that is needed is printed; a view is printed wherever it is used."""
     uses = Counter(graph.returned())
     for number in range(len(graph.nodes) - 1, -1, -1):
         count = uses[number]
