@@ -334,7 +334,7 @@ def test_counts_that_a_narrow_number_just_holds(most: int) -> None:
         Bernoulli(0.25 + 1.5 * (sum_{?z : s} m(?x, ?z)) / 500 + 0.1) else Bernoulli(0.125); }; reward = 0; }"""
     )
     made = Dynamics(
-        domain, read_instance(f"instance i {{ domain = d; objects {{ t : {{a, b}}; s : {{{names}}}; }}; }}", domain)
+        read_instance(f"instance i {{ domain = d; objects {{ t : {{a, b}}; s : {{{names}}}; }}; }}", domain)
     )
     functions = (made.program.functions["p", True],)
     question = compiled(made.program, {}, functions, copies=False)

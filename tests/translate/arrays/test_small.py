@@ -141,7 +141,6 @@ def test_arrays_that_do_not_lie_row_by_row_stay_so() -> None:
     names = [f"o{n}" for n in range(20)]
     weights = " ".join(f"W({a}, {b}) = {0.1 * i + 0.07 * j};" for i, a in enumerate(names) for j, b in enumerate(names))
     made = Dynamics(
-        domain,
         read_instance(
             f"non-fluents n {{ domain = d; objects {{ t : {{{', '.join(names)}}}; }}; non-fluents {{ {weights} }}; }}"
             " instance i { domain = d; non-fluents = n; }",
