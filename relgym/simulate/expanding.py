@@ -24,9 +24,6 @@ from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
 from relgym.simulate.views.step import UNKNOWN, Kind
 
-EXPANSIONS = 300
-"""Expansions after which a task is grounded."""
-
 Expansion = Callable[[State, Sequence[Row]], Iterator[tuple[Action, State]]]
 """Yields the actions of a schema with these arguments, each with the state after it."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.state import State
@@ -13,7 +13,7 @@ from relgym.simulate.ground.moves import Moves, Place
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
-from relgym.simulate.stepping import MakeSystem
+from relgym.simulate.stepping import UNLIMITED, Apply, MakeSystem
 from relgym.simulate.transpositions import Look
 from relgym.simulate.views.prepared import FindGroups
 from relgym.simulate.views.step import Step
@@ -23,9 +23,6 @@ from relgym.tuning.simulate import TRAIL_STEPS_LIMIT
 STARTS_LIMIT = 1000
 """Of how many states that were gone to the valid actions are remembered, at most."""
 
-Numbers = Sequence[int]
-"""The numbers of actions."""
-
 
 class Grounded:
     """Stands in a state.
@@ -33,10 +30,18 @@ class Grounded:
     Attributes:
         system: The engine, for what bits alone do not describe.
         known: The steps of actions that were valid once.
+        lease: The number of steps before `renew` is called.
     """
 
     def __init__(
-        self, system: Progression, make: MakeSystem, groups: FindGroups, moves: Moves, state: State, lock: Lock
+        self,
+        system: Progression,
+        make: MakeSystem,
+        groups: FindGroups,
+        moves: Moves,
+        state: State,
+        lock: Lock,
+        renew: Apply,
     ) -> None:
         """Begin in a state.
 
@@ -47,17 +52,19 @@ class Grounded:
             moves: Carries out actions of the ground task.
             state: The state, which is within reach.
             lock: Held for all that is new.
+            renew: Carries out a step instead when the lease is used up.
         """
         self.lock = lock
+        self._renew = renew
+        self.lease = UNLIMITED
         self._make = make
         self._moves = moves
-        self._apply = moves.apply
+        self._move = moves.apply
         self.known = KnownSteps()
         self._starts: dict[tuple[int, Values], Place] = {}
-        self._forward: Callable[[int, Generator | None], Numbers] | None = None
         # The accumulators at a state before, and the numbers of the actions that were taken since.
         self._totals: Values = ()
-        self._taken: list[int] = []
+        self._applied: list[int] = []
         self._begin(system, groups)
         self.go_to(state)
 
@@ -93,7 +100,7 @@ class Grounded:
                 self._starts.clear()
             self._starts[bits, values] = place
         self._at = place
-        self._taken.clear()
+        self._applied.clear()
         self._totals = state.values
 
     def state(self) -> State:
@@ -104,7 +111,7 @@ class Grounded:
             values = self._accumulation.merged(values, self._totals)
         return State(self._vocabulary, bits, values)
 
-    def numbers(self) -> Numbers:
+    def numbers(self) -> Sequence[int]:
         """The numbers of all valid actions."""
         return self._at[3]
 
@@ -138,48 +145,49 @@ class Grounded:
 
     # -- steps -------------------------------------------------------------------------------
 
-    def take(self, number: int, rng: Generator | None = None) -> Numbers:
-        """Carry out the valid action of a number, which is not checked; returns the numbers valid after it."""
-        if self._forward is not None:
-            return self._forward(number, rng)
+    def apply(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
+        self.lease = lease = self.lease - 1
+        if lease < 0:
+            return self._renew(number, rng)
         # One read of the place and one write: another thread sees it before the step or after it.
-        place = self._apply(number, self._at)
+        place = self._move(number, self._at)
         if place is None:
             return self._progress(number, rng)
         self._at = place
         if self._counts_totals:
-            taken = self._taken
-            taken.append(number)
-            if len(taken) > TRAIL_STEPS_LIMIT:
+            applied = self._applied
+            applied.append(number)
+            if len(applied) > TRAIL_STEPS_LIMIT:
                 self.add_up()
         return place[3]
 
     @synchronized
-    def _progress(self, number: int, rng: Generator | None) -> Numbers:
+    def _progress(self, number: int, rng: Generator | None) -> Sequence[int]:
         """Let the engine carry out an action."""
         self._follow()
         self.system.progress(self.system.steps.step(number), rng)
         state = self.system.current.state()
         place = self._moves.arrive(self._at, state.bits, self._accumulation.without(state.values))
         self._at = place
-        self._taken.append(number)
+        self._applied.append(number)
         return place[3]
 
     def attempt(self, step: Step, rng: Generator | None) -> Look | None:
         """Carry out a step if it is valid; returns what is seen after it, `None` if it was not carried out."""
-        if step.number not in self._at[3]:
+        if self.lease <= 0 or step.number not in self._at[3]:
             return None
-        self.take(step.number, rng)
+        self.apply(step.number, rng)
         return self.look()
 
     @synchronized
     def add_up(self) -> None:
         """Add what was taken since to the accumulators."""
-        taken = self._taken
-        if taken and self._counts_totals:
-            self._totals = self._accumulation.add(self._totals, map(self.system.steps.step, taken))
-            taken.clear()
+        applied = self._applied
+        if applied and self._counts_totals:
+            self._totals = self._accumulation.add(self._totals, map(self.system.steps.step, applied))
+            applied.clear()
 
-    def retire(self, forward: Callable[[int, Generator | None], Numbers]) -> None:
-        """Stand nowhere; `take` passes what it is asked on."""
-        self._forward = forward
+    def retire(self) -> None:
+        """Stand still until the next `go_to`; `apply` calls `renew`."""
+        self.lease = 0

@@ -33,8 +33,8 @@ class Nodes:
     Attributes:
         system: The engine.
         table: The nodes that are remembered.
-        asked: Set to true when the engine was needed.
-        moves: Carries out actions of the ground task, `None` if the task is not grounded.
+        ground_moves: Carries out actions of the ground task, `None` if the task is not grounded.
+        moves: The same if nodes are found by it, `None` if they are found by the engine.
     """
 
     def __init__(self, system: Progression, lock: Lock) -> None:
@@ -42,13 +42,13 @@ class Nodes:
         self._lock = lock
         self.system = system
         self.table = TranspositionTable()
-        self.asked = False
         self._find = self.table.find
         self._vocabulary = system.vocabulary
         self._kinds = system.actions.kinds
         self._steps = system.steps.known
         self._projections = Projections(system)
         self._conditions = Conditions(system)
+        self.ground_moves: Moves | None = None
         self.moves: Moves | None = None
         # By action that always changes the same atoms.
         self._moves: dict[int, Move] = {}
@@ -63,7 +63,7 @@ class Nodes:
 
     def reaches(self, bits: int) -> bool:
         """Tell whether the task is grounded for states with these atoms, if it is grounded."""
-        return self.moves is None or not bits & ~self.moves.ground.within
+        return self.ground_moves is None or not bits & ~self.ground_moves.ground.within
 
     def visit(self, state: State) -> bool:
         """Take the engine to a state from elsewhere; returns whether the state keeps all mutex groups."""
@@ -157,7 +157,6 @@ class Nodes:
             self._follow(node)
             self._stood = None
             system.progress(step, rng)
-            self.asked = True
             after = self.placed()
         else:
             gone, either = self._changes(node, step)
@@ -179,7 +178,6 @@ class Nodes:
                 return effects.changes(node.bits | self._more(self.moves.ground, node))
         changes = self._conditions.changes(step, node.bits, node.values)
         if changes is None:
-            self.asked = True
             self._follow(node)
             changes = self.system.effects.intended(step)
             self._conditions.learn_changes(step, node.bits, node.values, *changes)
@@ -209,7 +207,6 @@ class Nodes:
         else:
             parts, missing = projections.after(node.parts, bits, values, projections.touched(either, counts))
         if missing:
-            self.asked = True
             self._stood = None
             self.system.jumps.move_to(State(self._vocabulary, bits, values))
             projections.complete(parts, missing)
@@ -231,16 +228,20 @@ class Nodes:
         Returns:
             Whether it is grounded.
         """
-        if self.moves is None:
+        if self.ground_moves is None:
             found = ground(self.system, bounds)
             if found is None or node.bits & ~found.within:
                 return False
-            self.moves = Moves(found, self.system, self._lock)
+            self.ground_moves = Moves(found, self.system, self._lock)
         return True
+
+    def use_ground(self, uses: bool) -> None:
+        """Find nodes by the ground task, if the task is grounded, or by the engine."""
+        self.moves = self.ground_moves if uses else None
 
     def unground(self) -> None:
         """Go on without the ground task."""
-        self.moves = None
+        self.ground_moves = self.moves = None
 
     @staticmethod
     def _more(ground: Ground, node: Node) -> int:

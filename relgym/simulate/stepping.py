@@ -19,6 +19,12 @@ from relgym.tuning.simulate import TRAIL_STEPS_LIMIT
 MakeSystem = Callable[[FindGroups], Progression]
 """Makes an engine that stands at the start and relies on the mutex groups that a function finds."""
 
+UNLIMITED = 1 << 60
+"""A lease that is never used up."""
+
+Apply = Callable[[int, Generator | None], Sequence[int]]
+"""Carries out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
+
 
 class Stepping:
     """Stands in a state; the engine stands there, too.
@@ -26,11 +32,15 @@ class Stepping:
     Attributes:
         system: The engine.
         known: The steps of actions that were valid once.
+        lease: The number of steps before `renew` is called.
     """
 
-    def __init__(self, make: MakeSystem, groups: FindGroups, state: State, lock: Lock) -> None:
+    def __init__(self, make: MakeSystem, groups: FindGroups, state: State, lock: Lock, renew: Apply) -> None:
+        """Begin in a state; `renew` carries out a step instead when the lease is used up."""
         self.lock = lock
         self._make = make
+        self._renew = renew
+        self.lease = UNLIMITED
         self.known = KnownSteps()
         self._begin(groups)
         self.go_to(state)
@@ -67,9 +77,16 @@ class Stepping:
         """Prepare a step for `attempt`."""
         self.system.steps.prepare(step)
 
-    def take(self, number: int, rng: Generator | None = None) -> Sequence[int]:
-        """Carry out the valid action of a number, which is not checked; returns the numbers valid after it."""
+    def retire(self) -> None:
+        """Stand still until the next `go_to`; `apply` calls `renew`."""
+        self.lease = 0
+
+    def apply(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
         with self.lock:
+            self.lease = lease = self.lease - 1
+            if lease < 0:
+                return self._renew(number, rng)
             step = self._steps.get(number) or self.system.steps.step(number)
             run = step.run
             if run is None:
@@ -87,6 +104,9 @@ class Stepping:
     @synchronized
     def attempt(self, step: Step, rng: Generator | None) -> Look | None:
         """Carry out a step if it is valid; returns what is seen after it, `None` if it was not carried out."""
+        if self.lease <= 0:
+            return None
+        self.lease -= 1
         current, attempt = self._current, step.attempt
         if attempt is None:
             if not step.check(*step.row):

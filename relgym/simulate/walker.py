@@ -40,17 +40,17 @@ from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.pddl.transition import Transition
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.actions import TaskActions
-from relgym.simulate.expanding import EXPANSIONS, Expanding
+from relgym.simulate.cached import Cached
+from relgym.simulate.expanding import Expanding
 from relgym.simulate.naming import Naming
-from relgym.simulate.profiling import Rival
 from relgym.simulate.progression import Progression
-from relgym.simulate.recalling import Recalling
-from relgym.simulate.remembering import GROUNDING_SECONDS
+from relgym.simulate.racing import Way
 from relgym.simulate.stepping import MakeSystem
 from relgym.simulate.strategy import Strategy, Take
 from relgym.simulate.transpositions import Look
 from relgym.simulate.views.prepared import FindGroups
 from relgym.simulate.views.step import Step
+from relgym.tuning.simulate import EXPANSION_GROUNDING_SECONDS, GROUNDING_EXPANSIONS
 
 
 class Walker:
@@ -122,7 +122,7 @@ class Walker:
         return _standing, (self._reasoner, self._keeps, self.state)
 
     @property
-    def _mode(self) -> Recalling | Rival:
+    def _mode(self) -> Way:
         return self._strategy.mode
 
     @property
@@ -257,8 +257,8 @@ class Walker:
             ModelError: If the state is one of another problem.
         """
         expanding, strategy = self._expanding, self._strategy
-        if expanding.count == EXPANSIONS:
-            strategy.ground(GROUNDING_SECONDS[1])
+        if expanding.count == GROUNDING_EXPANSIONS:
+            strategy.ground(EXPANSION_GROUNDING_SECONDS)
         system = self._system
         if state is None:
             own, _, numbers = self._mode.look()
@@ -318,7 +318,7 @@ class Walker:
     @property
     def actions(self) -> Callable[[Sequence[int]], list[Action]]:
         """The function that lists the valid actions of their numbers, the lowest first, where the walker stands."""
-        return self.valid_actions if isinstance(self._mode, Recalling) else self._named
+        return self.valid_actions if isinstance(self._mode, Cached) else self._named
 
     def _is_valid(self, number: int) -> bool:
         return self._mode.holds(number)
@@ -334,13 +334,13 @@ class Walker:
             The actions, in the order of their numbers.
         """
         mode = self._mode
-        if isinstance(mode, Recalling) and (known := mode.actions) is not None:
+        if isinstance(mode, Cached) and (known := mode.actions) is not None:
             return known
         actions = self._named(sorted(self.numbers()) if numbers is None else numbers)
         if self.chooses and len({*actions}) < len(actions):
             # The reasoner leaves out those of which several bindings hold.
             return self._reasoner.valid_actions(self.state)
-        if isinstance(mode, Recalling):
+        if isinstance(mode, Cached):
             mode.remember(actions)
         return actions
 

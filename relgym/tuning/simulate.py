@@ -1,4 +1,4 @@
-"""Thresholds of the incremental simulator: its tables, ground tasks and profiling runs."""
+"""Thresholds of the incremental simulator: its tables, ground tasks and races between ways to walk."""
 
 LISTED_IDS_LIMIT = 1 << 19
 """Largest number of action ids whose actions are in a list. Beyond it they are in a dictionary, which is slower.
@@ -31,9 +31,6 @@ IDS_PER_EDGE = 12
 GROUND_ACTIONS_LIMIT = 10_000
 """Largest number of actions of a ground task; larger tasks stay lifted. Measured: an action takes a microsecond in
 several tables, and 500 bytes."""
-
-SAMPLED_ACTIONS = 100
-"""Number of actions by which it is estimated how many actions read what an action changes. Judged."""
 
 ACTION_VALUES_LIMIT = 1000
 """Largest number of combinations of numbers for which the result of one action is cached. Judged, for memory."""
@@ -138,3 +135,69 @@ RETIMED_SECONDS = 0.00005
 STRATA_CACHE_LIMIT = 1000
 """Largest number of combinations of groups of schemas whose strata are cached. Beyond it the cache is cleared. Judged,
 for memory."""
+FIRST_REVIEW_MISSES = 256
+"""Number of cache misses before the first review of a learning curve; each further review comes after twice as many.
+Judged."""
+
+SAMPLED_MISSES = 16
+"""One in so many misses of a cache is timed. Judged: to read the clock of processor time may take 2 µs."""
+
+MISS_SAMPLE_SHARE = 0.97
+"""Share of the timed misses that count, the shorter ones: others may take the processor away for a while. Judged."""
+
+SLOW_CACHE_SECONDS = 0.03
+"""Seconds of cache misses before which no other way to walk is tried. Judged: to ground a small task takes as long."""
+
+LEARNING_SECONDS = 0.15
+"""Seconds of cache misses after which other ways are tried, though misses still become faster. Measured on IPC
+problems: only on `freecell` a cache that is slower than the engine after 0.1 s is faster in the end."""
+
+GROUND_LEARNING_SECONDS = 0.05
+"""The same for a cache with a ground task. Measured on IPC problems: most of what actions do is cached by then."""
+
+FALLING_SHARE = 0.75
+"""Steps become faster where they take at most this share of the time that they took before. Judged, by the noise."""
+
+LEVEL_REVIEWS = 2
+"""Number of reviews in a row at which misses have not become faster before other ways are tried: one may be wrong.
+Judged."""
+
+RACE_WINDOWS = 6
+"""Number of windows of a way in a round of a race; it doubles as long as the steps of the way become faster. Judged: in
+half of them functions are generated."""
+
+RACE_WINDOWS_LIMIT = 24
+"""Largest number of windows of a way in a round of a race. Judged."""
+
+RACE_REST_SECONDS = 0.3
+"""Seconds from the first race to the next one; this doubles from race to race. Judged."""
+
+RACE_WINDOW_SHARE = 1 / 300
+"""Share of the rest after a race that one of its windows takes. Judged: a race of two ways then takes 4 % of it."""
+
+FAST_STEP_SECONDS = 1.0e-6
+"""Seconds of a step below which there is no race. Measured: without a cache a step takes that long at best."""
+
+SLOW_STEP_SECONDS = 4.0e-6
+"""Seconds of a step in another way below which no engine is made for a race. Measured: on an engine a step takes
+half of that at best."""
+
+LEAST_STEP_SECONDS = 1.0e-7
+"""Least seconds of a step that are believed. Judged, by the resolution of clocks."""
+
+ENGINE_MAKING_SHARE = 0.15
+"""An engine is made for a race only if that takes at most this share of the walk so far. Judged: functions that are
+generated at its first steps take several times as long."""
+
+RACE_GROUNDING_SECONDS = 0.1
+"""Seconds that grounding for a race may always take; it may take as long as the walk so far, too. Judged."""
+
+RACE_GROUND_ACTIONS_LIMIT = 2000
+"""Largest number of actions of a task that is grounded for a race. Measured on IPC problems: what more actions do takes
+longer to learn than a walk of a second."""
+
+GROUNDING_EXPANSIONS = 300
+"""Number of expansions by `Walker.successors` after which a task is grounded. Judged."""
+
+EXPANSION_GROUNDING_SECONDS = 0.6
+"""Seconds that grounding for expansions may take. Judged."""

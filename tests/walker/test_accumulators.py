@@ -6,14 +6,15 @@ import random
 
 import numpy as np
 import pytest
+from walker.races import CACHED_GROUND, GROUNDED, STEPPING, WAYS, let_walkers_race
 from walker.walks import walk
 
 import relgym
 from relgym.model.pddl.state import State
 from relgym.reasoning.reasoner import Reasoner
-from relgym.simulate import profiling, projections, recalling, remembering, transpositions
+from relgym.simulate import projections, transpositions
+from relgym.simulate.cached import Cached
 from relgym.simulate.grounded import Grounded
-from relgym.simulate.recalling import Recalling
 from relgym.simulate.stepping import Stepping
 from relgym.simulate.walker import Walker
 from relgym.translate.program.accumulators import accumulators
@@ -126,19 +127,9 @@ def _waited(reasoner: Reasoner, times: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("fastest", [Recalling, Grounded, Stepping])
-def test_accumulators_go_on_when_other_ways_are_tried(fastest: type, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembering, "FIRST_MISSES", 5)
-    monkeypatch.setattr(remembering, "FALLING", -1.0)
-    monkeypatch.setattr(recalling, "SAMPLED", 1)
-    monkeypatch.setattr(remembering, "FAST_SECONDS", -1e9)
-    monkeypatch.setattr(remembering, "SLOWER_GROUNDED", ())
-    monkeypatch.setattr(profiling, "MEASURED_STEPS", 8)
-    monkeypatch.setattr(profiling, "WARMUP_STEPS", 0)
-    monkeypatch.setattr(profiling, "FAST_SECONDS", -1.0)
-    monkeypatch.setattr(remembering, "typical", lambda seconds: 1.0)
-    measured = iter([{Grounded: 0.1}.get(fastest, 9.0), {Stepping: 0.1}.get(fastest, 9.0)])
-    monkeypatch.setattr(profiling, "typical", lambda seconds, share: next(measured))
+@pytest.mark.parametrize("fastest", WAYS)
+def test_accumulators_go_on_when_other_ways_are_tried(fastest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_walkers_race(monkeypatch, fastest)
     with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
         walker, state, rng = Walker(reasoner), reasoner.initial_state, random.Random(1)
         take, modes = walker.take, []
@@ -146,9 +137,11 @@ def test_accumulators_go_on_when_other_ways_are_tried(fastest: type, monkeypatch
             action = rng.choice(reasoner.valid_actions(state))
             state = reasoner.successor(state, action)
             # A method that was taken from the walker at the beginning does the same to the end.
-            take(walker.number(action))
+            (take if rng.random() < 0.5 else walker.take)(walker.number(action))
             assert walker.state == state
             modes.append(type(walker._mode))
-        assert modes[0] is Recalling
+        assert modes[0] is Cached
         assert {Grounded, Stepping} <= {*modes}
-        assert modes[-1] is fastest
+        assert modes[-1] is {GROUNDED: Grounded, STEPPING: Stepping}.get(fastest, Cached)
+        if isinstance(walker._mode, Cached):
+            assert walker._mode.uses_ground is (fastest == CACHED_GROUND)

@@ -66,7 +66,7 @@ ROW = """(define (problem row) (:domain lights) (:objects a b c)
 
 
 def test_a_search_grounds_its_task(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("relgym.simulate.walker.EXPANSIONS", 5)
+    monkeypatch.setattr("relgym.simulate.walker.GROUNDING_EXPANSIONS", 5)
     with Reasoner(relgym.load(LIGHTS, ROW)) as reasoner:
         walker, met = Walker(reasoner), [reasoner.initial_state]
         for state in met:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import random
 
 import pytest
+from walker.races import CACHED, STEPPING, let_walkers_race
 from walker.walks import compared
 
 from relgym.catalogue.domains import spec
 from relgym.errors import BackendError
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.simulate import profiling, remembering
-from relgym.simulate.recalling import Recalling
-from relgym.simulate.remembering import Remembering
+from relgym.simulate.cached import Cached
+from relgym.simulate.stepping import Stepping
 from relgym.simulate.views.join_views import JoinViews
 from relgym.simulate.walker import Walker
-
-TRIAL = 10
 
 
 @pytest.fixture
@@ -28,20 +26,6 @@ def reasoner() -> Reasoner:
 
 def gives_up(*arguments: object) -> None:
     raise BackendError("too late")
-
-
-def on_trial(reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch) -> Walker:
-    """A walker in the first step of a trial that remembering will win."""
-    monkeypatch.setattr(profiling, "MEASURED_STEPS", TRIAL)
-    monkeypatch.setattr(profiling, "WARMUP_STEPS", 0)
-    monkeypatch.setattr(remembering, "FIRST_MISSES", 1)
-    monkeypatch.setattr(Remembering, "review", lambda self: "try")
-    monkeypatch.setattr(Remembering, "judge", lambda self, seconds: False)
-    walker = Walker(reasoner)
-    go(walker, 1)
-    assert not isinstance(walker._mode, Recalling)
-    monkeypatch.setattr(Remembering, "review", lambda self: "record")
-    return walker
 
 
 def go(walker: Walker, steps: int) -> None:
@@ -72,22 +56,30 @@ def test_a_jump(found: bool, reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
     compared(walker, reasoner, walker.state)
 
 
-def test_the_end_of_a_trial(reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch):
-    walker = on_trial(reasoner, monkeypatch)
-    go(walker, TRIAL - 1)
+def test_a_way_that_gives_up_leaves_the_race(reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch):
+    let_walkers_race(monkeypatch, STEPPING, CACHED)
+    walker = Walker(reasoner)
     with monkeypatch.context() as patched:
-        patched.setattr(Recalling, "go_to", gives_up)
-        with pytest.raises(BackendError):
+        patched.setattr(Stepping, "go_to", gives_up)
+        patched.setattr(Cached, "ground", lambda self, bounds: False)
+        for _ in range(60):
             go(walker, 1)
-        compared(walker, reasoner, walker.state)
-    go(walker, 3)
-    assert isinstance(walker._mode, Recalling)
+            compared(walker, reasoner, walker.state)
+        assert isinstance(walker._mode, Cached)
+    # It takes part in the next race.
+    go(walker, 60)
+    assert isinstance(walker._mode, Stepping)
     compared(walker, reasoner, walker.state)
 
 
-def test_forgetting_ends_a_trial(reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch):
-    walker = on_trial(reasoner, monkeypatch)
+def test_forgetting_ends_a_race(reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch):
+    let_walkers_race(monkeypatch, CACHED)
+    walker = Walker(reasoner)
+    while not isinstance(walker._mode, Stepping):
+        go(walker, 1)
+    take = walker.take
     walker.forget()
-    go(walker, 2 * TRIAL)
-    assert not isinstance(walker._mode, Recalling)
+    take(min(walker.numbers()))
+    go(walker, 60)
+    assert isinstance(walker._mode, Stepping)
     compared(walker, reasoner, walker.state)

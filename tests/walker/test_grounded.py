@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from walker.races import CACHED, CACHED_GROUND, GROUNDED, STEPPING, WAYS, let_walkers_race
 from walker.walks import compared, walk
 
 import relgym
@@ -14,11 +15,11 @@ from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.errors import BackendError
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.simulate import profiling, recalling, remembering
+from relgym.simulate.cached import Cached
 from relgym.simulate.ground import evaluator, grounding, moves, successor_generator
 from relgym.simulate.ground.evaluator import Evaluator
 from relgym.simulate.grounded import Grounded
-from relgym.simulate.recalling import Recalling
+from relgym.simulate.stepping import Stepping
 from relgym.simulate.walker import Walker
 from relgym.translate.ground import bit_tests
 
@@ -61,51 +62,48 @@ def test_domains_of_the_catalogue(own: EnvSpec) -> None:
         walk(reasoner, walker, 25, 1)
 
 
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let walks review their steps all the time, and ground their tasks at once."""
-    monkeypatch.setattr(remembering, "FIRST_MISSES", 3)
-    monkeypatch.setattr(remembering, "FAST_SECONDS", -1.0)
-    monkeypatch.setattr(remembering, "SLOW_SECONDS", -1.0)
-    monkeypatch.setattr(remembering, "GROUNDED_SECONDS", -1.0)
-    monkeypatch.setattr(remembering, "GROUNDING_SECONDS", (9.0, 9.0))
-    monkeypatch.setattr(recalling, "SAMPLED", 1)
-    monkeypatch.setattr(profiling, "MEASURED_STEPS", 8)
-    monkeypatch.setattr(profiling, "WARMUP_STEPS", 0)
-    monkeypatch.setattr(profiling, "FAST_SECONDS", -1.0)
-
-
 def test_a_walk_grounds_its_task_when_steps_take_long(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
-    impatient(monkeypatch)
-    monkeypatch.setattr(remembering, "typical", lambda seconds: 1.0)
+    let_walkers_race(monkeypatch, CACHED)
     walker, rng = Walker(town), random.Random(1)
-    for _ in range(9):
+    for _ in range(2):
         walker.take(rng.choice(sorted(walker.numbers())))
-    assert isinstance(walker._mode, Recalling)
-    assert walker._mode.moves is not None
+    assert isinstance(walker._mode, Cached)
+    assert walker._mode.uses_ground
     compared(walker, town, walker.state)
     # It goes back if that is slower.
-    monkeypatch.setattr(remembering, "typical", lambda seconds: 10.0)
     for _ in range(400):
         walker.take(rng.choice(sorted(walker.numbers())))
-        assert not isinstance(walker._mode, Grounded)
-    assert not isinstance(walker._mode, Recalling) or walker._mode.moves is None
+    assert isinstance(walker._mode, Cached)
+    assert not walker._mode.uses_ground
     compared(walker, town, walker.state)
 
 
 def test_a_task_that_cannot_be_grounded_is_walked_on(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
-    impatient(monkeypatch)
-    # Its steps never become faster.
-    monkeypatch.setattr(remembering, "FALLING", -1.0)
+    let_walkers_race(monkeypatch, GROUNDED, CACHED_GROUND, STEPPING)
     monkeypatch.setattr(grounding, "GROUND_ACTIONS_LIMIT", 3)
-    walker, rng = Walker(town), random.Random(1)
-    judged: list[float] = []
-    monkeypatch.setattr(remembering.Remembering, "judge", lambda self, seconds: bool(judged.append(seconds)))
-    for _ in range(800):
+    walker, rng, modes = Walker(town), random.Random(1), set()
+    for _ in range(400):
         walker.take(rng.choice(sorted(walker.numbers())))
-        assert not isinstance(walker._mode, Grounded)
-    # It tried the engine that keeps valid actions.
-    assert judged
+        modes.add(type(walker._mode))
+    assert modes == {Cached, Stepping}
+    assert isinstance(walker._mode, Stepping)
     compared(walker, town, walker.state)
+
+
+@pytest.mark.parametrize("fastest", WAYS)
+@pytest.mark.parametrize("second", WAYS)
+def test_walks_whose_ways_race(fastest: str, second: str, town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_walkers_race(monkeypatch, fastest, second)
+    walk(town, Walker(town), 150, 1)
+
+
+def test_states_beyond_reach_in_races(monkeypatch: pytest.MonkeyPatch) -> None:
+    let_walkers_race(monkeypatch, GROUNDED, CACHED_GROUND)
+    with Reasoner(relgym.load(LINE, SHORT)) as reasoner:
+        for seed in range(5):
+            walker = Walker(reasoner)
+            walk(reasoner, walker, 10 * seed, seed)
+            walk(reasoner, walker, 150, seed, reasoner.state(["(at c)", "(open d)"]), reasoner.initial_state)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -276,7 +274,7 @@ def test_comparisons_are_exact() -> None:
 def test_what_is_evaluated_is_remembered(town: Reasoner) -> None:
     walker = Walker(town)
     assert walker.ground()
-    assert isinstance(walker._mode, Recalling)
+    assert isinstance(walker._mode, Cached)
     assert walker._mode.moves is not None
     own = walker._mode.moves.ground.evaluator
     assert isinstance(own, Evaluator)

@@ -116,11 +116,6 @@ class SuccessorGenerator:
         """List the valid actions of a state by their numbers, in no particular order."""
         return (*self._all.valid(bits),)
 
-    def readers(self, bits: int) -> int:
-        """Count the actions that read some bits, once for each bit."""
-        found = (self._readers.get(bit) for bit in bits_of(bits))
-        return sum(len(own.needing_true | own.needing_false) for own in found if own is not None)
-
     # -- updates -----------------------------------------------------------------------------
 
     def change(self, before: int, after: int) -> Update:

@@ -1,4 +1,4 @@
-"""A walk that remembers states, their valid actions and where these lead (`nodes.py`)."""
+"""A walk with a cache of states, their valid actions and where these lead (`nodes.py`)."""
 
 from __future__ import annotations
 
@@ -14,47 +14,56 @@ from relgym.reasoning.randomness import Generator
 from relgym.simulate.clock import elapsed
 from relgym.simulate.ground.grounding import Bounds
 from relgym.simulate.ground.moves import Moves
+from relgym.simulate.learning import LearningCurve
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.nodes import Nodes
-from relgym.simulate.remembering import SAMPLED, Remembering
-from relgym.simulate.stepping import MakeSystem
+from relgym.simulate.stepping import Apply, MakeSystem
 from relgym.simulate.transpositions import Look, Node
 from relgym.simulate.views.prepared import FindGroups
 from relgym.simulate.views.step import Step
 from relgym.translate.analysis.invariants import no_groups
-from relgym.tuning.simulate import TRAIL_STEPS_LIMIT
+from relgym.tuning.simulate import SAMPLED_MISSES, TRAIL_STEPS_LIMIT
 
 
-class Recalling:
+class Cached:
     """Stands at a node of a transposition table.
 
     Attributes:
         system: The engine, which keeps no valid actions from step to step.
         known: The steps of actions that were valid once.
-        nodes: The states that are remembered, and all that is known of the task.
+        nodes: The states in the cache, and all that is known of the task.
         node: Where it stands.
-        remembering: Counts what steps take.
+        lease: The number of cache misses before `renew` is called.
+        curve: Measures the misses until the first race.
         making_seconds: Seconds that it took to make the engine.
     """
 
-    def __init__(
-        self, make: MakeSystem, groups: FindGroups, state: State, lock: Lock, review: Callable[[], None]
-    ) -> None:
-        """`review` is called when it is time to see whether remembering pays; `lock` is held for all that is new."""
+    apply: Callable[..., Sequence[int]]
+    """Carry out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
+
+    def __init__(self, make: MakeSystem, groups: FindGroups, state: State, lock: Lock, renew: Apply) -> None:
+        """Begin in a state.
+
+        Args:
+            make: Makes an engine.
+            groups: Finds the mutex groups that the engine relies on.
+            state: The state.
+            lock: Held for all that is new.
+            renew: Carries out a step instead when the lease is used up.
+        """
         self.lock = lock
         self._make = make
-        self._review = review
+        self._renew = renew
         self.known = KnownSteps()
-        # What carries out actions instead, where that was found to be faster.
-        self._forward: Callable[[int, Generator | None], Sequence[int]] | None = None
-        # The accumulators at a node before, and the numbers of the actions that were taken since.
+        # The accumulators at a node before, and the ids of the actions that were carried out since.
         self._totals: Values = state.values
-        self._taken: list[int] = []
+        self._applied: list[int] = []
         # Whether the task may be grounded: not after a state with atoms beyond reach.
-        self._grounds = True
+        self._may_ground = True
         self._begin(groups)
         self.node = self._enter(state)
-        self.remembering = Remembering()
+        self.curve: LearningCurve | None = LearningCurve()
+        self.lease = self.curve.misses
 
     def _begin(self, groups: FindGroups) -> None:
         self.groups = groups
@@ -63,7 +72,9 @@ class Recalling:
         self.making_seconds = elapsed(begun)
         self.nodes = Nodes(system, self.lock)
         self._accumulation = system.actions.accumulation
+        self._counts_totals = bool(self._accumulation)
         self.known.clear()
+        self.apply = self._apply_counting if self._counts_totals else self._apply_plain
 
     # -- where it stands ---------------------------------------------------------------------
 
@@ -82,12 +93,12 @@ class Recalling:
     @synchronized
     def _look_at(self, node: Node) -> Look:
         values = node.values
-        if self._accumulation:
+        if self._counts_totals:
             self.add_up()
             values = self._accumulation.merged(values, self._totals)
         node.numbers = sorted(node.numbers)
         look = State(self.system.vocabulary, node.bits, values), self.nodes.goal(node), node.numbers
-        if not self._accumulation:
+        if not self._counts_totals:
             node.look = look
         return look
 
@@ -124,9 +135,8 @@ class Recalling:
             self.unground()
         node = self.nodes.known(state.bits, self._accumulation.without(state.values))
         self.node = self._enter(state) if node is None else node
-        self._totals, self._forward = state.values, None
-        self.remembering.steps += len(self._taken)
-        self._taken.clear()
+        self._totals = state.values
+        self._applied.clear()
 
     def _enter(self, state: State) -> Node:
         """Take the engine to a state from elsewhere."""
@@ -136,46 +146,43 @@ class Recalling:
         return self.nodes.placed()
 
     def ground(self, bounds: Bounds) -> bool:
-        """Ground the task if that is possible within some bounds; returns whether it is grounded."""
-        return self._grounds and self._forward is None and self.nodes.ground(self.node, bounds)
+        """Find new nodes by the ground task from now on, if it can be grounded within some bounds; tells whether."""
+        is_grounded = self._may_ground and self.nodes.ground(self.node, bounds)
+        if is_grounded:
+            self.nodes.use_ground(True)
+        return is_grounded
+
+    @property
+    def uses_ground(self) -> bool:
+        """Tell whether new nodes are found by the ground task."""
+        return self.nodes.moves is not None
+
+    def use_ground(self, uses: bool) -> None:
+        """Find new nodes by the ground task, if the task is grounded, or by the engine."""
+        self.nodes.use_ground(uses)
 
     def unground(self) -> None:
         """Go on without grounding the task, now and later."""
-        self._grounds = False
+        self._may_ground = False
         self.nodes.unground()
 
     @property
     def moves(self) -> Moves | None:
         """The part that carries out actions of the ground task, `None` if the task is not grounded."""
-        return self.nodes.moves
+        return self.nodes.ground_moves
 
     @synchronized
     def add_up(self) -> None:
-        """Add what was taken since to the accumulators, and count it."""
-        taken = self._taken
-        if taken:
-            if self._accumulation:
-                self._totals = self._accumulation.add(self._totals, map(self.system.steps.step, taken))
-            self.remembering.steps += len(taken)
-            taken.clear()
+        """Add what was carried out since to the accumulators."""
+        applied = self._applied
+        if applied:
+            self._totals = self._accumulation.add(self._totals, map(self.system.steps.step, applied))
+            applied.clear()
 
     # -- steps -------------------------------------------------------------------------------
 
-    def take(self, number: int, rng: Generator | None = None) -> Sequence[int]:
-        """Carry out the valid action of a number, which is not checked; returns the numbers valid after it."""
-        node = self.node
-        after = node.after.get(number)
-        if after is None:
-            return self._take_new(node, number, rng)
-        self.node = after
-        taken = self._taken
-        taken.append(number)
-        if len(taken) > TRAIL_STEPS_LIMIT:
-            self.add_up()
-        return after.numbers
-
-    def take_uncounted(self, number: int, rng: Generator | None = None) -> Sequence[int]:
-        """Do the same as `take`, but do not count it; not where there are accumulators."""
+    def _apply_plain(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out an action where there are no accumulators."""
         node = self.node
         # Where nearly all are known it takes longer to ask first.
         try:
@@ -184,7 +191,24 @@ class Recalling:
         except KeyError:
             # What is raised from here on has nothing to do with that.
             pass
-        return self._take_new(node, number, rng)
+        return self._apply_new(node, number, rng)
+
+    def _apply_counting(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out an action where there are accumulators."""
+        node = self.node
+        after = node.after.get(number)
+        if after is None:
+            return self._apply_new(node, number, rng)
+        self.node = after
+        self._count(number)
+        return after.numbers
+
+    def _count(self, number: int) -> None:
+        """Keep an action for the accumulators."""
+        applied = self._applied
+        applied.append(number)
+        if len(applied) > TRAIL_STEPS_LIMIT:
+            self.add_up()
 
     def attempt(self, step: Step, rng: Generator | None) -> Look | None:
         """Carry out a step if it is known where it leads; returns what is seen there, `None` if it is not known."""
@@ -192,46 +216,32 @@ class Recalling:
         if after is None:
             return None
         self.node = after
-        taken = self._taken
-        taken.append(step.number)
-        if len(taken) > TRAIL_STEPS_LIMIT:
-            self.add_up()
+        if self._counts_totals:
+            self._count(step.number)
         return after.look or self._look_at(after)
 
-    @property
-    def counts_needlessly(self) -> bool:
-        """Tell whether `take_uncounted` gives the same as `take`."""
-        return not self._accumulation
-
-    def retire(self, forward: Callable[[int, Generator | None], Sequence[int]]) -> None:
-        """Stand nowhere; `take` passes what it is asked on. `go_to` ends that."""
-        self.node, self._forward = Node(0, (), ()), forward
+    def retire(self) -> None:
+        """Stand nowhere until the next `go_to`; `apply` calls `renew`."""
+        self.node, self.lease = Node(0, (), ()), 0
         # Others may use the engine from now on.
         self.nodes.lose_place()
 
-    def _take_new(self, node: Node, number: int, rng: Generator | None) -> Sequence[int]:
-        """Take an action of which is not remembered where it leads."""
+    def _apply_new(self, node: Node, number: int, rng: Generator | None) -> Sequence[int]:
+        """Carry out an action of which it is not known where it leads."""
         with self.lock:
-            if self._forward is not None:
-                return self._forward(number, rng)
             if node is not self.node:
                 # Another thread has gone on meanwhile.
-                return self.take(number, rng)
-            remembering = self.remembering
-            remembering.misses += 1
-            nodes = self.nodes
-            nodes.asked = False
-            if remembering.misses % SAMPLED:
-                after = nodes.after(node, number, rng)
+                return self.apply(number, rng)
+            if self.lease <= 0:
+                return self._renew(number, rng)
+            self.lease -= 1
+            if self.curve is None or self.lease % SAMPLED_MISSES:
+                after = self.nodes.after(node, number, rng)
             else:
                 begun = thread_time()
-                after = nodes.after(node, number, rng)
-                remembering.sample(nodes.asked, elapsed(begun))
-            if nodes.asked:
-                remembering.visits += 1
+                after = self.nodes.after(node, number, rng)
+                self.curve.samples.append(elapsed(begun))
             self.node = after
-            self._taken.append(number)
-            if remembering.misses >= remembering.due:
-                self.add_up()
-                self._review()
+            if self._counts_totals:
+                self._applied.append(number)
             return after.numbers

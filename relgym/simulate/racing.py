@@ -1,0 +1,170 @@
+"""A race between ways to walk, by successive halving.
+
+Each way carries out some steps of the walk in turn, several times; the slower half leaves, and so on until one is left
+(Karnin, Koren, Somekh: Almost Optimal Exploration in Multi-Armed Bandits, 2013). All ways give the same states and the
+same valid actions, so a race changes how long the steps of a walk take, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from time import perf_counter
+
+from relgym.errors import BackendError
+from relgym.locking import Lock, synchronized
+from relgym.model.pddl.state import State
+from relgym.reasoning.randomness import Generator
+from relgym.simulate.cached import Cached
+from relgym.simulate.clock import Stopwatch
+from relgym.simulate.grounded import Grounded
+from relgym.simulate.stepping import Apply, Stepping
+from relgym.tuning.simulate import FALLING_SHARE, FAST_STEP_SECONDS, RACE_WINDOWS, RACE_WINDOWS_LIMIT
+
+Way = Cached | Grounded | Stepping
+"""A way to walk."""
+
+
+@dataclass(slots=True, eq=False)
+class Entrant:
+    """A way to walk that takes part in races.
+
+    Attributes:
+        enter: Lets the way go on in a state, and returns it; `None` if it cannot, at least for now.
+        windows: Seconds of a step in each window of this round.
+    """
+
+    enter: Callable[[State], Way | None]
+    windows: list[float] = field(default_factory=list)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of a step: a median, so that no slow moment of the machine decides."""
+        return median(self.windows[len(self.windows) // 2 :])
+
+    @property
+    def is_measured(self) -> bool:
+        """Tell whether it has taken part in enough windows: its steps no longer become faster."""
+        count = len(self.windows)
+        if count >= RACE_WINDOWS_LIMIT:
+            return True
+        # After `RACE_WINDOWS` windows, and whenever that number has doubled.
+        is_due = count % RACE_WINDOWS == 0 and (count // RACE_WINDOWS).bit_count() == 1
+        return is_due and self.seconds > FALLING_SHARE * median(self.windows[: count // 2])
+
+
+class Race:
+    """Carries out the steps of a walk in one way after the other.
+
+    Attributes:
+        way: The way in which steps are carried out now.
+        entrants: The ways that are still in the race; the fastest first when it is over.
+        refused: Those that could not take part.
+        is_over: Set to true at the end, or to end the race.
+    """
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        way: Way,
+        window_seconds: float,
+        lock: Lock,
+        renew: Apply,
+        end: Callable[[], None],
+    ) -> None:
+        """Begin with the first one.
+
+        Args:
+            entrants: The ways that take part.
+            way: The first one, which carries out the walk.
+            window_seconds: Seconds of the steps that a way carries out when it is its turn.
+            lock: Held during each step.
+            renew: Carries out steps when the race is over.
+            end: Called when the fastest way is known; the walk then goes on in `way`.
+        """
+        self.lock = lock
+        self.way = way
+        self.entrants = [*entrants]
+        self.refused: list[Entrant] = []
+        self._window_seconds = window_seconds
+        self._renew = renew
+        self._end = end
+        self.is_over = False
+        self._turns = self._rounds()
+        self._entrant = next(self._turns)
+        self._is_first = True
+        self._watch = Stopwatch()
+
+    @synchronized
+    def apply(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
+        if self.is_over:
+            return self._renew(number, rng)
+        way = self.way
+        # A method that somebody took from the way before calls `renew` at the next step, and comes here.
+        way.lease = 1
+        begun = perf_counter()
+        valid = way.apply(number, rng)
+        watch, seconds = self._watch, perf_counter() - begun
+        watch.calls += 1
+        watch.total += seconds
+        if seconds > watch.longest:
+            watch.longest = seconds
+        if watch.total >= self._window_seconds:
+            self._end_window()
+        return valid
+
+    def go_to(self, state: State) -> None:
+        """Stand in another state; that counts as a part of the steps."""
+        begun = perf_counter()
+        self.way.go_to(state)
+        self._watch.total += perf_counter() - begun
+
+    def _rounds(self) -> Iterator[Entrant]:
+        """Yield the ways whose turn it is; leaves the faster half after each round."""
+        while True:
+            for entrant in self.entrants:
+                entrant.windows.clear()
+            while turns := [entrant for entrant in self.entrants if not entrant.is_measured]:
+                yield from turns
+            self.entrants.sort(key=lambda entrant: entrant.seconds)
+            if len(self.entrants) <= 2:
+                return
+            del self.entrants[(len(self.entrants) + 1) // 2 :]
+
+    def _end_window(self) -> None:
+        """Take note of the seconds of a step, and let the next way go on."""
+        seconds = self._watch.seconds
+        self._entrant.windows.append(seconds)
+        if self._is_first and seconds < FAST_STEP_SECONDS:
+            self.is_over = True
+            self._end()
+            return
+        self._is_first = False
+        while (entrant := next(self._turns, None)) is not None:
+            if self._enter(entrant):
+                return
+        while not self._enter(self.entrants[0]):
+            pass
+        self.is_over = True
+        self._end()
+
+    def _enter(self, entrant: Entrant) -> bool:
+        """Let a way go on; tells whether it can."""
+        try:
+            way = entrant.enter(self.way.state())
+        except BackendError:
+            way = None
+        if way is None:
+            if len(self.entrants) > 1:
+                self.entrants.remove(entrant)
+                self.refused.append(entrant)
+                return False
+            way = self.way
+        if way is not self.way:
+            self.way.retire()
+            self.way = way
+        self._entrant = entrant
+        self._watch = Stopwatch()
+        return True

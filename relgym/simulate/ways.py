@@ -1,0 +1,110 @@
+"""The ways to walk through a task, made when a race first needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import thread_time
+
+from relgym.locking import Lock
+from relgym.model.pddl.state import State
+from relgym.simulate.cached import Cached
+from relgym.simulate.clock import elapsed
+from relgym.simulate.ground.grounding import Bounds
+from relgym.simulate.ground.moves import Moves
+from relgym.simulate.grounded import Grounded
+from relgym.simulate.racing import Entrant, Way
+from relgym.simulate.stepping import Apply, MakeSystem, Stepping
+from relgym.translate.analysis.invariants import mutex_groups
+from relgym.tuning.simulate import (
+    ENGINE_MAKING_SHARE,
+    RACE_GROUND_ACTIONS_LIMIT,
+    RACE_GROUNDING_SECONDS,
+    SLOW_STEP_SECONDS,
+)
+
+
+class Ways:
+    """Makes the ways to walk through a task.
+
+    Attributes:
+        cached: The way with a cache.
+        walked_seconds: Seconds that the walk has taken so far.
+    """
+
+    def __init__(self, maker: Callable[[bool], MakeSystem], state: State, lock: Lock, renew: Apply) -> None:
+        """Make the way with a cache.
+
+        Args:
+            maker: Makes what makes engines; lean ones, if it is called with true.
+            state: The initial state, where the walk begins.
+            lock: Held for all that is new.
+            renew: Carries out a step for a way whose lease is used up.
+        """
+        self._maker = maker
+        self._lock = lock
+        self._renew = renew
+        self._start = state
+        self.cached = Cached(maker(True), mutex_groups, state, lock, renew)
+        self.walked_seconds = 0.0
+        self._grounded: Grounded | None = None
+        self._stepping: Stepping | None = None
+        self._may_ground = True
+        self._others: list[Entrant] = []
+
+    def entrants(self) -> list[Entrant]:
+        """Return all ways, that in which the walk stands first; it is one with a cache."""
+        with_cache = [Entrant(self._enter_cached), Entrant(self._enter_cached_ground)]
+        if self.cached.uses_ground:
+            with_cache.reverse()
+        self._others = [*with_cache, Entrant(self._enter_grounded)]
+        return [*self._others, Entrant(self._enter_stepping)]
+
+    def make_stepping(self, state: State) -> Stepping:
+        """Make a walk on which the engine carries out every step."""
+        return Stepping(self._maker(False), self.cached.groups, state, self._lock, self._renew)
+
+    def make_grounded(self, moves: Moves, state: State) -> Grounded:
+        """Make a walk through the ground task without a cache."""
+        cached = self.cached
+        return Grounded(cached.system, self._maker(True), cached.groups, moves, state, self._lock, self._renew)
+
+    def ground(self) -> bool:
+        """Try to ground the task, and let the way with a cache use that; tells whether it is grounded."""
+        if self.cached.moves is None and self._may_ground:
+            begun, limit = thread_time(), max(RACE_GROUNDING_SECONDS, self.walked_seconds)
+            is_grounded = self.cached.ground(Bounds(limit, RACE_GROUND_ACTIONS_LIMIT))
+            # More time may help, but not if the task is too large.
+            self._may_ground = is_grounded or elapsed(begun) >= limit
+        return self.cached.moves is not None
+
+    # -- entrants of races -------------------------------------------------------------------
+
+    def _enter_cached(self, state: State) -> Way:
+        self.cached.use_ground(False)
+        return _at(self.cached, state)
+
+    def _enter_cached_ground(self, state: State) -> Way | None:
+        if not self.ground():
+            return None
+        self.cached.use_ground(True)
+        return _at(self.cached, state)
+
+    def _enter_grounded(self, state: State) -> Way | None:
+        way, moves = self._grounded, self.cached.moves
+        if way is None and moves is not None:
+            way = self._grounded = self.make_grounded(moves, self._start)
+        return _at(way, state) if way is not None and way.reaches(state) else None
+
+    def _enter_stepping(self, state: State) -> Way | None:
+        if self._stepping is None:
+            fastest = min(other.windows[-1] for other in self._others if other.windows)
+            if fastest < SLOW_STEP_SECONDS or self.cached.making_seconds > ENGINE_MAKING_SHARE * self.walked_seconds:
+                return None
+            self._stepping = self.make_stepping(state)
+        return _at(self._stepping, state)
+
+
+def _at(way: Way, state: State) -> Way:
+    """Let a way go on in a state."""
+    way.go_to(state)
+    return way
