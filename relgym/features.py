@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
-from typing import assert_never
 
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.numeric import Arithmetic, Expression, Number, functions_in, subexpressions
+from relgym.model.pddl.effects import Assign, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.formulas import Compare, Equal, Exists, Forall, Formula, Imply, Not, Or
 from relgym.model.pddl.problem import Task
+from relgym.model.pddl.traversal import subeffects, subformulas
 from relgym.model.rddl.equations import Equations, Part
 from relgym.model.rddl.expressions import REAL, Aggregate, Call, Draw, DrawVector, External, Matrix, Slot
 from relgym.model.rddl.expressions import Value as RddlValue
@@ -104,66 +104,46 @@ def _all(task: Task) -> Iterator[Use]:
 
 
 def _in_formula(formula: Formula, compared: list[Expression]) -> Iterator[Use]:
-    match formula:
-        case Atom() | Truth():
-            return
-        case Equal(_, _, span):
-            yield Feature.EQUALITY, span
-        case Compare(_, left, right, span):
-            compared += [left, right]
-            yield Feature.NUMERIC_TESTS, span
-        case Not(part, span):
-            yield Feature.NEGATION, span
-            yield from _in_formula(part, compared)
-        case And(parts):
-            for part in parts:
-                yield from _in_formula(part, compared)
-        case Or(parts, span):
-            yield Feature.DISJUNCTION, span
-            for part in parts:
-                yield from _in_formula(part, compared)
-        case Imply(premise, conclusion, span):
-            yield Feature.DISJUNCTION, span
-            yield from _in_formula(premise, compared)
-            yield from _in_formula(conclusion, compared)
-        case Forall(_, body, span) | Exists(_, body, span):
-            yield Feature.QUANTIFIERS, span
-            yield from _in_formula(body, compared)
-        case _:
-            assert_never(formula)
+    for part in subformulas(formula):
+        match part:
+            case Equal(_, _, span):
+                yield Feature.EQUALITY, span
+            case Compare(_, left, right, span):
+                compared += [left, right]
+                yield Feature.NUMERIC_TESTS, span
+            case Not(_, span):
+                yield Feature.NEGATION, span
+            case Or(_, span) | Imply(_, _, span):
+                yield Feature.DISJUNCTION, span
+            case Forall(_, _, span) | Exists(_, _, span):
+                yield Feature.QUANTIFIERS, span
+            case _:
+                pass
 
 
 def _in_effect(effect: Effect, compared: list[Expression], assigned: list[Assign]) -> Iterator[Use]:
-    match effect:
-        case Add() | Delete():
-            return
-        case Assign(_, _, _, span):
-            assigned.append(effect)
-            yield Feature.NUMERIC, span
-        case When(condition, inner, span):
-            yield Feature.CONDITIONAL_EFFECTS, span
-            yield from _in_formula(condition, compared)
-            yield from _in_effect(inner, compared, assigned)
-        case ForallEffect(_, inner, span):
-            yield Feature.CONDITIONAL_EFFECTS, span
-            yield from _in_effect(inner, compared, assigned)
-        case Probabilistic(outcomes, span):
-            yield Feature.PROBABILISTIC, span
-            for _, inner in outcomes:
-                yield from _in_effect(inner, compared, assigned)
-        case All(parts):
-            for part in parts:
-                yield from _in_effect(part, compared, assigned)
-        case _:
-            assert_never(effect)
+    for part in subeffects(effect):
+        match part:
+            case Assign(_, _, _, span):
+                assigned.append(part)
+                yield Feature.NUMERIC, span
+            case When(condition, _, span):
+                yield Feature.CONDITIONAL_EFFECTS, span
+                yield from _in_formula(condition, compared)
+            case ForallEffect(_, _, span):
+                yield Feature.CONDITIONAL_EFFECTS, span
+            case Probabilistic(_, span):
+                yield Feature.PROBABILISTIC, span
+            case _:
+                pass
 
 
 def _fractions(task: Task, compared: list[Expression], assigned: list[Assign]) -> Iterator[Use]:
     """Where numbers that matter to a comparison may be no integers; costs that nothing tests do not."""
-    read = set().union(*(_functions(expression) for expression in compared))
+    read = set[str]().union(*(functions_in(expression) for expression in compared))
     grown = True
     while grown:
-        more = {f for change in assigned if change.fluent.function in read for f in _functions(change.value)}
+        more = {f for change in assigned if change.fluent.function in read for f in functions_in(change.value)}
         grown = not more <= read
         read |= more
     for change in assigned:
@@ -178,29 +158,10 @@ def _fractions(task: Task, compared: list[Expression], assigned: list[Assign]) -
             yield Feature.FRACTIONS, fluent.span
 
 
-def _functions(expression: Expression) -> set[str]:
-    match expression:
-        case Number():
-            return set()
-        case FluentValue(function):
-            return {function}
-        case Arithmetic(_, operands):
-            return set().union(*(_functions(operand) for operand in operands))
-        case _:
-            assert_never(expression)
-
-
 def _fractional(expression: Expression) -> Iterator[Use]:
-    match expression:
-        case Number(value, span):
-            if isinstance(value, Fraction | float):
+    for part in subexpressions(expression):
+        match part:
+            case Number(Fraction() | float(), span) | Arithmetic("/", _, span):
                 yield Feature.FRACTIONS, span
-        case FluentValue():
-            return
-        case Arithmetic(operator, operands, span):
-            if operator == "/":
-                yield Feature.FRACTIONS, span
-            for operand in operands:
-                yield from _fractional(operand)
-        case _:
-            assert_never(expression)
+            case _:
+                pass

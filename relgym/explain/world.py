@@ -9,8 +9,8 @@ from relgym.model.numeric import Expression, Value
 from relgym.model.pddl.effects import Assign
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
+from relgym.model.pddl.traversal import primitives
 from relgym.model.terms import Object, Variable
-from relgym.translate.program.symbols import primitives
 
 Row = tuple[Object, ...]
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from relgym.diagnostics import Diagnostic, Severity
-from relgym.lint.uses import Uses, names_of, subeffects, subformulas, terms_in, terms_in_effect
+from relgym.lint.uses import Uses, names_of
 from relgym.model.numeric import ZERO_AT_START
 from relgym.model.pddl.domain import ActionSchema, Domain, Function, Predicate
 from relgym.model.pddl.effects import ForallEffect, When
 from relgym.model.pddl.formulas import And, Equal, Exists, Forall, Formula, Not, Truth
 from relgym.model.pddl.problem import Problem
+from relgym.model.pddl.traversal import subeffects, subformulas, terms_in, terms_in_effect
 from relgym.model.span import Span
 from relgym.model.terms import Object, Variable
 from relgym.read.pddl.hierarchy import Hierarchy

@@ -8,10 +8,11 @@ from time import monotonic
 from relgym.backends.base import Limits
 from relgym.diagnostics import Diagnostic, Severity
 from relgym.errors import BackendError
-from relgym.lint.uses import Uses, names_of, terms_in, terms_in_effect
+from relgym.lint.uses import Uses, names_of
 from relgym.model.pddl.domain import Domain
 from relgym.model.pddl.formulas import And, Atom, Formula
 from relgym.model.pddl.problem import Problem, Task
+from relgym.model.pddl.traversal import terms_in, terms_in_effect
 from relgym.model.program import Role, Row, Symbol
 from relgym.model.terms import Object, Term
 from relgym.reasoning.pddl.reachability import reached

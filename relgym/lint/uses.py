@@ -14,14 +14,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from relgym.model.numeric import Expression
+from relgym.model.numeric import functions_in
 from relgym.model.pddl.domain import Domain
-from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.pddl.effects import Add, Assign, Delete, Effect, ForallEffect, When
+from relgym.model.pddl.formulas import Atom, Compare, Exists, Forall, Formula
 from relgym.model.pddl.problem import Problem
+from relgym.model.pddl.traversal import primitives, subeffects, subformulas
 from relgym.model.span import Span
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.program.symbols import fluents_in, functions_in, primitives
 
 
 @dataclass(slots=True)
@@ -98,74 +98,6 @@ class Uses:
                     pass
 
 
-def subformulas(formula: Formula) -> Iterator[Formula]:
-    """The formula, and all formulas within it."""
-    yield formula
-    match formula:
-        case Atom() | Equal() | Compare() | Truth():
-            return
-        case Not(part):
-            yield from subformulas(part)
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from subformulas(part)
-        case Imply(premise, conclusion):
-            yield from subformulas(premise)
-            yield from subformulas(conclusion)
-        case Exists(_, body) | Forall(_, body):
-            yield from subformulas(body)
-        case _:
-            assert_never(formula)
-
-
-def subeffects(effect: Effect) -> Iterator[Effect]:
-    """The effect, and all effects within it."""
-    yield effect
-    match effect:
-        case Add() | Delete() | Assign():
-            return
-        case When(_, inner) | ForallEffect(_, inner):
-            yield from subeffects(inner)
-        case Probabilistic(outcomes):
-            for _, inner in outcomes:
-                yield from subeffects(inner)
-        case All(parts):
-            for part in parts:
-                yield from subeffects(part)
-        case _:
-            assert_never(effect)
-
-
-def terms_in(formula: Formula) -> Iterator[Term]:
-    """Every term of a formula, as often as it stands there; the variables that quantifiers declare are none."""
-    for part in subformulas(formula):
-        match part:
-            case Atom(_, terms):
-                yield from terms
-            case Equal(left, right):
-                yield from (left, right)
-            case Compare(_, left, right):
-                yield from _terms_of(left)
-                yield from _terms_of(right)
-            case _:
-                pass
-
-
-def terms_in_effect(effect: Effect) -> Iterator[Term]:
-    """Every term of an effect and of its conditions."""
-    for part in subeffects(effect):
-        match part:
-            case Add(atom) | Delete(atom):
-                yield from atom.terms
-            case Assign(_, fluent, value):
-                yield from fluent.terms
-                yield from _terms_of(value)
-            case When(condition):
-                yield from terms_in(condition)
-            case _:
-                pass
-
-
 def names_of(terms: Iterator[Term]) -> tuple[set[str], set[str]]:
     """The names of the variables among some terms, and those of the objects."""
     variables: set[str] = set()
@@ -179,8 +111,3 @@ def names_of(terms: Iterator[Term]) -> tuple[set[str], set[str]]:
             case _:
                 assert_never(term)
     return variables, objects
-
-
-def _terms_of(expression: Expression) -> Iterator[Term]:
-    for fluent in fluents_in(expression):
-        yield from fluent.terms

@@ -7,9 +7,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import assert_never
 
 from relgym.model.span import Span
 from relgym.model.terms import Term, Variable
@@ -67,17 +67,28 @@ class Arithmetic:
 Expression = Number | FluentValue | Arithmetic
 
 
+def subexpressions(expression: Expression) -> Iterator[Expression]:
+    """Yield an expression and all expressions within it, outer ones first."""
+    yield expression
+    if isinstance(expression, Arithmetic):
+        for operand in expression.operands:
+            yield from subexpressions(operand)
+
+
+def fluents_in(expression: Expression) -> Iterator[FluentValue]:
+    """Yield the numeric fluents that an expression reads."""
+    return (part for part in subexpressions(expression) if isinstance(part, FluentValue))
+
+
+def functions_in(expression: Expression) -> frozenset[str]:
+    """Return the names of the functions that an expression reads."""
+    return frozenset([fluent.function for fluent in fluents_in(expression)])
+
+
 def expression_variables(expression: Expression) -> tuple[Variable, ...]:
-    """The variables of an expression, in the order of their first occurrence."""
-    match expression:
-        case Number():
-            return ()
-        case FluentValue(_, terms):
-            return tuple(dict.fromkeys(term for term in terms if isinstance(term, Variable)))
-        case Arithmetic(_, operands):
-            return tuple(dict.fromkeys(v for operand in operands for v in expression_variables(operand)))
-        case _:
-            assert_never(expression)
+    """Return the variables of an expression, in the order of their first occurrence."""
+    terms = (term for fluent in fluents_in(expression) for term in fluent.terms)
+    return tuple(dict.fromkeys(term for term in terms if isinstance(term, Variable)))
 
 
 ZERO_AT_START = frozenset({"total-cost", "reward"})

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 
 from relgym.model.pddl.effects import Assign
 from relgym.model.pddl.problem import Task
+from relgym.model.pddl.traversal import primitives
 from relgym.render.facts import Row, View
-from relgym.translate.program.symbols import primitives
 
 
 def members(task: Task, type_name: str) -> list[str]:

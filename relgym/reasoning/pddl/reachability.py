@@ -25,6 +25,7 @@ from typing import assert_never
 
 from relgym.backends import registry
 from relgym.backends.base import Limits
+from relgym.model.numeric import functions_in
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
@@ -49,7 +50,6 @@ from relgym.model.terms import Term, Variable
 from relgym.read.pddl.strata import components
 from relgym.translate.program.dependencies import goals_in, is_numeric
 from relgym.translate.program.flatten import flatten, guarded, variables_of
-from relgym.translate.program.symbols import functions_in
 from relgym.translate.program.task import Schema, Translation
 
 

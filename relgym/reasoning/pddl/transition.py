@@ -16,14 +16,13 @@ from relgym.errors import ModelError
 from relgym.limits import Budget, Limits, bits_of_digits
 from relgym.model.arithmetic import combine, evaluate
 from relgym.model.effects import UPDATE_KINDS, UPDATE_OPERATORS, NumericEffect
-from relgym.model.numeric import Expression, FluentValue, Value
+from relgym.model.numeric import Expression, FluentValue, Value, fluents_in
 from relgym.model.pddl.state import State, trimmed
 from relgym.model.pddl.vocabulary import Key, Values, Vocabulary
 from relgym.model.program import LiftedEffect, LiftedOutcomes, Literal, Row, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.reasoning.randomness import Generator
 from relgym.translate.program.effects import row_binder
-from relgym.translate.program.symbols import fluents_in
 from relgym.tuning.reasoning import EFFECTS_CACHE_LIMIT
 
 Fired = Mapping[Symbol, Sequence[Row]]

@@ -14,11 +14,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from relgym.model.arithmetic import compare
-from relgym.model.numeric import Expression, FluentValue, Value
+from relgym.model.numeric import Expression, FluentValue, Value, fluents_in
 from relgym.model.program import Row, Test
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.program.dependencies import is_numeric
-from relgym.translate.program.symbols import fluents_in
 from relgym.tuning.translation import FIXED_TEST_ROWS_LIMIT
 
 

@@ -37,7 +37,7 @@ from dataclasses import dataclass
 
 from relgym.model.arithmetic import compare
 from relgym.model.bits import mask_of
-from relgym.model.numeric import Expression, FluentValue, Value
+from relgym.model.numeric import Expression, FluentValue, Value, fluents_in
 from relgym.model.pddl.grounded import FALSE, TRUE
 from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import LiftedEffect, Row, Symbol, Test
@@ -46,7 +46,6 @@ from relgym.translate.ground.bit_tests import Axiom, BitTest, BitTests, Conditio
 from relgym.translate.ground.effects import EffectGrounder
 from relgym.translate.ground.rules import Binding, RuleGrounder, SharedNodes
 from relgym.translate.program.normalize import substitute_expression
-from relgym.translate.program.symbols import fluents_in
 from relgym.translate.program.task import GOAL, Translation
 
 

@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import assert_never
 
-from relgym.model.numeric import Expression
+from relgym.model.numeric import Expression, fluents_in
 from relgym.model.plan import (
     Access,
     Action,
@@ -49,7 +49,6 @@ from relgym.translate.plans.clock import clocked, work_of
 from relgym.translate.plans.indexes import Indexes, Known
 from relgym.translate.plans.outline import outlined
 from relgym.translate.program.flatten import variables_of
-from relgym.translate.program.symbols import fluents_in
 
 Found = Callable[["Lowering"], Block]
 """Returns the operations for a row that has been found; all its terms are known then."""

@@ -19,10 +19,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from relgym.model.effects import UPDATE_KINDS
-from relgym.model.numeric import Expression
+from relgym.model.numeric import Expression, fluents_in
 from relgym.model.program import Rule, Test
 from relgym.translate.program.dependencies import goals_in, is_numeric
-from relgym.translate.program.symbols import fluents_in
 from relgym.translate.program.task import Translation
 
 

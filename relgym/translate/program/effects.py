@@ -13,14 +13,14 @@ from operator import itemgetter
 from typing import assert_never
 
 from relgym.model.effects import UPDATE_OPERATORS, EffectTree, NumericEffect
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, fluents_in
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.pddl.formulas import TRUE, Atom, Compare, Forall, Formula, Not
 from relgym.model.program import LiftedEffect, Literal, Role, Row, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.program.normalize import Binding, Normalizer, conjunction, replace, substitute_expression
 from relgym.translate.program.rules import RuleBuilder
-from relgym.translate.program.symbols import Symbols, fluents_in
+from relgym.translate.program.symbols import Symbols
 
 
 class EffectBuilder:

@@ -24,6 +24,7 @@ from relgym.model.pddl.formulas import (
     Or,
     Truth,
 )
+from relgym.model.pddl.traversal import subformulas
 from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Some, Symbol, Test, Without
 from relgym.model.span import Span
 from relgym.model.terms import Object, Variable
@@ -216,18 +217,4 @@ def _ways(formula: Formula) -> list[Way]:
 
 
 def _mentions(formula: Formula, names: Collection[str]) -> bool:
-    match formula:
-        case Atom(predicate):
-            return predicate in names
-        case Not(part):
-            return _mentions(part, names)
-        case And(parts) | Or(parts):
-            return any(_mentions(part, names) for part in parts)
-        case Forall(_, body) | Exists(_, body):
-            return _mentions(body, names)
-        case Imply(premise, conclusion):
-            return _mentions(premise, names) or _mentions(conclusion, names)
-        case Truth() | Equal() | Compare():
-            return False
-        case _:
-            assert_never(formula)
+    return any(isinstance(part, Atom) and part.predicate in names for part in subformulas(formula))

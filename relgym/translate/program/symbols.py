@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import assert_never
 
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.effects import Add, Assign, Delete, Effect
 from relgym.model.pddl.problem import Task
+from relgym.model.pddl.traversal import primitives
 from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import Literal, Role, Row, Rule, Symbol, type_guard
 from relgym.model.terms import Object, Term, Variable
@@ -16,42 +15,6 @@ from relgym.translate.program.join_order import Size, columns_of, guessed_size, 
 
 Columns = tuple[frozenset[int], ...]
 """For each column of a symbol the numbers of the objects that may stand there."""
-
-
-def primitives(effect: Effect) -> Iterator[Add | Delete | Assign]:
-    """Every single change that an effect may make, conditions and probabilities apart."""
-    match effect:
-        case Add() | Delete() | Assign():
-            yield effect
-        case When(_, inner) | ForallEffect(_, inner):
-            yield from primitives(inner)
-        case Probabilistic(outcomes):
-            for _, inner in outcomes:
-                yield from primitives(inner)
-        case All(parts):
-            for part in parts:
-                yield from primitives(part)
-        case _:
-            assert_never(effect)
-
-
-def fluents_in(expression: Expression) -> Iterator[FluentValue]:
-    """The numeric fluents that an expression reads."""
-    match expression:
-        case Number():
-            return
-        case FluentValue():
-            yield expression
-        case Arithmetic(_, operands):
-            for operand in operands:
-                yield from fluents_in(operand)
-        case _:
-            assert_never(expression)
-
-
-def functions_in(expression: Expression) -> frozenset[str]:
-    """The names of the functions that an expression reads."""
-    return frozenset(fluent.function for fluent in fluents_in(expression))
 
 
 class Symbols:

@@ -1,0 +1,94 @@
+"""All formulas within a formula, all effects within an effect, and the terms in them.
+
+>>> from relgym.model.terms import Variable
+>>> wet = Atom("wet", (Variable("?x"),))
+>>> [str(part) for part in subformulas(Not(wet))], [str(part) for part in subeffects(All((Add(wet),)))]
+(['(not (wet ?x))', '(wet ?x)'], ['(and (wet ?x))', '(wet ?x)'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from relgym.model.numeric import Expression, fluents_in
+from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.terms import Term
+
+
+def subformulas(formula: Formula) -> Iterator[Formula]:
+    """Yield a formula and all formulas within it, outer ones first."""
+    yield formula
+    match formula:
+        case Atom() | Equal() | Compare() | Truth():
+            return
+        case Not(part):
+            yield from subformulas(part)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from subformulas(part)
+        case Imply(premise, conclusion):
+            yield from subformulas(premise)
+            yield from subformulas(conclusion)
+        case Exists(_, body) | Forall(_, body):
+            yield from subformulas(body)
+        case _:
+            assert_never(formula)
+
+
+def subeffects(effect: Effect) -> Iterator[Effect]:
+    """Yield an effect and all effects within it, outer ones first."""
+    yield effect
+    match effect:
+        case Add() | Delete() | Assign():
+            return
+        case When(_, inner) | ForallEffect(_, inner):
+            yield from subeffects(inner)
+        case Probabilistic(outcomes):
+            for _, inner in outcomes:
+                yield from subeffects(inner)
+        case All(parts):
+            for part in parts:
+                yield from subeffects(part)
+        case _:
+            assert_never(effect)
+
+
+def primitives(effect: Effect) -> Iterator[Add | Delete | Assign]:
+    """Yield the single changes that an effect may make, whatever their conditions and probabilities."""
+    return (part for part in subeffects(effect) if isinstance(part, Add | Delete | Assign))
+
+
+def terms_in(formula: Formula) -> Iterator[Term]:
+    """Yield the terms of a formula, as often as they occur; variables that quantifiers declare are none."""
+    for part in subformulas(formula):
+        match part:
+            case Atom(_, terms):
+                yield from terms
+            case Equal(left, right):
+                yield from (left, right)
+            case Compare(_, left, right):
+                yield from _terms_of(left)
+                yield from _terms_of(right)
+            case _:
+                pass
+
+
+def terms_in_effect(effect: Effect) -> Iterator[Term]:
+    """Yield the terms of an effect and of its conditions."""
+    for part in subeffects(effect):
+        match part:
+            case Add(atom) | Delete(atom):
+                yield from atom.terms
+            case Assign(_, fluent, value):
+                yield from fluent.terms
+                yield from _terms_of(value)
+            case When(condition):
+                yield from terms_in(condition)
+            case _:
+                pass
+
+
+def _terms_of(expression: Expression) -> Iterator[Term]:
+    return (term for fluent in fluents_in(expression) for term in fluent.terms)
