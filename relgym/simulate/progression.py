@@ -34,7 +34,7 @@ from relgym.simulate.views.mutex import MutexCheck
 from relgym.simulate.views.prepared import FindGroups, prepared
 from relgym.simulate.views.profiling_run import worth_maintaining
 from relgym.simulate.views.step import Step
-from relgym.simulate.views.steps import Steps
+from relgym.simulate.views.steps import ActionSteps
 from relgym.simulate.views.views import Views
 from relgym.translate.program.task import GOAL
 from relgym.tuning.simulate import STRATA_CACHE_LIMIT
@@ -86,7 +86,7 @@ class Progression:
         current = self.current = CurrentState(views.tables, views.rules, views.derived, views.stale, count)
         current.set(start)
         self.effects = VaryingEffects(views.rules, views.derived)
-        self.steps = Steps(views.rules, views.guards, self.effects, current, compiles=not lean)
+        self.steps = ActionSteps(views.rules, views.guards, self.effects, current, compiles=not lean)
         changes = AtomChanges(views.tables, views.rules)
         mutex = MutexCheck(ready.groups, views.tables.symbol_and_row)
         self.jumps = Jumps(current, changes, views.valid, mutex, start)

@@ -92,7 +92,7 @@ class Stepping:
             if run is None:
                 self.system.progress(step, rng)
             else:
-                # As `Steps.apply`: nearly all that a step takes may be to call functions.
+                # As `ActionSteps.apply`: nearly all that a step takes may be to call functions.
                 run(step.row)
                 self._trail.append(step)
                 if len(self._trail) > TRAIL_STEPS_LIMIT:

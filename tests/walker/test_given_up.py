@@ -14,7 +14,7 @@ from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.cached import Cached
 from relgym.simulate.stepping import Stepping
-from relgym.simulate.views.join_views import JoinViews
+from relgym.simulate.views.materialized import MaterializedViews
 from relgym.simulate.walker import Walker
 
 
@@ -40,15 +40,15 @@ def test_a_jump(found: bool, reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
     walker.forget()
     go(walker, 12)
     state = walker.state
-    find = JoinViews.fill
+    find = MaterializedViews.fill
 
-    def half(self: JoinViews) -> None:
+    def half(self: MaterializedViews) -> None:
         if found:
             find(self)
         gives_up()
 
     with monkeypatch.context() as patched:
-        patched.setattr(JoinViews, "fill", half)
+        patched.setattr(MaterializedViews, "fill", half)
         with pytest.raises(BackendError):
             walker.go_to(reasoner.initial_state)
     compared(walker, reasoner, state)

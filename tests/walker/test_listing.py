@@ -153,7 +153,7 @@ def test_what_takes_longer_to_keep_is_found_anew(monkeypatch: pytest.MonkeyPatch
 
         def kept(walker: Walker) -> set[str]:
             walker.forget()
-            return {name for name, plan in zip(names, walker._system.views.joins.plans, strict=True) if plan}
+            return {name for name, plan in zip(names, walker._system.views.materialized.plans, strict=True) if plan}
 
         every = kept(Walker(reasoner, keeps=lambda action: True))
         assert {"join", "clear"} < every

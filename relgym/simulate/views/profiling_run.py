@@ -74,11 +74,11 @@ def worth_maintaining(
         for record in touched[index]:
             record.stale = True
         current.replace(current.state().changed(*effects.masks(index, row)))
-    views.joins.learn({symbol: met.size() for symbol, met in new.items()})
+    views.materialized.learn({symbol: met.size() for symbol, met in new.items()})
     unit = min(units)
     return {
         index
-        for index, (record, plan) in enumerate(zip(records, views.joins.plans, strict=True))
+        for index, (record, plan) in enumerate(zip(records, views.materialized.plans, strict=True))
         if plan and (plan.by_chunks or unit * record.units(_cost(views, plan, taken)) <= record.seconds())
     }
 

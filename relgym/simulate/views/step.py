@@ -60,8 +60,8 @@ class Step:
         index: The index of the production.
         row: The row.
         run: Applies the row, its argument; None if the step does more than change fixed atoms.
-        attempt: Applies the row if it is valid, and tells whether it was; `Steps.prepare` sets it where there is `run`.
-        check: Tells whether the row, given as arguments, is valid; `Steps.prepare` sets it where there is no `run`.
+        attempt: Applies the row if it is valid, and tells whether it was; `ActionSteps.prepare` sets it with `run`.
+        check: Tells whether the row, given as arguments, is valid; `ActionSteps.prepare` sets it without `run`.
         changed: The changed atoms where they may vary; such a step is applied only once.
         changes: The new truth value of each changed atom, by its number; set when it is needed, as are the others.
         gone: The bits of the atoms that become false.

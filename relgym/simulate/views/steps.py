@@ -32,7 +32,7 @@ from relgym.simulate.views.step import UNKNOWN, Changed, Kind, Step, kind_of
 from relgym.tuning.simulate import STEP_CACHE_LIMIT, TRAIL_STEPS_LIMIT
 
 
-class Steps:
+class ActionSteps:
     """Makes and applies the steps of rows.
 
     Attributes:

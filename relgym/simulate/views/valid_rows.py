@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Sequence
 from relgym.backends.builtin.tables import Compiler
 from relgym.simulate.views.derived import DerivedViews
 from relgym.simulate.views.guards import Guards
-from relgym.simulate.views.join_views import JoinViews
+from relgym.simulate.views.materialized import MaterializedViews
 from relgym.simulate.views.rules import ActionRules
 from relgym.simulate.views.search import RowSearch
 from relgym.simulate.views.snapshot import Snapshot
@@ -32,7 +32,7 @@ class ValidRows:
         derived: DerivedViews,
         guards: Guards,
         search: RowSearch,
-        joins: JoinViews,
+        materialized: MaterializedViews,
         stale: StaleRows,
     ) -> None:
         self._rules = rules
@@ -40,22 +40,22 @@ class ValidRows:
         self._derived = derived
         self._guards = guards
         self._search = search
-        self._joins = joins
+        self._materialized = materialized
         self._stale = stale
 
     def maintain(self, indices: Container[int]) -> None:
         """Maintain the rows of those of these rules where it is possible, search all others, and compute all rows."""
         rules, compiler, fluents = self._rules, self._compiler, self._rules.program.fluents
-        searched = self._joins.choose(indices)
+        searched = self._materialized.choose(indices)
         marks = self._stale.operations(searched)
         if new := rules.join_static(searched):
             self._search.generate_again(new)
         for symbol in fluents:
             compiler.writer.indexes.access(symbol)
-        self._joins.name_indexes()
+        self._materialized.name_indexes()
         self._search.name_indexes()
-        rules.write(self._joins.plans, marks, self._derived.log.names)
-        self._joins.create()
+        rules.write(self._materialized.plans, marks, self._derived.log.names)
+        self._materialized.create()
         compiler.define(self._text(searched))
         compiler.frozen = frozenset(fluents)
         self.numbers = compiler.scope["listing"]
@@ -77,29 +77,29 @@ class ValidRows:
         derived = [group for group, strata in enumerate(guards.strata) if strata]
         scope |= {f"gates_{group}": guards.strata[group] for group in derived}
         chunks = {lot: guards.groups[indices[0]] for lot, indices in enumerate(lots)}
-        return listing(self._compiler.writer.printer, guards.texts, derived, self._joins.groups, chunks, anew)
+        return listing(self._compiler.writer.printer, guards.texts, derived, self._materialized.groups, chunks, anew)
 
     def compute(self) -> None:
         """Compute all join views again, and mark all other rows as stale."""
         self._derived.outdate()
         self._stale.mark_all()
-        self._derived.in_time(self._joins.fill)
+        self._derived.in_time(self._materialized.fill)
 
     # -- copies ------------------------------------------------------------------------------
 
     def restorable(self) -> Callable[[], None]:
         """Return a function that restores the rows of the join views as they are now, for a state of the same atoms."""
-        return Snapshot({}, self._joins.dicts()).restore
+        return Snapshot({}, self._materialized.dicts()).restore
 
     def size(self) -> int:
         """Count the atoms and the rows of join views."""
         atoms = sum(len(self._compiler.tables[symbol].rows) for symbol in self._rules.program.fluents)
-        return atoms + sum(map(len, self._joins.dicts()))
+        return atoms + sum(map(len, self._materialized.dicts()))
 
     def snapshot(self) -> Snapshot:
         """Copy the atoms and the rows of join views."""
         logs = {self._compiler.tables[symbol]: self._derived.log.logs(symbol) for symbol in self._rules.program.fluents}
-        return Snapshot(logs, self._joins.dicts())
+        return Snapshot(logs, self._materialized.dicts())
 
     def restore(self, snapshot: Snapshot) -> None:
         """Restore atoms and join views; other rows are stale, and views of strata see the changes."""

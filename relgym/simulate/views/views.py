@@ -26,7 +26,7 @@ from relgym.backends.builtin.engine import Builtin
 from relgym.model.program import Row, Symbol
 from relgym.simulate.views.derived import DerivedViews
 from relgym.simulate.views.guards import Guards
-from relgym.simulate.views.join_views import JoinViews
+from relgym.simulate.views.materialized import MaterializedViews
 from relgym.simulate.views.prepared import Prepared
 from relgym.simulate.views.rules import ActionRules
 from relgym.simulate.views.search import RowSearch
@@ -45,7 +45,7 @@ class Views:
         rules: The rules of actions.
         guards: Tests of guards and of single rows.
         search: Lists the rows of one rule.
-        joins: The join views.
+        materialized: The join views.
         stale: Marks of rules whose rows must be searched again.
         valid: Lists all valid rows.
     """
@@ -69,9 +69,11 @@ class Views:
         self.rules = ActionRules(ready, compiler, engine.strata.dependencies)
         self.guards = Guards(self.rules, self.derived)
         self.search = RowSearch(self.rules, compiler, self.derived)
-        self.joins = JoinViews(self.rules, self.search, compiler)
+        self.materialized = MaterializedViews(self.rules, self.search, compiler)
         self.stale = StaleRows(self.rules, self.derived, compiler.scope)
-        self.valid = ValidRows(self.rules, compiler, self.derived, self.guards, self.search, self.joins, self.stale)
+        self.valid = ValidRows(
+            self.rules, compiler, self.derived, self.guards, self.search, self.materialized, self.stale
+        )
         self.tables.insert(ready.parts.rows)
 
     @property

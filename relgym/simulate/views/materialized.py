@@ -1,6 +1,6 @@
 """Incremental join views: the valid rows of rules, maintained as atoms come and go (Miranker, TREAT, 1987).
 
-Functions that change atoms contain the joins that add and delete the rows (`translate/python/changes.py`). The rows of
+Functions that change atoms contain the joins that add and delete the rows (`translate/plans/views.py`). The rows of
 rules with the same guards are the keys of one dict. Grouped rows are those that always come and go with one atom: they
 are stored as a tuple for each atom.
 """
@@ -18,7 +18,7 @@ from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes
 
 
-class JoinViews:
+class MaterializedViews:
     """The numbers of the rows of some rules, without their guards.
 
     Attributes:
