@@ -113,17 +113,18 @@ class Budget:
     """The rest of the limits of the running call; a budget that is entered twice belongs to the outer call.
 
     Args:
-        engine: The name of the engine, for messages.
+        engine: The name of the engine.
         limits: The limits of each call.
+        subject: What a message says has passed a limit; by default the engine.
 
     Attributes:
         deadline: A list with the time at which code that can stop calls `look` next: 0 at the beginning of a call.
     """
 
-    __slots__ = ("_base", "_end", "_name", "_passed", "deadline", "limits", "within")
+    __slots__ = ("_base", "_end", "_passed", "_subject", "deadline", "limits", "within")
 
-    def __init__(self, engine: str, limits: Limits) -> None:
-        self._name = engine
+    def __init__(self, engine: str, limits: Limits, subject: str | None = None) -> None:
+        self._subject = subject or f"the {engine} engine"
         self.limits = limits
         self.deadline = [0.0]
         self.within = 0
@@ -185,7 +186,7 @@ class Budget:
 
     def error(self) -> BackendError:
         """Return the error for the limit that was passed last."""
-        return self.limits.passed(self._passed, f"the {self._name} engine")
+        return self.limits.passed(self._passed, self._subject)
 
     def beyond(self, name: str) -> BackendError:
         """Return the error for a limit that the caller counts.
@@ -228,7 +229,7 @@ class Budget:
             BackendError: It does not fit.
         """
         if size > self.limits.memory * MEGABYTE:
-            error = self.limits.passed("memory", f"{what}: about {size / MEGABYTE:,.0f} MB; the {self._name} engine")
+            error = self.limits.passed("memory", f"{what}: about {size / MEGABYTE:,.0f} MB; {self._subject}")
             raise BackendError(error.message, hint=f"{advice}; or {error.hint}")
 
     def watched(self, items: Iterable[T], step: int = BLOCK_VALUES) -> Iterator[T]:

@@ -97,7 +97,7 @@ def calls() -> Iterator[tuple[str, Call]]:
     for name, args in {
         "start": (rng,),
         "state": ({"lit___a": True},),
-        "own": (start,),
+        "derived": (start,),
         "value": (start, "lit(@a)", {}),
         "holds": (start, "exists_{?x : t} [lit(?x)]", {}),
         "answers": (start, "lit(?x)", {}),
@@ -105,8 +105,7 @@ def calls() -> Iterator[tuple[str, Call]]:
         "broken": (start,),
         "choices": (start, {}),
         "valid_actions": (start, 100),
-        "combinations": (1, 100),
-        "action": ({},),
+        "successors": (start,),
         "is_valid": (start, {}),
         "refusal": (start, {}),
         "successor": (start, {}, rng),

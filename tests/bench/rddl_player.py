@@ -71,7 +71,7 @@ class Player:
     def sample(self, steps: int, most: int) -> list[Episode]:
         """Only relgym's environments can: those of pyRDDLGym do not keep to the preconditions."""
         env = self._env
-        idle = env.reasoner.changed({})
+        idle = env.reasoner.action_values.values({})
         env.action_space.seed(0)
         episodes: list[Episode] = []
         while steps > 0:

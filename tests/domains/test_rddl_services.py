@@ -25,7 +25,7 @@ class Course:
         self.state: State = self.dynamics.start
 
     def action(self, given: Mapping[str, Any]) -> Action:
-        return self.env.reasoner.changed(given)
+        return self.env.reasoner.action_values.values(given)
 
     def step(self, given: Mapping[str, Any], uniforms: Sequence[float] = ()) -> float:
         """The reward of an action, which is allowed."""

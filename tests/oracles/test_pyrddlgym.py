@@ -45,7 +45,9 @@ def test_steps_agree(domain: Path, instance: Path, u: float) -> None:
     actions, ours = [], []
     for _ in range(STEPS):
         sampled = env.action_space.sample()
-        step = simulator.step(env.get_state().values, env.reasoner.changed(sampled), [u] * simulator.uniforms)
+        step = simulator.step(
+            env.get_state().values, env.reasoner.action_values.values(sampled), [u] * simulator.uniforms
+        )
         actions.append({name: value.item() for name, value in sampled.items()})
         ours.append((step, simulator.ended(step.state) is not None))
         env.set_state(RDDLState(simulator.program, step.state))

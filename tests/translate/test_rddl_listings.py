@@ -108,8 +108,8 @@ class Asked:
         found = [
             values
             for name, cell in reasoner.actions.items()
-            for values in [reasoner.changed({name: cell.plain(draw.choice([*map(int, cell.range())]))})]
-            if reasoner.allows(self.state, values)
+            for values in [reasoner.action_values.values({name: cell.plain(draw.choice([*map(int, cell.range())]))})]
+            if reasoner.conditions.allows(self.state, values)
         ]
         return draw.choice(found) if found else self.dynamics.idle
 

@@ -26,7 +26,7 @@ def show_actions(walk: RDDLWalk, as_json: bool) -> None:
     """Print the valid actions, or their possible parts."""
     reasoner = walk.reasoner
     try:
-        reasoner.combinations(None, LISTED)
+        reasoner.action_values.combinations(None, LISTED)
     except ModelError as error:
         _show_choices(walk, error.message, as_json)
         return

@@ -197,7 +197,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._take(self._instances.drawn(self.np_random, self._episode, {} if options is None else options))
         self._episode += 1
         simulator = self.dynamics
-        broken = self.reasoner.breaking(simulator.start)
+        broken = self.reasoner.conditions.start_error()
         if broken is not None:
             raise broken
         self._state = self._stepper.start
@@ -300,7 +300,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     def _reason(self, state: Held, values: Held) -> InvalidAction:
         """Return the error for an invalid action."""
-        reason = self.reasoner.refused(self._stepper.listed(state), self._stepper.listed_action(values))
+        reason = self.reasoner.conditions.refusal(self._stepper.listed(state), self._stepper.listed_action(values))
         assert reason is not None
         return reason
 
@@ -343,7 +343,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
             ModelError: If the state is of another instance.
         """
         self._now()
-        self._state = self._stepper.held(self.reasoner.own(state))
+        self._state = self._stepper.held(self.dynamics.own(state))
         if not self._blank:
             self._seen = self._state
 
@@ -361,7 +361,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         values = self._stepper.with_cells(given)
         if not self._stepper.keeps_limit(values):
             raise self._reason(self._now(), values)
-        return self.reasoner.following(state, self._stepper.listed_action(values), most)
+        return self.reasoner.results.of(state.values, self._stepper.listed_action(values), most)
 
     @synchronized
     def valid_actions(self) -> list[Mapping[str, Any]]:
@@ -394,7 +394,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         Args:
             cells: The values of cells by name.
         """
-        return self._acted.action(cells, self.reasoner.changed(cells))
+        return self._acted.action(cells, self.reasoner.action_values.values(cells))
 
     @synchronized
     def explain(self, subject: Mapping[str, Any] | str) -> Reason:

@@ -113,6 +113,7 @@ class ListStepper(Stepper):
 
     def __init__(self, reasoner: RDDLReasoner) -> None:
         self._reasoner = reasoner
+        self._keeps_limit = reasoner.conditions.keeps_limit
         self._simulator = simulator = reasoner.dynamics
         self.start, self.idle = simulator.start, simulator.idle
         self.endless = _is_endless(simulator)
@@ -142,7 +143,7 @@ class ListStepper(Stepper):
         return values
 
     def with_cells(self, cells: Mapping[str, Any]) -> Held:
-        return self._reasoner.changed(cells)
+        return self._reasoner.action_values.values(cells)
 
     def with_plain(self, given: Sequence[tuple[Cell, Number]]) -> Held:
         return changed_plain(self.idle, given)
@@ -152,12 +153,10 @@ class ListStepper(Stepper):
         return tuple(value if value is own else as_values(value, np.shape(value)) for value, own in kept)
 
     def allows(self, state: Held, action: Held) -> bool:
-        return self._reasoner.keeps_limit(action) and (
-            self._unconditional or self._simulator.refused(state, action) is None
-        )
+        return self._keeps_limit(action) and (self._unconditional or self._simulator.refused(state, action) is None)
 
     def keeps_limit(self, action: Held) -> bool:
-        return self._reasoner.keeps_limit(action)
+        return self._keeps_limit(action)
 
     def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:
         values = self._simulator.values(self._stepped, state, action, uniforms.tolist())

@@ -284,7 +284,7 @@ class RDDLVectorEnv(Copies):
         except InvalidAction as error:
             return error
         state = self._batch.row(self._program.states, self._now(), copy)
-        reason = self.single.reasoner.refused(state, self._batch.row(self._program.actions, values, copy))
+        reason = self.single.reasoner.conditions.refusal(state, self._batch.row(self._program.actions, values, copy))
         assert reason is not None
         return reason
 
@@ -311,7 +311,7 @@ class RDDLVectorEnv(Copies):
 
     def _resample(self, copy: int, values: Sequence[Any]) -> None:
         self.single.set_state(RDDLState(self._program, self._batch.row(self._program.states, self._now(), copy)))
-        action = self.single.reasoner.changed(self.single.cells_given(self.single.action_space.sample()))
+        action = self.single.reasoner.action_values.values(self.single.cells_given(self.single.action_space.sample()))
         for array, own in zip(values, self._batch.arrays(self._program.actions, action), strict=True):
             array[copy] = own
 

@@ -78,7 +78,7 @@ class RDDLNumbering:
     def __init__(self, core: RDDLEnv, at_once: int | None) -> None:
         self._core = core
         self._single = at_once == 1
-        self._actions = core.reasoner.combinations(at_once, NUMBERED_ACTIONS_LIMIT)
+        self._actions = core.reasoner.action_values.combinations(at_once, NUMBERED_ACTIONS_LIMIT)
         self._numbers = {tuple(action.items()): number for number, action in enumerate(self._actions)}
         self.size = len(self._actions)
 
@@ -91,7 +91,7 @@ class RDDLNumbering:
     def number(self, action: Mapping[str, Any]) -> int:
         """Return the number of an action; raises `InvalidAction` if it has none."""
         reasoner = self._core.reasoner
-        values = reasoner.action(self._core.cells_given(action))
+        values = reasoner.action_values.checked(self._core.cells_given(action))
         idle = reasoner.dynamics.idle
         cells = reasoner.actions.items()
         changed = tuple((name, cell.shown(cell.of(values))) for name, cell in cells if cell.of(values) != cell.of(idle))
@@ -105,11 +105,11 @@ class RDDLNumbering:
         state, reasoner = self._core.get_state(), self._core.reasoner
         if self._single:
             allowed = reasoner.choices(state)
-            first = [()] if reasoner.allows(state.values, reasoner.dynamics.idle) else []
+            first = [()] if reasoner.conditions.allows(state.values, reasoner.dynamics.idle) else []
             found = [*first, *(((name, value),) for name, values in allowed.items() for value in values)]
             return [self._numbers[one] for one in found]
         return [
             number
             for number, action in enumerate(self._actions)
-            if reasoner.allows(state.values, reasoner.changed(action))
+            if reasoner.conditions.allows(state.values, reasoner.action_values.values(action))
         ]

@@ -28,6 +28,7 @@ from relgym.locking import Lock, synchronized
 from relgym.model.rddl.domain import Instance, Kind
 from relgym.model.rddl.equations import NUMBERED, Equation, Equations, Function, Part, Values
 from relgym.model.rddl.expressions import External, Value
+from relgym.model.rddl.state import RDDLState
 from relgym.model.rddl.traversal import walk
 from relgym.runtime.bounds import Bounds, collected
 from relgym.runtime.scope import scope_of
@@ -107,6 +108,21 @@ class Dynamics:
         self._faults: Callable[[State, Action], list[list[ActionCell]]] | None = None
         self._queries = 0
         self._defined: list[Equation] = []
+
+    def state(self, values: State) -> RDDLState:
+        """Return the state of some values."""
+        return RDDLState(self.program, values)
+
+    def own(self, state: RDDLState) -> State:
+        """Return the values of a state of this instance; raises `ModelError` for anything else."""
+        if not isinstance(state, RDDLState):
+            raise ModelError(
+                f"{reprlib.repr(state)} is no state", expected="the initial state, or what `state` makes of values"
+            )
+        own, other = self.program, state.program
+        if other is not own and (other.states != own.states or other.types != own.types):
+            raise ModelError("the state is of another instance")
+        return state.values
 
     @synchronized
     def fresh(self) -> int:

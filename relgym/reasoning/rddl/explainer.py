@@ -1,30 +1,31 @@
-"""Why an action of an RDDL instance may not be taken, why a formula holds, why a step led where it did.
+"""Explanations of an RDDL instance: why an action is not valid, why a formula holds, why a step led where it did.
 
-The reference engine says how each value came about; `explain/traces.py` tells it.
+Whatever engine answers questions, the reference engine traces how each value came about; `explain/traces.py` tells it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from relgym.backends.base import Limits
-from relgym.backends.evaluator import Externals
 from relgym.backends.sld.evaluator import SldEvaluator
 from relgym.errors import ModelError, SimulationError, did_you_mean
 from relgym.explain.traces import Reason, explained
+from relgym.limits import Budget
 from relgym.locking import synchronized
-from relgym.model.rddl.domain import COMPUTED, Instance
+from relgym.model.rddl.domain import COMPUTED
 from relgym.model.rddl.equations import Function, Part
 from relgym.reasoning.rddl.dynamics import Action, Dynamics, State
 from relgym.reasoning.rddl.queries import Queries
 
 
 class Explainer:
-    """Explains one instance; each explanation is one call, which keeps the `limits`."""
+    """Explains the instance of some dynamics; each explanation is one call, which keeps the limits of their engine."""
 
-    def __init__(self, instance: Instance, externals: Externals, limits: Limits) -> None:
+    def __init__(self, dynamics: Dynamics) -> None:
+        limits, instance = dynamics.engine.limits, dynamics.layout.instance
         self._engine = SldEvaluator(limits)
-        self._simulator = Dynamics(instance, self._engine, externals=externals)
+        self._engine.budget = Budget("sld", limits, "the explanation, which the engine sld computes,")
+        self._simulator = Dynamics(instance, self._engine, externals=dynamics.externals)
         self.lock = self._simulator.lock
         self._queries = Queries(self._simulator)
         layout = self._simulator.layout

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import product
 
 from relgym.arguments import check_text
 from relgym.errors import ModelError
-from relgym.model.rddl.equations import Equation, Function, Part, Values
+from relgym.model.rddl.domain import Kind
+from relgym.model.rddl.equations import Equation, Function, Part, Shown
 from relgym.model.rddl.expressions import BOOL, Aggregate, Value
 from relgym.model.rddl.traversal import has_draws
 from relgym.read.rddl.query import read_value
-from relgym.reasoning.rddl.dynamics import Action, Dynamics
+from relgym.reasoning.rddl.dynamics import Action, Dynamics, State
 
 NAMED = 3
 """The largest number of items named in the reason why a formula fails."""
@@ -40,7 +42,24 @@ class Queries:
             known = self._texts[text] = equation.function, tuple(variable.name for variable in variables)
         return known
 
-    def where(self, formula: Value, state: tuple[Values, ...], action: Action) -> str:
+    def derived(self, state: State) -> dict[str, Shown]:
+        """Return the values of the derived-fluents that no draw decides, by the names of cells."""
+        simulator, program = self._simulator, self._simulator.program
+        found: dict[str, Shown] = {}
+        values = simulator.values(self._derived, state, simulator.idle)
+        for function, several in zip(self._derived, values, strict=True):
+            listed = several if isinstance(several, list) else [several]
+            names = simulator.layout.names(function.name)
+            found |= {name: program.shown(function, value) for name, value in zip(names, listed, strict=True)}
+        return found
+
+    @cached_property
+    def _derived(self) -> tuple[Function, ...]:
+        program = self._simulator.program
+        functions = [program.functions[f.name, False] for f in self._simulator.layout.of_kind(Kind.DERIVED)]
+        return tuple(f for f in functions if not any(has_draws(item.value) for item in program.needed((f,))))
+
+    def where(self, formula: Value, state: State, action: Action) -> str:
         """For which items a formula that begins with `forall` does not hold, in words."""
         if not isinstance(formula, Aggregate) or formula.operator != "forall":
             return ""

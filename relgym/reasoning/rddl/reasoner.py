@@ -25,34 +25,33 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from relgym.arguments import check_generator, check_text, check_whole
+from relgym.arguments import check_text
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import InvalidAction, ModelError
 from relgym.explain.traces import Reason
 from relgym.locking import synchronized
 from relgym.model.rddl.domain import Instance, Kind
-from relgym.model.rddl.equations import Function, Shown, Values, label
+from relgym.model.rddl.equations import Function, Shown, label
 from relgym.model.rddl.expressions import BOOL
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.randomness import Generator
-from relgym.reasoning.rddl.branching import Branching
-from relgym.reasoning.rddl.cells import CellMap, cells_of, changed, checked, differing
-from relgym.reasoning.rddl.choices import Choices
+from relgym.reasoning.rddl.actions import Actions, Given
+from relgym.reasoning.rddl.cells import CellMap, cells_of, changed, checked
+from relgym.reasoning.rddl.conditions import Conditions
 from relgym.reasoning.rddl.dynamics import Action, Dynamics
 from relgym.reasoning.rddl.explainer import Explainer
+from relgym.reasoning.rddl.outcomes import Outcomes
 from relgym.reasoning.rddl.queries import Queries
 from relgym.reasoning.reasoner import Reasoner
 from relgym.reasoning.results import Answers, Outcome
-
-Given = Mapping[str, Any]
-"""An action by its cells that differ from their defaults."""
 
 
 class RDDLReasoner(Reasoner[RDDLState, Given]):
     """Answers questions about one RDDL instance with one engine.
 
-    A cell is one value of a fluent: `on___a` is the value of `on(?x)` for the item `a`.
+    A cell is one value of a fluent: `on___a` is the value of `on(?x)` for the item `a`. An action is a dictionary of
+    the action cells that differ from their defaults.
 
     Args:
         instance: The instance, from `relgym.load`.
@@ -64,9 +63,10 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
     Attributes:
         instance: The instance.
         engine: The engine.
-        dynamics: The dynamics, which work with values of whole fluents instead of cells.
         actions: The action cells by their names.
         states: The state cells by their names.
+        dynamics, conditions, action_values, results: The parts of the reasoner, for environments. They take the values
+            of whole fluents instead of cells, and do not check them.
         lock: The lock that every call holds.
 
     Raises:
@@ -84,13 +84,13 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
         self.dynamics = dynamics = Dynamics(instance, backend, limits, functions)
         self.model = self.instance = instance
         self.engine, self.lock = dynamics.engine, dynamics.lock
-        self.program = dynamics.program
-        layout = dynamics.layout
-        self.actions: CellMap = cells_of(layout, layout.of_kind(Kind.ACTION), dynamics.bounds())
-        self.states: CellMap = cells_of(layout, layout.of_kind(Kind.STATE))
-        self._choices = Choices(dynamics, self.actions)
-        self._branching: Branching | None = None
         self._queries = Queries(dynamics)
+        self.conditions = Conditions(dynamics, self._queries)
+        self.action_values = Actions(dynamics, self.conditions)
+        self.results = Outcomes(dynamics)
+        self.program = dynamics.program
+        self.actions: CellMap = self.action_values.cells
+        self.states: CellMap = cells_of(dynamics.layout, dynamics.layout.of_kind(Kind.STATE))
 
     def __reduce__(self) -> tuple[type[RDDLReasoner], tuple[Any, ...]]:
         """Copy or pickle the reasoner with an engine of its own."""
@@ -101,14 +101,9 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
     @property
     def initial_state(self) -> RDDLState:
         """The start state of the instance."""
-        return RDDLState(self.program, self.dynamics.start)
+        return self.dynamics.state(self.dynamics.start)
 
     def start(self, rng: Generator) -> RDDLState:
-        """Return the start state, as `Reasoner.start` does; RDDL has no random start.
-
-        Args:
-            rng: Not used.
-        """
         return self.initial_state
 
     def state(self, values: Mapping[str, Any]) -> RDDLState:
@@ -123,23 +118,10 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
         Raises:
             ModelError: There is no such cell, or a value is out of its range.
         """
-        return RDDLState(
-            self.program, changed(self.states, self.dynamics.start, checked(values, self.states, ModelError))
-        )
+        given = checked(values, self.states, ModelError)
+        return self.dynamics.state(changed(self.states, self.dynamics.start, given))
 
     def state_from_json(self, data: Mapping[str, Any]) -> RDDLState:
-        """Read a state from the form of `RDDLState.to_json`, written in any process.
-
-        Args:
-            data: A dictionary whose `fluents` holds the values of all cells by their names. Further keys, such as
-                those that the command line prints beside it, are ignored.
-
-        Returns:
-            The state.
-
-        Raises:
-            ModelError: `data` has another form, or is not a state of this instance.
-        """
         match data:
             case {"fluents": Mapping() as values}:
                 missing = next((name for name in self.states if name not in values), None)
@@ -151,27 +133,6 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
                     f"{reprlib.repr(data)} is no state in JSON",
                     expected="a dictionary with the values of cells by their names as 'fluents'",
                 )
-
-    def own(self, state: RDDLState) -> tuple[Values, ...]:
-        """Return the values of a state.
-
-        Args:
-            state: A state of the instance.
-
-        Returns:
-            The values of each state-fluent, in the order of `program.states`.
-
-        Raises:
-            ModelError: This is not a state of this instance.
-        """
-        if not isinstance(state, RDDLState):
-            raise ModelError(
-                f"{reprlib.repr(state)} is no state", expected="the initial state, or what `state` makes of values"
-            )
-        own, other = self.program, state.program
-        if other is not own and (other.states != own.states or other.types != own.types):
-            raise ModelError("the state is of another instance")
-        return state.values
 
     # -- questions ---------------------------------------------------------------------------
 
@@ -202,36 +163,10 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
 
     @synchronized
     def holds(self, state: RDDLState, formula: str, action: Given | None = None) -> bool:
-        """Test a formula in a state.
-
-        Args:
-            state: A state of the instance.
-            formula: An RDDL formula.
-            action: The action cells that differ from their defaults; by default no cell does.
-
-        Returns:
-            True if the formula holds; with free variables, if it holds for some items.
-
-        Raises:
-            RelgymError: The formula cannot be read, or is not about this instance.
-        """
         return bool(len(self.answers(state, formula, action)))
 
     @synchronized
     def answers(self, state: RDDLState, formula: str, action: Given | None = None) -> Answers[str]:
-        """Find the items for which a formula holds.
-
-        Args:
-            state: A state of the instance.
-            formula: An RDDL formula, such as `~on(?x)`.
-            action: The action cells that differ from their defaults; by default no cell does.
-
-        Returns:
-            The answers; a formula without free variables that holds has one empty row.
-
-        Raises:
-            RelgymError: The formula cannot be read, or is not about this instance.
-        """
         function, variables = self._queries.asked(formula)
         if function.range != BOOL:
             raise ModelError(
@@ -243,15 +178,7 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
 
     @synchronized
     def goal(self, state: RDDLState) -> bool:
-        """Test the termination conditions in a state.
-
-        Args:
-            state: A state of the instance.
-
-        Returns:
-            True if one of them holds.
-        """
-        return self.dynamics.ended(self.own(state)) is not None
+        return self.dynamics.ended(self.dynamics.own(state)) is not None
 
     @synchronized
     def broken(self, state: RDDLState) -> str | None:
@@ -263,8 +190,23 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
         Returns:
             The first invariant that the state breaks, as text; `None` if all hold.
         """
-        found = self.dynamics.broken(self.own(state))
+        found = self.dynamics.broken(self.dynamics.own(state))
         return None if found is None else str(found)
+
+    @synchronized
+    def derived(self, state: RDDLState) -> dict[str, Shown]:
+        """Return the values of the derived-fluents that no draw decides.
+
+        Args:
+            state: A state of the instance.
+
+        Returns:
+            The values by the names of cells, for the action of all defaults.
+
+        Raises:
+            SimulationError: A value cannot be computed.
+        """
+        return self._queries.derived(self.dynamics.own(state))
 
     # -- actions -----------------------------------------------------------------------------
 
@@ -285,9 +227,7 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
         Raises:
             InvalidAction: `action` is not an action of the instance.
         """
-        given = self.action({} if action is None else action)
-        found = self._choices.of(self.own(state), given)
-        return {name: tuple(self.actions[name].shown(value) for value in several) for name, several in found}
+        return self.action_values.choices(self.dynamics.own(state), self._values_of(action))
 
     @synchronized
     def valid_actions(self, state: RDDLState, most: int = 100_000) -> list[dict[str, Shown]]:
@@ -303,70 +243,9 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
         Raises:
             ModelError: There are more than `most` combinations, or an action-fluent is a real.
         """
-        if self.instance.most_actions == 1:
-            # One question answers for all cells, if their values can be listed.
-            self._choices.listed(1, most)
-            single = [{name: value} for name, values in self.choices(state).items() for value in values]
-            return [{}, *single] if self.allows(self.own(state), self.dynamics.idle) else [*single]
-        own, found = self.own(state), self.combinations(None, most)
-        budget, valid = self.engine.budget, []
-        with budget:
-            for action in found:
-                budget.check()
-                if self.allows(own, self.changed(action)):
-                    valid.append(action)
-        return valid
-
-    @synchronized
-    def combinations(self, at_once: int | None = None, most: int = 100_000) -> list[dict[str, Shown]]:
-        """Return every combination of changes of action cells, valid or not: the smallest first, then in order.
-
-        Args:
-            at_once: The largest number of cells that change; by default the instance's own limit.
-            most: The largest number of combinations to return.
-
-        Returns:
-            A new list of dictionaries from cells to values.
-
-        Raises:
-            ModelError: There are more than `most` combinations, or an action-fluent is a real.
-        """
-        return [
-            {name: self.actions[name].shown(value) for name, value in action.items()}
-            for action in self._choices.combinations(at_once, most)
-        ]
-
-    def action(self, action: Given) -> Action:
-        """Return the values of all action-fluents.
-
-        Args:
-            action: The action cells that differ from their defaults.
-
-        Raises:
-            InvalidAction: There is no such cell, or a value is out of its range.
-        """
-        if not isinstance(action, Mapping):
-            raise InvalidAction(f"{action!r} is no action", expected="a dictionary of what differs from the defaults")
-        return self.changed(checked(action, self.actions, InvalidAction))
-
-    def changed(self, given: Given) -> Action:
-        """Return the values of all action-fluents for cells that have been checked already.
-
-        Args:
-            given: The action cells that differ from their defaults.
-        """
-        return changed(self.actions, self.dynamics.idle, given)
+        return self.action_values.valid(self.dynamics.own(state), most)
 
     def is_valid(self, state: RDDLState, action: Given) -> bool:
-        """Return True if the preconditions and the limit of concurrent actions allow an action.
-
-        Args:
-            state: A state of the instance.
-            action: The action cells that differ from their defaults.
-
-        Returns:
-            True if the action is valid; False also for an action that the instance does not have.
-        """
         try:
             return self.refusal(state, action) is None
         except InvalidAction:
@@ -385,93 +264,33 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
         Raises:
             InvalidAction: The instance has no such action.
         """
-        return self.refused(self.own(state), self.action(action))
-
-    @synchronized
-    def refused(self, state: tuple[Values, ...], values: Action) -> InvalidAction | None:
-        """Return the reason why values of the action-fluents are not valid in a state.
-
-        Args:
-            state: The values of the state-fluents.
-            values: The values of all action-fluents.
-
-        Returns:
-            The error that `successor` would raise; `None` if the action is valid.
-        """
-        if not self.keeps_limit(values):
-            count, most = differing(values, self.dynamics.idle), self.instance.most_actions
-            return InvalidAction(f"{count} actions differ from their defaults; at most {most} may")
-        formula = self.dynamics.refused(state, values)
-        if formula is None:
-            return None
-        return InvalidAction(
-            f"the action breaks {formula}{self._queries.where(formula, state, values)}", span=formula.span
-        )
-
-    def allows(self, state: tuple[Values, ...], values: Action) -> bool:
-        """Return True if values of the action-fluents are valid in a state: `refused` without the reason.
-
-        Args:
-            state: The values of the state-fluents.
-            values: The values of all action-fluents.
-        """
-        return self.keeps_limit(values) and self.dynamics.refused(state, values) is None
-
-    def keeps_limit(self, values: Action) -> bool:
-        """Return True if at most `max-nondef-actions` action-fluents differ from their defaults.
-
-        Args:
-            values: The values of all action-fluents.
-        """
-        most = self.instance.most_actions
-        return most is None or differing(values, self.dynamics.idle) <= most
-
-    @synchronized
-    def breaking(self, state: tuple[Values, ...]) -> ModelError | None:
-        """Return the error for a state that breaks an invariant, with the items concerned.
-
-        Args:
-            state: The values of the state-fluents.
-
-        Returns:
-            The error; `None` if all invariants hold.
-        """
-        formula = self.dynamics.broken(state)
-        if formula is None:
-            return None
-        where = self._queries.where(formula, state, self.dynamics.idle)
-        return ModelError(f"the start breaks the invariant {formula}{where}", span=formula.span)
+        return self.conditions.refusal(self.dynamics.own(state), self.action_values.checked(action))
 
     # -- steps -------------------------------------------------------------------------------
 
     @synchronized
     def successor(self, state: RDDLState, action: Given, rng: Generator | None = None) -> RDDLState:
-        """Return the state after an action.
-
-        Args:
-            state: A state of the instance.
-            action: The action cells that differ from their defaults.
-            rng: Draws the random values: a `numpy.random.Generator` or `random.Random`.
-
-        Returns:
-            The next state.
-
-        Raises:
-            InvalidAction: The action is not valid.
-            ValueError: The domain has random values, and there is no generator.
-        """
-        values = self._taken(state, action)
+        values = self._valid(state, action)
         if rng is None and self.dynamics.uniforms:
             raise ValueError("chance decides what follows; give successor() a generator, or ask outcomes()")
         with self.engine.budget:
-            uniforms = [] if rng is None else self._uniforms(rng)
-            return RDDLState(self.program, self.dynamics.step(self.own(state), values, uniforms).state)
+            uniforms = [] if rng is None else self.results.uniforms(rng)
+            return self.dynamics.state(self.dynamics.step(self.dynamics.own(state), values, uniforms).state)
 
-    def _uniforms(self, rng: Generator) -> list[float]:
-        """The uniform numbers of a step."""
-        check_generator(rng)
-        count, budget = self.dynamics.uniforms, self.engine.budget
-        return budget.keeping(lambda: [rng.random() for _ in budget.watched(range(count))])()
+    @synchronized
+    def successors(self, state: RDDLState) -> list[tuple[dict[str, Shown], RDDLState]]:
+        """Expand a state: return every valid action with the state after it, in the order of `valid_actions`.
+
+        Args:
+            state: The state to expand.
+
+        Returns:
+            A new list of pairs (action, next state).
+
+        Raises:
+            ValueError: The domain has random values; `outcomes` returns them.
+        """
+        return [(action, self.successor(state, action)) for action in self.valid_actions(state)]
 
     @synchronized
     def outcomes(self, state: RDDLState, action: Given, most: int | None = None) -> list[Outcome[RDDLState]]:
@@ -483,7 +302,7 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
             most: The largest number of combinations of draws; by default only `Limits.outcomes` bounds them.
 
         Returns:
-            The outcomes; equal states with equal rewards are merged.
+            The outcomes; equal states with equal rewards are one outcome, whose probability is the sum of theirs.
 
         Raises:
             InvalidAction: The action is not valid.
@@ -491,35 +310,7 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
                 `sampled_outcomes` works there.
             BackendError: There are more than `Limits.outcomes` combinations.
         """
-        return self.following(state, self._taken(state, action), most)
-
-    @synchronized
-    def following(self, state: RDDLState, values: Action, most: int | None = None) -> list[Outcome[RDDLState]]:
-        """Return the outcomes for values of the action-fluents, valid or not.
-
-        Args:
-            state: A state of the instance.
-            values: The values of all action-fluents.
-            most: The largest number of combinations of draws, as for `outcomes`.
-
-        Returns:
-            The outcomes, the most probable first.
-
-        Raises:
-            ModelError: A draw has infinitely many results, or there are more than `most` combinations.
-            BackendError: There are more than `Limits.outcomes` combinations.
-        """
-        if self._branching is None:
-            self._branching = Branching(self.dynamics)
-        shares: dict[tuple[RDDLState, float], float] = {}
-        own = self.own(state)
-        with self.engine.budget:
-            for share, uniforms in self._branching.paths(own, values, most):
-                step = self.dynamics.step(own, values, uniforms)
-                key = RDDLState(self.program, step.state), step.reward
-                shares[key] = shares.get(key, 0.0) + share
-        ranked = sorted(shares.items(), key=lambda item: -item[1])
-        return [Outcome(share, state, reward) for (state, reward), share in ranked]
+        return self.results.of(self.dynamics.own(state), self._valid(state, action), most)
 
     @synchronized
     def sampled_outcomes(
@@ -539,17 +330,7 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
         Raises:
             InvalidAction: The action is not valid.
         """
-        check_whole("count", count, 1)
-        own, values = self.own(state), self._taken(state, action)
-        found: dict[tuple[RDDLState, float], int] = {}
-        with self.engine.budget as budget:
-            for _ in range(count):
-                budget.check()
-                step = self.dynamics.step(own, values, self._uniforms(rng))
-                key = RDDLState(self.program, step.state), step.reward
-                found[key] = found.get(key, 0) + 1
-        ranked = sorted(found.items(), key=lambda item: -item[1])
-        return [Outcome(times / count, state, reward) for (state, reward), times in ranked]
+        return self.results.sampled(self.dynamics.own(state), self._valid(state, action), rng, count)
 
     # -- explanations ------------------------------------------------------------------------
 
@@ -569,11 +350,11 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
             RelgymError: The subject is not of this instance.
         """
         if isinstance(subject, str):
-            return self.explainer.formula(subject, self.own(state), self.action({} if action is None else action))
-        values = self.action(subject)
-        if not self.keeps_limit(values):
-            return Reason(f"the action may not be taken: {self.refused(self.own(state), values)}")
-        return self.explainer.action(self.own(state), values)
+            return self.explainer.formula(subject, self.dynamics.own(state), self._values_of(action))
+        own, values = self.dynamics.own(state), self.action_values.checked(subject)
+        if not self.conditions.keeps_limit(values):
+            return Reason(f"the action may not be taken: {self.conditions.refusal(own, values)}")
+        return self.explainer.action(own, values)
 
     @synchronized
     def explain_step(self, cell: str, state: RDDLState, action: Given, uniforms: Sequence[float] = ()) -> Reason:
@@ -592,22 +373,26 @@ class RDDLReasoner(Reasoner[RDDLState, Given]):
             ModelError: There is no such cell.
         """
         check_text("a cell", cell, "its name, such as 'on___a', or 'reward'", ModelError)
-        return self.explainer.step(cell, self.own(state), self.action(action), uniforms)
+        return self.explainer.step(cell, self.dynamics.own(state), self.action_values.checked(action), uniforms)
 
     @cached_property
     def explainer(self) -> Explainer:
-        """The explainer of the engine's values."""
-        return Explainer(self.instance, self.dynamics.externals, self.engine.limits)
+        """The explainer of the engine's values; like the other parts it takes the values of whole fluents."""
+        return Explainer(self.dynamics)
 
     # -- within ------------------------------------------------------------------------------
 
-    def _taken(self, state: RDDLState, action: Given) -> Action:
-        values = self.action(action)
-        reason = self.refused(self.own(state), values)
+    def _valid(self, state: RDDLState, action: Given) -> Action:
+        """Return the values of a valid action; raises `InvalidAction` for another."""
+        values = self.action_values.checked(action)
+        reason = self.conditions.refusal(self.dynamics.own(state), values)
         if reason is not None:
             raise reason
         return values
 
+    def _values_of(self, action: Given | None) -> Action:
+        return self.dynamics.idle if action is None else self.action_values.checked(action)
+
     def _values(self, function: Function, state: RDDLState, action: Given | None) -> list[Any]:
-        [values] = self.dynamics.values((function,), self.own(state), self.action({} if action is None else action))
+        [values] = self.dynamics.values((function,), self.dynamics.own(state), self._values_of(action))
         return values if isinstance(values, list) else [values]

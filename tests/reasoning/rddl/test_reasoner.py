@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+import relgym
 from relgym.errors import BackendError, InvalidAction, ModelError, ParseError, SimulationError
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
@@ -276,3 +277,41 @@ def test_reals_have_no_list_even_one_at_a_time():
     one = RDDLReasoner(read_instance("instance i { domain = d; max-nondef-actions = 1; }", domain))
     with pytest.raises(ModelError, match="'push' has too many values"):
         one.valid_actions(one.initial_state)
+
+
+COINS = """domain coins { types { coin : object; };
+  pvariables { heads(coin) : { state-fluent, bool, default = false }; toss : { action-fluent, bool, default = false };
+    some : { derived-fluent, bool }; count : { interm-fluent, int }; };
+  cpfs { some = exists_{?c : coin} [heads(?c)]; count = sum_{?c : coin} [Bernoulli(0.5)];
+    heads'(?c) = heads(?c) | (toss ^ count >= 1); };
+  reward = count >= 2; }"""
+TWO = "instance two { domain = coins; objects { coin : {a, b}; }; init-state { heads(b) = false; }; }"
+
+
+def test_equal_states_with_equal_rewards_are_one_outcome(backend: str):
+    with relgym.Reasoner(relgym.load(COINS, TWO), backend=backend) as coins:
+        found = coins.outcomes(coins.initial_state, {"toss": True})
+    # Two of the four draws have one head: they lead to the same state with the same reward.
+    assert [(o.probability, len(o.state.true), o.reward) for o in found] == [(0.5, 2, 0), (0.25, 2, 1), (0.25, 0, 0)]
+
+
+def test_derived_values_and_successors(backend: str):
+    steady = COINS.replace("Bernoulli(0.5)", "1")
+    with relgym.Reasoner(relgym.load(steady, TWO), backend=backend) as coins:
+        start = coins.initial_state
+        assert coins.derived(start) == {"some": False}
+        after = dict(zip(["noop", "toss"], coins.successors(start), strict=True))
+        assert after["noop"] == ({}, start)
+        assert after["toss"] == ({"toss": True}, coins.state({"heads___a": True, "heads___b": True}))
+        assert coins.derived(after["toss"][1]) == {"some": True}
+    with relgym.Reasoner(relgym.load(COINS, TWO)) as coins, pytest.raises(ValueError, match="ask outcomes"):
+        coins.successors(coins.initial_state)
+
+
+def test_an_explanation_that_takes_too_long_names_the_engine_that_computes_it():
+    domain = COINS.replace("reward = count >= 2", "reward = 0")
+    objects = ", ".join(f"c{number}" for number in range(300))
+    large = relgym.load(domain, TWO.replace("{a, b}", f"{{{objects}}}").replace("heads(b)", "heads(c1)"))
+    with relgym.Reasoner(large, limits={"seconds": 0.001}) as coins, pytest.raises(BackendError) as error:
+        coins.explain(coins.initial_state, "sum_{?c : coin, ?d : coin} [heads(?c) ^ heads(?d)]")
+    assert error.value.message == "the explanation, which the engine sld computes, did not answer within 0.001 s"
