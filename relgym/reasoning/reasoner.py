@@ -16,15 +16,15 @@
 from __future__ import annotations
 
 import reprlib
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Self, overload
 
 from relgym.backends.base import Backend, Engine, Limits
 from relgym.backends.evaluator import Evaluator
 from relgym.errors import RelgymError
+from relgym.explain.tree import Tree
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
@@ -35,14 +35,11 @@ if TYPE_CHECKING:
     from relgym.reasoning.pddl.reasoner import PDDLReasoner
     from relgym.reasoning.rddl.reasoner import RDDLReasoner
 
-S = TypeVar("S")
-A = TypeVar("A")
-
 _REASONERS = {Task: "pddl.reasoner.PDDLReasoner", Instance: "rddl.reasoner.RDDLReasoner"}
 """The reasoner of each model. Modules are imported when needed: those of RDDL take a while."""
 
 
-class Reasoner(ABC, Generic[S, A]):
+class Reasoner:
     """Answers questions about one task or instance with one engine.
 
     `Reasoner(model)` gives the `PDDLReasoner` of a `Task` or the `RDDLReasoner` of an `Instance`; both say
@@ -113,12 +110,11 @@ class Reasoner(ABC, Generic[S, A]):
         self.close()
 
     @property
-    @abstractmethod
-    def initial_state(self) -> S:
+    def initial_state(self) -> Any:
         """The start state; if the start is random, the one with the likeliest outcome of each draw."""
+        raise NotImplementedError
 
-    @abstractmethod
-    def start(self, rng: Generator) -> S:
+    def start(self, rng: Generator) -> Any:
         """Draw a start state; without a random start it is always `initial_state`.
 
         Args:
@@ -127,9 +123,9 @@ class Reasoner(ABC, Generic[S, A]):
         Returns:
             The state.
         """
+        raise NotImplementedError
 
-    @abstractmethod
-    def state_from_json(self, data: Mapping[str, Any]) -> S:
+    def state_from_json(self, data: Mapping[str, Any]) -> Any:
         """Read a state from the form of its `to_json`, written in any process.
 
         Args:
@@ -142,9 +138,9 @@ class Reasoner(ABC, Generic[S, A]):
         Raises:
             ModelError: `data` has another form, or is not a state of this model.
         """
+        raise NotImplementedError
 
-    @abstractmethod
-    def goal(self, state: S) -> bool:
+    def goal(self, state: Any) -> bool:
         """Test the goal (PDDL) or the termination conditions (RDDL) in a state.
 
         Args:
@@ -156,9 +152,9 @@ class Reasoner(ABC, Generic[S, A]):
         Raises:
             ModelError: The state is of another model.
         """
+        raise NotImplementedError
 
-    @abstractmethod
-    def holds(self, state: S, formula: str) -> bool:
+    def holds(self, state: Any, formula: str) -> bool:
         """Test a formula in a state.
 
         Args:
@@ -171,9 +167,9 @@ class Reasoner(ABC, Generic[S, A]):
         Raises:
             RelgymError: The formula cannot be read, or is not about this model.
         """
+        raise NotImplementedError
 
-    @abstractmethod
-    def answers(self, state: S, formula: str) -> Answers[Any]:
+    def answers(self, state: Any, formula: str) -> Answers[Any]:
         """Find the bindings of a formula's free variables that make it true.
 
         Args:
@@ -186,9 +182,9 @@ class Reasoner(ABC, Generic[S, A]):
         Raises:
             RelgymError: The formula cannot be read, or is not about this model.
         """
+        raise NotImplementedError
 
-    @abstractmethod
-    def valid_actions(self, state: S) -> Sequence[Any]:
+    def valid_actions(self, state: Any) -> Sequence[Any]:
         """Return the valid actions of a state in a fixed order, the same on every engine.
 
         Args:
@@ -200,9 +196,9 @@ class Reasoner(ABC, Generic[S, A]):
         Raises:
             ModelError: The state is of another model.
         """
+        raise NotImplementedError
 
-    @abstractmethod
-    def is_valid(self, state: S, action: A) -> bool:
+    def is_valid(self, state: Any, action: Any) -> bool:
         """Return True if an action is valid in a state.
 
         Args:
@@ -212,14 +208,14 @@ class Reasoner(ABC, Generic[S, A]):
         Returns:
             True if it is valid; False also for an action that the model does not have.
         """
+        raise NotImplementedError
 
-    @abstractmethod
-    def successor(self, state: S, action: A, rng: Generator | None = None) -> S:
+    def successor(self, state: Any, action: Any, rng: Generator | None = None) -> Any:
         """Return the state after an action.
 
         Args:
             state: A state.
-            action: A valid action.
+            action: Any valid action.
             rng: Draws among random outcomes: a `numpy.random.Generator` or `random.Random`.
 
         Returns:
@@ -229,14 +225,14 @@ class Reasoner(ABC, Generic[S, A]):
             InvalidAction: The action is not valid.
             ValueError: The outcome is random, and there is no generator.
         """
+        raise NotImplementedError
 
-    @abstractmethod
-    def outcomes(self, state: S, action: A) -> Sequence[Outcome[S]]:
+    def outcomes(self, state: Any, action: Any) -> Sequence[Outcome[Any]]:
         """Return every possible next state of an action with its probability, the most probable first.
 
         Args:
             state: A state.
-            action: A valid action.
+            action: Any valid action.
 
         Returns:
             The outcomes; equal states (RDDL: with equal rewards) are one outcome, whose probability is their sum.
@@ -245,3 +241,42 @@ class Reasoner(ABC, Generic[S, A]):
             InvalidAction: The action is not valid.
             BackendError: There are more than `Limits.outcomes` states.
         """
+        raise NotImplementedError
+
+    def successors(self, state: Any) -> Sequence[tuple[Any, Any]]:
+        """Expand a state: return every valid action with the state after it, in the order of `valid_actions`.
+
+        Args:
+            state: The state to expand.
+
+        Returns:
+            A new list of pairs (action, next state).
+
+        Raises:
+            ValueError: An outcome is random; `outcomes` returns them all.
+        """
+        raise NotImplementedError
+
+    def derived(self, state: Any) -> Any:
+        """Return what is derived in a state: the true atoms (PDDL), or the values of derived-fluents (RDDL).
+
+        Args:
+            state: A state.
+        """
+        raise NotImplementedError
+
+    def explain(self, state: Any, subject: Any) -> Tree:
+        """Explain why an action is or is not valid, or why a formula is or is not true.
+
+        Args:
+            state: A state.
+            subject: An action, or a formula.
+
+        Returns:
+            A tree of reasons; `str` prints it, `to_json` gives it as data.
+
+        Raises:
+            RelgymError: The subject is not of this model.
+            BackendError: The explanation would pass a limit.
+        """
+        raise NotImplementedError

@@ -56,7 +56,7 @@ _NOWHERE = object()
 """No state, and nothing that is given as one."""
 
 
-class PDDLReasoner(Reasoner[State, "Action | str"]):
+class PDDLReasoner(Reasoner):
     """Answers questions about one PDDL task with one engine.
 
     Args:

@@ -47,7 +47,7 @@ from relgym.reasoning.reasoner import Reasoner
 from relgym.reasoning.results import Answers, Outcome
 
 
-class RDDLReasoner(Reasoner[RDDLState, Given]):
+class RDDLReasoner(Reasoner):
     """Answers questions about one RDDL instance with one engine.
 
     A cell is one value of a fluent: `on___a` is the value of `on(?x)` for the item `a`. An action is a dictionary of
