@@ -90,6 +90,9 @@ INNER_LAYERS = {
         {"walker"},
     ),
 }
+LONGEST_CHAIN = 3
+"""The largest number of our own classes of which each extends the next one."""
+
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
@@ -172,6 +175,33 @@ def test_folders_can_be_taken_in_at_a_glance() -> None:
     folders = {file.parent for file in MODULES}
     sizes = {str(folder.relative_to(PACKAGE)): len([*folder.glob("*.py")]) for folder in folders}
     assert {folder: size for folder, size in sizes.items() if size > 21} == {}
+
+
+def test_classes_stand_in_short_chains() -> None:
+    """An object is made of parts: classes that extend each other over several files hide one object in many places."""
+    bases: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for file in MODULES:
+        tree, module = parsed(file), dotted(file).removesuffix(".__init__")
+        origins = {
+            alias.asname or alias.name: (node.module or "", alias.name)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef):
+                plain = [base.value if isinstance(base, ast.Subscript) else base for base in node.bases]
+                names = [base.id for base in plain if isinstance(base, ast.Name)]
+                bases[module, node.name] = [origins.get(name, (module, name)) for name in names]
+
+    def chain(name: tuple[str, str]) -> list[tuple[str, str]]:
+        """The longest chain of our own classes that begins with a class."""
+        return [name, *max(map(chain, bases[name]), key=len, default=[])] if name in bases else []
+
+    chains = [chain(name) for name in bases]
+    # Errors form a tree of kinds, by which callers choose what they catch.
+    assert [each for each in chains if len(each) > LONGEST_CHAIN and ("relgym.errors", "_Placed") not in each] == []
+    assert max(map(len, chains)) > LONGEST_CHAIN - 1
 
 
 def test_errors_need_nothing_but_places() -> None:
