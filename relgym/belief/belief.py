@@ -29,7 +29,7 @@ from typing import TypeGuard
 
 from relgym.arguments import check_several, check_whole
 from relgym.backends.base import Limits
-from relgym.belief.past import Past
+from relgym.belief.past import PossiblePasts
 from relgym.belief.view import Questions, View
 from relgym.errors import BackendError, Contradiction, InvalidAction, ModelError, RelgymError, UnsupportedFeature
 from relgym.locking import Lock, synchronized
@@ -80,7 +80,9 @@ class Belief:
         self._schemas = {schema.action.name: schema for schema in self._translation.schemas}
         self._sensed = sensed(task)
         questions = Questions(task, self._translation)
-        self._past = Past(self._translation, self._sensed, Limits() if limits is None else Limits.of(limits), most)
+        self._past = PossiblePasts(
+            self._translation, self._sensed, Limits() if limits is None else Limits.of(limits), most
+        )
         self._vocabulary = Vocabulary(
             task.objects, self._translation.static_atoms, self._translation.static_values.items()
         )
@@ -179,7 +181,7 @@ class Belief:
             raise self._contradiction(event)
         self._history.append(event)
 
-    def _add(self, past: Past, event: Event) -> None:
+    def _add(self, past: PossiblePasts, event: Event) -> None:
         action, seen = event
         if action is None:
             past.start()
@@ -190,14 +192,14 @@ class Belief:
         if seen is not None and self._sensed:
             past.see(self._rows(seen))
 
-    def _replayed(self) -> Past:
+    def _replayed(self) -> PossiblePasts:
         """The past, made again if a question or an event has been too much for it."""
         if self._past.broken:
             for event in self._history:
                 self._add(self._past, event)
         return self._past
 
-    def _present(self) -> Past:
+    def _present(self) -> PossiblePasts:
         self._begun()
         return self._replayed()
 

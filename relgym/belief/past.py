@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from relgym.backends.base import Limits
-from relgym.backends.clingo.history import History, Mode, Shown, TooLarge
+from relgym.backends.clingo.history import History, Mode, Shown, TooManyGroundRules
 from relgym.backends.clingo.size import Most, Sizes
 from relgym.errors import BackendError
 from relgym.model.program import Row, Rule, Symbol
@@ -13,7 +13,7 @@ from relgym.translate.asp.history import HistoryWriter, ProgramPart, Wanted
 from relgym.translate.program.task import Schema, Translation
 
 
-class Past:
+class PossiblePasts:
     """The program of all possible histories; times are numbered, and the last one is the present.
 
     Raises `UnsupportedFeature` if numbers that change matter, and `BackendError` if the program would have more than
@@ -140,9 +140,9 @@ class Past:
         definitions = [(self._writer.definition(symbol, counted), arguments) for symbol, arguments in new]
         try:
             if size + 2 * atoms > self._most:
-                raise TooLarge
+                raise TooManyGroundRules
             self._program.ground([*definitions, *parts], counted)
-        except TooLarge:
+        except TooManyGroundRules:
             self.broken = True
             raise BackendError(
                 f"the consequences of this history need up to {size + bound:,.0f} ground rules, "

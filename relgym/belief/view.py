@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from relgym.backends.clingo.history import Mode
-from relgym.belief.past import Past
+from relgym.belief.past import PossiblePasts
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom, Formula
@@ -47,7 +47,7 @@ class View:
     Every method raises `BackendError` if it would need more ground rules than allowed, or longer than the limits.
     """
 
-    def __init__(self, mode: Mode, questions: Questions, past: Callable[[], Past], lock: Lock) -> None:
+    def __init__(self, mode: Mode, questions: Questions, past: Callable[[], PossiblePasts], lock: Lock) -> None:
         self.lock = lock
         self._mode = mode
         self._questions = questions

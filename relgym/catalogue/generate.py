@@ -46,7 +46,7 @@ from textwrap import fill
 
 from relgym.catalogue.difficulty import difficulty
 from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue, spec
-from relgym.catalogue.generators import Between, Generator, Value
+from relgym.catalogue.generators import Between, ProblemGenerator, Value
 from relgym.errors import RelgymError
 from relgym.write.rddl_lines import filled
 
@@ -60,7 +60,7 @@ def generate(domain: EnvSpec | str, seed: int, **parameters: Value) -> str:
 
     Raises `RelgymError` if the domain has no generator, or for parameters that are not possible.
     """
-    return Generator.of(spec(domain) if isinstance(domain, str) else domain).text(seed, parameters)
+    return ProblemGenerator.of(spec(domain) if isinstance(domain, str) else domain).text(seed, parameters)
 
 
 def listed(domain: EnvSpec) -> Iterator[tuple[Path, str]]:
@@ -68,7 +68,7 @@ def listed(domain: EnvSpec) -> Iterator[tuple[Path, str]]:
 
     The first line notes how long a plan is, if that was measured.
     """
-    generator, known = Generator.of(domain), difficulty(domain)
+    generator, known = ProblemGenerator.of(domain), difficulty(domain)
     for split in SPLITS:
         number = 0
         for place, table in enumerate(domain.generate):

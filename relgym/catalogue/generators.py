@@ -9,7 +9,7 @@ name of the domain after the seed: `def generate(seed, domain, *, ...)`.
 
 >>> def generate(seed: int, *, lamps: Annotated[int, Between(1, 9)] = 2) -> str:
 ...     return f"{lamps} lamps"
->>> generator = Generator(generate)
+>>> generator = ProblemGenerator(generate)
 >>> print(*generator.parameters)
 lamps = 2, a whole number from 1 to 9
 >>> generator.text(7, {"lamps": 3})
@@ -88,7 +88,7 @@ class Parameter:
         return f"{self.name} = {self.default!r}, {self.expected}"
 
 
-class Generator:
+class ProblemGenerator:
     """A function that makes problems; equal if it is the same function of the same file.
 
     Raises `RelgymError` for a function that is no generator, or where its file cannot be read.
@@ -173,7 +173,7 @@ class Generator:
         return self.text(seed, parameters)
 
     def __eq__(self, other: object) -> bool:
-        return self._content() == other._content() if isinstance(other, Generator) else NotImplemented
+        return self._content() == other._content() if isinstance(other, ProblemGenerator) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._content())
@@ -182,10 +182,10 @@ class Generator:
         return self._origin or self.function
 
     def __reduce__(self) -> Any:
-        return (Generator, (self.function,)) if self._origin is None else (Generator._read, self._origin)
+        return (ProblemGenerator, (self.function,)) if self._origin is None else (ProblemGenerator._read, self._origin)
 
     def __repr__(self) -> str:
-        return f"Generator({self.name})"
+        return f"ProblemGenerator({self.name})"
 
 
 def _made(seed: int, parameters: Mapping[str, Value]) -> str:

@@ -5,7 +5,7 @@ many `episodes` it lasts. `seeds` limits a stage to a few problems that are know
 from 0, or a list of seeds. Without it, every episode has a new one.
 
 >>> from relgym.catalogue.domains import spec
->>> blocks = Generator.of(spec("blocks"))
+>>> blocks = ProblemGenerator.of(spec("blocks"))
 >>> schedule = Schedule(blocks, [{"blocks": 3, "episodes": 100}, {"blocks": 5, "seeds": 2}])
 >>> schedule.stage(99).parameters, schedule.stage(100).parameters
 ({'blocks': 3}, {'blocks': 5})
@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from relgym.catalogue.generators import Generator, Value
+from relgym.catalogue.generators import ProblemGenerator, Value
 from relgym.errors import RelgymError
 from relgym.options import check_options
 
@@ -33,7 +33,7 @@ Given = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 """A schedule as it is written."""
 
 
-class Chance(Protocol):
+class RandomNumbers(Protocol):
     """A generator of random numbers, as NumPy has them."""
 
     def integers(self, low: int, /) -> Any: ...
@@ -67,7 +67,7 @@ class Stage:
         """The first problem, for use before one is drawn."""
         return self.made(0 if self.seeds is None else self.seeds[0])
 
-    def drawn(self, rng: Chance) -> int:
+    def drawn(self, rng: RandomNumbers) -> int:
         """A seed."""
         if self.seeds is None:
             return int(rng.integers(SEEDS))
@@ -81,7 +81,7 @@ class Schedule:
     go together.
     """
 
-    def __init__(self, generator: Generator, given: Given) -> None:
+    def __init__(self, generator: ProblemGenerator, given: Given) -> None:
         self.generator = generator
         given = [given] if isinstance(given, Mapping) else given
         if isinstance(given, str) or not isinstance(given, Sequence) or not given:
@@ -121,7 +121,7 @@ class Schedule:
             episode -= stage.episodes
         raise AssertionError("the last stage goes on for ever")
 
-    def drawn(self, rng: Chance, episode: int, options: Mapping[str, Any]) -> Made:
+    def drawn(self, rng: RandomNumbers, episode: int, options: Mapping[str, Any]) -> Made:
         """The problem of an episode: of a seed that is drawn, or of that in `options["problem"]`.
 
         `options["parameters"]` go before those of the stage. Raises `RelgymError` if they are not possible.
@@ -175,7 +175,7 @@ def schedule_of(problems: object, given: Given | None) -> Schedule | None:
     Raises `RelgymError` for parameters of what takes none.
     """
     if callable(problems):
-        generator = problems if isinstance(problems, Generator) else Generator(problems)
+        generator = problems if isinstance(problems, ProblemGenerator) else ProblemGenerator(problems)
         return Schedule(generator, {} if given is None else given)
     if given is not None:
         raise RelgymError(

@@ -3,10 +3,10 @@
 >>> from relgym.catalogue.domains import spec
 >>> from relgym.read.loading import load
 >>> from relgym.reasoning.pddl.reasoner import PDDLReasoner
->>> from relgym.render.facts import Facts
+>>> from relgym.render.facts import TaskFacts
 >>> blocks = spec("blocks")
 >>> task = load(blocks.domain, blocks.problems("train")[0])
->>> print(ansi(task, Facts(task).at(PDDLReasoner(task).initial_state), blocks.scene()))
+>>> print(ansi(task, TaskFacts(task).at(PDDLReasoner(task).initial_state), blocks.scene()))
     b2
 b1  b3
 ------
@@ -19,7 +19,7 @@ from textwrap import wrap
 from typing import assert_never
 
 from relgym.model.pddl.problem import Task
-from relgym.render.facts import View
+from relgym.render.facts import StateView
 from relgym.render.looks import marked
 from relgym.render.scene import Graph, Grid, Mark, Pegs, Places, Scene, Stacks
 from relgym.render.spots import cells_of, contents, members, ordered, pile
@@ -27,7 +27,7 @@ from relgym.render.spots import cells_of, contents, members, ordered, pile
 _WIDTH = 100
 
 
-def ansi(task: Task, view: View, scene: Scene | None) -> str:
+def ansi(task: Task, view: StateView, scene: Scene | None) -> str:
     """A picture of a state, at most 100 columns wide where names allow it, without blanks at the ends of lines."""
     match scene:
         case Stacks():
@@ -46,7 +46,7 @@ def ansi(task: Task, view: View, scene: Scene | None) -> str:
     return "\n".join(line.rstrip() for line in [*lines, *notes])
 
 
-def _notes(task: Task, view: View, scene: Scene) -> list[str]:
+def _notes(task: Task, view: StateView, scene: Scene) -> list[str]:
     """A line for each predicate or function that has something to say."""
     lines = []
     marks = marked(scene.marks, view)
@@ -68,7 +68,7 @@ def _wrapped(head: str, words: list[str]) -> list[str]:
     return [(" " * len(head) if number else head) + line.replace("\0", " ") for number, line in enumerate(lines)]
 
 
-def _stacks(view: View, scene: Stacks) -> list[str]:
+def _stacks(view: StateView, scene: Stacks) -> list[str]:
     marks = marked(scene.marks, view)
     piles = [pile(base, view.rows(scene.on)) for (base,) in view.rows(scene.base)]
     columns = [[" ".join([name, *(mark.text for mark in marks.get(name, []))]) for name in names] for names in piles]
@@ -80,7 +80,7 @@ def _stacks(view: View, scene: Stacks) -> list[str]:
     return [*lines, "-" * (sum(widths) + 2 * max(0, len(widths) - 1))]
 
 
-def _grid(view: View, scene: Grid) -> list[str]:
+def _grid(view: StateView, scene: Grid) -> list[str]:
     lines: list[str] = []
     marks = marked(scene.marks, view)
     texts = {cell: several[0].text for cell, several in marks.items()}
@@ -112,7 +112,7 @@ def _named(texts: dict[tuple[int, int], str]) -> Iterator[str]:
         yield "  ".join(texts.get(place, "").rjust(width) for place in places)
 
 
-def _pegs(task: Task, view: View, scene: Pegs) -> list[str]:
+def _pegs(task: Task, view: StateView, scene: Pegs) -> list[str]:
     # The more things are smaller than a disc, the wider it is.
     size: dict[str, int] = {}
     for _, larger in view.rows(scene.smaller):
@@ -128,7 +128,7 @@ def _pegs(task: Task, view: View, scene: Pegs) -> list[str]:
     return [*lines, " ".join(peg.center(width) for peg in pegs)]
 
 
-def _places(task: Task, view: View, scene: Places | Graph) -> list[str]:
+def _places(task: Task, view: StateView, scene: Places | Graph) -> list[str]:
     things = contents(view, scene.inside)
     marks = marked(scene.marks, view)
     places = ordered(members(task, scene.place), view, scene.above if isinstance(scene, Places) else None)
@@ -152,7 +152,7 @@ def with_marks(thing: str, marks: Mapping[str, list[Mark]]) -> str:
     return f"{thing} ({', '.join(mark.text for mark in marks[thing])})" if thing in marks else thing
 
 
-def _by_type(task: Task, view: View) -> list[str]:
+def _by_type(task: Task, view: StateView) -> list[str]:
     """Return the lines of facts that may change, grouped by the type of their first object."""
     words: dict[str, list[str]] = {}
     lines = []

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from relgym.render.drawing import Anchor, Glyph, Item, Rect, Shape, label, text_width
+from relgym.render.drawing import Anchor, DrawnItem, Glyph, Rect, Shape, label, text_width
 from relgym.render.glyphs import GLYPHS
 from relgym.render.looks import Shown, colour_of
 from relgym.render.palette import BORDER, CARD, TEXT, mixed, on
@@ -109,7 +109,7 @@ def room_for(chips: Sequence[Chip], aspect: float = 1.5) -> tuple[float, float]:
 
 def filled(
     chips: Sequence[Chip], x: float, y: float, width: float, height: float, anchor: Anchor = "middle"
-) -> list[Item]:
+) -> list[DrawnItem]:
     """Chips in the middle of a room or from its start, smaller where there are many."""
     if not chips:
         return []
@@ -120,13 +120,13 @@ def filled(
             break
     left = x if anchor == "start" else x + max(0.0, width - wide * scale) / 2
     top = y + max(0.0, height - tall * scale) / 2
-    items: list[Item] = []
+    items: list[DrawnItem] = []
     for chip, (across, down), (own, _) in zip(chips, places, sizes, strict=True):
         items.extend(_drawn(chip, left + across * scale, top + down * scale, own, scale))
     return items
 
 
-def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterator[Item]:
+def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterator[DrawnItem]:
     shapes: list[Shape] = []
     own = width
     if chip.inner:
@@ -142,7 +142,7 @@ def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterat
         y += PADDING * scale + (tall - 2 * PADDING - TALL) * scale / 2
     middle = _r(x + (own + (PADDING if chip.inner else 0)) * scale / 2)
     shapes += shown(chip, middle, _r(y + 17 * scale), scale, own * scale - 2)
-    yield Item(chip.object, chip.title, tuple(shapes))
+    yield DrawnItem(chip.object, chip.title, tuple(shapes))
     if chip.inner:
         base = y - (tall - 2 * PADDING - TALL) * scale / 2 + (tall - 2 * PADDING - down) * scale / 2
         for item, (right, below) in zip(chip.inner, places, strict=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import blake2s
 
-from relgym.render.drawing import Item, Text, text_width
+from relgym.render.drawing import DrawnItem, TextShape, text_width
 from relgym.render.frame import MARGIN
 from relgym.render.palette import MUTED
 
@@ -22,12 +22,12 @@ def digest(words: Iterable[object]) -> str:
     return f"#{blake2s(text.encode(), digest_size=3).hexdigest()}" if text else ""
 
 
-def digest_item(words: Iterable[object]) -> Item:
+def digest_item(words: Iterable[object]) -> DrawnItem:
     """The digest in the margin above a picture that does not tell all of a state."""
     text = f"not all is drawn: {digest(words)}"
-    return Item("", "", (Text(MARGIN, MARGIN / 2, text, SIZE, MUTED, text_width(text, SIZE), "start"),))
+    return DrawnItem("", "", (TextShape(MARGIN, MARGIN / 2, text, SIZE, MUTED, text_width(text, SIZE), "start"),))
 
 
-def is_cut(item: Item) -> bool:
+def is_cut(item: DrawnItem) -> bool:
     """Return True if some words of an item are cut off."""
-    return any(type(shape) is Text and shape.words.endswith("...") for shape in item.shapes)
+    return any(type(shape) is TextShape and shape.words.endswith("...") for shape in item.shapes)

@@ -3,7 +3,7 @@
 A drawing knows neither SVG nor pixels; `svg.py` and `pixels.py` write it. All lengths are in pixels, x to the right
 and y down.
 
->>> Drawing(80, 40, (), (Item("b1", "b1: block", (Rect(10, 10, 60, 20, "#56b4e9"),)),)).objects
+>>> Drawing(80, 40, (), (DrawnItem("b1", "b1: block", (Rect(10, 10, 60, 20, "#56b4e9"),)),)).objects
 ('b1',)
 """
 
@@ -47,7 +47,7 @@ class Glyph(NamedTuple):
     colour: str
 
 
-class Text(NamedTuple):
+class TextShape(NamedTuple):
     """Words at the middle height of small letters; `width` is the width that they fill."""
 
     x: float
@@ -60,10 +60,10 @@ class Text(NamedTuple):
 
 
 # Named tuples, because a picture makes hundreds of them, and they are made several times as fast as dataclasses.
-Shape: TypeAlias = Rect | Line | Glyph | Text
+Shape: TypeAlias = Rect | Line | Glyph | TextShape
 
 
-class Item(NamedTuple):
+class DrawnItem(NamedTuple):
     """The shapes of one object, by its name; "" for shapes of no object. The title is a tooltip."""
 
     object: str
@@ -76,8 +76,8 @@ class Drawing(NamedTuple):
 
     width: float
     height: float
-    backdrop: tuple[Item, ...]
-    items: tuple[Item, ...]
+    backdrop: tuple[DrawnItem, ...]
+    items: tuple[DrawnItem, ...]
 
     @property
     def objects(self) -> tuple[str, ...]:
@@ -124,11 +124,13 @@ def fitted(words: str, size: float, room: float) -> str:
     return words.rstrip() + "..."
 
 
-def label(x: float, y: float, words: str, size: float, colour: str, room: float, anchor: Anchor = "middle") -> Text:
+def label(
+    x: float, y: float, words: str, size: float, colour: str, room: float, anchor: Anchor = "middle"
+) -> TextShape:
     """Words in a room: a little smaller where they need it, cut off where that is not enough."""
     width = text_width(words, size)
     if width > room:
         size = max(size * 0.75, size * room / width)
         words = fitted(words, size, room)
         width = text_width(words, size)
-    return Text(x, y, words, size, colour, width, anchor)
+    return TextShape(x, y, words, size, colour, width, anchor)

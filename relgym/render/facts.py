@@ -3,7 +3,7 @@
 >>> from relgym.read.loading import load
 >>> task = load("(define (domain d) (:predicates (on ?x ?y)))",
 ...     "(define (problem p) (:domain d) (:objects a b c) (:init (on b c) (on a b)) (:goal (and)))")
->>> Facts(task).start.rows("on")
+>>> TaskFacts(task).start.rows("on")
 [('a', 'b'), ('b', 'c')]
 """
 
@@ -21,10 +21,10 @@ from relgym.model.pddl.vocabulary import Key, Vocabulary
 Row = tuple[str, ...]
 
 
-class View:
+class StateView:
     """The true atoms and the defined values of one state; `changing` are those that are not the same in all states."""
 
-    def __init__(self, facts: Facts, atoms: Iterable[Key], values: Iterable[tuple[Key, Value]]) -> None:
+    def __init__(self, facts: TaskFacts, atoms: Iterable[Key], values: Iterable[tuple[Key, Value]]) -> None:
         self._facts = facts
         self._own: dict[str, list[tuple[int, ...]]] = {}
         for name, row in atoms:
@@ -64,7 +64,7 @@ class View:
                 yield function, tuple(names[number] for number in row), f" = {values[row]}"
 
 
-class Facts:
+class TaskFacts:
     """Makes the views of a task; what no action changes is looked up once."""
 
     def __init__(self, task: Task) -> None:
@@ -74,7 +74,7 @@ class Facts:
         self._fixed_rows: dict[str, list[Row]] = {}
         self._vocabulary: Vocabulary | None = None
         number = task.number
-        self.start = View(
+        self.start = StateView(
             self,
             [(atom.predicate, tuple(number[term.name] for term in atom.terms)) for atom in task.problem.init],
             [
@@ -84,13 +84,13 @@ class Facts:
         )
         """The content of the problem's :init; positions are computed from it, the same ones for all states."""
 
-    def at(self, state: State) -> View:
+    def at(self, state: State) -> StateView:
         """The view of a state of the task."""
         if not isinstance(state, State):
             raise wrong("a state", state, "a State of the painter's task", ModelError)
         if state.vocabulary is not self._vocabulary:
             self._fix(state.vocabulary)
-        return View(self, state.own_atoms(), state.own_values())
+        return StateView(self, state.own_atoms(), state.own_values())
 
     def _fix(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary

@@ -1,7 +1,7 @@
 """Drawings as files: PNG, and GIF for several of them.
 
->>> from relgym.render.drawing import Drawing, Item, Rect
->>> drawing = Drawing(60, 40, (), (Item("", "", (Rect(0, 0, 60, 40, "#56b4e9"),)),))
+>>> from relgym.render.drawing import Drawing, DrawnItem, Rect
+>>> drawing = Drawing(60, 40, (), (DrawnItem("", "", (Rect(0, 0, 60, 40, "#56b4e9"),)),))
 >>> png(drawing)[1:4], gif([drawing, drawing])[:3]
 (b'PNG', b'GIF')
 """

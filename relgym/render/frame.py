@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from relgym.render.drawing import Item
-from relgym.render.facts import View
+from relgym.render.drawing import DrawnItem
+from relgym.render.facts import StateView
 
 MARGIN = 18.0
 """The empty margin around a picture, in pixels."""
@@ -20,9 +20,9 @@ class Frame(Protocol):
 
     width: float
     height: float
-    backdrop: tuple[Item, ...]
+    backdrop: tuple[DrawnItem, ...]
     whole: bool
     """True if the drawing shows everything that a state may hold and its scene names, unless words are cut."""
 
-    def items(self, view: View) -> Iterable[Item]:
+    def items(self, view: StateView) -> Iterable[DrawnItem]:
         """Return the items that show a state."""

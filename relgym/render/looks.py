@@ -16,7 +16,7 @@ from itertools import cycle
 from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
-from relgym.render.facts import View
+from relgym.render.facts import StateView
 from relgym.render.palette import EACH, FILL
 from relgym.render.scene import Look, Mark
 
@@ -58,7 +58,7 @@ def colour_of(mark: Mark) -> str:
     return FILL[mark.colour or "grey"]  # type: ignore[index]  # checked by the scene
 
 
-def marked(marks: Iterable[Mark], view: View) -> Mapping[str, list[Mark]]:
+def marked(marks: Iterable[Mark], view: StateView) -> Mapping[str, list[Mark]]:
     """The marks of each object that has any, in their order."""
     holding: dict[str, dict[str, None]] = {}
     found: dict[str, list[Mark]] = {}

@@ -1,10 +1,10 @@
 """The notes below a picture: a line or more for each predicate or function that its scene names.
 
 >>> from relgym.read.loading import load
->>> from relgym.render.facts import Facts
+>>> from relgym.render.facts import TaskFacts
 >>> task = load("(define (domain d) (:predicates (wet)))",
 ...     "(define (problem p) (:domain d) (:init (wet)) (:goal (and)))")
->>> start = Facts(task).start
+>>> start = TaskFacts(task).start
 >>> notes = Notes(("wet",), task, start, {}, (), 200)
 >>> notes.height, [shape.words for item in notes.items(start, {}, 0, 0) for shape in item.shapes]
 (26.0, ['wet', 'yes'])
@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
 from relgym.render.digest import digest
-from relgym.render.drawing import Glyph, Item, Shape, Text, label, text_width
-from relgym.render.facts import View
+from relgym.render.drawing import DrawnItem, Glyph, Shape, TextShape, label, text_width
+from relgym.render.facts import StateView
 from relgym.render.looks import Shown, colour_of
 from relgym.render.palette import MUTED, TEXT
 from relgym.render.scene import Mark
@@ -54,7 +54,7 @@ class Notes:
         self,
         names: Sequence[str],
         task: Task,
-        start: View,
+        start: StateView,
         looks: Mapping[str, Shown],
         marks: Sequence[Mark],
         width: float,
@@ -69,7 +69,7 @@ class Notes:
         self._lines = [self._needed(self._possible(name, start, name in changes, badges)) for name in names]
         self.height = LINE * sum(self._lines)
 
-    def _possible(self, name: str, start: View, changes: bool, badges: tuple[tuple[str, str], ...]) -> list[_Word]:
+    def _possible(self, name: str, start: StateView, changes: bool, badges: tuple[tuple[str, str], ...]) -> list[_Word]:
         """Estimate the words that may be true at once."""
         now = list(_words(name, self._task, start, self._looks, {}))
         if name in self._task.functions or not changes:
@@ -91,11 +91,11 @@ class Notes:
                 return lines
         return MOST_LINES
 
-    def items(self, view: View, marks: Mapping[str, list[Mark]], x: float, y: float) -> Iterator[Item]:
+    def items(self, view: StateView, marks: Mapping[str, list[Mark]], x: float, y: float) -> Iterator[DrawnItem]:
         """The lines of a state, from a corner on."""
         for name, lines in zip(self._names, self._lines, strict=True):
             head = label(x, y + LINE / 2, name, SIZE, MUTED, self._head - 8, "start")
-            yield Item("", "", (head,))
+            yield DrawnItem("", "", (head,))
             words = list(_words(name, self._task, view, self._looks, marks))
             yield from _drawn(words, x + self._head, y, self._room, lines)
             y += LINE * lines
@@ -117,7 +117,7 @@ class _Word(NamedTuple):
 
 
 def _words(
-    name: str, task: Task, view: View, looks: Mapping[str, Shown], marks: Mapping[str, list[Mark]]
+    name: str, task: Task, view: StateView, looks: Mapping[str, Shown], marks: Mapping[str, list[Mark]]
 ) -> Iterator[_Word]:
     """Yield the words of a note."""
     if name in task.functions:
@@ -161,9 +161,9 @@ def _flowed(words: Sequence[_Word], scale: float, room: float, lines: int) -> li
     return places
 
 
-def _drawn(words: list[_Word], x: float, y: float, room: float, lines: int) -> Iterator[Item]:
+def _drawn(words: list[_Word], x: float, y: float, room: float, lines: int) -> Iterator[DrawnItem]:
     if not words:
-        yield Item("", "", (Text(x, y + LINE / 2, "none", SIZE, MUTED, text_width("none", SIZE), "start"),))
+        yield DrawnItem("", "", (TextShape(x, y + LINE / 2, "none", SIZE, MUTED, text_width("none", SIZE), "start"),))
         return
     exact = room / sum(word.width for word in words)
     scales = [min(1.0, exact)] if lines == 1 else SCALES
@@ -174,9 +174,9 @@ def _drawn(words: list[_Word], x: float, y: float, room: float, lines: int) -> I
     else:
         scale = SMALLEST
         places, rest = _cut(words, scale, room, lines)
-        yield Item("", "", (label(x, y + (lines - 0.5) * LINE, rest, SIZE * SMALL, MUTED, room, "start"),))
+        yield DrawnItem("", "", (label(x, y + (lines - 0.5) * LINE, rest, SIZE * SMALL, MUTED, room, "start"),))
     for word, (right, line) in zip(words, places, strict=False):
-        yield Item(word.object, word.title, tuple(_shapes(word, x + right, y + (line + 0.5) * LINE, scale)))
+        yield DrawnItem(word.object, word.title, tuple(_shapes(word, x + right, y + (line + 0.5) * LINE, scale)))
 
 
 def _cut(words: Sequence[_Word], scale: float, room: float, lines: int) -> tuple[list[tuple[float, int]], str]:
@@ -193,7 +193,7 @@ def _shapes(word: _Word, x: float, y: float, scale: float) -> Iterator[Shape]:
         yield Glyph(glyph, round(x + GLYPH * scale / 2, 1), y, round(GLYPH * scale, 1), colour)
         x += (GLYPH + 4) * scale
     width = text_width(word.words, SIZE * scale)
-    yield Text(round(x, 1), y, word.words, SIZE * scale, TEXT, width, "start")
+    yield TextShape(round(x, 1), y, word.words, SIZE * scale, TEXT, width, "start")
     x += width + 3
     for glyph, colour in word.after:
         yield Glyph(glyph, round(x + BADGE * scale / 2, 1), y, round((BADGE - 2) * scale, 1), colour)

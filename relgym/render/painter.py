@@ -27,8 +27,8 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.render.ansi import ansi
 from relgym.render.digest import digest_item, is_cut
-from relgym.render.drawing import Drawing, Item, Rect
-from relgym.render.facts import Facts
+from relgym.render.drawing import Drawing, DrawnItem, Rect
+from relgym.render.facts import TaskFacts
 from relgym.render.frame import LEAST, LEAST_WITH_NOTES, MARGIN, Frame
 from relgym.render.layouts.grid import GridFrame
 from relgym.render.layouts.objects import MOST, GraphOfObjects
@@ -64,7 +64,7 @@ class Painter:
         self._scene = scene = scene_from(scene)
         if scene is not None:
             check_scene(scene, task)
-        self._facts = Facts(task)
+        self._facts = TaskFacts(task)
         self._looks = looks_of(task, scene.looks if scene else {})
         self._made: tuple[Frame, Notes | None, Drawing] | None = None
 
@@ -77,7 +77,7 @@ class Painter:
                 notes = Notes(scene.notes, self._task, self._facts.start, self._looks, scene.marks, frame.width)
                 height += ABOVE_NOTES + notes.height
             width, height = round(frame.width + 2 * MARGIN), round(height + 2 * MARGIN)
-            ground = Item("", "", (Rect(0, 0, width, height, BACKGROUND),))
+            ground = DrawnItem("", "", (Rect(0, 0, width, height, BACKGROUND),))
             self._made = frame, notes, Drawing(width, height, (ground, *frame.backdrop), ())
         return self._made
 

@@ -1,7 +1,7 @@
 """A drawing as an array of pixels, by Pillow, with the font that Pillow brings along.
 
->>> from relgym.render.drawing import Drawing, Item, Rect
->>> picture = pixels(Drawing(500, 40, (), (Item("", "", (Rect(0, 0, 500, 40, "#56b4e9"),)),)))
+>>> from relgym.render.drawing import Drawing, DrawnItem, Rect
+>>> picture = pixels(Drawing(500, 40, (), (DrawnItem("", "", (Rect(0, 0, 500, 40, "#56b4e9"),)),)))
 >>> picture.shape, picture[20, 250].tolist()
 ((40, 500, 3), [86, 180, 233])
 """
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from relgym.render.drawing import Drawing, Glyph, Item, Line, Rect, Shape, Text
+from relgym.render.drawing import Drawing, DrawnItem, Glyph, Line, Rect, Shape, TextShape
 from relgym.render.glyphs import DETAIL, GLYPHS, PALE, SHADE, Box, Ellipse, Paint, Polygon, Stroke
 from relgym.render.palette import BACKGROUND, mixed
 from relgym.render.svg import arrow
@@ -76,14 +76,14 @@ def _scaled(width: float, height: float, scale: float) -> Size:
 
 
 @lru_cache(maxsize=8)
-def _backdrop(items: tuple[Item, ...], size: tuple[int, int], scale: float) -> Image.Image:
+def _backdrop(items: tuple[DrawnItem, ...], size: tuple[int, int], scale: float) -> Image.Image:
     """Draw the part of a picture that is the same for all states of a task; it is drawn once."""
     canvas = Image.new("RGB", (size[0] * FINE, size[1] * FINE), BACKGROUND)
     _draw(canvas, items, scale)
     return canvas
 
 
-def _draw(canvas: Image.Image, items: Iterable[Item], scale: float) -> None:
+def _draw(canvas: Image.Image, items: Iterable[DrawnItem], scale: float) -> None:
     pen = _Pen(canvas, scale * FINE)
     for item in items:
         for shape in item.shapes:
@@ -109,12 +109,12 @@ class _Pen:
             case Glyph(name, x, y, size, colour):
                 stamp = _glyph(name, round(size * s), colour)
                 self._canvas.paste(stamp, _corner(x * s, y * s, stamp), stamp)
-            case Text():
+            case TextShape():
                 self._text(shape)
             case _:
                 assert_never(shape)
 
-    def _text(self, text: Text) -> None:
+    def _text(self, text: TextShape) -> None:
         s = self._scale
         mask, rise = _words(text.words, round(text.size * s * 2) / 2, round(text.width * s))
         left = text.x * s - (0 if text.anchor == "start" else mask.width / 2)

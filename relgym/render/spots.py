@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from relgym.model.pddl.effects import Assign
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.traversal import primitives
-from relgym.render.facts import Row, View
+from relgym.render.facts import Row, StateView
 
 
 def members(task: Task, type_name: str) -> list[str]:
@@ -30,7 +30,7 @@ def pile(base: str, on: Iterable[Row]) -> list[str]:
     return found
 
 
-def contents(view: View, inside: Iterable[str]) -> dict[str, list[str]]:
+def contents(view: StateView, inside: Iterable[str]) -> dict[str, list[str]]:
     """Map each container to the things in it."""
     things: dict[str, list[str]] = {}
     for predicate in inside:
@@ -39,7 +39,7 @@ def contents(view: View, inside: Iterable[str]) -> dict[str, list[str]]:
     return things
 
 
-def ordered(places: Sequence[str], view: View, above: str | None) -> list[str]:
+def ordered(places: Sequence[str], view: StateView, above: str | None) -> list[str]:
     """Sort places from the top to the bottom, by a predicate that says which place is above another."""
     if above is None:
         return list(places)

@@ -1,7 +1,7 @@
 """A drawing as SVG text: valid XML, the same every time, with ids on objects so that a page can make them clickable.
 
->>> from relgym.render.drawing import Drawing, Glyph, Item
->>> text = svg(Drawing(40, 40, (), (Item("k1", "k1: key", (Glyph("key", 20, 20, 30, "#e69f00"),)),)))
+>>> from relgym.render.drawing import Drawing, Glyph, DrawnItem
+>>> text = svg(Drawing(40, 40, (), (DrawnItem("k1", "k1: key", (Glyph("key", 20, 20, 30, "#e69f00"),)),)))
 >>> '<g id="k1" class="object"><title>k1: key</title>' in text
 True
 """
@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from html import escape
 from typing import assert_never
 
-from relgym.render.drawing import Drawing, Glyph, Item, Line, Rect, Shape, Text
+from relgym.render.drawing import Drawing, DrawnItem, Glyph, Line, Rect, Shape, TextShape
 from relgym.render.glyphs import DETAIL, GLYPHS, PALE, SHADE, Box, Ellipse, Paint, Polygon, Stroke
 
 _PAINTS: dict[Paint, str] = {
@@ -50,7 +50,7 @@ def svg(drawing: Drawing) -> str:
 
 
 @lru_cache(maxsize=64)
-def _backdrop(items: tuple[Item, ...]) -> tuple[str, frozenset[str], frozenset[str]]:
+def _backdrop(items: tuple[DrawnItem, ...]) -> tuple[str, frozenset[str], frozenset[str]]:
     """Write the part of a picture that is the same for all states of a task; return it with its glyphs and objects."""
     seen: set[str] = set()
     text = "\n".join(_group(item, seen) for item in items)
@@ -58,7 +58,7 @@ def _backdrop(items: tuple[Item, ...]) -> tuple[str, frozenset[str], frozenset[s
     return text, glyphs, frozenset(seen)
 
 
-def _group(item: Item, seen: set[str]) -> str:
+def _group(item: DrawnItem, seen: set[str]) -> str:
     first = item.object not in seen
     seen.add(item.object)
     return _written(item, first)
@@ -66,7 +66,7 @@ def _group(item: Item, seen: set[str]) -> str:
 
 # From state to state, most things look as before.
 @lru_cache(maxsize=4096)
-def _written(item: Item, first: bool) -> str:
+def _written(item: DrawnItem, first: bool) -> str:
     inner = "".join(map(_shape, item.shapes))
     title = f"<title>{escape(item.title)}</title>" if item.title else ""
     if not item.object:
@@ -93,7 +93,7 @@ def _shape(shape: Shape) -> str:
             return (
                 f'<use href="#glyph.{name}" transform="translate({x:g} {y:g}) scale({size / 2:g})" color="{colour}"/>'
             )
-        case Text(x, y, words, size, colour, width, anchor):
+        case TextShape(x, y, words, size, colour, width, anchor):
             place = "" if anchor == "start" else ' text-anchor="middle"'
             # The width is set, so that words keep their room in any font.
             return (

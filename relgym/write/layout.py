@@ -1,6 +1,7 @@
 """Parenthesised text on short lines, for forms nested to any depth.
 
->>> print(text(Form("(and", ("(clear a)", Form("(not", ("(holding a)",)))), lambda form: form, width=20))
+>>> inner = Parenthesized("(not", ("(holding a)",))
+>>> print(text(Parenthesized("(and", ("(clear a)", inner)), lambda part: part, width=20))
 (and
   (clear a)
   (not (holding a)))
@@ -21,7 +22,7 @@ Node = TypeVar("Node")
 
 
 @dataclass(frozen=True, slots=True)
-class Form(Generic[Node]):
+class Parenthesized(Generic[Node]):
     """One pair of parentheses: `head`, with the opening one, then `parts`, each on a line if they do not fit on one.
 
     A part is text, a form, or a node that is yet to be spelled as one of these; `labels`, if there are any,
@@ -29,20 +30,20 @@ class Form(Generic[Node]):
     """
 
     head: str
-    parts: tuple[str | Form[Node] | Node, ...]
+    parts: tuple[str | Parenthesized[Node] | Node, ...]
     labels: tuple[str, ...] = ()
     tall: bool = False
 
 
-Spelling = Callable[[Node], "str | Form[Node]"]
+Spelling = Callable[[Node], "str | Parenthesized[Node]"]
 """Writes a node as text or a form. The parts of a form may be nodes again, so that nesting needs no deep call stack."""
 
 
-def text(root: Form[Node], spell: Spelling[Node], width: int = WIDTH) -> str:
+def text(root: Parenthesized[Node], spell: Spelling[Node], width: int = WIDTH) -> str:
     """The form as lines of at most `width` columns, as far as its words allow."""
     lines: list[str] = []
     # A stack of items still to be written, each with its depth and the words before and after it on its lines.
-    todo: list[tuple[str | Form[Node] | Node, int, str, str]] = [(root, 0, "", "")]
+    todo: list[tuple[str | Parenthesized[Node] | Node, int, str, str]] = [(root, 0, "", "")]
     while todo:
         item, depth, before, after = todo.pop()
         form = _spelled(item, spell)
@@ -59,14 +60,14 @@ def text(root: Form[Node], spell: Spelling[Node], width: int = WIDTH) -> str:
     return "\n".join(lines)
 
 
-def _spelled(item: str | Form[Node] | Node, spell: Spelling[Node]) -> str | Form[Node]:
-    return item if isinstance(item, str | Form) else spell(item)
+def _spelled(item: str | Parenthesized[Node] | Node, spell: Spelling[Node]) -> str | Parenthesized[Node]:
+    return item if isinstance(item, str | Parenthesized) else spell(item)
 
 
-def _one_line(root: str | Form[Node], spell: Spelling[Node], room: int) -> str | None:
+def _one_line(root: str | Parenthesized[Node], spell: Spelling[Node], room: int) -> str | None:
     """The form on one line, or nothing if it does not go into `room` columns."""
     words: list[str] = []
-    todo: list[str | Form[Node] | Node] = [root]
+    todo: list[str | Parenthesized[Node] | Node] = [root]
     while todo:
         form = _spelled(todo.pop(), spell)
         if isinstance(form, str):

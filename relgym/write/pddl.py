@@ -22,7 +22,7 @@ from relgym.model.pddl.effects import Assign
 from relgym.model.pddl.formulas import And, Atom, Formula, Truth
 from relgym.model.pddl.problem import Problem
 from relgym.model.terms import OBJECT, Variable
-from relgym.write.layout import STEP, WIDTH, Form, text
+from relgym.write.layout import STEP, WIDTH, Parenthesized, text
 from relgym.write.spelling import KEYWORDS, Initial, Node, Part, name, spell, typed, union, variables, word
 
 
@@ -61,13 +61,13 @@ def write_problem(problem: Problem) -> str:
         f"(:domain {word(problem.domain)})",
         *_requirements(problem.requirements),
         *_names(":objects", map(_typed, problem.objects)),
-        Form("(:init", tuple(init), tall=bool(init)),
-        Form("(:goal", (problem.goal,)),
+        Parenthesized("(:init", tuple(init), tall=bool(init)),
+        Parenthesized("(:goal", (problem.goal,)),
     ]
     if problem.goal_reward is not None:
-        sections.append(Form("(:goal-reward", (problem.goal_reward,)))
+        sections.append(Parenthesized("(:goal-reward", (problem.goal_reward,)))
     if problem.metric is not None:
-        sections.append(Form(f"(:metric {problem.metric.direction}", (problem.metric.expression,)))
+        sections.append(Parenthesized(f"(:metric {problem.metric.direction}", (problem.metric.expression,)))
     return _file(f"(problem {word(problem.name)})", sections)
 
 
@@ -77,19 +77,19 @@ def write_action(action: ActionSchema) -> str:
 
 
 def _file(title: str, sections: list[Part]) -> str:
-    root: Form[Node] = Form(f"(define {title}", tuple(sections), tall=True)
+    root: Parenthesized[Node] = Parenthesized(f"(define {title}", tuple(sections), tall=True)
     return text(root, spell) + "\n"
 
 
 def _section(head: str, parts: Iterable[Part]) -> list[Part]:
     """A section with one part a line, or none if there is nothing in it."""
     every = tuple(parts)
-    return [Form(f"({head}", every, tall=True)] if every else []
+    return [Parenthesized(f"({head}", every, tall=True)] if every else []
 
 
 def _names(head: str, items: Iterable[tuple[str, tuple[str, ...]]]) -> list[Part]:
     lines = [line for group in typed(items) for line in _filled(group)]
-    return [Form(f"({head}", tuple(lines))] if lines else []
+    return [Parenthesized(f"({head}", tuple(lines))] if lines else []
 
 
 def _filled(line: str, mark: str = "") -> list[str]:
@@ -99,7 +99,7 @@ def _filled(line: str, mark: str = "") -> list[str]:
 
 
 def _requirements(requirements: tuple[str, ...]) -> list[Part]:
-    return [Form("(:requirements", requirements)] if requirements else []
+    return [Parenthesized("(:requirements", requirements)] if requirements else []
 
 
 def _typed(item: Typed) -> tuple[str, tuple[str, ...]]:
@@ -110,20 +110,20 @@ def _declaration(item: Predicate | Function) -> str:
     return f"({' '.join([word(item.name), variables(item.parameters)]).strip()})"
 
 
-def _axiom(axiom: Axiom, declared: tuple[Variable, ...]) -> Form[Node]:
+def _axiom(axiom: Axiom, declared: tuple[Variable, ...]) -> Parenthesized[Node]:
     parameters = axiom.parameters
     head = [word(axiom.predicate)]
     if [each.types for each in parameters] == [each.types for each in declared]:
         head += map(name, parameters)  # A head without types has those of the predicate.
     else:
         head += [f"{name(each)} - {union(each.types)}" for each in parameters]
-    return Form(f"(:derived ({' '.join(head)})", (axiom.body,))
+    return Parenthesized(f"(:derived ({' '.join(head)})", (axiom.body,))
 
 
-def _action(action: ActionSchema) -> Form[Node]:
+def _action(action: ActionSchema) -> Parenthesized[Node]:
     first, *others = typed((name(each), each.types) for each in action.parameters) or [""]
-    parts: tuple[Part, ...] = (Form(f"({first}", tuple(others)), action.precondition, action.effect)
-    return Form(f"(:action {word(action.name)}", parts, (":parameters", ":precondition", ":effect"), tall=True)
+    parts: tuple[Part, ...] = (Parenthesized(f"({first}", tuple(others)), action.precondition, action.effect)
+    return Parenthesized(f"(:action {word(action.name)}", parts, (":parameters", ":precondition", ":effect"), tall=True)
 
 
 def _choices(domain: Domain) -> dict[str, Predicate]:

@@ -20,7 +20,7 @@ from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Va
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.terms import OBJECT, Term, Variable
-from relgym.write.layout import Form
+from relgym.write.layout import Parenthesized
 
 KEYWORDS = frozenset(("and", "or", "not", "imply", "forall", "exists", "when", "=", "<", "<=", ">", ">="))
 """Words that cannot be names of predicates or functions."""
@@ -39,10 +39,10 @@ class Initial:
 
 
 Node = Formula | Expression | Effect | Initial
-Part = str | Form[Node] | Node
+Part = str | Parenthesized[Node] | Node
 
 
-def spell(node: Node) -> str | Form[Node]:
+def spell(node: Node) -> str | Parenthesized[Node]:
     """The outermost level of a formula, expression or effect."""
     match node:
         case Initial(effect):
@@ -52,65 +52,65 @@ def spell(node: Node) -> str | Form[Node]:
         case Delete(atom):
             return f"(not {_atom(atom)})"
         case Assign(operator, fluent, value):
-            return Form(f"({operator}", (fluent, value))
+            return Parenthesized(f"({operator}", (fluent, value))
         case When(condition, effect):
-            return Form("(when", (condition, effect))
+            return Parenthesized("(when", (condition, effect))
         case ForallEffect(bound, effect):
-            return Form(f"(forall ({variables(bound)})", (effect,))
+            return Parenthesized(f"(forall ({variables(bound)})", (effect,))
         case Probabilistic(outcomes):
             return _draw(outcomes, [effect for _, effect in outcomes])
         case All(parts):
-            return Form("(and", parts)
+            return Parenthesized("(and", parts)
         case Number(value):
             return number(value)
         case FluentValue(function, terms):
             return _call(function, terms, KEYWORDS | ARITHMETIC)
         case Arithmetic(operator, operands):
-            return Form(f"({operator}", operands)
+            return Parenthesized(f"({operator}", operands)
         case _:
             return _formula(node)
 
 
-def _formula(formula: Formula) -> str | Form[Node]:
+def _formula(formula: Formula) -> str | Parenthesized[Node]:
     match formula:
         case Atom():
             return _atom(formula)
         case Equal(left, right):
             return f"(= {name(left)} {name(right)})"
         case Compare(operator, smaller, larger):
-            return Form(f"({operator}", (smaller, larger))
+            return Parenthesized(f"({operator}", (smaller, larger))
         case Truth():
             return str(formula)
         case Not(part):
-            return Form("(not", (part,))
+            return Parenthesized("(not", (part,))
         case And(parts):
-            return Form("(and", parts)
+            return Parenthesized("(and", parts)
         case Or(parts):
-            return Form("(or", parts)
+            return Parenthesized("(or", parts)
         case Imply(premise, conclusion):
-            return Form("(imply", (premise, conclusion))
+            return Parenthesized("(imply", (premise, conclusion))
         case Forall(bound, body):
-            return Form(f"(forall ({variables(bound)})", (body,))
+            return Parenthesized(f"(forall ({variables(bound)})", (body,))
         case Exists(bound, body):
-            return Form(f"(exists ({variables(bound)})", (body,))
+            return Parenthesized(f"(exists ({variables(bound)})", (body,))
         case _:
             assert_never(formula)
 
 
-def _initial(effect: Effect) -> str | Form[Node]:
+def _initial(effect: Effect) -> str | Parenthesized[Node]:
     match effect:
         case Assign("assign", fluent, value):
-            return Form("(=", (fluent, value))
+            return Parenthesized("(=", (fluent, value))
         case All(parts):
-            return Form("(and", tuple(map(Initial, parts)))
+            return Parenthesized("(and", tuple(map(Initial, parts)))
         case Probabilistic(outcomes):
             return _draw(outcomes, [Initial(outcome) for _, outcome in outcomes])
         case _:
             return spell(effect)
 
 
-def _draw(outcomes: tuple[tuple[Fraction, Effect], ...], effects: list[Effect] | list[Initial]) -> Form[Node]:
-    return Form("(probabilistic", tuple(effects), labels=tuple(number(chance) for chance, _ in outcomes))
+def _draw(outcomes: tuple[tuple[Fraction, Effect], ...], effects: list[Effect] | list[Initial]) -> Parenthesized[Node]:
+    return Parenthesized("(probabilistic", tuple(effects), labels=tuple(number(chance) for chance, _ in outcomes))
 
 
 def _atom(atom: Atom) -> str:

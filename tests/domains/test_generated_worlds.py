@@ -9,7 +9,7 @@ from domains.search import surest
 
 from relgym.catalogue.domains import spec
 from relgym.catalogue.generate import generate
-from relgym.catalogue.generators import Generator
+from relgym.catalogue.generators import ProblemGenerator
 from relgym.errors import RelgymError
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
@@ -84,7 +84,7 @@ def test_a_snake_of_any_length_lies_on_a_ring_through_all_cells(rows, columns):
 @pytest.mark.parametrize("path", spec("snake").problems("test"), ids=lambda path: path.stem)
 def test_a_snake_that_crawls_round_its_ring_eats_every_apple(path):
     task = load(spec("snake").domain, path)
-    ring = Generator.of(spec("snake")).function.__globals__["ring"]
+    ring = ProblemGenerator.of(spec("snake")).function.__globals__["ring"]
     side = round(sum(item.types == ("cell",) for item in task.typed) ** 0.5)
     cells = [f"c{row + 1}-{column + 1}" for row, column in ring(side, side)]
     after = dict(zip(cells, cells[1:] + cells[:1], strict=True))

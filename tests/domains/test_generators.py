@@ -16,7 +16,7 @@ from domains.search import surest
 from relgym.catalogue import generate as generation
 from relgym.catalogue.domains import catalogue, read_spec, spec
 from relgym.catalogue.generate import generate, instance_text, write
-from relgym.catalogue.generators import Generator, Parameter
+from relgym.catalogue.generators import Parameter, ProblemGenerator
 from relgym.errors import RelgymError
 from relgym.read.loading import load
 from relgym.read.rddl.loading import read_domain, read_instance
@@ -31,7 +31,7 @@ every_name = pytest.mark.parametrize("name", NAMES)
 
 
 def parameters(name: str) -> list[Parameter]:
-    return [*Generator.of(spec(name)).parameters]
+    return [*ProblemGenerator.of(spec(name)).parameters]
 
 
 @every_name
@@ -62,7 +62,7 @@ def test_texts_do_not_depend_on_the_process():
 
 @pytest.mark.parametrize("name", EVERY)
 def test_parameters_have_limits(name):
-    own = Generator.of(spec(name))
+    own = ProblemGenerator.of(spec(name))
     assert own.parameters
     for parameter in own.parameters:
         assert parameter.allows(parameter.default), f"{parameter}"

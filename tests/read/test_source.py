@@ -12,7 +12,7 @@ from relgym.model.span import Source
 from relgym.read.language import is_rddl
 from relgym.read.loading import load
 from relgym.read.pddl.loading import read_domain, read_problem, read_source
-from relgym.read.pddl.sexpr import MAX_DEPTH, Form, parse
+from relgym.read.pddl.sexpr import MAX_DEPTH, SExpression, parse
 from relgym.read.rddl.loading import read_domain as read_rddl_domain
 from relgym.read.source import MARK, PathOrText
 
@@ -102,9 +102,9 @@ def test_many_closing_parentheses() -> None:
 def test_places_and_comments() -> None:
     text = "; (first\n(a ; (b\n  (C-d) ?x)"
     [form] = parse(Source("s", text))
-    assert isinstance(form, Form)
+    assert isinstance(form, SExpression)
     inner = form.items[1]
-    assert isinstance(inner, Form)
+    assert isinstance(inner, SExpression)
     assert [str(item) for item in (form.items[0], inner.items[0], form.items[2])] == ["a", "c-d", "?x"]
     assert (inner.span.place, inner.raw, inner.items[0].raw) == ("s:3:3", "(C-d)", "C-d")
 

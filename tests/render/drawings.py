@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from relgym.render.drawing import Drawing, Glyph, Line, Rect, Text, text_width
+from relgym.render.drawing import Drawing, Glyph, Line, Rect, TextShape, text_width
 from relgym.render.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -40,7 +40,7 @@ def bounds(shape: object) -> tuple[float, float, float, float]:
             )
         case Glyph(_, x, y, size):
             return x - size / 2, y - size / 2, x + size / 2, y + size / 2
-        case Text(x, y, words, size, _, width, anchor):
+        case TextShape(x, y, words, size, _, width, anchor):
             assert text_width(words, size) <= width + 1
             left = x if anchor == "start" else x - width / 2
             return left, y - size / 2, left + width, y + size / 2
@@ -48,4 +48,4 @@ def bounds(shape: object) -> tuple[float, float, float, float]:
 
 
 def words(drawing: Drawing) -> list[str]:
-    return [shape.words for item in drawing.items for shape in item.shapes if isinstance(shape, Text)]
+    return [shape.words for item in drawing.items for shape in item.shapes if isinstance(shape, TextShape)]

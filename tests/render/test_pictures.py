@@ -16,7 +16,7 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.render.drawing import Drawing, Line, Rect, Text
+from relgym.render.drawing import Drawing, Line, Rect, TextShape
 from relgym.render.painter import Painter
 from relgym.render.pixels import LARGEST, SMALLEST
 from relgym.render.scene import Scene, scene_of
@@ -233,7 +233,7 @@ def test_any_number_of_objects(count: int) -> None:
             shape.words
             for item in (*drawing.backdrop, *drawing.items)
             for shape in item.shapes
-            if isinstance(shape, Text)
+            if isinstance(shape, TextShape)
         ]
         assert "61 objects" in texts
         assert "60" in texts

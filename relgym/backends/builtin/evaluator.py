@@ -20,7 +20,7 @@ from relgym.features import Feature
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.runtime.scope import scope_of
 from relgym.translate.arrays.builder import ELEMENT_LIMIT, TooLarge
-from relgym.translate.python_equations.program import EquationsWriter
+from relgym.translate.python_equations.program import PythonEquationsWriter
 
 Question = Callable[[Sequence[Values], Sequence[Values], Sequence[float]], list[Values]]
 
@@ -35,7 +35,7 @@ class BuiltinEvaluator(Evaluator):
         super().__init__(limits)
         self._scope: dict[str, Any] = {}
         self._externals: Externals = {}
-        self._writer: EquationsWriter | None = None
+        self._writer: PythonEquationsWriter | None = None
         self._more: list[Equation] = []
         # By the identity of the functions, which the entry keeps alive.
         self._questions: dict[int, tuple[Sequence[Function], Question]] = {}
@@ -49,7 +49,7 @@ class BuiltinEvaluator(Evaluator):
         self.close()
         self._externals = externals
         self._scope.update(scope_of(externals) | self.budget.scope())
-        self._writer = EquationsWriter(program, self._scope)
+        self._writer = PythonEquationsWriter(program, self._scope)
 
     def values(
         self,

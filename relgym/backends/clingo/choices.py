@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from clingo import Symbol as Term
 
 
-class TooLarge(Exception):
+class TooManyBindings(Exception):
     """The ground program would be so large that it is better to ground each state separately."""
 
 
-class Choices:
+class GroundChoices:
     """Answers about some symbols in every state that is made of given atoms.
 
-    Raises `TooLarge` when the watched rules of the writer have too many bindings.
+    Raises `TooManyBindings` when the watched rules of the writer have too many bindings.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Choices:
         control = clingo.Control(OPTIONS)
         control.enable_cleanup = False
         control.add("base", [], "\n".join(lines))
-        control.ground([("base", [])], context=_Calls(called, clingo.Number(0)))
+        control.ground([("base", [])], context=_CountedCalls(called, clingo.Number(0)))
         self._fluents = {(symbol.name, symbol.arity) for symbol in fluents}
         self._known: dict[Key, int] = {}
         literals: list[int] = []
@@ -121,7 +121,7 @@ class Choices:
         return found
 
 
-class _Calls:
+class _CountedCalls:
     """The functions that a program calls while it is grounded."""
 
     def __init__(self, called: Sequence[Sequence[Term]], nothing: Term) -> None:
@@ -135,5 +135,5 @@ class _Calls:
     def watch(self, _: Term) -> Term:
         self._count += 1
         if self._count > COUNTED_BINDINGS_LIMIT:
-            raise TooLarge
+            raise TooManyBindings
         return self._nothing

@@ -1,11 +1,11 @@
 """The engine clingo, a grounder and solver for answer set programming.
 
-There are two ways to the same answers. `Snapshots` grounds each state separately: it works for any state, and for large
-programs. `Choices` grounds once, over the atoms seen so far, and switches them on and off: it is fast if few atoms are
-reached, the usual case. A question starts with the first way; after a few states the second one is tried, and kept if
-it is faster. A state with an unseen atom is answered by the first way, and when such states have cost as much time as
-the grounding did, the program is ground again. If the reachable atoms are known and not too many, the program is ground
-over all of them.
+There are two ways to the same answers. `Snapshots` grounds each state separately: it works for any state, and for
+large programs. `GroundChoices` grounds once, over the atoms seen so far, and switches them on and off: it is fast if
+few atoms are reached, the usual case. A question starts with the first way; after a few states the second one is
+tried, and kept if it is faster. A state with an unseen atom is answered by the first way, and when such states have
+cost as much time as the grounding did, the program is ground again. If the reachable atoms are known and not too many,
+the program is ground over all of them.
 
 Only the asked symbols and their dependencies are computed. Numbers are 32-bit integers: other models are
 refused, and a state whose numbers might overflow is an error.
@@ -20,10 +20,10 @@ from itertools import accumulate
 from typing import ClassVar
 
 from relgym.backends.base import Anticipates, Backend, Limits, Reached
-from relgym.backends.clingo.choices import Choices, TooLarge
+from relgym.backends.clingo.choices import GroundChoices, TooManyBindings
 from relgym.backends.clingo.facts import Facts
 from relgym.backends.clingo.library import library
-from relgym.backends.clingo.question import Question, Rows
+from relgym.backends.clingo.question import ClingoQuestion, Rows
 from relgym.backends.clingo.size import Most, Sizes
 from relgym.backends.clingo.snapshots import Snapshots
 from relgym.backends.evaluator import Evaluates, Evaluator
@@ -32,7 +32,7 @@ from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Key, Vocabulary
 from relgym.model.program import Program, Role, Row, Rule, Symbol
 from relgym.translate.asp.names import Codes
-from relgym.translate.asp.numbers import Ranges, functions_read, intervals, refuse
+from relgym.translate.asp.numbers import NumberRanges, functions_read, intervals, refuse
 from relgym.translate.asp.program import AspWriter
 from relgym.translate.asp.rules import SafeRules, is_asked
 from relgym.translate.program.dependencies import Dependencies
@@ -47,7 +47,7 @@ from relgym.tuning.clingo import (
 
 Atom = tuple[Symbol, Row]
 
-Plan = list[tuple[Symbol, Question | None, int]]
+Plan = list[tuple[Symbol, ClingoQuestion | None, int]]
 """For each symbol of a question, the part of the question that answers it and its index there; None without rules."""
 
 
@@ -129,8 +129,8 @@ class Clingo(Backend, Anticipates, Evaluates):
         self._dependencies = Dependencies(replace(program, rules=(), strata=()))
         self._timed: dict[Named, bool] = {}
         self._plans: dict[int, tuple[Sequence[Symbol], Plan]] = {}
-        self._questions: dict[tuple[Symbol, ...], Question] = {}
-        self._grounded: dict[Question, None] = {}
+        self._questions: dict[tuple[Symbol, ...], ClingoQuestion] = {}
+        self._grounded: dict[ClingoQuestion, None] = {}
         self._names = Codes()
         self._add(self._safe.safe(program.rules))
         self._most = Most(self._safe.facts)
@@ -197,7 +197,7 @@ class Clingo(Backend, Anticipates, Evaluates):
         ruled = [symbol for symbol in dict.fromkeys(symbols) if self._dependencies.rules(symbol)]
         bound = tuple(symbol for symbol in ruled if symbol in self._safe.asked)
         free = tuple(symbol for symbol in ruled if symbol not in self._safe.asked)
-        places: dict[Symbol, tuple[Question, int]] = {}
+        places: dict[Symbol, tuple[ClingoQuestion, int]] = {}
         for group in (bound, free):
             if group:
                 question = self._question(group)
@@ -209,7 +209,7 @@ class Clingo(Backend, Anticipates, Evaluates):
             self._plans[id(symbols)] = symbols, plan
         return plan
 
-    def _question(self, symbols: tuple[Symbol, ...]) -> Question:
+    def _question(self, symbols: tuple[Symbol, ...]) -> ClingoQuestion:
         question = self._questions.get(symbols)
         if question is None:
             needed = {*symbols}.union(*map(self._dependencies.below, symbols))
@@ -217,10 +217,10 @@ class Clingo(Backend, Anticipates, Evaluates):
             read = functions_read(rules)
             once = read.isdisjoint(self._program.functions) and not any(map(is_asked, needed))
             asked = {a: bound for symbol in symbols for bound, a in self._safe.asked.get(symbol, {}).items()}
-            question = self._questions[symbols] = Question(symbols, [*needed, *sorted(read)], rules, asked, once)
+            question = self._questions[symbols] = ClingoQuestion(symbols, [*needed, *sorted(read)], rules, asked, once)
         return question
 
-    def _rows(self, question: Question, binding: Row) -> Rows:
+    def _rows(self, question: ClingoQuestion, binding: Row) -> Rows:
         given = binding[: question.bound]
         if question.answered is not self._state or question.given != given:
             self._check_numbers(question)
@@ -230,12 +230,12 @@ class Clingo(Backend, Anticipates, Evaluates):
             question.answered, question.given = self._state, given
         return question.rows
 
-    def _snapshot(self, question: Question) -> Rows:
+    def _snapshot(self, question: ClingoQuestion) -> Rows:
         self._watch()
         row = self._facts.row
         return [[row(term) for term in terms] for terms in self._snapshots.answers(question.symbols, question.needed)]
 
-    def _ground(self, question: Question) -> Choices | None:
+    def _ground(self, question: ClingoQuestion) -> GroundChoices | None:
         """A ground program for a question, or none if it would be too large."""
         self._grounded.pop(question, None)
         fluents = {thing for thing in question.needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT}
@@ -255,7 +255,7 @@ class Clingo(Backend, Anticipates, Evaluates):
             self._grounded[question] = None
         return found
 
-    def _coming(self, question: Question) -> set[Atom] | None:
+    def _coming(self, question: ClingoQuestion) -> set[Atom] | None:
         """The atoms that a question rests on and that may ever be true; none if it is not known, or too much."""
         reached = self._reached()
         if reached is None:
@@ -265,26 +265,26 @@ class Clingo(Backend, Anticipates, Evaluates):
             return None
         return {(symbol, row) for symbol, own in rows.items() if symbol.role is Role.FLUENT for row in own}
 
-    def _choices(self, question: Question, atoms: Collection[Atom]) -> Choices | None:
+    def _choices(self, question: ClingoQuestion, atoms: Collection[Atom]) -> GroundChoices | None:
         """The ground program for a question over these atoms, or none if it would be too large."""
         # The bound may be far too high, but where it is, bindings are counted.
         size = self._size(question, atoms)
         writer = AspWriter(self._program.objects, self._names, watched=lambda _: size > UNCOUNTED_BINDINGS_LIMIT)
         rules = self._dependencies.rules
         try:
-            return Choices(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary, atoms)
-        except TooLarge:
+            return GroundChoices(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary, atoms)
+        except TooManyBindings:
             return None
 
-    def _size(self, question: Question, atoms: Collection[Atom]) -> float:
+    def _size(self, question: ClingoQuestion, atoms: Collection[Atom]) -> float:
         """The bindings that the rules of a question may have over these atoms."""
         sizes = self._new_sizes(question.rules)
         sizes.see(atoms)
         return sum(sizes.steps().values())
 
-    def _check_numbers(self, question: Question) -> None:
+    def _check_numbers(self, question: ClingoQuestion) -> None:
         """Raise `BackendError` if a comparison that a question rests on may run over in the state."""
         if question.tests:
             every = [*self._state.own_values(), *self._program.constants.items()]
             values = (((name, len(row)), value) for (name, row), value in every if (name, len(row)) in question.read)
-            Ranges(intervals(values)).check(question.tests)
+            NumberRanges(intervals(values)).check(question.tests)

@@ -20,7 +20,7 @@ from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.expressions import BOOL
 from relgym.runtime.scope import check
 from relgym.translate.asp.equations import EquationRules
-from relgym.translate.asp.equations_clauses import TIME, Literal
+from relgym.translate.asp.equations_clauses import TIME, AspLiteral
 from relgym.translate.asp.numbers import LIMIT
 from relgym.tuning.clingo import CALLS_PER_LOOK, EQUATION_TERMS_LIMIT
 
@@ -135,7 +135,7 @@ class GroundQuestion:
         self._values = [self._given[f].rows(program.constants[f]) for f in self._fixed]
         self._lasting = self._terms.count
         self._base, self._step = self._texts(rules, program)
-        self._calls = _Calls(self, rules, scope, budget.look)
+        self._calls = _EquationCalls(self, rules, scope, budget.look)
         self._control: Control | None = None
         self._count = self._passing = 0
 
@@ -195,7 +195,7 @@ class GroundQuestion:
         return "\n".join(base), "\n".join(step)
 
 
-class _Calls:
+class _EquationCalls:
     """The functions that a program calls while it is grounded."""
 
     def __init__(
@@ -254,7 +254,7 @@ def _called(rules: EquationRules, function: Function, number: int) -> str:
     """The clause that takes the values of a function from `@facts` with a number."""
     columns = _columns(function) + ([] if function.range == BOOL else ["V"])
     row = columns[0] if len(columns) == 1 else f"({','.join(columns)})"
-    return f"{Literal(rules.builder.predicate(function), tuple(columns)).text(TIME)} :- {row} = @facts({number})."
+    return f"{AspLiteral(rules.builder.predicate(function), tuple(columns)).text(TIME)} :- {row} = @facts({number})."
 
 
 def _reported(rules: EquationRules, function: Function, number: int, program: Equations) -> str:
@@ -264,9 +264,9 @@ def _reported(rules: EquationRules, function: Function, number: int, program: Eq
     place = "+".join(f"{stride}*{column}" for stride, column in strides) or "0"
     predicate = rules.builder.predicate(function)
     if function.range != BOOL:
-        return f":- {Literal(predicate, (*columns, 'V')).text(TIME)}, _ = @answer({number},{place},V)."
+        return f":- {AspLiteral(predicate, (*columns, 'V')).text(TIME)}, _ = @answer({number},{place},V)."
     # Without a variable to wait for, the function would be called before the predicate is looked at.
-    holds = Literal(predicate, tuple(columns)).text(TIME)
+    holds = AspLiteral(predicate, tuple(columns)).text(TIME)
     if columns:
         return f":- {holds}, _ = @answer({number},{place},1)."
     name = rules.builder.new_name("answer")

@@ -36,7 +36,7 @@ Shown = dict[str, set[Row]]
 """For each name that is shown the arguments for which it holds."""
 
 
-class TooLarge(Exception):
+class TooManyGroundRules(Exception):
     """A program has more ground rules than it may have, or grounding it takes longer than it may."""
 
 
@@ -62,7 +62,7 @@ class History:
     def ground(self, parts: Sequence[tuple[ProgramPart, Row]], counted: bool = False) -> None:
         """Ground parts together, those that are not ground yet.
 
-        If they are `counted`, `TooLarge` is raised when there is too much in them; the program is of no use then.
+        Raises `TooManyGroundRules` if they are `counted` and too large; the program is of no use then.
         """
         new = [(part, row) for part, row in parts if (part.name, row) not in self._ready]
         for part, _ in new:
@@ -71,7 +71,7 @@ class History:
                 self._control.add(part.name, part.parameters, part.text)
         self._ready.update((part.name, row) for part, row in new)
         left = self.most - self.size if counted else self.most
-        calls = _Calls(left, self.limits.seconds, self._number(0))
+        calls = _LimitedCalls(left, self.limits.seconds, self._number(0))
         self._control.ground([(part.name, list(map(self._number, row))) for part, row in new], context=calls)
 
     def look_at(self, time: int) -> None:
@@ -144,7 +144,7 @@ def _row(term: Term) -> Row:
     return tuple([argument.number for argument in term.arguments])
 
 
-class _Calls:
+class _LimitedCalls:
     """The functions that counted rules call during grounding."""
 
     def __init__(self, left: int, seconds: float, nothing: Term) -> None:
@@ -155,5 +155,5 @@ class _Calls:
     def watch(self, _: Term) -> Term:
         self._left -= 1
         if self._left < 0 or (not self._left % 1024 and monotonic() > self._end):
-            raise TooLarge
+            raise TooManyGroundRules
         return self._nothing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from time import thread_time
 
-from relgym.backends.clingo.choices import Choices
+from relgym.backends.clingo.choices import GroundChoices
 from relgym.model.pddl.state import State
 from relgym.model.program import Row, Rule, Symbol
 from relgym.translate.asp.numbers import functions_read, numeric_tests
@@ -15,7 +15,7 @@ from relgym.tuning.clingo import SLOWDOWN_LIMIT, TIMED_STATES
 Rows = list[list[Row]]
 
 
-class Question:
+class ClingoQuestion:
     """Symbols that are asked together, and the `needed` things on which they rest, themselves included.
 
     `asked` are the symbols that hold the arguments with which it is asked, and how many; `once` says whether
@@ -43,7 +43,7 @@ class Question:
         self.bound = max(asked.values(), default=0)
         self.anticipating = True
         self._once = once
-        self._choices: Choices | None = None
+        self._choices: GroundChoices | None = None
         self._snapshots = 0
         self._trials = 0
         self._grounding = 0.0
@@ -51,7 +51,7 @@ class Question:
         self._by_snapshot = float("inf")
         self._by_choices = float("inf")
 
-    def answer(self, state: State, snapshot: Callable[[], Rows], ground: Callable[[], Choices | None]) -> Rows:
+    def answer(self, state: State, snapshot: Callable[[], Rows], ground: Callable[[], GroundChoices | None]) -> Rows:
         """The rows of the symbols in a state; `ground` makes a ground program, or none if it would be too large."""
         choices = self._choices
         if choices is not None and choices.covers(state):
@@ -72,7 +72,7 @@ class Question:
         self._choices = None
         self._snapshots = 0
 
-    def _ground(self, ground: Callable[[], Choices | None]) -> None:
+    def _ground(self, ground: Callable[[], GroundChoices | None]) -> None:
         start = thread_time()
         self._choices = ground()
         self._once = self._choices is not None
@@ -81,7 +81,7 @@ class Question:
         self._grounding += thread_time() - start
         self._spent = 0.0
 
-    def _tried(self, choices: Choices, state: State) -> Rows:
+    def _tried(self, choices: GroundChoices, state: State) -> Rows:
         """The answer of a ground program that is new, which is given up if it turns out to be slow."""
         start = thread_time()
         rows = choices.answers(state)

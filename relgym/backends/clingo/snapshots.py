@@ -72,7 +72,7 @@ class Snapshots:
             self._control = self._clingo.Control(["--warn=none"])
         self._time += 1
         number = self._clingo.Number(self._time)
-        calls = _Calls(self, self._budget.look, self._clingo.Number(0))
+        calls = _SnapshotCalls(self, self._budget.look, self._clingo.Number(0))
         parts = []
         for thing in needed:
             timed = self._timed(thing)
@@ -131,7 +131,7 @@ class Snapshots:
         return self._writer.called(thing, self._number(thing))
 
 
-class _Calls:
+class _SnapshotCalls:
     """The functions that a program calls while it is grounded for one question."""
 
     def __init__(self, snapshots: Snapshots, look: Callable[[], None], nothing: Term) -> None:

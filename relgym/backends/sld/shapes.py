@@ -24,7 +24,7 @@ from relgym.translate.equations.ranges import range_of
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class AggregateShape:
     """An aggregate's content as a number, and its free variables in the order of their positions."""
 
     number: int
@@ -42,7 +42,7 @@ class Shapes:
         self._products: dict[int, tuple[Operation, Product | None]] = {}
         self._numbers: dict[tuple[Any, ...], int] = {}
         # By identity, since to hash an aggregate takes as long as to read it; it stays alive with its shape.
-        self._known: dict[int, tuple[Aggregate, Shape | None]] = {}
+        self._known: dict[int, tuple[Aggregate, AggregateShape | None]] = {}
 
     def product(self, value: Operation, program: Equations) -> Product | None:
         """A product as truth values and other factors; none where no factor is a truth value."""
@@ -53,14 +53,14 @@ class Shapes:
             known = self._products[id(value)] = value, None if found is None else (*found, nothing)
         return known[1]
 
-    def of(self, value: Aggregate) -> Shape | None:
+    def of(self, value: Aggregate) -> AggregateShape | None:
         """The shape of an aggregate; none where draws, matrices or other arrays are in it."""
         known = self._known.get(id(value))
         if known is None:
             known = self._known[id(value)] = value, self._shape(value)
         return known[1]
 
-    def _shape(self, value: Aggregate) -> Shape | None:
+    def _shape(self, value: Aggregate) -> AggregateShape | None:
         names: dict[Variable, int] = {}
         bound: set[Variable] = set()
         said: list[tuple[Any, ...]] = []
@@ -92,4 +92,4 @@ class Shapes:
                     return None
             left += reversed(parts_of(part))
         number = self._numbers.setdefault(tuple(said), len(self._numbers))
-        return Shape(number, tuple(variable for variable in names if variable not in bound))
+        return AggregateShape(number, tuple(variable for variable in names if variable not in bound))

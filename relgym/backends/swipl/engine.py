@@ -20,7 +20,7 @@ from relgym.backends.swipl.codes import refuse, text_of
 from relgym.backends.swipl.columns import ranged, without_following
 from relgym.backends.swipl.commands import Commands
 from relgym.backends.swipl.module import Module
-from relgym.backends.swipl.question import Question, clauses, given
+from relgym.backends.swipl.question import PrologQuestion, clauses, given
 from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.bits import bits_of
@@ -30,7 +30,7 @@ from relgym.model.program import Literal, Program, Row, Rule, Symbol
 from relgym.translate.program.dependencies import Dependencies, goals_in
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.prolog.clauses import PrologWriter
-from relgym.translate.prolog.names import Named, Names, columns_of
+from relgym.translate.prolog.names import EngineNames, Named, columns_of
 from relgym.translate.prolog.program import ProgramText, functions_in
 from relgym.tuning.swipl import LOADED_FACTS_LIMIT, QUESTION_CACHE_LIMIT, RETRACTED_FACTS_LIMIT
 
@@ -72,8 +72,8 @@ class Swipl(Backend, Evaluates):
 
     def _forget(self) -> None:
         self._numbered = 0
-        self._questions: dict[tuple[tuple[Symbol, ...], int], Question] = {}
-        self._remembered: dict[tuple[int, int], Question] = {}
+        self._questions: dict[tuple[tuple[Symbol, ...], int], PrologQuestion] = {}
+        self._remembered: dict[tuple[int, int], PrologQuestion] = {}
         self._garbage = 0
         self._lost = False
         self._bits = 0
@@ -86,7 +86,7 @@ class Swipl(Backend, Evaluates):
         self._vocabulary = vocabulary
         self._program = program
         self._dependencies = Dependencies(program)
-        self._writer = PrologWriter(program.objects, Names())
+        self._writer = PrologWriter(program.objects, EngineNames())
         text = ProgramText(program, self._writer)
         self._layers = text.layers
         self._kept = text.kept
@@ -218,7 +218,7 @@ class Swipl(Backend, Evaluates):
 
     # -- questions ---------------------------------------------------------------------------
 
-    def _question(self, symbols: Sequence[Symbol], bound: int) -> Question:
+    def _question(self, symbols: Sequence[Symbol], bound: int) -> PrologQuestion:
         key = (tuple(symbols), bound)
         question = self._questions.get(key)
         if question is None:
@@ -229,7 +229,7 @@ class Swipl(Backend, Evaluates):
             self._remembered[id(symbols), bound] = question = replace(question, symbols=symbols)
         return question
 
-    def _new_question(self, symbols: tuple[Symbol, ...], bound: int) -> Question:
+    def _new_question(self, symbols: tuple[Symbol, ...], bound: int) -> PrologQuestion:
         module = self._loaded()
         self._declare(symbols)
         # A number is used once: clauses of a question that could not be loaded whole may stay.
@@ -241,7 +241,7 @@ class Swipl(Backend, Evaluates):
             if any(s in layer or not self._dependencies.below(s).isdisjoint(layer) for s in symbols):
                 strata |= 1 << place
         repeats = tuple(place for place, symbol in enumerate(symbols) if not self._is_unique(symbol))
-        return Question(symbols, module.predicate(f"ask_{number}"), strata, answer, repeats)
+        return PrologQuestion(symbols, module.predicate(f"ask_{number}"), strata, answer, repeats)
 
     def _answer(self, symbols: Sequence[Symbol], bound: int) -> Answer:
         """Choose the encoding of answered rows with the fewest codes."""

@@ -21,7 +21,7 @@ from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.expressions import BOOL, INT, REAL
-from relgym.translate.prolog.equations import EquationsWriter
+from relgym.translate.prolog.equations import PrologEquationsWriter
 from relgym.tuning.swipl import LOADED_FACTS_LIMIT, NUMBER_BYTES, QUESTION_CACHE_LIMIT
 
 
@@ -45,7 +45,7 @@ class SwiplEvaluator(Evaluator):
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.VECTORS, Feature.EXTERNALS}
 
     _program: Equations
-    _writer: EquationsWriter
+    _writer: PrologEquationsWriter
 
     def __init__(self, limits: Limits | None = None) -> None:
         super().__init__(limits)
@@ -74,7 +74,7 @@ class SwiplEvaluator(Evaluator):
         self.close()
         self._module = Module(self._prolog, self.limits)
         self._program = program
-        self._writer = EquationsWriter(program)
+        self._writer = PrologEquationsWriter(program)
         self._add(self._writer.facts())
         self._add(line for equation in program.equations for line in self._writer.equation(equation))
 

@@ -54,7 +54,7 @@ _NO_DEBUG_PASS_EXCEPTION = 0x0004 | 0x0010
 _FIRST_THREAD = 1
 
 
-class Call(Protocol):
+class PrologCall(Protocol):
     """Calls `predicate(Codes, Answer)`; see `Prolog.call`."""
 
     def __call__(self, predicate: c_void_p, text: bytes, seconds: float, limits: Limits = ..., /) -> str: ...
@@ -118,7 +118,7 @@ class Prolog:
                 found = self._predicates[name, module] = c_void_p(handle)
         return found
 
-    def _caller(self) -> Call:
+    def _caller(self) -> PrologCall:
         """The function `call`, with all that it needs at hand: it runs once a step."""
         open_frame, discard_frame, new_terms = self._open_frame, self._discard_frame, self._new_terms
         put_ascii, put_chars, get_wchars = self._put_ascii, self._put_chars, self._get_wchars

@@ -29,7 +29,7 @@ def clauses(answer: Answer, number: int, bound: int, sought: Sequence[Sought]) -
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PrologQuestion:
     """Symbols asked for together, and how their rows come back.
 
     `strata` are those they rest on, as bits; `repeats` are the places of symbols whose rows may come twice.

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from relgym.catalogue.domains import EnvSpec
-from relgym.catalogue.generators import Generator, Value
+from relgym.catalogue.generators import ProblemGenerator, Value
 from relgym.cli import forms
 from relgym.cli.entries import entry
 from relgym.cli.options import Json
@@ -56,7 +56,7 @@ def generate(
     relgym generate sokoban --count 100 --out problems
     """
     spec = entry(name).spec
-    generator = Generator.of(spec)
+    generator = ProblemGenerator.of(spec)
     if parameters:
         _show_parameters(generator, as_json)
         return
@@ -77,7 +77,7 @@ def generate(
             typer.echo(path)
 
 
-def _maker(spec: EnvSpec, generator: Generator, chosen: Mapping[str, Value]) -> Callable[[int], str]:
+def _maker(spec: EnvSpec, generator: ProblemGenerator, chosen: Mapping[str, Value]) -> Callable[[int], str]:
     """Return a function that makes the problem of a seed, and raises `RelgymError` if its text is not valid."""
     read: Callable[[Source], object]
     if spec.language == "pddl":
@@ -93,7 +93,7 @@ def _maker(spec: EnvSpec, generator: Generator, chosen: Mapping[str, Value]) -> 
     return made
 
 
-def _show_parameters(generator: Generator, as_json: bool) -> None:
+def _show_parameters(generator: ProblemGenerator, as_json: bool) -> None:
     if as_json:
         found = [
             {
@@ -112,7 +112,7 @@ def _show_parameters(generator: Generator, as_json: bool) -> None:
         typer.echo(str(parameter))
 
 
-def _setting(text: str, generator: Generator) -> tuple[str, Value]:
+def _setting(text: str, generator: ProblemGenerator) -> tuple[str, Value]:
     """A parameter and its value from `name=value`."""
     name, equals, value = text.partition("=")
     if not equals:

@@ -29,7 +29,7 @@ import relgym.envs.pddl.observations  # noqa: F401  # teaches Gymnasium to share
 from relgym.arguments import check_flags, check_one_of
 from relgym.backends.base import Limits
 from relgym.catalogue.domains import Split, spec
-from relgym.catalogue.generators import Generator
+from relgym.catalogue.generators import ProblemGenerator
 from relgym.catalogue.schedule import Given
 from relgym.envs.infos import Info, copies_of
 from relgym.envs.pddl.generated import problems_of
@@ -427,7 +427,7 @@ class CataloguePDDLEnv(PDDLEnv):
         files = found.problems(split) if problem is None else found.problem(split, problem)
         super().__init__(
             found.domain,
-            files if generator is None else Generator.of(found),
+            files if generator is None else ProblemGenerator.of(found),
             generator=generator,
             backend=backend,
             limits=limits,

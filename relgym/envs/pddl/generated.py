@@ -1,8 +1,8 @@
 """Problems from a generator instead of files.
 
 >>> from relgym.catalogue.domains import spec
->>> from relgym.catalogue.generators import Generator
->>> problems = MadeProblems(spec("blocks").domain, Schedule(Generator.of(spec("blocks")), {"blocks": 3}))
+>>> from relgym.catalogue.generators import ProblemGenerator
+>>> problems = MadeProblems(spec("blocks").domain, Schedule(ProblemGenerator.of(spec("blocks")), {"blocks": 3}))
 >>> which = problems.drawn(np.random.default_rng(0), 0, {})
 >>> problems.told(which)
 {'problem': 1826701615, 'parameters': {'blocks': 3}}

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from relgym.catalogue.domains import Split, spec
-from relgym.catalogue.generators import Generator
+from relgym.catalogue.generators import ProblemGenerator
 from relgym.catalogue.schedule import Given
 from relgym.envs.rddl.env import RDDLEnv
 
@@ -34,5 +34,5 @@ class CatalogueRDDLEnv(RDDLEnv):
         **options: Any,
     ) -> None:
         found = spec(domain)
-        played = found.problem(split, problem) if generator is None else Generator.of(found)
+        played = found.problem(split, problem) if generator is None else ProblemGenerator.of(found)
         super().__init__(found.domain, played, generator=generator, **options)

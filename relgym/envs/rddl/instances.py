@@ -1,9 +1,9 @@
 """The source of an RDDL environment's instance: a file or text, or a generator that makes one for each episode.
 
 >>> from relgym.catalogue.domains import spec
->>> from relgym.catalogue.generators import Generator
+>>> from relgym.catalogue.generators import ProblemGenerator
 >>> from relgym.read.rddl.loading import read_domain
->>> instances = MadeInstances(Schedule(Generator.of(spec("sysadmin")), {"computers": 5}))
+>>> instances = MadeInstances(Schedule(ProblemGenerator.of(spec("sysadmin")), {"computers": 5}))
 >>> instances.told(instances.first)
 {'problem': 0, 'parameters': {'computers': 5}}
 >>> instances.read(instances.first, read_domain(spec("sysadmin").domain)).horizon

@@ -19,7 +19,7 @@ from relgym.read.pddl.formula import FormulaReader, wrong_arity
 from relgym.read.pddl.requirements import read_requirements
 from relgym.read.pddl.scope import Scope
 from relgym.read.pddl.sections import read_keys
-from relgym.read.pddl.sexpr import Form, Node, Word, parse
+from relgym.read.pddl.sexpr import Node, SExpression, Word, parse
 from relgym.read.pddl.strata import strata
 from relgym.read.pddl.typed import name_of, shortened
 from relgym.read.reporting import doubt, each, in_doubt, recovering, report, reported
@@ -28,7 +28,7 @@ SYNTAX = "(:derived (predicate ?x - type ...) formula)"
 _FILE = "(:derived (predicate ?x - type ...) formula) ..., and (:predicates ...) where wanted"
 
 
-def head_of(section: Form) -> Form:
+def head_of(section: SExpression) -> SExpression:
     """The `(p ?x ...)` that a `:derived` or `:axiom` form defines."""
     if section.head == ":axiom":
         head = _axiom_keys(section).get(":implies")
@@ -36,17 +36,17 @@ def head_of(section: Form) -> Form:
         if len(section.items) != 3:
             raise ParseError(":derived takes a head and a formula", span=section.span, expected=SYNTAX, code="E203")
         head = section.items[1]
-    if isinstance(head, Form) and head.head == "not":
+    if isinstance(head, SExpression) and head.head == "not":
         raise UnsupportedFeature(
             "relgym does not support axioms that derive a negation", span=head.span, expected=SYNTAX
         )
-    if not isinstance(head, Form) or not head.head:
+    if not isinstance(head, SExpression) or not head.head:
         place = section if head is None else head
         raise ParseError("the head of the rule is not an atom", span=place.span, expected=SYNTAX)
     return head
 
 
-def read_axiom(section: Form, formulas: FormulaReader) -> Axiom:
+def read_axiom(section: SExpression, formulas: FormulaReader) -> Axiom:
     """One rule; its predicate is declared. Raises as formulas do, and `ModelError` for a head that does not fit."""
     scope = formulas.scope
     scope.uses.note(section, ":derived-predicates")
@@ -68,14 +68,14 @@ def read_axiom(section: Form, formulas: FormulaReader) -> Axiom:
     return Axiom(predicate.name, parameters, body, section.span)
 
 
-def _axiom_keys(section: Form) -> dict[str, Node]:
+def _axiom_keys(section: SExpression) -> dict[str, Node]:
     return read_keys(section.items[1:], (":vars", ":context", ":implies"), {}, section.items[0])
 
 
-def _read_old_axiom(section: Form, head: Form, predicate: Predicate, formulas: FormulaReader) -> Axiom:
+def _read_old_axiom(section: SExpression, head: SExpression, predicate: Predicate, formulas: FormulaReader) -> Axiom:
     keys = _axiom_keys(section)
     declared = keys.get(":vars")
-    listed = declared.items if isinstance(declared, Form) else []
+    listed = declared.items if isinstance(declared, SExpression) else []
     variables = {variable.name: variable for variable in formulas.scope.variables(listed)}
     parameters = tuple(formulas.term(item, variables) for item in head.items[1:])
     distinct = {parameter.name: parameter for parameter in parameters if isinstance(parameter, Variable)}
@@ -89,7 +89,7 @@ def _read_old_axiom(section: Form, head: Form, predicate: Predicate, formulas: F
     return Axiom(predicate.name, tuple(distinct.values()), Exists(others, body) if others else body, section.span)
 
 
-def _check_head(head: Form, predicate: Predicate, parameters: tuple[Variable, ...], scope: Scope) -> None:
+def _check_head(head: SExpression, predicate: Predicate, parameters: tuple[Variable, ...], scope: Scope) -> None:
     if in_doubt(predicate.name):
         return
     if len(parameters) != len(predicate.parameters):
@@ -152,11 +152,11 @@ def extend(domain: Domain, source: Source) -> Domain:
     )
 
 
-def _axiom_sections(source: Source) -> list[Form]:
+def _axiom_sections(source: Source) -> list[SExpression]:
     top = parse(source)
-    if len(top) == 1 and isinstance(top[0], Form) and top[0].head == "define":
+    if len(top) == 1 and isinstance(top[0], SExpression) and top[0].head == "define":
         header = top[0].items[1] if len(top[0].items) > 1 else top[0]
-        if not isinstance(header, Form) or header.head != "axioms" or len(header.items) != 2:
+        if not isinstance(header, SExpression) or header.head != "axioms" or len(header.items) != 2:
             raise ParseError(
                 "a file of axioms is expected", span=header.span, expected="(define (axioms name) ...)", code="E104"
             )
@@ -166,7 +166,7 @@ def _axiom_sections(source: Source) -> list[Form]:
         raise ParseError(f"{source.name} has no axioms", expected=_FILE)
     found = []
     for node in top:
-        if isinstance(node, Form) and node.head in (":derived", ":axiom", ":predicates", ":requirements"):
+        if isinstance(node, SExpression) and node.head in (":derived", ":axiom", ":predicates", ":requirements"):
             found.append(node)
         else:
             message = f"{shortened(node)} does not belong in a file of axioms"
@@ -174,7 +174,7 @@ def _axiom_sections(source: Source) -> list[Form]:
     return found
 
 
-def _declare_by_heads(rules: Iterable[Form], scope: Scope) -> None:
+def _declare_by_heads(rules: Iterable[SExpression], scope: Scope) -> None:
     """Declare the undeclared predicates: at each place, the types that their heads have there."""
     implied: dict[str, Predicate] = {}
     for section in rules:

@@ -8,13 +8,13 @@ from relgym.model.pddl.effects import NO_CHANGE, Add, All, Assign, Effect, Proba
 from relgym.read.number import number
 from relgym.read.pddl.effect import EffectReader, equal_outcomes, outcomes, warn_of_oneof
 from relgym.read.pddl.formula import FormulaReader
-from relgym.read.pddl.sexpr import Form, Node, Word
+from relgym.read.pddl.sexpr import Node, SExpression, Word
 from relgym.read.pddl.typed import shortened
 
 SYNTAX = "(probabilistic p (predicate object ...) p (and ...) p (= (function object ...) number) ...)"
 
 
-def read_chance(node: Form, effects: EffectReader) -> Probabilistic:
+def read_chance(node: SExpression, effects: EffectReader) -> Probabilistic:
     """A `(probabilistic ...)` or `(oneof ...)` of :init, over facts, `(= fluent number)`, `and`, and further draws."""
     if node.head == "oneof":
         effects.scope.uses.note(node, ":non-deterministic")
@@ -49,7 +49,7 @@ def _start(node: Node, effects: EffectReader) -> Effect:
             return fact
 
 
-def read_value(node: Form, formulas: FormulaReader) -> tuple[FluentValue, Value]:
+def read_value(node: SExpression, formulas: FormulaReader) -> tuple[FluentValue, Value]:
     """The fluent and the number of `(= fluent number)`."""
     if len(node.items) != 3:
         raise ParseError(

@@ -9,12 +9,12 @@ from relgym.model.numeric import ZERO_AT_START
 from relgym.model.pddl.domain import Function, Predicate
 from relgym.model.terms import Variable
 from relgym.read.pddl.scope import RESERVED, Scope
-from relgym.read.pddl.sexpr import Form, Node, Word
+from relgym.read.pddl.sexpr import Node, SExpression, Word
 from relgym.read.pddl.typed import name_of, shortened, typed_list
 from relgym.read.reporting import doubt, recovering, reported, warn
 
 
-def declare_predicates(sections: Iterable[Form], scope: Scope) -> None:
+def declare_predicates(sections: Iterable[SExpression], scope: Scope) -> None:
     """Add predicates to the scope. Raises `ModelError` for one that is declared twice."""
     for section in sections:
         stray = False
@@ -26,7 +26,7 @@ def declare_predicates(sections: Iterable[Form], scope: Scope) -> None:
             stray = isinstance(node, Word)
 
 
-def declare_functions(sections: Iterable[Form], scope: Scope) -> None:
+def declare_functions(sections: Iterable[SExpression], scope: Scope) -> None:
     """Add numeric functions to the scope.
 
     Raises `ModelError` for one that is declared twice, `UnsupportedFeature` for one whose values are objects.
@@ -81,7 +81,7 @@ def _signature(node: Node, syntax: str) -> tuple[Word, list[Node]]:
     if not node.items:
         raise ParseError("an empty declaration", span=node.span, expected=syntax)
     head = node.items[0]
-    if isinstance(head, Form):
+    if isinstance(head, SExpression):
         raise ParseError(f"{shortened(head)} is not a name", span=head.span, expected=syntax)
     return name_of(head, "a name"), node.items[1:]
 

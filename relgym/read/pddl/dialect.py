@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from relgym.errors import ModelError
 from relgym.model.pddl.domain import Predicate
 from relgym.model.span import Source
-from relgym.read.pddl.sexpr import Form, Node, Word
+from relgym.read.pddl.sexpr import Node, SExpression, Word
 
 _COMMENT = re.compile(r";[ \t;]*\(:actions\b((?:[^()\n]|\n[ \t]*;)*)\)", re.IGNORECASE)
 
@@ -26,18 +26,18 @@ def action_predicates(source: Source) -> frozenset[str]:
 
 def split_action_atom(
     precondition: Node | None, predicates: Mapping[str, Predicate]
-) -> tuple[Form | None, Node | None]:
+) -> tuple[SExpression | None, Node | None]:
     """The atom of an action predicate in a precondition, and the precondition without it.
 
     Raises `ModelError` for a second one.
     """
-    if not isinstance(precondition, Form) or not predicates:
+    if not isinstance(precondition, SExpression) or not predicates:
         return None, precondition
     if precondition.head in predicates:
         return precondition, None
     if precondition.head != "and":
         return None, precondition
-    atoms = [item for item in precondition.items if isinstance(item, Form) and item.head in predicates]
+    atoms = [item for item in precondition.items if isinstance(item, SExpression) and item.head in predicates]
     if not atoms:
         return None, precondition
     if len(atoms) > 1:
@@ -50,10 +50,10 @@ def split_action_atom(
     rest = [item for item in precondition.items if item is not atoms[0]]
     if len(rest) == 2:
         return atoms[0], rest[1]
-    return atoms[0], Form(precondition.source, precondition.start, rest, precondition.end)
+    return atoms[0], SExpression(precondition.source, precondition.start, rest, precondition.end)
 
 
-def chosen(atom: Form) -> tuple[str, ...]:
+def chosen(atom: SExpression) -> tuple[str, ...]:
     """The variables of an action predicate's atom, in its order: the free parameters."""
     names = (str(item) for item in atom.items[1:] if isinstance(item, Word) and item.startswith("?"))
     return tuple(dict.fromkeys(names))

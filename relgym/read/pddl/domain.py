@@ -20,7 +20,7 @@ from relgym.read.pddl.hierarchy import read_types
 from relgym.read.pddl.requirements import closure, read_requirements
 from relgym.read.pddl.scope import ANY_VARIABLE, Scope, distinct
 from relgym.read.pddl.sections import Sections, read_define, read_keys, read_sections
-from relgym.read.pddl.sexpr import Form, Node, Word
+from relgym.read.pddl.sexpr import Node, SExpression, Word
 from relgym.read.pddl.strata import strata
 from relgym.read.pddl.typed import name_of
 from relgym.read.reporting import each, recovering, report, reported
@@ -117,7 +117,7 @@ class _Names(NamedTuple):
     scope: Scope
     constants: tuple[Typed, ...]
     chosen_by: dict[str, Predicate]
-    rules: tuple[Form, ...]
+    rules: tuple[SExpression, ...]
 
 
 def _declare(sections: Sections, requirements: tuple[str, ...], source: Source) -> _Names:
@@ -147,7 +147,7 @@ def _declare(sections: Sections, requirements: tuple[str, ...], source: Source) 
     return _Names(scope, tuple(constants), chosen_by, tuple(rules))
 
 
-def _read_action(section: Form, effects: EffectReader, dialect: dict[str, Predicate]) -> ActionSchema:
+def _read_action(section: SExpression, effects: EffectReader, dialect: dict[str, Predicate]) -> ActionSchema:
     formulas, scope = effects.formulas, effects.scope
     if len(section.items) < 2:
         raise ParseError("the action has no name", span=section.span, expected=_ACTIONS, code="E208")

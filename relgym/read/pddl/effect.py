@@ -12,7 +12,7 @@ from relgym.model.pddl.formulas import Atom
 from relgym.read.number import number, rounded
 from relgym.read.pddl.formula import FormulaReader, operands, warn_of_zero
 from relgym.read.pddl.scope import Environment
-from relgym.read.pddl.sexpr import Form, Node, Word
+from relgym.read.pddl.sexpr import Node, SExpression, Word
 from relgym.read.pddl.typed import shortened
 from relgym.read.reporting import in_doubt, report, warn
 
@@ -31,7 +31,7 @@ class EffectReader:
         self.formulas = formulas
         self.scope = formulas.scope
         self._warned_of_oneof = False
-        self._forms: dict[str, Callable[[Form, Environment], Effect]] = {
+        self._forms: dict[str, Callable[[SExpression, Environment], Effect]] = {
             "and": self._and,
             "not": self._delete,
             "when": self._when,
@@ -65,7 +65,7 @@ class EffectReader:
     def _changeable(self, node: Node, env: Environment) -> Atom:
         form = _form(node)
         head = form.items[0] if form.items else form
-        if isinstance(head, Form):
+        if isinstance(head, SExpression):
             raise ParseError(f"an effect does not begin with {shortened(head)}", span=head.span, expected=SYNTAX)
         if head in CONDITION_WORDS:
             raise ParseError(
@@ -93,29 +93,29 @@ class EffectReader:
             )
         return atom
 
-    def _and(self, node: Form, env: Environment) -> Effect:
+    def _and(self, node: SExpression, env: Environment) -> Effect:
         return All(tuple(self.effect(item, env) for item in node.items[1:]), node.span)
 
-    def _delete(self, node: Form, env: Environment) -> Effect:
+    def _delete(self, node: SExpression, env: Environment) -> Effect:
         (part,) = operands(node, 1)
-        if isinstance(part, Form) and part.head in self._forms and part.head not in self.scope.predicates:
+        if isinstance(part, SExpression) and part.head in self._forms and part.head not in self.scope.predicates:
             raise ParseError(f"'not' cannot undo '{part.head}'", span=part.span, expected="(not (predicate term ...))")
         return Delete(self._changeable(part, env), node.span)
 
-    def _when(self, node: Form, env: Environment) -> Effect:
+    def _when(self, node: SExpression, env: Environment) -> Effect:
         condition, effect = _pair(node, "(when condition effect)")
         self.scope.uses.note(node, ":conditional-effects")
         return When(self.formulas.formula(condition, env), self.effect(effect, env), node.span)
 
-    def _forall(self, node: Form, env: Environment) -> Effect:
+    def _forall(self, node: SExpression, env: Environment) -> Effect:
         _pair(node, "(forall (?x - type ...) effect)")
         self.scope.uses.note(node, ":conditional-effects")
         variables, inner = self.formulas.quantifier(node, env)
         return ForallEffect(variables, self.effect(node.items[2], inner), node.span)
 
-    def _assign(self, node: Form, env: Environment) -> Effect:
+    def _assign(self, node: SExpression, env: Environment) -> Effect:
         target, value = _pair(node, f"({node.head} (function term ...) expression)")
-        if isinstance(target, Form) and in_doubt(target.head):
+        if isinstance(target, SExpression) and in_doubt(target.head):
             return NO_CHANGE
         assign = Assign(node.head, self.formulas.fluent(target, env), self.formulas.expression(value, env), node.span)
         if node.head == "scale-down":
@@ -128,11 +128,11 @@ class EffectReader:
             self.scope.uses.note(node, ":numeric-fluents")
         return assign
 
-    def _probabilistic(self, node: Form, env: Environment) -> Effect:
+    def _probabilistic(self, node: SExpression, env: Environment) -> Effect:
         self.scope.uses.note(node, ":probabilistic-effects")
         return Probabilistic(tuple((p, self.effect(item, env)) for p, item in outcomes(node)), node.span)
 
-    def _oneof(self, node: Form, env: Environment) -> Effect:
+    def _oneof(self, node: SExpression, env: Environment) -> Effect:
         self.scope.uses.note(node, ":non-deterministic")
         if not self._warned_of_oneof:
             self._warned_of_oneof = True
@@ -140,7 +140,7 @@ class EffectReader:
         return Probabilistic(tuple((p, self.effect(item, env)) for p, item in equal_outcomes(node)), node.span)
 
 
-def outcomes(node: Form) -> list[tuple[Fraction, Node]]:
+def outcomes(node: SExpression) -> list[tuple[Fraction, Node]]:
     """The branches of `(probabilistic p1 e1 p2 e2 ...)`, scaled to sum 1 if rounding has made them more.
 
     Raises `ParseError` for what is not a probability, `ModelError` for one below 0 and for a sum over 1.
@@ -179,7 +179,7 @@ def outcomes(node: Form) -> list[tuple[Fraction, Node]]:
     return [(p / total, branch) for p, branch in found] if total > 1 else found
 
 
-def equal_outcomes(node: Form) -> list[tuple[Fraction, Node]]:
+def equal_outcomes(node: SExpression) -> list[tuple[Fraction, Node]]:
     """The branches of `(oneof e1 e2 ...)`, all with the same probability."""
     branches = node.items[1:]
     if not branches:
@@ -187,17 +187,17 @@ def equal_outcomes(node: Form) -> list[tuple[Fraction, Node]]:
     return [(Fraction(1, len(branches)), branch) for branch in branches]
 
 
-def warn_of_oneof(node: Form) -> None:
+def warn_of_oneof(node: SExpression) -> None:
     warn("'oneof' gives no probabilities: relgym takes its outcomes as equally likely", node.items[0].span, code="W103")
 
 
-def _form(node: Node) -> Form:
+def _form(node: Node) -> SExpression:
     if isinstance(node, Word):
         raise ParseError(f"'{node.raw}' is not an effect", span=node.span, expected=SYNTAX)
     return node
 
 
-def _pair(node: Form, syntax: str) -> tuple[Node, Node]:
+def _pair(node: SExpression, syntax: str) -> tuple[Node, Node]:
     if len(node.items) != 3:
         raise ParseError(
             f"'{node.head}' takes 2 operands, not {len(node.items) - 1}", span=node.span, expected=syntax, code="E203"

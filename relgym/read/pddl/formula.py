@@ -12,7 +12,7 @@ from relgym.model.span import Span
 from relgym.model.terms import Term, Variable
 from relgym.read.number import number
 from relgym.read.pddl.scope import ANY_VARIABLE, Environment, Scope, unknown
-from relgym.read.pddl.sexpr import Form, Node, Word
+from relgym.read.pddl.sexpr import Node, SExpression, Word
 from relgym.read.pddl.typed import shortened
 from relgym.read.reporting import in_doubt, report, warn
 
@@ -52,7 +52,7 @@ class FormulaReader:
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self._forms: dict[str, Callable[[Form, Environment], Formula]] = {
+        self._forms: dict[str, Callable[[SExpression, Environment], Formula]] = {
             "and": self._and,
             "or": self._or,
             "not": self._not,
@@ -95,14 +95,14 @@ class FormulaReader:
             self._not_an_atom(node, head)
         return self.atom(node, env)
 
-    def atom(self, node: Form, env: Environment) -> Atom:
+    def atom(self, node: SExpression, env: Environment) -> Atom:
         """An atom of a declared predicate."""
         name = node.items[0]
         assert isinstance(name, Word)
         declaration = self.scope.predicate(name)
         return Atom(declaration.name, self.arguments(node, declaration, env), node.span)
 
-    def arguments(self, node: Form, declaration: Predicate | Function, env: Environment) -> tuple[Term, ...]:
+    def arguments(self, node: SExpression, declaration: Predicate | Function, env: Environment) -> tuple[Term, ...]:
         """The terms of an atom or fluent, their number and types checked."""
         given, wanted = node.items[1:], declaration.parameters
         sure = not in_doubt(declaration.name)
@@ -123,7 +123,7 @@ class FormulaReader:
 
     def term(self, node: Node, env: Environment) -> Term:
         """A variable of `env`, or a declared object."""
-        if isinstance(node, Form):
+        if isinstance(node, SExpression):
             raise ParseError(
                 f"{shortened(node)} is not a term", span=node.span, expected="a variable or the name of an object"
             )
@@ -152,7 +152,7 @@ class FormulaReader:
             value = number(node)
             if value is not None:
                 return Number(value, node.span)
-            return self._fluent(Form(node.source, node.start, [node], node.span.end), env)
+            return self._fluent(SExpression(node.source, node.start, [node], node.span.end), env)
         match node.head:
             case "+" | "-" | "*" | "/" as operator:
                 operands = node.items[1:]
@@ -182,30 +182,30 @@ class FormulaReader:
     def fluent(self, node: Node, env: Environment) -> FluentValue:
         """A function applied to terms; a function without arguments may stand without parentheses."""
         if isinstance(node, Word):
-            node = Form(node.source, node.start, [node], node.span.end)
+            node = SExpression(node.source, node.start, [node], node.span.end)
         if not node.head:
             raise ParseError(
                 f"{shortened(node)} is not a numeric fluent", span=node.span, expected="(function term ...)"
             )
         return self._fluent(node, env)
 
-    def _fluent(self, node: Form, env: Environment) -> FluentValue:
+    def _fluent(self, node: SExpression, env: Environment) -> FluentValue:
         name = node.items[0]
         assert isinstance(name, Word)
         declaration = self.scope.function(name)
         return FluentValue(declaration.name, self.arguments(node, declaration, env), node.span)
 
-    def _parts(self, node: Form, env: Environment) -> tuple[Formula, ...]:
+    def _parts(self, node: SExpression, env: Environment) -> tuple[Formula, ...]:
         return tuple(self.formula(item, env) for item in node.items[1:])
 
-    def _and(self, node: Form, env: Environment) -> Formula:
+    def _and(self, node: SExpression, env: Environment) -> Formula:
         return And(self._parts(node, env), node.span) if len(node.items) > 1 else TRUE
 
-    def _or(self, node: Form, env: Environment) -> Formula:
+    def _or(self, node: SExpression, env: Environment) -> Formula:
         self.scope.uses.note(node, ":disjunctive-preconditions")
         return Or(self._parts(node, env), node.span) if len(node.items) > 1 else FALSE
 
-    def _not(self, node: Form, env: Environment) -> Formula:
+    def _not(self, node: SExpression, env: Environment) -> Formula:
         operands(node, 1)
         part = self.formula(node.items[1], env)
         match part:
@@ -217,13 +217,13 @@ class FormulaReader:
                 self.scope.uses.note(node, ":disjunctive-preconditions")
         return Not(part, node.span)
 
-    def _imply(self, node: Form, env: Environment) -> Formula:
+    def _imply(self, node: SExpression, env: Environment) -> Formula:
         operands(node, 2)
         self.scope.uses.note(node, ":disjunctive-preconditions")
         premise, conclusion = self._parts(node, env)
         return Imply(premise, conclusion, node.span)
 
-    def _quantified(self, node: Form, env: Environment) -> Formula:
+    def _quantified(self, node: SExpression, env: Environment) -> Formula:
         variables, inner = self.quantifier(node, env)
         body = self.formula(node.items[2], inner)
         if node.head == "forall":
@@ -232,7 +232,7 @@ class FormulaReader:
         self.scope.uses.note(node, ":existential-preconditions")
         return Exists(variables, body, node.span)
 
-    def quantifier(self, node: Form, env: Environment) -> tuple[tuple[Variable, ...], Environment]:
+    def quantifier(self, node: SExpression, env: Environment) -> tuple[tuple[Variable, ...], Environment]:
         """Return the variables of a quantifier over formulas or effects, and the scope inside it."""
         operands(node, 2)
         declared = node.items[1]
@@ -243,7 +243,7 @@ class FormulaReader:
         variables = self.scope.variables(declared.items)
         return variables, {**env, **{variable.name: variable for variable in variables}}
 
-    def _equals(self, node: Form, env: Environment) -> Formula:
+    def _equals(self, node: SExpression, env: Environment) -> Formula:
         operands(node, 2)
         if any(self._is_numeric(item) for item in node.items[1:]):
             return self._compare(node, env)
@@ -252,15 +252,15 @@ class FormulaReader:
         return Equal(left, right, node.span)
 
     def _is_numeric(self, node: Node) -> bool:
-        if isinstance(node, Form):
+        if isinstance(node, SExpression):
             return True
         if node in self.scope.objects:
             return False
         return node in self.scope.functions or number(node) is not None
 
-    def _compare(self, node: Form, env: Environment) -> Formula:
+    def _compare(self, node: SExpression, env: Environment) -> Formula:
         operands(node, 2)
-        if any(isinstance(item, Form) and in_doubt(item.head) for item in node.items[1:]):
+        if any(isinstance(item, SExpression) and in_doubt(item.head) for item in node.items[1:]):
             return TRUE
         self.scope.uses.note(node, ":numeric-fluents")
         left, right = (self.expression(item, env) for item in node.items[1:])
@@ -276,7 +276,7 @@ class FormulaReader:
         if not fits:
             raise wrong_type(item, types, parameter, declaration)
 
-    def _not_an_atom(self, node: Form, head: Word) -> None:
+    def _not_an_atom(self, node: SExpression, head: Word) -> None:
         """Say what a form is whose head is no predicate, where that is known."""
         if head in EFFECT_WORDS:
             raise ParseError(
@@ -296,7 +296,7 @@ class FormulaReader:
             )
 
 
-def operands(node: Form, count: int) -> Sequence[Node]:
+def operands(node: SExpression, count: int) -> Sequence[Node]:
     """Return the operands after the head of a form. Raises `ParseError` if there are not `count` of them."""
     given = node.items[1:]
     if len(given) != count:
@@ -326,7 +326,7 @@ def wrong_type(item: Node, types: Sequence[str], parameter: Variable, declaratio
     )
 
 
-def unsupported_trajectory(node: Form) -> RelgymError:
+def unsupported_trajectory(node: SExpression) -> RelgymError:
     return UnsupportedFeature(
         f"relgym does not support {TRAJECTORY_WORDS[node.head]}: '{node.head}'", span=node.span, expected=INSTEAD
     )

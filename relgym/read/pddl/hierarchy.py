@@ -9,7 +9,7 @@ from relgym.errors import ModelError
 from relgym.model.pddl.domain import Type
 from relgym.model.span import Span
 from relgym.model.terms import OBJECT
-from relgym.read.pddl.sexpr import Form, Word
+from relgym.read.pddl.sexpr import SExpression, Word
 from relgym.read.pddl.typed import name_of, typed_list
 from relgym.read.reporting import recovering, report, warn
 
@@ -53,7 +53,7 @@ class Hierarchy:
         return any(not self.below[one].isdisjoint(self.below[other]) for one in left for other in right)
 
 
-def read_types(sections: Iterable[Form]) -> dict[str, Type]:
+def read_types(sections: Iterable[SExpression]) -> dict[str, Type]:
     """The types by name, `object` first; what only stands as a supertype is a type below `object`.
 
     A type that is declared twice has both supertypes. Raises `ModelError` for a cycle.

@@ -14,7 +14,7 @@ from relgym.read.number import number
 from relgym.read.pddl.chances import read_chance, read_value
 from relgym.read.pddl.effect import EffectReader
 from relgym.read.pddl.formula import FormulaReader, operands
-from relgym.read.pddl.sexpr import Form, Node, Word
+from relgym.read.pddl.sexpr import Node, SExpression, Word
 from relgym.read.pddl.typed import shortened
 from relgym.read.reporting import report, warn
 
@@ -29,7 +29,7 @@ class Start(NamedTuple):
     chances: tuple[Probabilistic, ...]
 
 
-def read_init(sections: Iterable[Form], formulas: FormulaReader, ignored: Collection[str]) -> Start:
+def read_init(sections: Iterable[SExpression], formulas: FormulaReader, ignored: Collection[str]) -> Start:
     """All `(:init ...)` forms; atoms of `ignored` predicates are left out, every other atom stands once.
 
     Raises `ParseError`, `ModelError` or `UnsupportedFeature`.
@@ -37,7 +37,7 @@ def read_init(sections: Iterable[Form], formulas: FormulaReader, ignored: Collec
     reader = _InitReader(formulas, ignored)
     for section in sections:
         items = section.items[1:]
-        if len(items) == 1 and isinstance(items[0], Form) and items[0].head == "and":
+        if len(items) == 1 and isinstance(items[0], SExpression) and items[0].head == "and":
             items = items[0].items[1:]
         reader.read(items)
     reader.warn_of_denied()
@@ -52,7 +52,7 @@ class _InitReader:
         self.atoms: dict[tuple[Node, ...], Atom] = {}
         self.values: dict[FluentValue, Value] = {}
         self.chances: list[Probabilistic] = []
-        self.denied: dict[tuple[Node, ...], Form] = {}
+        self.denied: dict[tuple[Node, ...], SExpression] = {}
         self._fitting: dict[tuple[str, ...], Mapping[str, Object]] = {}
         scope = formulas.scope
         self._arguments = {
@@ -99,13 +99,13 @@ class _InitReader:
             self._fitting[types] = found
         return found
 
-    def _read_other(self, node: Form) -> None:
+    def _read_other(self, node: SExpression) -> None:
         try:
             self._read_slowly(node)
         except RelgymError as error:
             report(error)
 
-    def _read_slowly(self, node: Form) -> None:
+    def _read_slowly(self, node: SExpression) -> None:
         predicates = self.formulas.scope.predicates
         match node.head:
             case "=":
@@ -114,7 +114,7 @@ class _InitReader:
                 # No fact, but a typo in it is still one.
                 (inner,) = operands(node, 1)
                 self._fact(inner)
-                if isinstance(inner, Form):
+                if isinstance(inner, SExpression):
                     self.denied.setdefault(tuple(inner.items), node)
             case "probabilistic" | "oneof" if node.head not in predicates:
                 self.chances.append(read_chance(node, self.effects))
@@ -134,7 +134,7 @@ class _InitReader:
         if isinstance(node, Word) or not node.head:
             raise ParseError(f"{shortened(node)} is not a fact", span=node.span, expected=SYNTAX)
         scope = self.formulas.scope
-        if node.head == "at" and len(node.items) == 3 and isinstance(node.items[2], Form):
+        if node.head == "at" and len(node.items) == 3 and isinstance(node.items[2], SExpression):
             time = node.items[1]
             if isinstance(time, Word) and number(time) is not None:
                 message = "relgym does not support timed initial literals"
@@ -156,7 +156,7 @@ class _InitReader:
             )
         return self.formulas.atom(node, {})
 
-    def _read_value(self, node: Form) -> None:
+    def _read_value(self, node: SExpression) -> None:
         fluent, value = read_value(node, self.formulas)
         kinds = (
             (":action-costs", ":rewards") if fluent.function in ZERO_AT_START else (":numeric-fluents", ":action-costs")

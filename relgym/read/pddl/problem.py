@@ -20,7 +20,7 @@ from relgym.read.pddl.init import read_init
 from relgym.read.pddl.requirements import read_requirements
 from relgym.read.pddl.scope import Scope
 from relgym.read.pddl.sections import Sections, read_define, read_sections
-from relgym.read.pddl.sexpr import Form, Node, Word, check_size
+from relgym.read.pddl.sexpr import Node, SExpression, Word, check_size
 from relgym.read.pddl.typed import name_of, shortened
 from relgym.read.reporting import each, recovering, report, warn
 from relgym.read.source import PathOrText, read_source
@@ -97,7 +97,7 @@ def _problem_of(source: Source, domain: Domain) -> Problem:
     return replace(problem, undeclared=undeclared) if undeclared else problem
 
 
-def _check_domain(sections: Sections, domain: Domain, form: Form) -> None:
+def _check_domain(sections: Sections, domain: Domain, form: SExpression) -> None:
     if not sections[":domain"]:
         hint = f"it is read for '{domain.name}'"
         warn("the problem does not name its domain", form.items[1].span, hint=hint, code="W105")
@@ -115,7 +115,7 @@ def _check_domain(sections: Sections, domain: Domain, form: Form) -> None:
         )
 
 
-def _objects(sections: Sequence[Form], scope: Scope) -> tuple[Typed, ...]:
+def _objects(sections: Sequence[SExpression], scope: Scope) -> tuple[Typed, ...]:
     found: list[Typed] = []
     for section in sections:
         found += scope.typed_objects(section.items[1:])
@@ -134,7 +134,7 @@ def _goal(sections: Sections, formulas: FormulaReader, name: Word) -> Formula:
     return FALSE
 
 
-def _metric(section: Form, formulas: FormulaReader) -> Metric:
+def _metric(section: SExpression, formulas: FormulaReader) -> Metric:
     syntax = "(:metric minimize expression) or (:metric maximize expression)"
     if len(section.items) != 3:
         raise ParseError(":metric takes a direction and an expression", span=section.span, expected=syntax, code="E203")
@@ -144,7 +144,7 @@ def _metric(section: Form, formulas: FormulaReader) -> Metric:
     return Metric(str(direction), _of_plan(section.items[2], formulas), section.span)
 
 
-def _goal_reward(section: Form, formulas: FormulaReader) -> Expression:
+def _goal_reward(section: SExpression, formulas: FormulaReader) -> Expression:
     formulas.scope.uses.note(section, ":rewards")
     return formulas.expression(_only_item(section, "(:goal-reward number)"), {})
 
@@ -160,7 +160,7 @@ def _of_plan(node: Node, formulas: FormulaReader) -> Expression:
     return expression
 
 
-def _only_item(section: Form, syntax: str) -> Node:
+def _only_item(section: SExpression, syntax: str) -> Node:
     if len(section.items) != 2:
         place = section.items[2].span if len(section.items) > 2 else section.span
         raise ParseError(

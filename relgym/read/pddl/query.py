@@ -14,7 +14,7 @@ from relgym.model.span import Source
 from relgym.model.terms import OBJECT, Object, Variable
 from relgym.read.pddl.formula import FormulaReader
 from relgym.read.pddl.scope import Scope, unknown
-from relgym.read.pddl.sexpr import Form, Node, Word, parse
+from relgym.read.pddl.sexpr import Node, SExpression, Word, parse
 from relgym.read.pddl.typed import shortened, type_names
 from relgym.read.source import PathOrText, read_source
 
@@ -96,10 +96,10 @@ def read_steps(path_or_text: PathOrText, task: Task) -> list[str]:
     return found
 
 
-def _steps(path_or_text: PathOrText) -> list[Form]:
+def _steps(path_or_text: PathOrText) -> list[SExpression]:
     found = []
     for node in parse(read_source(path_or_text, "plan")):
-        if isinstance(node, Form):
+        if isinstance(node, SExpression):
             found.append(node)
         elif not _PLANNER_WORD.fullmatch(node):
             raise ParseError(
@@ -118,13 +118,13 @@ def scope_of(task: Task) -> Scope:
     return scope
 
 
-def _one_form(source: Source, expected: str) -> Form:
+def _one_form(source: Source, expected: str) -> SExpression:
     top = parse(source)
     if not top:
         raise ParseError(f"{source.name} is empty", expected=expected, code="E101")
     if len(top) > 1:
         raise ParseError(f"{shortened(top[1])} follows the end", span=top[1].span, expected=expected)
-    if not isinstance(top[0], Form):
+    if not isinstance(top[0], SExpression):
         raise ParseError(f"'{top[0].raw}' has no parentheses", span=top[0].span, expected=expected)
     return top[0]
 
@@ -138,7 +138,7 @@ def _without_types(node: Node, scope: Scope, free: dict[str, Variable]) -> Node:
     if node.head in ("forall", "exists") and len(node.items) > 1:
         # Its own variables hide the free ones inside, so that it does no harm to collect those too.
         rest = [_without_types(item, scope, free) for item in node.items[2:]]
-        return Form(node.source, node.start, [*node.items[:2], *rest], node.end)
+        return SExpression(node.source, node.start, [*node.items[:2], *rest], node.end)
     items: list[Node] = []
     others = iter(node.items)
     for item in others:
@@ -150,12 +150,12 @@ def _without_types(node: Node, scope: Scope, free: dict[str, Variable]) -> Node:
             free[str(name)] = Variable(str(name), scope.range_of(type_names(type_node)), name.span)
         else:
             items.append(_without_types(item, scope, free))
-    return Form(node.source, node.start, items, node.end)
+    return SExpression(node.source, node.start, items, node.end)
 
 
-def _action(node: Form, task: Task) -> Action:
+def _action(node: SExpression, task: Task) -> Action:
     name = node.items[0] if node.items else node
-    if isinstance(name, Form):
+    if isinstance(name, SExpression):
         raise ParseError(f"{shortened(node)} is not an action", span=node.span, expected="(action object ...)")
     schema = task.actions.get(name)
     if schema is None:
@@ -176,7 +176,7 @@ def signature(schema: ActionSchema) -> str:
     return f"({' '.join([schema.name, variable_list(tuple(types[name] for name in schema.free))]).strip()})"
 
 
-def _wrong_number(node: Form, schema: ActionSchema) -> InvalidAction:
+def _wrong_number(node: SExpression, schema: ActionSchema) -> InvalidAction:
     given = len(node.items) - 1
     many = f"{len(schema.free)} argument" + ("s" if len(schema.free) != 1 else "")
     bound = [variable.name for variable in schema.parameters if variable.name not in schema.free]
@@ -189,7 +189,7 @@ def _wrong_number(node: Form, schema: ActionSchema) -> InvalidAction:
 
 
 def _argument(item: Node, variable: str, types: tuple[str, ...], task: Task) -> Object:
-    if isinstance(item, Form):
+    if isinstance(item, SExpression):
         raise ParseError(f"{shortened(item)} is not an object", span=item.span, expected="the name of an object")
     number = task.number.get(item)
     if number is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from relgym.errors import ParseError, did_you_mean
 from relgym.model.span import Span
-from relgym.read.pddl.sexpr import Form, Node, Word
+from relgym.read.pddl.sexpr import Node, SExpression, Word
 from relgym.read.reporting import EVERY_NAME, doubt, report, warn
 
 IMPLIED: dict[str, tuple[str, ...]] = {
@@ -63,7 +63,7 @@ UNSUPPORTED = {
 }
 
 
-class Uses:
+class RequirementUses:
     """The requirements that a file needs, each with the first place that needs it."""
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ def closure(flags: Iterable[str]) -> frozenset[str]:
     return frozenset(seen)
 
 
-def read_requirements(sections: Iterable[Form]) -> tuple[str, ...]:
+def read_requirements(sections: Iterable[SExpression]) -> tuple[str, ...]:
     """The flags of all `(:requirements …)` forms, each once; warns of those that relgym does not know or support."""
     found: dict[str, None] = {}
     for section in sections:

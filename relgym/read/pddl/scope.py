@@ -10,7 +10,7 @@ from relgym.model.numeric import ZERO_AT_START
 from relgym.model.pddl.domain import Domain, Function, Predicate, Type, Typed
 from relgym.model.terms import OBJECT, Object, Variable
 from relgym.read.pddl.hierarchy import Hierarchy
-from relgym.read.pddl.requirements import Uses
+from relgym.read.pddl.requirements import RequirementUses
 from relgym.read.pddl.sexpr import Node, Word
 from relgym.read.pddl.typed import dash_hint, name_of, shortened, typed_list
 from relgym.read.reporting import EVERY_NAME, doubt, in_doubt, report, warn
@@ -34,7 +34,7 @@ class Scope:
         self.predicates: dict[str, Predicate] = {}
         self.functions: dict[str, Function] = {}
         self.derived: set[str] = set()
-        self.uses = Uses()
+        self.uses = RequirementUses()
 
     @classmethod
     def of(cls, domain: Domain) -> Scope:

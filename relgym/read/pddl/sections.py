@@ -6,28 +6,28 @@ from collections.abc import Collection, Iterable, Mapping
 
 from relgym.errors import ParseError, RelgymError, UnsupportedFeature, did_you_mean
 from relgym.model.span import Source, Span
-from relgym.read.pddl.sexpr import Form, Node, Word, parse
+from relgym.read.pddl.sexpr import Node, SExpression, Word, parse
 from relgym.read.pddl.typed import name_of, shortened
 from relgym.read.reporting import EVERY_NAME, doubt, recovering, report, warn
 
-Sections = Mapping[str, list[Form]]
+Sections = Mapping[str, list[SExpression]]
 """The sections of a file by their keyword, in the file's order."""
 
 
-def read_define(source: Source, kind: str) -> tuple[Form, Word]:
+def read_define(source: Source, kind: str) -> tuple[SExpression, Word]:
     """The one `(define (kind name) ...)` of a file, and the name.
 
     A leading `(in-package ...)`, as files written for Lisp have it, and words after the end are ignored with a warning.
     Raises `ParseError` for any other text.
     """
     top = parse(source)
-    while top and isinstance(top[0], Form) and top[0].head == "in-package":
+    while top and isinstance(top[0], SExpression) and top[0].head == "in-package":
         warn("this is Lisp, not PDDL", top.pop(0).span, hint="it is ignored", code="W111")
     syntax = f"(define ({kind} name) ...)"
     if not top:
         raise ParseError(f"{source.name} is empty", expected=syntax, code="E101")
     form = top[0]
-    if not isinstance(form, Form) or form.head != "define":
+    if not isinstance(form, SExpression) or form.head != "define":
         raise ParseError(f"a {kind} file does not begin with {shortened(form)}", span=form.span, expected=syntax)
     if len(top) > 1:
         if all(isinstance(extra, Word) and not extra.startswith(":") for extra in top[1:]):
@@ -36,7 +36,7 @@ def read_define(source: Source, kind: str) -> tuple[Form, Word]:
         else:
             raise _text_after(form, top[1], kind)
     header = form.items[1] if len(form.items) > 1 else form
-    if not isinstance(header, Form) or header is form or header.head == "" or len(header.items) != 2:
+    if not isinstance(header, SExpression) or header is form or header.head == "" or len(header.items) != 2:
         raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax, code="E104")
     if header.head.startswith(":"):
         raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax, code="E104")
@@ -49,8 +49,8 @@ def read_define(source: Source, kind: str) -> tuple[Form, Word]:
     return form, name_of(header.items[1], f"the name of the {kind}")
 
 
-def _text_after(form: Form, extra: Node, kind: str) -> ParseError:
-    section = isinstance(extra, Form) and extra.head.startswith(":")
+def _text_after(form: SExpression, extra: Node, kind: str) -> ParseError:
+    section = isinstance(extra, SExpression) and extra.head.startswith(":")
     if section:
         return ParseError(
             f"this ')' ends the {kind}, but {shortened(extra)} follows",
@@ -67,16 +67,18 @@ def _text_after(form: Form, extra: Node, kind: str) -> ParseError:
     )
 
 
-def read_sections(form: Form, known: Collection[str], single: Collection[str], refused: Mapping[str, str]) -> Sections:
+def read_sections(
+    form: SExpression, known: Collection[str], single: Collection[str], refused: Mapping[str, str]
+) -> Sections:
     """Everything after the header, sorted by keyword.
 
     `single` sections may stand once; `refused` says what relgym supports in place of a section.
     Raises `ParseError` for unknown and repeated sections, `UnsupportedFeature` for refused ones.
     """
-    found: dict[str, list[Form]] = {key: [] for key in known}
+    found: dict[str, list[SExpression]] = {key: [] for key in known}
     stray = False
     for node in form.items[2:]:
-        if not isinstance(node, Form) or not node.head.startswith(":"):
+        if not isinstance(node, SExpression) or not node.head.startswith(":"):
             # Such forms come in groups, because the head of their section is missing.
             if not stray:
                 message = f"{shortened(node)} is not a section"
@@ -94,7 +96,7 @@ def read_sections(form: Form, known: Collection[str], single: Collection[str], r
     return found
 
 
-def _section(node: Form, known: Collection[str], refused: Mapping[str, str]) -> Form:
+def _section(node: SExpression, known: Collection[str], refused: Mapping[str, str]) -> SExpression:
     """The section, if it is one that is known."""
     key, place = node.head, node.items[0].span
     if key in refused:

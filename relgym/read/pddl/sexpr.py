@@ -47,7 +47,7 @@ class Word(str):
         return found
 
 
-class Form:
+class SExpression:
     """A pair of parentheses and what stands between them."""
 
     __slots__ = ("end", "items", "source", "start")
@@ -73,7 +73,7 @@ class Form:
         return self.source.text[self.start : self.end]
 
 
-Node = Word | Form
+Node = Word | SExpression
 
 
 def parse(source: Source) -> list[Node]:
@@ -85,12 +85,12 @@ def parse(source: Source) -> list[Node]:
     """
     top: list[Node] = []
     items = top
-    stack: list[Form] = []
+    stack: list[SExpression] = []
     text = without_pddl_comments(source.text)
     for match in _TOKEN.finditer(text):
         token = match[0]
         if token == "(":
-            form = Form(source, match.start(), [])
+            form = SExpression(source, match.start(), [])
             items.append(form)
             items = form.items
             stack.append(form)
@@ -128,7 +128,7 @@ def check_size(source: Source, limits: Limits) -> None:
         )
 
 
-def _close_last(source: Source, text: str, stack: list[Form]) -> None:
+def _close_last(source: Source, text: str, stack: list[SExpression]) -> None:
     """Close a `(define` that lacks only its last ')'; raise `ParseError` for anything else."""
     opened = stack[-1]
     found = misplaced(source, text)
@@ -149,7 +149,12 @@ def _ignore_surplus(source: Source, text: str, start: int, top: list[Node]) -> N
     place = Span(source, start, start + 1)
     found = misplaced(source, text)
     last = top[-1] if top else None
-    if found is not None or not isinstance(last, Form) or last.head != "define" or text[start:].strip(") \t\n\f\v\x1a"):
+    if (
+        found is not None
+        or not isinstance(last, SExpression)
+        or last.head != "define"
+        or text[start:].strip(") \t\n\f\v\x1a")
+    ):
         raise found or ParseError("this ')' closes nothing", span=place, expected=PAIRS, code="E102")
     warn("this ')' closes nothing", place, hint="it stands after the end, and is ignored", code="W110")
 

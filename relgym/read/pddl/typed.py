@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import repeat
 
 from relgym.errors import ParseError
-from relgym.read.pddl.sexpr import Form, Node, Word
+from relgym.read.pddl.sexpr import Node, SExpression, Word
 from relgym.read.reporting import doubt, report, warn
 
 SYNTAX = "names, each group followed by '- type', as in: a b - t c - (either t u)"
@@ -85,7 +85,7 @@ def _is_stuck(items: Sequence[Node], number: int) -> bool:
     if word[0] != "?" or word[-1] != "-" or number + 1 == len(items):
         return False
     after = items[number + 1]
-    return isinstance(after, Form) or after[0] not in "?-"
+    return isinstance(after, SExpression) or after[0] not in "?-"
 
 
 def _begins(items: Sequence[Node], position: int) -> bool:
@@ -110,7 +110,7 @@ def type_names(node: Node) -> tuple[Word, ...]:
 
 def name_of(node: Node, what: str) -> Word:
     """The node as a name; raises `ParseError` for a form, a variable, a keyword and a stray dash."""
-    if isinstance(node, Form):
+    if isinstance(node, SExpression):
         raise ParseError(f"{shortened(node)} is not {what}", span=node.span, expected=f"{what}: a plain name")
     if node[0] in "?:":
         raise ParseError(f"'{node.raw}' is not {what}", span=node.span, expected=f"{what}: a plain name")

@@ -29,7 +29,7 @@ from relgym.read.rddl.constants import expected_of, fits, no_fluent, plain, seco
 from relgym.read.rddl.order import check_order
 from relgym.read.rddl.syntax import Node, span_of
 from relgym.read.rddl.types import Typing
-from relgym.read.rddl.value import Names, Scope, ValueReader
+from relgym.read.rddl.value import ExpressionNames, Scope, ValueReader
 from relgym.read.rddl.words import a, counted, signature
 from relgym.read.reporting import doubt, in_doubt, report, reported
 
@@ -48,10 +48,10 @@ _VALUE_WORDS = ("if", "switch", "true", "false")
 
 def domain_of(source: Source, node: Node) -> RDDLDomain:
     """The domain of a tree; raises `ModelError` with the place of the first thing that is wrong."""
-    return _Reader(source, node).domain()
+    return _DomainReader(source, node).domain()
 
 
-class _Reader:
+class _DomainReader:
     def __init__(self, source: Source, node: Node) -> None:
         self._source = source
         self._name, *sections = node.children
@@ -80,7 +80,7 @@ class _Reader:
         declared = self._each("pvariables", partial(self._declaration, types=by_name))
         fluents = _once(declared, lambda item: item.name, "fluent")
         objects = any(item.values is None for item in types)
-        names = Names({item.name: item for item in fluents}, sorted(enumerated), list(by_name), objects)
+        names = ExpressionNames({item.name: item for item in fluents}, sorted(enumerated), list(by_name), objects)
         values = ValueReader(self._source, names)
         typing = Typing(names.fluents, by_name)
         heads: dict[str, Token] = {}

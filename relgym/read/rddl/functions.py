@@ -17,7 +17,7 @@ SAME = "same"
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class BuiltinFunction:
     """`arguments` are their names, in one text; all of them are numbers."""
 
     arguments: str
@@ -26,26 +26,26 @@ class Function:
 
 _ANGLES = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh")
 
-FUNCTIONS: Mapping[str, Function] = {
-    "abs": Function("number", SAME),
-    "sgn": Function("number", INT),
-    "round": Function("number", INT),
-    "floor": Function("number", INT),
-    "ceil": Function("number", INT),
-    "sqrt": Function("number", REAL),
-    "exp": Function("number", REAL),
-    "ln": Function("number", REAL),
-    "log": Function("number base", REAL),
-    "pow": Function("base exponent", REAL),
-    "min": Function("left right", SAME),
-    "max": Function("left right", SAME),
-    "div": Function("dividend divisor", INT),
-    "mod": Function("dividend divisor", INT),
-    "fmod": Function("dividend divisor", REAL),
-    "hypot": Function("left right", REAL),
-    "gamma": Function("number", REAL),
-    "lngamma": Function("number", REAL),
-    **{name: Function("number", REAL) for name in _ANGLES},
+FUNCTIONS: Mapping[str, BuiltinFunction] = {
+    "abs": BuiltinFunction("number", SAME),
+    "sgn": BuiltinFunction("number", INT),
+    "round": BuiltinFunction("number", INT),
+    "floor": BuiltinFunction("number", INT),
+    "ceil": BuiltinFunction("number", INT),
+    "sqrt": BuiltinFunction("number", REAL),
+    "exp": BuiltinFunction("number", REAL),
+    "ln": BuiltinFunction("number", REAL),
+    "log": BuiltinFunction("number base", REAL),
+    "pow": BuiltinFunction("base exponent", REAL),
+    "min": BuiltinFunction("left right", SAME),
+    "max": BuiltinFunction("left right", SAME),
+    "div": BuiltinFunction("dividend divisor", INT),
+    "mod": BuiltinFunction("dividend divisor", INT),
+    "fmod": BuiltinFunction("dividend divisor", REAL),
+    "hypot": BuiltinFunction("left right", REAL),
+    "gamma": BuiltinFunction("number", REAL),
+    "lngamma": BuiltinFunction("number", REAL),
+    **{name: BuiltinFunction("number", REAL) for name in _ANGLES},
 }
 
 MATRICES = frozenset({"inverse", "pinverse", "cholesky"})

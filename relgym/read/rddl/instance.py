@@ -20,7 +20,7 @@ from relgym.read.rddl.empty import without_items
 from relgym.read.rddl.order import check_formula
 from relgym.read.rddl.syntax import Node, span_of
 from relgym.read.rddl.types import Typing
-from relgym.read.rddl.value import Names, ValueReader
+from relgym.read.rddl.value import ExpressionNames, ValueReader
 from relgym.read.rddl.words import MOST_LISTED, a, counted, signature
 from relgym.read.reporting import doubt, in_doubt, report, reported, warn
 
@@ -40,10 +40,10 @@ def instance_of(block: Block, others: Sequence[Block], domain: RDDLDomain) -> In
 
     Raises `ModelError` with the place of the first thing that is wrong.
     """
-    return _Reader(block, others, domain).instance()
+    return _InstanceReader(block, others, domain).instance()
 
 
-class _Reader:
+class _InstanceReader:
     def __init__(self, block: Block, others: Sequence[Block], domain: RDDLDomain) -> None:
         self._source, self._node = block
         self._domain = domain
@@ -216,7 +216,7 @@ class _Reader:
 
     def _values(self) -> ValueReader:
         enumerated = {value.name for item in self._domain.types for value in item.values or ()}
-        names = Names(self._domain.declared, enumerated, {item.name for item in self._domain.types})
+        names = ExpressionNames(self._domain.declared, enumerated, {item.name for item in self._domain.types})
         return ValueReader(self._source, names)
 
     def _check_defaults(self, known: _Known) -> None:

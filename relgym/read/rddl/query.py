@@ -23,7 +23,7 @@ from relgym.model.terms import Variable
 from relgym.read.rddl.order import check_formula
 from relgym.read.rddl.syntax import Node, span_of, value_syntax
 from relgym.read.rddl.types import Typing
-from relgym.read.rddl.value import Names, ValueReader
+from relgym.read.rddl.value import ExpressionNames, ValueReader
 
 
 def read_value(text: str, instance: Instance) -> tuple[Value, tuple[Variable, ...]]:
@@ -42,7 +42,7 @@ def read_value(text: str, instance: Instance) -> tuple[Value, tuple[Variable, ..
         if known is None or not known.types[0]:
             free[str(token)] = Variable(str(token), (of,), span_of(source, token))
     enumerated = {value.name for item in domain.types for value in item.values or ()}
-    value = ValueReader(source, Names(domain.declared, enumerated, types)).read(node, free)
+    value = ValueReader(source, ExpressionNames(domain.declared, enumerated, types)).read(node, free)
     for variable in free.values():
         if not variable.types[0]:
             raise ModelError(

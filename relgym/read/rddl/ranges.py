@@ -1,6 +1,6 @@
 """Ranges of RDDL values: compatibility, and names in messages.
 
->>> ranges = Ranges({}, {"colour": ItemType("colour", (Object("@red"), Object("@green")))})
+>>> ranges = DeclaredRanges({}, {"colour": ItemType("colour", (Object("@red"), Object("@green")))})
 >>> ranges.of_item(Object("@red")), ranges.fits("bool", "real"), ranges.words("colour")
 ('colour', True, "a value of the type 'colour'")
 """
@@ -24,7 +24,7 @@ NUMBER = "a number"
 _WORDS = {BOOL: "a truth value", INT: "a whole number", REAL: "a real number", ANY: "an object"}
 
 
-class Ranges:
+class DeclaredRanges:
     """The ranges of these fluents and types; `objects` are those of an instance, by their types."""
 
     def __init__(

@@ -37,7 +37,7 @@ from relgym.model.rddl.expressions import (
 )
 from relgym.model.terms import Object, Variable
 from relgym.read.rddl.functions import DISTRIBUTIONS, DRAWN, FUNCTIONS, SAME, WHOLE
-from relgym.read.rddl.ranges import ANY, NUMBER, Ranges
+from relgym.read.rddl.ranges import ANY, NUMBER, DeclaredRanges
 from relgym.read.rddl.vectors import axes_of, check_vector
 from relgym.read.reporting import report
 
@@ -59,7 +59,7 @@ class Typing:
     ) -> None:
         self._fluents = fluents
         self._types = types
-        self._ranges = Ranges(fluents, types, objects)
+        self._ranges = DeclaredRanges(fluents, types, objects)
 
     def check(self, value: Value, wanted: str, what: str) -> None:
         """Raises `ModelError` if a value cannot stand where `wanted` is the range; `what` names the place."""

@@ -43,7 +43,7 @@ Scope = Mapping[str, Variable]
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class ExpressionNames:
     """The names that expressions of a domain may use: its fluents, its enumerated values (with `@`) and its types.
 
     `objects` is True if there are types of objects, whose items the instance names.
@@ -58,7 +58,7 @@ class Names:
 class ValueReader:
     """Reads the values of one file; raises `ModelError` for names that mean nothing."""
 
-    def __init__(self, source: Source, names: Names) -> None:
+    def __init__(self, source: Source, names: ExpressionNames) -> None:
         self._source = source
         self._names = names
 

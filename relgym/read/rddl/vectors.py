@@ -13,13 +13,13 @@ from relgym.model.rddl.domain import Declaration
 from relgym.model.rddl.expressions import NUMBERS, REAL, DrawVector, Item, Slot
 from relgym.model.terms import Object, Variable
 from relgym.read.rddl.functions import AXES, VECTORS, WHOLE
-from relgym.read.rddl.ranges import Ranges
+from relgym.read.rddl.ranges import DeclaredRanges
 from relgym.read.rddl.words import counted, signature
 
 _AXES = ("", "(_)", "(_, _)")
 
 
-def check_vector(value: DrawVector, fluents: Mapping[str, Declaration], ranges: Ranges) -> None:
+def check_vector(value: DrawVector, fluents: Mapping[str, Declaration], ranges: DeclaredRanges) -> None:
     """The index is of the type that all axes are of; what stands for no axis is a number."""
     name, names = value.distribution, VECTORS[value.distribution].split()
     if len(value.arguments) != len(names):
@@ -61,7 +61,7 @@ def check_vector(value: DrawVector, fluents: Mapping[str, Declaration], ranges: 
             )
 
 
-def axes_of(slot: Slot, fluents: Mapping[str, Declaration], ranges: Ranges) -> list[str]:
+def axes_of(slot: Slot, fluents: Mapping[str, Declaration], ranges: DeclaredRanges) -> list[str]:
     """The types of the axes of a fluent that is handed over as an array."""
     declared = fluents[slot.fluent]
     ranges.check_count(declared, len(slot.arguments), slot.span)
@@ -76,7 +76,7 @@ def axes_of(slot: Slot, fluents: Mapping[str, Declaration], ranges: Ranges) -> l
     return axes
 
 
-def _type_of(item: Variable | Object | Item, ranges: Ranges) -> str:
+def _type_of(item: Variable | Object | Item, ranges: DeclaredRanges) -> str:
     match item:
         case Variable(_, types):
             return types[0]

@@ -19,7 +19,7 @@ from relgym.reasoning.rddl.dynamics import Action, Dynamics
 from relgym.runtime.draw_checks import whole
 from relgym.runtime.draws import QUANTILES, bernoulli, discrete, unnormalised
 from relgym.runtime.scope import scope_of
-from relgym.translate.python_equations.program import EquationsWriter
+from relgym.translate.python_equations.program import PythonEquationsWriter
 
 Spread = Sequence[float]
 """The probabilities of a draw's results 0, 1, 2 ..."""
@@ -42,7 +42,7 @@ class Branching:
             "discrete_": self._discrete,
             "unnormalised_": self._unnormalised,
         }
-        writer = EquationsWriter(simulator.program, scope)
+        writer = PythonEquationsWriter(simulator.program, scope)
         text = self._budget.keeping(writer.question)("ways", simulator.stepped)
         exec(compile(text, "<relgym ways>", "exec"), scope)
         step: Callable[[Sequence[Values], Sequence[Values], Sequence[int]], list[Values]] = scope["ways"]

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
-from relgym.render.drawing import Glyph, Item, Rect, Shape, label
-from relgym.render.facts import Facts, View
+from relgym.render.drawing import DrawnItem, Glyph, Rect, Shape, label
+from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
 from relgym.render.glyphs import GLYPHS
 from relgym.render.looks import Shown, colour_of
@@ -37,7 +37,7 @@ class GridFrame:
 
     whole = True
 
-    def __init__(self, task: Task, scene: Grid, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
+    def __init__(self, task: Task, scene: Grid, facts: TaskFacts, looks: Mapping[str, Shown], least: float) -> None:
         self._scene = scene
         self._looks = looks
         self._things = {mark: _names_things(task, mark) for mark in scene.marks}
@@ -52,16 +52,16 @@ class GridFrame:
             wide, high = (right - left + 1) * CELL, (last - first + 1) * CELL
             start = MARGIN + (self.width - wide) / 2
             frame = Rect(start - EDGE, top, wide + 2 * EDGE, high + 2 * EDGE, WALL, None, 8)
-            items.append(Item("", "", (frame,)))
+            items.append(DrawnItem("", "", (frame,)))
             for cell, (row, column) in part.items():
                 x, y = start + (column - left) * CELL, top + EDGE + (row - first) * CELL
                 self._middle[cell] = x + CELL / 2, y + CELL / 2
-                items.append(Item(cell, looks[cell].title, (Rect(x, y, CELL, CELL, CARD, BORDER),)))
+                items.append(DrawnItem(cell, looks[cell].title, (Rect(x, y, CELL, CELL, CARD, BORDER),)))
             top += high + 2 * EDGE + BETWEEN
         self.height = max(0.0, top - BETWEEN - MARGIN)
         self.backdrop = (*items, *self._walls(facts, parts))
 
-    def _walls(self, facts: Facts, parts: list[dict[str, tuple[int, int]]]) -> Iterator[Item]:
+    def _walls(self, facts: TaskFacts, parts: list[dict[str, tuple[int, int]]]) -> Iterator[DrawnItem]:
         """A line between cells beside each other where no step leads from one to the other."""
         steps = {frozenset(row[:2]) for row in facts.start.rows(self._scene.step)}
         shapes: list[Shape] = []
@@ -75,9 +75,9 @@ class GridFrame:
                 if below is not None and frozenset((cell, below)) not in steps:
                     shapes.append(Rect(x - CELL / 2, y + CELL / 2 - 2, CELL, 4, WALL))
         if shapes:
-            yield Item("", "", tuple(shapes))
+            yield DrawnItem("", "", tuple(shapes))
 
-    def items(self, view: View) -> Iterator[Item]:
+    def items(self, view: StateView) -> Iterator[DrawnItem]:
         """Yield the items on the cells, those on the floor first."""
         cells: dict[str, list[_Thing]] = {}
         drawn: dict[str, list[CellMark]] = {}
@@ -106,11 +106,11 @@ class GridFrame:
             if cell in self._middle:
                 yield from self._cell(*self._middle[cell], things)
 
-    def _cell(self, x: float, y: float, things: list[_Thing]) -> Iterator[Item]:
+    def _cell(self, x: float, y: float, things: list[_Thing]) -> Iterator[DrawnItem]:
         floors = [thing for thing in reversed(things) if GLYPHS[thing.glyph].floor]
         for thing in floors:
             size = CELL - 1 if thing.glyph in ("tile", "water") else CELL * 0.8
-            yield Item(thing.object, thing.title, (Glyph(thing.glyph, x, y, size, thing.colour),))
+            yield DrawnItem(thing.object, thing.title, (Glyph(thing.glyph, x, y, size, thing.colour),))
         others = [thing for thing in things if not GLYPHS[thing.glyph].floor]
         across, part = SHARES.get(len(others), (3, 0.32))
         rows = -(-len(others) // across)
@@ -119,7 +119,7 @@ class GridFrame:
             down = (number // across + 0.5) / rows - 0.5
             yield self._one(thing, round(x + right * CELL * 0.92, 1), round(y + down * CELL * 0.88, 1), part * CELL)
 
-    def _one(self, thing: _Thing, x: float, y: float, size: float) -> Item:
+    def _one(self, thing: _Thing, x: float, y: float, size: float) -> DrawnItem:
         if thing.glyph == "block":
             half = size * 0.58
             shapes: tuple[Shape, ...] = (
@@ -139,7 +139,7 @@ class GridFrame:
             shapes = Glyph(thing.glyph, x, round(y - 4, 1), round(size * 0.86, 1), thing.colour), name
         else:
             shapes = (Glyph(thing.glyph, x, y, round(size, 1), thing.colour),)
-        return Item(thing.object, thing.title, shapes)
+        return DrawnItem(thing.object, thing.title, shapes)
 
 
 def _names_things(task: Task, mark: CellMark) -> bool:

@@ -12,8 +12,8 @@ from textwrap import wrap
 from relgym.model.pddl.domain import Function, Predicate
 from relgym.model.pddl.problem import Task
 from relgym.render.digest import digest_item
-from relgym.render.drawing import Item, Line, Rect, Shape, Text, fitted, label, text_width
-from relgym.render.facts import Facts, View
+from relgym.render.drawing import DrawnItem, Line, Rect, Shape, TextShape, fitted, label, text_width
+from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
 from relgym.render.layouts.places import clipped
 from relgym.render.layouts.spread import spread
@@ -46,7 +46,7 @@ Box = tuple[float, float, float, float]
 class GraphOfObjects:
     """Nodes in the colours of their types; they stand where the start's edges want them, and stay there."""
 
-    def __init__(self, task: Task, facts: Facts, least: float) -> None:
+    def __init__(self, task: Task, facts: TaskFacts, least: float) -> None:
         self._task = task
         self._names = facts.names
         self._kinds = {item.object.name: " ".join(item.types) for item in task.typed}
@@ -91,7 +91,7 @@ class GraphOfObjects:
         self._foot = MARGIN + spread_out.height + 10
         self._told = len(_packed([text_width(f"{name} = 0000,", SAID) for name in self._nullary()], self.width))
         self.height: float = spread_out.height + 10 + FOOT * (len(footers) + self._told)
-        self.backdrop: tuple[Item, ...] = tuple(self._legend(footers))
+        self.backdrop: tuple[DrawnItem, ...] = tuple(self._legend(footers))
 
     def _widest(self, edges: Iterable[tuple[str, str, str, str]]) -> float:
         """Return the width of the widest words between two objects, in pixels."""
@@ -104,7 +104,7 @@ class GraphOfObjects:
         names: list[Predicate | Function] = [*self._task.predicates.values(), *self._task.functions.values()]
         return [item.name for item in names if not item.parameters and item.name not in self._task.derived]
 
-    def _words(self, view: View) -> dict[str, list[str]]:
+    def _words(self, view: StateView) -> dict[str, list[str]]:
         """Map each object to the facts about it alone, those that actions change first."""
         found: dict[str, list[str]] = {}
         for item in sorted(self._alone, key=lambda item: item.name not in self._changed):
@@ -139,7 +139,7 @@ class GraphOfObjects:
         width = max(48.0, text_width(name, NAME), min(widest, 130.0), 96.0 if lines else 0.0) + 2 * PADDING
         return round(width), NAME + 2 * PADDING + lines * (WORDS + 3)
 
-    def _edges(self, view: View) -> Iterator[tuple[str, str, str, str]]:
+    def _edges(self, view: StateView) -> Iterator[tuple[str, str, str, str]]:
         """The ends of an edge, its words, and the predicate or function."""
         for name in self._edges_of:
             if name in self._task.functions:
@@ -151,7 +151,7 @@ class GraphOfObjects:
                     if one != other:
                         yield one, other, " ".join([name, *rest]), name
 
-    def items(self, view: View) -> Iterator[Item]:
+    def items(self, view: StateView) -> Iterator[DrawnItem]:
         """Yield the edges, the nodes above them, the words of edges, and the facts about no object."""
         said: dict[tuple[str, str], list[tuple[str, str]]] = {}
         for one, other, words, name in self._edges(view):
@@ -172,7 +172,7 @@ class GraphOfObjects:
         changing = [(words, name) for words, name in several if name in self._changed]
         return not changing or changing == [(changing[0][1],) * 2]
 
-    def _sayings(self, view: View) -> Item:
+    def _sayings(self, view: StateView) -> DrawnItem:
         """Return the facts about no object, in the number of lines that all possible ones need."""
         words = []
         for name in self._nullary():
@@ -187,16 +187,16 @@ class GraphOfObjects:
             text = " ".join(words[number] for number in numbers)
             text += "..." if line == self._told - 1 and len(packed) > self._told else ""
             shapes.append(label(MARGIN, self._foot + (line + 0.5) * FOOT, text, SAID, TEXT, self.width, "start"))
-        return Item("", "", tuple(shapes[: self._told]))
+        return DrawnItem("", "", tuple(shapes[: self._told]))
 
-    def _lines_of(self, said: Mapping[tuple[str, str], list[tuple[str, str]]]) -> Iterator[Item]:
+    def _lines_of(self, said: Mapping[tuple[str, str], list[tuple[str, str]]]) -> Iterator[DrawnItem]:
         for (one, other), several in said.items():
             start, end = clipped(self._boxes[one], self._boxes[other]), clipped(self._boxes[other], self._boxes[one])
             colour = LINE if self._labelled else self._edge_colours[several[0][1]]
             title = ", ".join(f"{one} {words} {other}" for words, _ in several)
-            yield Item("", title, (Line((start, end), colour, 1.5, 8.0),))
+            yield DrawnItem("", title, (Line((start, end), colour, 1.5, 8.0),))
 
-    def _node(self, name: str, words: list[str]) -> Item:
+    def _node(self, name: str, words: list[str]) -> DrawnItem:
         x, y, width, height = self._boxes[name]
         colour = self._colours[self._kinds[name]]
         shapes: list[Shape] = [
@@ -210,9 +210,9 @@ class GraphOfObjects:
         for number, line in enumerate(lines):
             middle = y + PADDING + NAME + 3 + (number + 0.5) * (WORDS + 3)
             shapes.append(label(round(x + width / 2, 1), round(middle, 1), line, WORDS, TEXT, width - 8))
-        return Item(name, ", ".join([f"{name}: {self._kinds[name]}", *words]), tuple(shapes))
+        return DrawnItem(name, ", ".join([f"{name}: {self._kinds[name]}", *words]), tuple(shapes))
 
-    def _labels(self, said: Mapping[tuple[str, str], list[tuple[str, str]]]) -> Iterator[Item]:
+    def _labels(self, said: Mapping[tuple[str, str], list[tuple[str, str]]]) -> Iterator[DrawnItem]:
         for (one, other), several in said.items():
             words = [text for text, _ in several]
             part = 0.5
@@ -230,7 +230,7 @@ class GraphOfObjects:
             text = fitted(", ".join(words), EDGE, 120)
             width = text_width(text, EDGE)
             back = Rect(round(x - width / 2 - 2, 1), y - 6, round(width + 4, 1), 12, BACKGROUND, None, 3)
-            yield Item("", "", (back, Text(x, y, text, EDGE, TEXT, width)))
+            yield DrawnItem("", "", (back, TextShape(x, y, text, EDGE, TEXT, width)))
 
     def _footers(self, kinds: list[str]) -> Iterator[list[tuple[str, str]]]:
         """Return a legend of colours."""
@@ -241,7 +241,7 @@ class GraphOfObjects:
         if self._left_out:
             yield [(MUTED, "not drawn: " + ", ".join(f"{name} ({count})" for name, count in self._left_out.items()))]
 
-    def _legend(self, footers: list[list[tuple[str, str]]]) -> Iterator[Item]:
+    def _legend(self, footers: list[list[tuple[str, str]]]) -> Iterator[DrawnItem]:
         for number, keys in enumerate(footers):
             x, y = MARGIN, self._foot + (number + self._told + 0.5) * FOOT
             room = MARGIN + self.width
@@ -254,7 +254,7 @@ class GraphOfObjects:
                     x += 15
                 shapes.append(label(x, y, words, 10.5, MUTED, max(20.0, room - x), "start"))
                 x += text_width(words, 10.5) + 16
-                yield Item("", "", tuple(shapes))
+                yield DrawnItem("", "", tuple(shapes))
 
 
 def _key_width(words: str) -> float:
@@ -286,7 +286,7 @@ def _packed(widths: Sequence[float], room: float) -> list[list[int]]:
     return lines
 
 
-def _edges_of(task: Task, start: View, changes: frozenset[str]) -> tuple[list[str], dict[str, int]]:
+def _edges_of(task: Task, start: StateView, changes: frozenset[str]) -> tuple[list[str], dict[str, int]]:
     """The predicates and functions of two objects or more that are edges; how many atoms those have that are none."""
     counts = {}
     for predicate in task.predicates.values():

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
 from relgym.render.chips import NARROWEST, TALL, chips_of, filled, floor_first, room_for
-from relgym.render.drawing import Item, Line, Rect, Text, label, text_width
-from relgym.render.facts import Facts, View
+from relgym.render.drawing import DrawnItem, Line, Rect, TextShape, label, text_width
+from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
 from relgym.render.layouts.spread import spread
 from relgym.render.looks import Shown, colour_of, marked
@@ -42,7 +42,7 @@ class Sign(NamedTuple):
     name: str
     line: tuple[Point, Point]
     box: Rect
-    words: Text
+    words: TextShape
 
 
 class Cards:
@@ -57,16 +57,16 @@ class Cards:
         self._beside = beside
         self.items_of_places = tuple(self._card(place, box) for place, box in boxes.items())
 
-    def _card(self, place: str, box: Box, fill: str = CARD, told: str = "") -> Item:
+    def _card(self, place: str, box: Box, fill: str = CARD, told: str = "") -> DrawnItem:
         x, y, width, height = box
         card = Rect(x, y, width, height, fill, BORDER, 8, 1.2)
         if self._beside:
             name = label(x + 10, y + height / 2, place, TITLE, TEXT, _head(self._boxes) - 14, "start")
         else:
             name = label(x + width / 2, y + HEAD / 2 + 1, place, TITLE, TEXT, width - 10)
-        return Item(place, self._looks[place].title + told, (card, name))
+        return DrawnItem(place, self._looks[place].title + told, (card, name))
 
-    def items(self, view: View) -> Iterator[Item]:
+    def items(self, view: StateView) -> Iterator[DrawnItem]:
         things = contents(view, self._scene.inside)
         marks = marked(self._scene.marks, view)
         head = _head(self._boxes) if self._beside else 0.0
@@ -93,7 +93,7 @@ def _head(places: Iterable[str]) -> float:
 
 
 def _room(
-    scene: Places | Graph, places: Sequence[str], facts: Facts, looks: Mapping[str, Shown], spare: int
+    scene: Places | Graph, places: Sequence[str], facts: TaskFacts, looks: Mapping[str, Shown], spare: int
 ) -> tuple[float, float]:
     """Return the room for a card's content: for the fullest one at the start, or for a share of moving things."""
     things = contents(facts.start, scene.inside)
@@ -112,7 +112,7 @@ class PlacesFrame:
 
     whole = True
 
-    def __init__(self, task: Task, scene: Places, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
+    def __init__(self, task: Task, scene: Places, facts: TaskFacts, looks: Mapping[str, Shown], least: float) -> None:
         places = ordered(members(task, scene.place), facts.start, scene.above)
         wide, tall = _room(scene, places, facts, looks, 2)
         if scene.above is not None:
@@ -148,7 +148,7 @@ class GraphFrame:
 
     whole = True
 
-    def __init__(self, task: Task, scene: Graph, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
+    def __init__(self, task: Task, scene: Graph, facts: TaskFacts, looks: Mapping[str, Shown], least: float) -> None:
         places = members(task, scene.place)
         number = {place: at for at, place in enumerate(places)}
         pairs = list(dict.fromkeys(_pairs(facts.start, scene.links, number)))
@@ -180,32 +180,32 @@ class GraphFrame:
         self._looks = looks
         self._signs: tuple[dict[str, tuple[str, str]], list[Sign]] | None = None
 
-    def items(self, view: View) -> Iterator[Item]:
+    def items(self, view: StateView) -> Iterator[DrawnItem]:
         """Yield the links that change, those that have names, and the content of the places."""
         if self._moving:
             yield from _lines(list(dict.fromkeys(_pairs(view, self._moving, self._number))), self._boxes)
         yield from self._named(view)
         yield from self._cards.items(view)
 
-    def _named(self, view: View) -> list[Item]:
+    def _named(self, view: StateView) -> list[DrawnItem]:
         marks = marked(self._scene.marks, view)
         names = _names(view, self._scene.named, self._number)
         if self._signs is None or self._signs[0] != names:
             self._signs = names, _signs(names, self._boxes)
-        found: list[Item] = []
+        found: list[DrawnItem] = []
         for name, line, box, words in self._signs[1]:
             own = marks.get(name, ())
             title = self._looks[name].title + "".join(f", {mark.text}" for mark in own)
             colour = next((colour_of(mark) for mark in own if mark.glyph is None and mark.colour), None)
             if colour is None:
-                found.append(Item(name, title, (box, words)))
+                found.append(DrawnItem(name, title, (box, words)))
             else:
                 box = box._replace(fill=mixed(colour, CARD, PALE), border=colour)
-                found.append(Item(name, title, (Line(line, colour, STRONG), box, words)))
+                found.append(DrawnItem(name, title, (Line(line, colour, STRONG), box, words)))
         return found
 
 
-def _pairs(view: View, links: Iterable[str], known: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+def _pairs(view: StateView, links: Iterable[str], known: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     for predicate in links:
         for row in view.rows(predicate):
             # Further arguments of a link, such as the kind of a road, stand before or after the two places.
@@ -214,7 +214,7 @@ def _pairs(view: View, links: Iterable[str], known: Mapping[str, int]) -> Iterat
                     yield one, other
 
 
-def _names(view: View, named: Iterable[str], known: Mapping[str, int]) -> dict[str, tuple[str, str]]:
+def _names(view: StateView, named: Iterable[str], known: Mapping[str, int]) -> dict[str, tuple[str, str]]:
     """The things that are links, each with the places that it links."""
     found: dict[str, tuple[str, str]] = {}
     for predicate in named:
@@ -265,14 +265,14 @@ def _overlap(one: Rect, other: Rect) -> bool:
     )
 
 
-def _lines(pairs: Sequence[tuple[str, str]], boxes: Mapping[str, Box]) -> Iterator[Item]:
+def _lines(pairs: Sequence[tuple[str, str]], boxes: Mapping[str, Box]) -> Iterator[DrawnItem]:
     both = set(pairs)
     for one, other in pairs:
         back = (other, one) in both
         if back and one > other:
             continue
         start, end = clipped(boxes[one], boxes[other]), clipped(boxes[other], boxes[one])
-        yield Item("", "", (Line((start, end), LINE, 1.6, 0.0 if back else ARROW),))
+        yield DrawnItem("", "", (Line((start, end), LINE, 1.6, 0.0 if back else ARROW),))
 
 
 def clipped(box: Box, other: Box) -> tuple[float, float]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from relgym.model.pddl.problem import Task
-from relgym.render.drawing import Glyph, Item, Rect, Shape, label, text_width
-from relgym.render.facts import Facts, View
+from relgym.render.drawing import DrawnItem, Glyph, Rect, Shape, label, text_width
+from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
 from relgym.render.looks import Shown, colour_of, marked
 from relgym.render.palette import FILL, LINE, MUTED, mixed, on
@@ -25,7 +25,7 @@ class StacksFrame:
 
     whole = True
 
-    def __init__(self, task: Task, scene: Stacks, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
+    def __init__(self, task: Task, scene: Stacks, facts: TaskFacts, looks: Mapping[str, Shown], least: float) -> None:
         self._scene = scene
         self._looks = looks
         named = [name for name in (scene.on, scene.base, scene.hand) if name is not None]
@@ -40,9 +40,9 @@ class StacksFrame:
         self.height = levels * (HIGH + 1) + TABLE + 6
         self._ground = MARGIN + self.height - TABLE
         table = Rect(MARGIN, self._ground, self.width, TABLE, WOOD, None, 4)
-        self.backdrop: tuple[Item, ...] = (Item("", "the table", (table,)),)
+        self.backdrop: tuple[DrawnItem, ...] = (DrawnItem("", "the table", (table,)),)
 
-    def items(self, view: View) -> Iterator[Item]:
+    def items(self, view: StateView) -> Iterator[DrawnItem]:
         """Yield the towers, from bottom to top, and the held things."""
         rows = view.rows(self._scene.on)
         marks = marked(self._scene.marks, view)
@@ -53,10 +53,10 @@ class StacksFrame:
             for (name,) in view.rows(self._scene.hand):
                 middle = MARGIN + HIGH / 2 + 8
                 hand = Glyph("hand", self._x[name], middle - HIGH / 2 - 1, 36, FILL["black"])
-                yield Item("", f"the hand holds {name}", (hand,))
+                yield DrawnItem("", f"the hand holds {name}", (hand,))
                 yield self._box(name, self._x[name], middle + 5, marks)
 
-    def _box(self, name: str, x: float, y: float, marks: Mapping[str, list[Mark]]) -> Item:
+    def _box(self, name: str, x: float, y: float, marks: Mapping[str, list[Mark]]) -> DrawnItem:
         _, colour, title = self._looks[name]
         shapes: list[Shape] = [
             Rect(
@@ -75,7 +75,7 @@ class StacksFrame:
             if mark.glyph:
                 at = x + self._block / 2 - 8 - 14 * number
                 shapes.append(Glyph(mark.glyph, round(at, 1), round(y - HIGH / 2 + 7, 1), 15, colour_of(mark)))
-        return Item(name, title, tuple(shapes))
+        return DrawnItem(name, title, tuple(shapes))
 
 
 DISC = 24.0
@@ -87,7 +87,7 @@ class PegsFrame:
 
     whole = True
 
-    def __init__(self, task: Task, scene: Pegs, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
+    def __init__(self, task: Task, scene: Pegs, facts: TaskFacts, looks: Mapping[str, Shown], least: float) -> None:
         self._scene = scene
         self._looks = looks
         self._size: dict[str, int] = {}
@@ -108,24 +108,24 @@ class PegsFrame:
         self.height = tall + TABLE + 22
         self._ground = MARGIN + tall
         board = Rect(MARGIN, self._ground, self.width, TABLE, WOOD, None, 4)
-        shapes = [Item("", "the board", (board,))]
+        shapes = [DrawnItem("", "the board", (board,))]
         for peg, x in self._x.items():
             pole = Rect(round(x - THICK / 2, 1), MARGIN + 4, THICK, tall, LINE, None, THICK / 2)
             name = label(round(x, 1), self._ground + TABLE + 12, peg, 11, MUTED, step - 8)
-            shapes.append(Item(peg, looks[peg].title, (pole, name)))
-        self.backdrop: tuple[Item, ...] = tuple(shapes)
+            shapes.append(DrawnItem(peg, looks[peg].title, (pole, name)))
+        self.backdrop: tuple[DrawnItem, ...] = tuple(shapes)
 
     def _wide(self, disc: str) -> float:
         return 40.0 + 18.0 * self._size.get(disc, 0)
 
-    def items(self, view: View) -> Iterator[Item]:
+    def items(self, view: StateView) -> Iterator[DrawnItem]:
         """The discs, from below."""
         rows = view.rows(self._scene.on)
         for peg in self._pegs:
             for level, disc in enumerate(pile(peg, rows)[1:]):
                 _, colour, title = self._looks[disc]
                 x, y, width = self._x[peg], self._ground - (level + 0.5) * DISC, self._wide(disc)
-                yield Item(
+                yield DrawnItem(
                     disc,
                     title,
                     (

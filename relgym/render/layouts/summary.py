@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from relgym.model.pddl.problem import Task
-from relgym.render.drawing import Item, Rect, Shape, label, text_width
-from relgym.render.facts import Facts, View
+from relgym.render.drawing import DrawnItem, Rect, Shape, label, text_width
+from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
 from relgym.render.palette import CARD, EACH, FILL, TEXT
 
@@ -18,7 +18,7 @@ class Summary:
 
     whole = False
 
-    def __init__(self, task: Task, facts: Facts) -> None:
+    def __init__(self, task: Task, facts: TaskFacts) -> None:
         self._task = task
         predicates = [name for name in task.predicates if name not in task.derived]
         kinds: dict[str, int] = {}
@@ -40,7 +40,7 @@ class Summary:
         ]
         for number, (kind, count) in enumerate(kinds.items()):
             shapes += self._row(MARGIN, number, kind, count, max(kinds.values()), FILL[EACH[number % len(EACH)]])
-        self.backdrop: tuple[Item, ...] = (Item("", "", tuple(shapes)),)
+        self.backdrop: tuple[DrawnItem, ...] = (DrawnItem("", "", tuple(shapes)),)
 
     def _row(self, x: float, number: int, words: str, count: int, most: int, colour: str) -> list[Shape]:
         y = MARGIN + HEADING + (number + 0.5) * ROW
@@ -53,7 +53,7 @@ class Summary:
             shapes.append(Rect(x + self._head, y - 6, bar, 12, colour, None, 3))
         return [*shapes, label(x + self._head + BAR + 8, y, str(count), 11, TEXT, 40, "start")]
 
-    def items(self, view: View) -> Iterator[Item]:
+    def items(self, view: StateView) -> Iterator[DrawnItem]:
         """The numbers of a state."""
         shapes: list[Shape] = []
         for number, name in enumerate(self._names):
@@ -64,4 +64,4 @@ class Summary:
             text = values.get((), f"{len(values)} values")
             shapes.append(label(self._left, y, name, 11, TEXT, self._head - 8, "start"))
             shapes.append(label(self._left + self._head, y, f"= {text}", 11, TEXT, BAR, "start"))
-        yield Item("", "", tuple(shapes))
+        yield DrawnItem("", "", tuple(shapes))

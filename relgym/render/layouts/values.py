@@ -13,7 +13,7 @@ from relgym.model.rddl.equations import Equations, Function, Number, Values, cel
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.render import drawing
 from relgym.render.digest import digest_item, is_cut
-from relgym.render.drawing import Drawing, Item, Rect, Shape, Text, fitted, text_width
+from relgym.render.drawing import Drawing, DrawnItem, Rect, Shape, TextShape, fitted, text_width
 from relgym.render.frame import LEAST, MARGIN
 from relgym.render.palette import BACKGROUND, BORDER, CARD, EACH, FILL, MUTED, TEXT, mixed, on
 
@@ -54,7 +54,7 @@ class ValuesFrame:
         self._sums: list[tuple[int, float, float]] = []
         # The functions whose values are not all drawn.
         self._cut: list[int] = []
-        self._fixed: list[Item] = []
+        self._fixed: list[DrawnItem] = []
         self._x = self._y = MARGIN
         self._tall = self._right = 0.0
         states = program.states
@@ -71,7 +71,7 @@ class ValuesFrame:
                     self._sum(number)
         width = max(LEAST, self._right - MARGIN) + 2 * MARGIN
         height = self._y + self._tall + MARGIN
-        ground = Item("", "", (Rect(0, 0, round(width), round(height), BACKGROUND),))
+        ground = DrawnItem("", "", (Rect(0, 0, round(width), round(height), BACKGROUND),))
         self._blank = Drawing(round(width), round(height), (ground, *self._fixed), ())
 
     @property
@@ -90,7 +90,7 @@ class ValuesFrame:
         return place
 
     def _words(self, x: float, y: float, words: str, room: float, size: float = SIZE, colour: str = TEXT) -> None:
-        self._fixed.append(Item("", "", (drawing.label(x, y, words, size, colour, room, "start"),)))
+        self._fixed.append(DrawnItem("", "", (drawing.label(x, y, words, size, colour, room, "start"),)))
 
     def _table(self, parameters: tuple[str, ...], functions: Sequence[int]) -> None:
         """A row for each object, a column for each fluent; of fluents without parameters, a row for each."""
@@ -170,8 +170,8 @@ class ValuesFrame:
         self._words(x, y + HEADING / 2, function.name, width, HEADING)
         for column, item in enumerate(columns):
             words = fitted(label(item), 9, cell - 2)
-            text = Text(x + head + (column + 0.5) * cell, y + TITLE + 12, words, 9, MUTED, text_width(words, 9))
-            self._fixed.append(Item("", label(item), (text,)))
+            text = TextShape(x + head + (column + 0.5) * cell, y + TITLE + 12, words, 9, MUTED, text_width(words, 9))
+            self._fixed.append(DrawnItem("", label(item), (text,)))
         for row, item in enumerate(rows):
             top = y + 2 * TITLE + row * 26 - 4
             self._words(x, top + 13, label(item), head - 6, SIZE, MUTED)
@@ -206,30 +206,30 @@ class ValuesFrame:
             items.append(self._shown(cell, self._program.states[cell.function], value))
         for number, x, y in self._sums:
             words = self._told(self._program.states[number], values[number])
-            items.append(Item("", "", (drawing.label(x, y, words, SIZE, TEXT, 2 * WIDE, "start"),)))
+            items.append(DrawnItem("", "", (drawing.label(x, y, words, SIZE, TEXT, 2 * WIDE, "start"),)))
         hidden = range(len(values)) if any(map(is_cut, items)) else self._cut
         if hidden:
             # As floats, since engines may give truth values as numbers.
             items.append(digest_item(float(value) for number in hidden for value in _listed(values[number])))
         return self._blank._replace(items=tuple(items))
 
-    def _shown(self, cell: _Cell, function: Function, value: Number) -> Item:
+    def _shown(self, cell: _Cell, function: Function, value: Number) -> DrawnItem:
         _, _, name, x, y, width, height, told = cell
         if function.range == BOOL:
             fill = FILL["sky"] if value else CARD
             shapes: list[Shape] = [Rect(x, y, width, height, fill, BORDER, 4)]
             if told:
                 shapes.append(drawing.label(x + width / 2, y + height / 2, told, 9, on(fill), width - 4))
-            return Item(name, f"{name} is {'true' if value else 'false'}", tuple(shapes))
+            return DrawnItem(name, f"{name} is {'true' if value else 'false'}", tuple(shapes))
         if function.range in (INT, REAL):
             words = f"{value:.4g}" if function.range == REAL else str(value)
-            return Item(name, f"{name} = {value}", tuple(_bar(x, y, width, height, float(value), words)))
+            return DrawnItem(name, f"{name} = {value}", tuple(_bar(x, y, width, height, float(value), words)))
         item = int(value)
         fill = mixed(FILL[EACH[item % len(EACH)]], CARD, 0.35)
         words = str(self._program.shown(function, value))
         box = Rect(x, y, width, height, fill, BORDER, 4)
         text = drawing.label(x + width / 2, y + height / 2, words, SIZE, on(fill), width - 4)
-        return Item(name, f"{name} = {words}", (box, text))
+        return DrawnItem(name, f"{name} = {words}", (box, text))
 
     def _told(self, function: Function, values: Values) -> str:
         assert isinstance(values, list)

@@ -1,7 +1,8 @@
 """A net as text for Graphviz.
 
->>> from relgym.translate.equations.graph import Net, Node, Role
->>> print(net_dot(Net("lamp", (Node("lit", Role.STATE, 0), Node("lit'", Role.NEXT, 1)), (("lit", "lit'"),))))
+>>> from relgym.translate.equations.graph import Net, NetNode, NodeRole
+>>> nodes = NetNode("lit", NodeRole.STATE, 0), NetNode("lit'", NodeRole.NEXT, 1)
+>>> print(net_dot(Net("lamp", nodes, (("lit", "lit'"),))))
 digraph "lamp" {
     rankdir = LR;
     node [style = filled, fontname = "sans-serif"];
@@ -23,10 +24,10 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from relgym.render.nets.looks import LOOKS, Shape
+from relgym.render.nets.looks import LOOKS, NodeShape
 from relgym.translate.equations.graph import Net
 
-_SHAPES = {Shape.ROUND: "ellipse", Shape.BOX: "box", Shape.CUT: "hexagon"}
+_SHAPES = {NodeShape.ROUND: "ellipse", NodeShape.BOX: "box", NodeShape.CUT: "hexagon"}
 
 
 def net_dot(net: Net) -> str:

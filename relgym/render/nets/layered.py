@@ -51,7 +51,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class NetLayout:
     """Nodes by name, pieces of edges, and the size of it all."""
 
     places: Mapping[str, Place]
@@ -73,7 +73,7 @@ Point = str | Bend
 
 def arranged(
     columns: Sequence[Sequence[str]], edges: Iterable[tuple[str, str]], widths: Mapping[str, float]
-) -> Drawing:
+) -> NetLayout:
     """A drawing of nodes in columns; every edge leads to a column further right."""
     level = {name: number for number, column in enumerate(columns) for name in column}
     pieces = [piece for source, target in edges for piece in _pieces(source, target, level)]
@@ -100,7 +100,7 @@ def arranged(
         head = isinstance(end, str)
         lines.append(Curve(left, round(heights[start], 1), right, round(heights[end], 1), head))
     bottom = max((place.y for place in places.values()), default=0) + NODE_HEIGHT / 2
-    return Drawing(places, tuple(lines), lefts[-1] + wide[-1] if lefts else 0.0, bottom)
+    return NetLayout(places, tuple(lines), lefts[-1] + wide[-1] if lefts else 0.0, bottom)
 
 
 def _pieces(source: str, target: str, level: Mapping[str, int]) -> Iterable[tuple[Point, Point]]:

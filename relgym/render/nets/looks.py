@@ -2,8 +2,8 @@
 
 The hues are those of Okabe and Ito, Color universal design, 2008; some are lighter or darker, for text on them.
 
->>> LOOKS[Role.ACTION].shape
-<Shape.BOX: 'box'>
+>>> LOOKS[NodeRole.ACTION].shape
+<NodeShape.BOX: 'box'>
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from relgym.translate.equations.graph import Role
+from relgym.translate.equations.graph import NodeRole
 
 DARK, LIGHT = "#1a1a1a", "#ffffff"
 
 
-class Shape(Enum):
+class NodeShape(Enum):
     """Shapes as in influence diagrams: chance nodes are round, decisions are boxes, utilities have corners."""
 
     ROUND = "round"
@@ -25,18 +25,18 @@ class Shape(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class NodeLook:
     fill: str
     text: str
-    shape: Shape = Shape.ROUND
+    shape: NodeShape = NodeShape.ROUND
 
 
 LOOKS = {
-    Role.STATE: Look("#b3d9f2", DARK),
-    Role.ACTION: Look("#e69f00", DARK, Shape.BOX),
-    Role.INTERMEDIATE: Look("#f5ec8b", DARK),
-    Role.DERIVED: Look("#dba6c6", DARK),
-    Role.NEXT: Look("#0b5c91", LIGHT),
-    Role.OBSERVED: Look("#5cc4a3", DARK),
-    Role.REWARD: Look("#e8793a", DARK, Shape.CUT),
+    NodeRole.STATE: NodeLook("#b3d9f2", DARK),
+    NodeRole.ACTION: NodeLook("#e69f00", DARK, NodeShape.BOX),
+    NodeRole.INTERMEDIATE: NodeLook("#f5ec8b", DARK),
+    NodeRole.DERIVED: NodeLook("#dba6c6", DARK),
+    NodeRole.NEXT: NodeLook("#0b5c91", LIGHT),
+    NodeRole.OBSERVED: NodeLook("#5cc4a3", DARK),
+    NodeRole.REWARD: NodeLook("#e8793a", DARK, NodeShape.CUT),
 }

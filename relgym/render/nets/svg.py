@@ -1,7 +1,8 @@
 """A net as an SVG picture: a column for each level, a legend below.
 
->>> from relgym.translate.equations.graph import Net, Node, Role
->>> picture = net_svg(Net("lamp", (Node("lit", Role.STATE, 0), Node("lit'", Role.NEXT, 1)), (("lit", "lit'"),)))
+>>> from relgym.translate.equations.graph import Net, NetNode, NodeRole
+>>> nodes = NetNode("lit", NodeRole.STATE, 0), NetNode("lit'", NodeRole.NEXT, 1)
+>>> picture = net_svg(Net("lamp", nodes, (("lit", "lit'"),)))
 >>> 'id="lit.next"' in picture
 True
 """
@@ -13,9 +14,9 @@ from html import escape
 from itertools import groupby
 from typing import assert_never
 
-from relgym.render.nets.layered import NODE_HEIGHT, Drawing, Place, arranged
-from relgym.render.nets.looks import DARK, LOOKS, Look, Shape
-from relgym.translate.equations.graph import Net, Role
+from relgym.render.nets.layered import NODE_HEIGHT, NetLayout, Place, arranged
+from relgym.render.nets.looks import DARK, LOOKS, NodeLook, NodeShape
+from relgym.translate.equations.graph import Net, NodeRole
 
 MARGIN = 24.0
 TITLE_HEIGHT = 36.0
@@ -39,7 +40,7 @@ def net_svg(net: Net) -> str:
     columns = [[node.name for node in nodes] for _, nodes in groupby(net.nodes, key=lambda node: node.level)]
     widths = {node.name: _width(node.name) for node in net.nodes}
     drawing = arranged(columns, net.edges, widths)
-    legend = [role for role in Role if any(node.role is role for node in net.nodes)]
+    legend = [role for role in NodeRole if any(node.role is role for node in net.nodes)]
     inside = max(drawing.width, sum(_legend_width(role) for role in legend), _width(_title(net)))
     width = inside + 2 * MARGIN
     height = drawing.height + 2 * MARGIN + TITLE_HEIGHT + LEGEND_GAP + LEGEND_HEIGHT
@@ -72,7 +73,7 @@ def _width(text: str) -> float:
     return max(NARROWEST, round(len(text) * CHARACTER + 2 * PADDING, 1))
 
 
-def _edges(drawing: Drawing) -> Iterator[str]:
+def _edges(drawing: NetLayout) -> Iterator[str]:
     """Curves that begin and end level, so that the pieces of one edge go over into each other."""
     yield f'<g fill="none" stroke="{_EDGE}" stroke-width="1.2">'
     for curve in drawing.curves:
@@ -83,7 +84,7 @@ def _edges(drawing: Drawing) -> Iterator[str]:
     yield "</g>"
 
 
-def _nodes(net: Net, drawing: Drawing) -> Iterator[str]:
+def _nodes(net: Net, drawing: NetLayout) -> Iterator[str]:
     read: dict[str, list[str]] = {node.name: [] for node in net.nodes}
     for source, target in net.edges:
         read[target].append(source)
@@ -102,15 +103,15 @@ def _nodes(net: Net, drawing: Drawing) -> Iterator[str]:
         yield "</g>"
 
 
-def _outline(look: Look, place: Place, height: float) -> str:
+def _outline(look: NodeLook, place: Place, height: float) -> str:
     width = place.width
     left, top = place.x - width / 2, place.y - height / 2
     paint = f'fill="{look.fill}" stroke="{DARK}"'
     match look.shape:
-        case Shape.ROUND | Shape.BOX:
-            corner = height / 2 if look.shape is Shape.ROUND else 2
+        case NodeShape.ROUND | NodeShape.BOX:
+            corner = height / 2 if look.shape is NodeShape.ROUND else 2
             return f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="{corner:g}" {paint}/>'
-        case Shape.CUT:
+        case NodeShape.CUT:
             right, bottom, cut = left + width, top + height, height / 3
             points = (
                 f"{left:g},{place.y:g} {left + cut:g},{top:g} {right - cut:g},{top:g} "
@@ -121,7 +122,7 @@ def _outline(look: Look, place: Place, height: float) -> str:
             assert_never(look.shape)
 
 
-def _legend(roles: list[Role]) -> Iterator[str]:
+def _legend(roles: list[NodeRole]) -> Iterator[str]:
     x = 0.0
     for role in roles:
         yield _outline(LOOKS[role], Place(x + 14, 0, 28), 16)
@@ -129,5 +130,5 @@ def _legend(roles: list[Role]) -> Iterator[str]:
         x += _legend_width(role)
 
 
-def _legend_width(role: Role) -> float:
+def _legend_width(role: NodeRole) -> float:
     return 35 + len(role.value) * CHARACTER + 24

@@ -35,38 +35,38 @@ from relgym.model.rddl.expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.translate.asp.equations_clauses import FALSE, Goal, Literal, Test
-from relgym.translate.asp.equations_scope import Scope
-from relgym.translate.asp.equations_values import ValueWriter, as_if
+from relgym.translate.asp.equations_clauses import FALSE, AspLiteral, AspTest, Goal
+from relgym.translate.asp.equations_scope import RuleScope
+from relgym.translate.asp.equations_values import AspValueWriter, as_if
 from relgym.tuning.clingo import INLINE_CONDITIONS_LIMIT
 
 _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "~=": "="}
 _COMPARED = {"==": "=", "~=": "!="}
 
 
-class EquationRules(ValueWriter):
+class EquationRules(AspValueWriter):
     """Makes clauses of equations, each after those that it reads; `items` says how items are written."""
 
     def add(self, equation: Equation) -> None:
         """The clauses of an equation."""
         self.builder.begin(equation)
-        scope = self.builder.with_variables(Scope(), equation.variables)
+        scope = self.builder.with_variables(RuleScope(), equation.variables)
         own = tuple(scope.names[variable] for variable in equation.variables)
         head = self.builder.predicate(equation.function)
         match equation.function.range:
             case "bool":
-                self._truth_clauses(Literal(head, own), equation.value, scope)
+                self._truth_clauses(AspLiteral(head, own), equation.value, scope)
             case "real":
-                self._real_clauses(lambda term: Literal(head, (*own, term)), equation.value, scope)
+                self._real_clauses(lambda term: AspLiteral(head, (*own, term)), equation.value, scope)
                 self.builder.ranges.add(equation)
             case _:
-                self._value_clauses(lambda term: Literal(head, (*own, term)), equation.value, scope)
+                self._value_clauses(lambda term: AspLiteral(head, (*own, term)), equation.value, scope)
                 if equation.function.range in NUMBERS:
                     self.builder.ranges.add(equation)
 
     # Clauses
 
-    def _truth_clauses(self, head: Literal, value: Value, scope: Scope) -> None:
+    def _truth_clauses(self, head: AspLiteral, value: Value, scope: RuleScope) -> None:
         """Clauses for a head that holds where a value is true."""
         match value:
             case Operation("|" | "=>" as operator, (left, right)):
@@ -96,7 +96,7 @@ class EquationRules(ValueWriter):
             case _:
                 self.builder.clause(head, scope, self._truth(value, scope, True))
 
-    def _one_by_one(self, head: Literal, variables: Sequence[Variable], body: Value, scope: Scope) -> None:
+    def _one_by_one(self, head: AspLiteral, variables: Sequence[Variable], body: Value, scope: RuleScope) -> None:
         """Clauses for an `exists` whose body may fail: that is looked at for one row only if no other before holds."""
         for row in product(*(self.program.types[variable.types[0]] for variable in variables)):
             named = zip(variables, row, strict=True)
@@ -105,30 +105,30 @@ class EquationRules(ValueWriter):
             found = self.builder.new("found", inner)
             self._truth_clauses(found, body, inner)
             self.builder.clause(head, scope, [found])
-            scope = self.builder.alone(scope.where([Literal(found.predicate, found.terms, positive=False)]))
+            scope = self.builder.alone(scope.where([AspLiteral(found.predicate, found.terms, positive=False)]))
 
     def _number(self, variable: Variable, item: Object) -> int:
         return self.program.types[variable.types[0]].index(item)
 
-    def _where(self, scope: Scope, condition: Value, wanted: bool) -> Scope:
+    def _where(self, scope: RuleScope, condition: Value, wanted: bool) -> RuleScope:
         """The scope in which a condition is as wanted."""
         found = scope.where(self._truth(condition, scope, wanted))
         return self.builder.alone(found) if len(found.conditions) > INLINE_CONDITIONS_LIMIT else found
 
-    def _after(self, scope: Scope, first: Value, wanted: bool, then: Value) -> Scope:
+    def _after(self, scope: RuleScope, first: Value, wanted: bool, then: Value) -> RuleScope:
         """The scope for what is looked at only where another value is as wanted: no matter, if it cannot fail."""
         return self._where(scope, first, wanted) if self.builder.ranges.may_fail(then) else scope
 
     # Truth values
 
-    def _truth(self, value: Value, scope: Scope, wanted: bool) -> list[Goal]:
+    def _truth(self, value: Value, scope: RuleScope, wanted: bool) -> list[Goal]:
         """Goals that hold, where the scope does, if a value is as wanted."""
         match value:
             case Constant(constant):
                 return [] if constant == wanted else [FALSE]
             case Fluent(name, arguments, primed):
                 goals, terms = self._values(arguments, scope)
-                return [*goals, Literal(self.builder.function(name, primed), tuple(terms), wanted)]
+                return [*goals, AspLiteral(self.builder.function(name, primed), tuple(terms), wanted)]
             case Operation("~", (part,)):
                 return self._truth(part, scope, not wanted)
             case Operation("^" | "|" | "=>" as operator, (left, right)) if wanted == (operator == "^"):
@@ -149,21 +149,21 @@ class EquationRules(ValueWriter):
             case _:
                 return self._truth_of_new(value, scope, wanted)
 
-    def _truth_of_new(self, value: Value, scope: Scope, wanted: bool) -> list[Goal]:
+    def _truth_of_new(self, value: Value, scope: RuleScope, wanted: bool) -> list[Goal]:
         """A value that is given a predicate of its own."""
 
-        def make(narrow: Scope) -> Literal:
+        def make(narrow: RuleScope) -> AspLiteral:
             made = self.builder.new(_word(value), narrow)
             self._truth_clauses(made, value, narrow)
             return made
 
         found = self.builder.once("truth", value, scope, make)
-        return [Literal(found.predicate, found.terms, wanted)]
+        return [AspLiteral(found.predicate, found.terms, wanted)]
 
     def _are_truths(self, left: Value, right: Value) -> bool:
         return self.builder.ranges.range_of(left) == BOOL == self.builder.ranges.range_of(right)
 
-    def _comparison(self, value: Operation, scope: Scope, wanted: bool) -> list[Goal]:
+    def _comparison(self, value: Operation, scope: RuleScope, wanted: bool) -> list[Goal]:
         left, right = value.operands
         numbers = self.builder.ranges.range_of(left) in NUMBERS
         if numbers and not (self.builder.ranges.is_native(left) and self.builder.ranges.is_native(right)):
@@ -172,15 +172,15 @@ class EquationRules(ValueWriter):
             if not numbers and isinstance(one, Fluent):
                 goals, (*terms, term) = self._values((*one.arguments, other), scope)
                 equal = wanted == (value.operator == "==")
-                return [*goals, Literal(self.builder.function(one.name, one.primed), (*terms, term), equal)]
+                return [*goals, AspLiteral(self.builder.function(one.name, one.primed), (*terms, term), equal)]
         goals, (first, second) = self._values(value.operands, scope)
         operator = _COMPARED.get(value.operator, value.operator) if wanted else _NEGATED[value.operator]
         if not numbers:
-            return [*goals, Test(f"{first} {operator} {second}")]
+            return [*goals, AspTest(f"{first} {operator} {second}")]
         # As tuples, for the grounder would turn bounds of plain numbers into ranges, and go through all of them; and
         # it would solve an equation for a variable.
         operators = ("<=", ">=") if operator == "=" else (operator,)
-        return [*goals, *(Test(f"({first},) {one} ({second},)") for one in operators)]
+        return [*goals, *(AspTest(f"({first},) {one} ({second},)") for one in operators)]
 
 
 def _not(value: Value) -> Value:

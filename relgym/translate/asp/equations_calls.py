@@ -37,9 +37,9 @@ from relgym.model.rddl.expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.translate.asp.equations_clauses import Clause, Goal, Literal, Predicate, Test
+from relgym.translate.asp.equations_clauses import AspLiteral, AspPredicate, AspTest, Clause, Goal
 from relgym.translate.asp.equations_items import Items
-from relgym.translate.asp.equations_scope import Scope
+from relgym.translate.asp.equations_scope import RuleScope
 from relgym.translate.asp.equations_sums import added
 from relgym.translate.asp.equations_writer import ClauseBuilder
 from relgym.translate.equations.conditions import lazy_product
@@ -48,7 +48,7 @@ from relgym.translate.equations.finiteness import may_be_infinite, may_overflow,
 COMPARED = {"==": "==", "~=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 """Comparisons in Python."""
 
-Head = Callable[[str], Literal]
+Head = Callable[[str], AspLiteral]
 """The head of a clause that gives a value."""
 
 
@@ -93,36 +93,36 @@ class CallWriter(ABC):
         self.calls: list[PythonCall] = []
 
     @abstractmethod
-    def _value(self, value: Value, scope: Scope) -> tuple[list[Goal], str]:
+    def _value(self, value: Value, scope: RuleScope) -> tuple[list[Goal], str]:
         """A term for a number or an item, and the goals that bind it."""
 
     @abstractmethod
-    def _truth(self, value: Value, scope: Scope, wanted: bool) -> list[Goal]:
+    def _truth(self, value: Value, scope: RuleScope, wanted: bool) -> list[Goal]:
         """Goals that hold, where the scope does, if a value is as wanted."""
 
     @abstractmethod
-    def _where(self, scope: Scope, condition: Value, wanted: bool) -> Scope:
+    def _where(self, scope: RuleScope, condition: Value, wanted: bool) -> RuleScope:
         """The scope in which a condition is as wanted."""
 
     @abstractmethod
-    def _value_clauses(self, head: Head, value: Value, scope: Scope) -> None:
+    def _value_clauses(self, head: Head, value: Value, scope: RuleScope) -> None:
         """Clauses for a head that has a value as an argument."""
 
-    def _called(self, value: Value, scope: Scope, wanted: bool | None) -> Literal:
+    def _called(self, value: Value, scope: RuleScope, wanted: bool | None) -> AspLiteral:
         """The value of a call, as the last term of the literal; or the literal for what it says to be as wanted."""
         found = self.builder.once(
             "call", value, scope, lambda narrow: self._new_call(value, narrow, wanted is not None)
         )
         if wanted is None:
-            return Literal(found.predicate, (*found.terms, self.builder.variable("V")))
-        return Literal(found.predicate, found.terms, wanted)
+            return AspLiteral(found.predicate, (*found.terms, self.builder.variable("V")))
+        return AspLiteral(found.predicate, found.terms, wanted)
 
-    def _called_real(self, value: Value, scope: Scope) -> Literal:
+    def _called_real(self, value: Value, scope: RuleScope) -> AspLiteral:
         """A number made real by the call that computes it, as the last term of the literal; it must be finite."""
         found = self.builder.once("real", value, scope, lambda narrow: self._new_call(value, narrow, False, "real({})"))
-        return Literal(found.predicate, (*found.terms, self.builder.variable("V")))
+        return AspLiteral(found.predicate, (*found.terms, self.builder.variable("V")))
 
-    def _new_call(self, value: Value, scope: Scope, decides: bool, form: str = "{}") -> Literal:
+    def _new_call(self, value: Value, scope: RuleScope, decides: bool, form: str = "{}") -> AspLiteral:
         inputs = _Inputs()
         text = self._compared(value, scope, inputs) if isinstance(value, Operation) else None
         expression = form.format(text or self._python(value, scope, inputs))
@@ -130,9 +130,9 @@ class CallWriter(ABC):
             # Without a variable to wait for, the function would be called in any case.
             inputs.take((), "0")
         names = [self.builder.variable("A") for _ in inputs.terms]
-        given, since = Predicate(self.builder.identifiers.predicate("given")), len(self.builder.clauses)
-        self.builder.clause(Literal(given, (*scope.terms, *inputs.terms)), scope, inputs.goals)
-        known = self.builder.shared(Literal(given, (*scope.terms, *names)), since)
+        given, since = AspPredicate(self.builder.identifiers.predicate("given")), len(self.builder.clauses)
+        self.builder.clause(AspLiteral(given, (*scope.terms, *inputs.terms)), scope, inputs.goals)
+        known = self.builder.shared(AspLiteral(given, (*scope.terms, *names)), since)
         made = f"@{self._call(len(names), expression)}({','.join(names)})"
         found = self.builder.new("draw" if inputs.drawn else "test" if decides else "value", scope)
         result, head = "1", found
@@ -140,8 +140,8 @@ class CallWriter(ABC):
         if not decides:
             result = self.builder.variable("V")
             more, term = self.builder.items.from_number(result, self.builder.ranges.range_of(value), self.builder)
-            head = Literal(found.predicate, (*found.terms, term))
-        body: list[Goal] = [known, Test(f"{result} = {made}", timed=inputs.drawn), *more]
+            head = AspLiteral(found.predicate, (*found.terms, term))
+        body: list[Goal] = [known, AspTest(f"{result} = {made}", timed=inputs.drawn), *more]
         self.builder.clauses.append(Clause(head, tuple(body)))
         found.predicate.timed = any(goal.timed for goal in body)
         return found
@@ -154,18 +154,18 @@ class CallWriter(ABC):
         self.calls.append(PythonCall(f"call_{len(self.calls) + 1}", arity, expression))
         return self.calls[-1].name
 
-    def _compared(self, value: Operation, scope: Scope, inputs: _Inputs) -> str | None:
+    def _compared(self, value: Operation, scope: RuleScope, inputs: _Inputs) -> str | None:
         if value.operator not in COMPARED:
             return None
         left, right = (self._finite(part, scope, inputs) for part in value.operands)
         return f"{left} {COMPARED[value.operator]} {right}"
 
-    def _finite(self, value: Value, scope: Scope, inputs: _Inputs) -> str:
+    def _finite(self, value: Value, scope: RuleScope, inputs: _Inputs) -> str:
         """A number that is compared or handed to a function: `checked` raises an error for an infinite one."""
         text = self._python(value, scope, inputs)
         return f"checked({text})" if may_be_infinite(value, self.program) else text
 
-    def _python(self, value: Value, scope: Scope, inputs: _Inputs) -> str:
+    def _python(self, value: Value, scope: RuleScope, inputs: _Inputs) -> str:
         """A number as a Python expression, over what clingo has found."""
         match value:
             case Constant(constant):
@@ -232,7 +232,7 @@ class CallWriter(ABC):
             case _:
                 return f"det_(rows({listed}, {self.program.size(variables[0].types[0])}))"
 
-    def _matrix(self, value: Matrix, scope: Scope, inputs: _Inputs) -> str:
+    def _matrix(self, value: Matrix, scope: RuleScope, inputs: _Inputs) -> str:
         """One entry, for which the whole is computed."""
         listed = self._listed((value.row, value.column), value.body, scope, inputs)
         numbers = [
@@ -241,7 +241,7 @@ class CallWriter(ABC):
         row, column = (inputs.take(goals, term) for goals, term in numbers)
         return f"{value.operator}_(rows({listed}, {self.program.size(value.row.types[0])}))[{row}][{column}]"
 
-    def _draw_item(self, value: DrawItem, scope: Scope, inputs: _Inputs) -> str:
+    def _draw_item(self, value: DrawItem, scope: RuleScope, inputs: _Inputs) -> str:
         weights = [weight for _, weight in value.weights]
         texts = ["0" if weight is None else self._python(weight, scope, inputs) for weight in weights]
         entries = f"[{', '.join(texts)}]"
@@ -252,7 +252,7 @@ class CallWriter(ABC):
     def _drawn(self, normalised: bool, weights: str, uniform: str) -> str:
         return f"{'discrete' if normalised else 'unnormalised'}_({weights}, {uniform})"
 
-    def _uniform(self, uniform: Uniform | None, scope: Scope, inputs: _Inputs) -> str:
+    def _uniform(self, uniform: Uniform | None, scope: RuleScope, inputs: _Inputs) -> str:
         """The uniform number of a draw, for the items of the variables around it."""
         assert uniform is not None, "not plain: a draw without a uniform number"
         inputs.drawn = True
@@ -261,12 +261,12 @@ class CallWriter(ABC):
         goals, place = self.builder.place(uniform.around, scope)
         return f"u[{inputs.take(goals, f'{uniform.start}+{place}')}]"
 
-    def _listed(self, variables: Sequence[Variable], body: Value, scope: Scope, inputs: _Inputs) -> str:
+    def _listed(self, variables: Sequence[Variable], body: Value, scope: RuleScope, inputs: _Inputs) -> str:
         """The values of a body for all rows of items, as a list."""
         found = self.builder.once("list", body, scope, lambda narrow: self._new_list(variables, body, narrow))
         return self._taken(found, inputs)
 
-    def _summed(self, variables: Sequence[Variable], body: Value, scope: Scope, inputs: _Inputs) -> str:
+    def _summed(self, variables: Sequence[Variable], body: Value, scope: RuleScope, inputs: _Inputs) -> str:
         """The values of a body for the rows of items for which it adds something, as a list."""
         condition, term = added(body, self.builder.ranges)
         if condition is None:
@@ -274,14 +274,14 @@ class CallWriter(ABC):
         made = self.builder.once("sum", body, scope, lambda narrow: self._new_sum(variables, condition, term, narrow))
         return self._taken(made, inputs)
 
-    def _taken(self, found: Literal, inputs: _Inputs) -> str:
+    def _taken(self, found: AspLiteral, inputs: _Inputs) -> str:
         whole = self.builder.variable("L")
-        return inputs.take([Literal(found.predicate, (*found.terms, whole))], whole, "listed")
+        return inputs.take([AspLiteral(found.predicate, (*found.terms, whole))], whole, "listed")
 
-    def _new_list(self, variables: Sequence[Variable], body: Value, narrow: Scope) -> Literal:
+    def _new_list(self, variables: Sequence[Variable], body: Value, narrow: RuleScope) -> AspLiteral:
         return self._grown(variables, body, self.builder.with_variables(narrow, variables), narrow)
 
-    def _new_sum(self, variables: Sequence[Variable], condition: Value, term: Value, narrow: Scope) -> Literal:
+    def _new_sum(self, variables: Sequence[Variable], condition: Value, term: Value, narrow: RuleScope) -> AspLiteral:
         inner = self.builder.with_variables(narrow, variables)
         grown = self._grown(variables, term, self._where(inner, condition, True), narrow)
         around = self.builder.narrowed(condition, narrow)
@@ -289,28 +289,28 @@ class CallWriter(ABC):
         goals, place = self.builder.place(variables, rows)
         skipped = self.builder.new("skipped", around).predicate
         without = [*goals, *self._truth(condition, rows, False)]
-        self.builder.clause(Literal(skipped, (*around.terms, place)), rows, without)
+        self.builder.clause(AspLiteral(skipped, (*around.terms, place)), rows, without)
         number, same = self.builder.variable("N"), self.builder.variable("L")
-        before = Literal(grown.predicate, (*narrow.terms, number, same))
-        after = Literal(grown.predicate, (*narrow.terms, f"{number}+1", same))
-        self.builder.clauses.append(Clause(after, (before, Literal(skipped, (*around.terms, number)))))
+        before = AspLiteral(grown.predicate, (*narrow.terms, number, same))
+        after = AspLiteral(grown.predicate, (*narrow.terms, f"{number}+1", same))
+        self.builder.clauses.append(Clause(after, (before, AspLiteral(skipped, (*around.terms, number)))))
         return grown
 
-    def _grown(self, variables: Sequence[Variable], body: Value, inner: Scope, narrow: Scope) -> Literal:
+    def _grown(self, variables: Sequence[Variable], body: Value, inner: RuleScope, narrow: RuleScope) -> AspLiteral:
         """A list that grows by one value after the other."""
         since = len(self.builder.clauses)
-        single, growing = (Predicate(self.builder.identifiers.predicate(name)) for name in ("item", "list"))
+        single, growing = (AspPredicate(self.builder.identifiers.predicate(name)) for name in ("item", "list"))
         goals, place = self.builder.place(variables, inner)
         own = narrow.terms
-        self._value_clauses(lambda term: Literal(single, (*own, place, term)), body, inner.where(goals))
+        self._value_clauses(lambda term: AspLiteral(single, (*own, place, term)), body, inner.where(goals))
         growing.timed = single.timed
         number, item, before, after = map(self.builder.variable, ("N", "V", "L", "L"))
         known = (
-            Literal(growing, (*own, number, before)),
-            self.builder.shared(Literal(single, (*own, number, item)), since),
+            AspLiteral(growing, (*own, number, before)),
+            self.builder.shared(AspLiteral(single, (*own, number, item)), since),
         )
-        self.builder.clause(Literal(growing, (*own, "0", "0")), narrow, ())
-        grown = Literal(growing, (*own, f"{number}+1", after))
-        self.builder.clauses.append(Clause(grown, (*known, Test(f"{after} = @pair({before},{item})"))))
+        self.builder.clause(AspLiteral(growing, (*own, "0", "0")), narrow, ())
+        grown = AspLiteral(growing, (*own, f"{number}+1", after))
+        self.builder.clauses.append(Clause(grown, (*known, AspTest(f"{after} = @pair({before},{item})"))))
         size = prod(self.program.size(variable.types[0]) for variable in variables)
-        return Literal(growing, (*own, str(size)))
+        return AspLiteral(growing, (*own, str(size)))

@@ -1,7 +1,8 @@
 """Clauses of answer set programming, for equations: what depends on the state, the action or a draw is `timed`.
 
->>> lit, dark = Predicate("lit", timed=True), Predicate("dark")
->>> print(Clause(Literal(dark, ("X",)), (Test("X = 1..3"), Literal(lit, ("X",), positive=False))).text(TIME))
+>>> lit, dark = AspPredicate("lit", timed=True), AspPredicate("dark")
+>>> body = AspTest("X = 1..3"), AspLiteral(lit, ("X",), positive=False)
+>>> print(Clause(AspLiteral(dark, ("X",)), body).text(TIME))
 dark(X) :- X = 1..3, not lit(X,t).
 """
 
@@ -18,7 +19,7 @@ TIME = "t"
 
 
 @dataclass(eq=False, slots=True)
-class Predicate:
+class AspPredicate:
     """A name of its own; `timed` is known once all of its clauses are."""
 
     name: str
@@ -30,8 +31,8 @@ class Predicate:
 
 
 @dataclass(frozen=True, slots=True)
-class Literal:
-    predicate: Predicate
+class AspLiteral:
+    predicate: AspPredicate
     terms: tuple[str, ...]
     positive: bool = True
 
@@ -44,7 +45,7 @@ class Literal:
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class AspTest:
     """A goal that names no predicate: a comparison, or the call of a function; one that reads a draw is timed."""
 
     __test__ = False
@@ -76,14 +77,14 @@ class Gathered:
 
 _TERM = re.compile(r'"(?:[^"\\]|\\.)*"|\b[0-9a-zA-Z_]+')
 
-FALSE = Test("#false")
+FALSE = AspTest("#false")
 
-Goal = Literal | Test | Gathered
+Goal = AspLiteral | AspTest | Gathered
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    head: Literal
+    head: AspLiteral
     body: tuple[Goal, ...]
 
     def text(self, time: str | None) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from relgym.model.rddl.expressions import NUMBERS
 from relgym.model.terms import Object
-from relgym.translate.asp.equations_clauses import Goal, Literal
+from relgym.translate.asp.equations_clauses import AspLiteral, Goal
 from relgym.translate.asp.names import Words
 
 if TYPE_CHECKING:
@@ -40,10 +40,10 @@ class NamedItems(Items):
 
     def to_number(self, term: str, of: str, writer: ClauseBuilder) -> tuple[list[Goal], str]:
         number = writer.variable("N")
-        return [Literal(writer.place_predicate(of), (term, number))], number
+        return [AspLiteral(writer.place_predicate(of), (term, number))], number
 
     def from_number(self, term: str, of: str, writer: ClauseBuilder) -> tuple[list[Goal], str]:
         if of in NUMBERS:
             return [], term
         item = writer.variable("I")
-        return [Literal(writer.place_predicate(of), (item, term))], item
+        return [AspLiteral(writer.place_predicate(of), (item, term))], item

@@ -1,7 +1,7 @@
 """The context of a value that is made into clauses: the variables in scope, and the conditions that make it needed.
 
 >>> x = Variable("?x", ("t",))
->>> scope = Scope().with_names({x: "X"}, (x,))
+>>> scope = RuleScope().with_names({x: "X"}, (x,))
 >>> scope.terms
 ('X',)
 """
@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 from relgym.model.rddl.expressions import Draw, DrawAny, DrawItem, DrawVector, Fluent, Matrix, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
-from relgym.translate.asp.equations_clauses import Goal, Literal
+from relgym.translate.asp.equations_clauses import AspLiteral, Goal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scope:
+class RuleScope:
     """Variables with their names, or the items that they stand for; and the conditions under which a value is needed.
 
     `open` are the variables that the conditions may leave unbound.
@@ -38,21 +38,21 @@ class Scope:
         """The names of the variables."""
         return tuple(filter(is_variable, self.names.values()))
 
-    def with_names(self, names: Mapping[Variable, str], unbound: tuple[Variable, ...] = ()) -> Scope:
+    def with_names(self, names: Mapping[Variable, str], unbound: tuple[Variable, ...] = ()) -> RuleScope:
         return replace(self, names={**self.names, **names}, open=self.open + unbound)
 
-    def where(self, goals: Iterable[Goal]) -> Scope:
+    def where(self, goals: Iterable[Goal]) -> RuleScope:
         """The scope with more conditions."""
         return replace(self, conditions=(*self.conditions, *goals))
 
-    def only(self, condition: Literal) -> Scope:
+    def only(self, condition: AspLiteral) -> RuleScope:
         """The scope with a condition that stands for all it has, and binds all variables."""
         return replace(self, open=(), conditions=(condition,))
 
-    def over(self, variables: Sequence[Variable]) -> Scope:
+    def over(self, variables: Sequence[Variable]) -> RuleScope:
         """The scope with some of its variables, without any conditions."""
         names = {v: name for v, name in self.names.items() if v in variables or not is_variable(name)}
-        return Scope(names, tuple(variables))
+        return RuleScope(names, tuple(variables))
 
 
 def is_variable(term: str) -> bool:

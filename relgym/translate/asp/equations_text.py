@@ -29,7 +29,7 @@ from itertools import product
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.translate.asp.equations import EquationRules
-from relgym.translate.asp.equations_clauses import Gathered, Goal, Literal, Predicate
+from relgym.translate.asp.equations_clauses import AspLiteral, AspPredicate, Gathered, Goal
 from relgym.translate.asp.equations_items import Items, NamedItems
 from relgym.translate.asp.numbers import LIMIT
 from relgym.translate.equations.origins import draws, said_by, said_of
@@ -194,9 +194,9 @@ def _block(title: str, lines: Iterable[str]) -> str:
 
 def _items(rules: EquationRules) -> Iterator[str]:
     for of, predicate in rules.builder.types:
-        yield from _line(Literal(predicate, (term,)) for term in _terms(rules, of))
+        yield from _line(AspLiteral(predicate, (term,)) for term in _terms(rules, of))
     for of, predicate in rules.builder.places:
-        yield from _line(Literal(predicate, (term, str(n))) for n, term in enumerate(_terms(rules, of)))
+        yield from _line(AspLiteral(predicate, (term, str(n))) for n, term in enumerate(_terms(rules, of)))
 
 
 def _facts(rules: EquationRules, function: Function, values: Values) -> Iterator[str]:
@@ -206,12 +206,12 @@ def _facts(rules: EquationRules, function: Function, values: Values) -> Iterator
     every = values if isinstance(values, list) else [values]
     pairs = zip(rows, every, strict=True)
     if function.range == BOOL:
-        yield from _line(Literal(predicate, row) for row, value in pairs if value)
+        yield from _line(AspLiteral(predicate, row) for row, value in pairs if value)
     else:
-        yield from _line(Literal(predicate, (*row, _value(rules, function.range, value))) for row, value in pairs)
+        yield from _line(AspLiteral(predicate, (*row, _value(rules, function.range, value))) for row, value in pairs)
 
 
-def _line(facts: Iterable[Literal]) -> Iterator[str]:
+def _line(facts: Iterable[AspLiteral]) -> Iterator[str]:
     text = " ".join(f"{fact.text(None)}." for fact in facts)
     if text:
         yield text
@@ -235,14 +235,14 @@ def _defined(rules: EquationRules, given: Iterable[Function]) -> Iterator[str]:
         for literal in _literals(clause.body):
             if literal.predicate not in heads:
                 arities[literal.predicate] = len(literal.terms)
-    used: dict[Predicate, int] = dict(sorted(arities.items(), key=lambda pair: pair[0].name))
+    used: dict[AspPredicate, int] = dict(sorted(arities.items(), key=lambda pair: pair[0].name))
     for predicate, arity in used.items():
         yield f"#defined {predicate.name}/{arity}."
 
 
-def _literals(goals: Iterable[Goal]) -> Iterator[Literal]:
+def _literals(goals: Iterable[Goal]) -> Iterator[AspLiteral]:
     for goal in goals:
-        if isinstance(goal, Literal):
+        if isinstance(goal, AspLiteral):
             yield goal
         elif isinstance(goal, Gathered):
             yield from _literals(goal.goals)

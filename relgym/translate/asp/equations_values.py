@@ -22,17 +22,17 @@ from relgym.model.rddl.expressions import (
 )
 from relgym.model.terms import Variable
 from relgym.translate.asp.equations_calls import CallWriter, Head
-from relgym.translate.asp.equations_clauses import FALSE, Gathered, Goal, Literal, Predicate
-from relgym.translate.asp.equations_scope import Scope
+from relgym.translate.asp.equations_clauses import FALSE, AspLiteral, AspPredicate, Gathered, Goal
+from relgym.translate.asp.equations_scope import RuleScope
 from relgym.tuning.clingo import CLAUSE_BINDINGS_LIMIT
 
 
-class ValueWriter(CallWriter):
+class AspValueWriter(CallWriter):
     """Writes clauses that give numbers and items."""
 
     # Clauses
 
-    def _real_clauses(self, head: Head, value: Value, scope: Scope) -> None:
+    def _real_clauses(self, head: Head, value: Value, scope: RuleScope) -> None:
         """Clauses for a head that has a finite real number as an argument."""
         match value:
             case If(condition, then, otherwise):
@@ -48,7 +48,7 @@ class ValueWriter(CallWriter):
                 found = self._called_real(value, scope)
                 self.builder.clause(head(found.terms[-1]), scope, [found])
 
-    def _value_clauses(self, head: Head, value: Value, scope: Scope) -> None:
+    def _value_clauses(self, head: Head, value: Value, scope: RuleScope) -> None:
         """Clauses for a head that has a value as an argument."""
         match value:
             case If(condition, then, otherwise):
@@ -65,11 +65,11 @@ class ValueWriter(CallWriter):
 
     # Numbers and items
 
-    def _values(self, values: Sequence[Value], scope: Scope) -> tuple[list[Goal], list[str]]:
+    def _values(self, values: Sequence[Value], scope: RuleScope) -> tuple[list[Goal], list[str]]:
         found = [self._value(value, scope) for value in values]
         return [goal for goals, _ in found for goal in goals], [term for _, term in found]
 
-    def _value(self, value: Value, scope: Scope) -> tuple[list[Goal], str]:
+    def _value(self, value: Value, scope: RuleScope) -> tuple[list[Goal], str]:
         """A term for a number or an item, and the goals that bind it."""
         match value:
             case Variable():
@@ -83,7 +83,7 @@ class ValueWriter(CallWriter):
             case Fluent(name, arguments, primed):
                 goals, terms = self._values(arguments, scope)
                 variable = self.builder.variable("V")
-                return [*goals, Literal(self.builder.function(name, primed), (*terms, variable))], variable
+                return [*goals, AspLiteral(self.builder.function(name, primed), (*terms, variable))], variable
             case If() | Switch():
                 return self._value_of_new(value, scope)
             case Operation("*") if (branch := self._guarding(value)) is not None:
@@ -100,32 +100,32 @@ class ValueWriter(CallWriter):
                 found = self._called(value, scope, None)
                 return [found], found.terms[-1]
 
-    def _value_of_new(self, value: Value, scope: Scope) -> tuple[list[Goal], str]:
+    def _value_of_new(self, value: Value, scope: RuleScope) -> tuple[list[Goal], str]:
         """A value that is given a predicate of its own."""
 
-        def make(narrow: Scope) -> Literal:
+        def make(narrow: RuleScope) -> AspLiteral:
             made = self.builder.new("value", narrow)
-            self._value_clauses(lambda term: Literal(made.predicate, (*made.terms, term)), value, narrow)
+            self._value_clauses(lambda term: AspLiteral(made.predicate, (*made.terms, term)), value, narrow)
             return made
 
         found = self.builder.once("value", value, scope, make)
         variable = self.builder.variable("V")
-        return [Literal(found.predicate, (*found.terms, variable))], variable
+        return [AspLiteral(found.predicate, (*found.terms, variable))], variable
 
-    def _gathered(self, value: Aggregate, scope: Scope) -> tuple[list[Goal], str]:
+    def _gathered(self, value: Aggregate, scope: RuleScope) -> tuple[list[Goal], str]:
         """An aggregate that clingo has itself, in a predicate of its own, for it is often needed twice."""
 
-        def make(narrow: Scope) -> Literal:
+        def make(narrow: RuleScope) -> AspLiteral:
             made, total = self.builder.new(value.operator, narrow), self.builder.variable("V")
             gathered = self._gathering(value, narrow, total)
-            self.builder.clause(Literal(made.predicate, (*made.terms, total)), narrow, [gathered])
+            self.builder.clause(AspLiteral(made.predicate, (*made.terms, total)), narrow, [gathered])
             return made
 
         found = self.builder.once("value", value, scope, make)
         variable = self.builder.variable("V")
-        return [Literal(found.predicate, (*found.terms, variable))], variable
+        return [AspLiteral(found.predicate, (*found.terms, variable))], variable
 
-    def _gathering(self, value: Aggregate, scope: Scope, total: str) -> Goal:
+    def _gathering(self, value: Aggregate, scope: RuleScope, total: str) -> Goal:
         inner = self.builder.with_variables(scope, value.variables)
         own = tuple(inner.names[variable] for variable in value.variables)
         if self.builder.ranges.range_of(value.body) == BOOL and value.operator == "sum":
@@ -136,13 +136,15 @@ class ValueWriter(CallWriter):
             goals, term = self._value(value.body, inner)
             terms = (term, *own)
         if self.builder.size(inner) > CLAUSE_BINDINGS_LIMIT or FALSE in goals:
-            item = Predicate(self.builder.identifiers.predicate("item"))
-            self.builder.clause(Literal(item, (*scope.terms, *terms)), inner, goals)
+            item = AspPredicate(self.builder.identifiers.predicate("item"))
+            self.builder.clause(AspLiteral(item, (*scope.terms, *terms)), inner, goals)
             if operator != "count":
                 # A computed term occurs in heads only: in a body it would not bind its variables.
                 terms = (self.builder.variable("V"), *own)
-            goals = [Literal(item, (*scope.terms, *terms))]
-        return Gathered(total, operator, terms, tuple(self.builder.guarded(Scope(inner.names, value.variables), goals)))
+            goals = [AspLiteral(item, (*scope.terms, *terms))]
+        return Gathered(
+            total, operator, terms, tuple(self.builder.guarded(RuleScope(inner.names, value.variables), goals))
+        )
 
 
 def as_if(value: Switch) -> Value:

@@ -13,10 +13,10 @@ from math import prod
 from relgym.model.rddl.equations import NUMBERED, Equation, Equations, Function, Part
 from relgym.model.rddl.expressions import Value
 from relgym.model.terms import Variable
-from relgym.translate.asp.equations_clauses import FALSE, Clause, Goal, Identifiers, Literal, Predicate, Test
+from relgym.translate.asp.equations_clauses import FALSE, AspLiteral, AspPredicate, AspTest, Clause, Goal, Identifiers
 from relgym.translate.asp.equations_items import Items
 from relgym.translate.asp.equations_ranges import ValueRanges
-from relgym.translate.asp.equations_scope import Scope, changes, variables_in
+from relgym.translate.asp.equations_scope import RuleScope, changes, variables_in
 from relgym.translate.equations.finiteness import may_be_infinite
 from relgym.tuning.clingo import CLAUSE_BINDINGS_LIMIT
 
@@ -30,25 +30,25 @@ class ClauseBuilder:
         self.items = items or Items()
         self.ranges = ValueRanges(program)
         self.identifiers = Identifiers()
-        self._predicates: dict[Function, Predicate] = {}
-        self._types: dict[str, Predicate] = {}
-        self._places: dict[str, Predicate] = {}
+        self._predicates: dict[Function, AspPredicate] = {}
+        self._types: dict[str, AspPredicate] = {}
+        self._places: dict[str, AspPredicate] = {}
         self._variables = Identifiers()
         # The variables of an equation that stand for the numbers of named items.
         self.numbers: set[str] = set()
         # Keys are identities, so the values and scopes are kept alive.
         self.kept: list[object] = []
-        self._made: dict[tuple[str, int, int], Literal] = {}
-        self._known: dict[tuple[int, tuple[str, ...]], Predicate] = {}
-        self._narrow: dict[tuple[int, tuple[Variable, ...]], Scope] = {}
-        self._plain: dict[tuple[tuple[Variable, str], ...], Scope] = {}
+        self._made: dict[tuple[str, int, int], AspLiteral] = {}
+        self._known: dict[tuple[int, tuple[str, ...]], AspPredicate] = {}
+        self._narrow: dict[tuple[int, tuple[Variable, ...]], RuleScope] = {}
+        self._plain: dict[tuple[tuple[Variable, str], ...], RuleScope] = {}
 
     def begin(self, equation: Equation) -> None:
         """Begin the clauses of an equation, with variables of its own."""
         self._variables, self.numbers = Identifiers(), set()
         self.kept.append(equation)
 
-    def predicate(self, function: Function) -> Predicate:
+    def predicate(self, function: Function) -> AspPredicate:
         """The predicate of a function."""
         found = self._predicates.get(function)
         if found is None:
@@ -56,19 +56,19 @@ class ClauseBuilder:
             prefix = "next_" if function.part is Part.NEXT else ""
             name = self.identifiers.predicate(f"{prefix}{function.name}{index}")
             given = function.part in (Part.STATE, Part.ACTION)
-            found = self._predicates[function] = Predicate(name, timed=given)
+            found = self._predicates[function] = AspPredicate(name, timed=given)
         return found
 
-    def type_predicate(self, of: str) -> Predicate:
+    def type_predicate(self, of: str) -> AspPredicate:
         """The predicate that holds for the items of a type."""
         if of not in self._types:
-            self._types[of] = Predicate(self.identifiers.predicate(of))
+            self._types[of] = AspPredicate(self.identifiers.predicate(of))
         return self._types[of]
 
-    def place_predicate(self, of: str) -> Predicate:
+    def place_predicate(self, of: str) -> AspPredicate:
         """The predicate of the items of a type and their numbers, where they are not the same."""
         if of not in self._places:
-            self._places[of] = Predicate(self.identifiers.predicate(f"number_of_{of}"))
+            self._places[of] = AspPredicate(self.identifiers.predicate(f"number_of_{of}"))
         return self._places[of]
 
     def new_name(self, name: str) -> str:
@@ -80,44 +80,44 @@ class ClauseBuilder:
         return self._variables.variable(name)
 
     @property
-    def types(self) -> Sequence[tuple[str, Predicate]]:
+    def types(self) -> Sequence[tuple[str, AspPredicate]]:
         """The types whose predicates are used."""
         return tuple(self._types.items())
 
     @property
-    def places(self) -> Sequence[tuple[str, Predicate]]:
+    def places(self) -> Sequence[tuple[str, AspPredicate]]:
         """The types whose items' numbers are used."""
         return tuple(self._places.items())
 
     # Clauses and scopes
 
-    def clause(self, head: Literal, scope: Scope, goals: Iterable[Goal]) -> None:
+    def clause(self, head: AspLiteral, scope: RuleScope, goals: Iterable[Goal]) -> None:
         body = self.guarded(scope, [*scope.conditions, *goals])
         if self.size(scope) > CLAUSE_BINDINGS_LIMIT:
-            body += [Test(f"0 = @watch({scope.names[variable]})") for variable in scope.variables]
+            body += [AspTest(f"0 = @watch({scope.names[variable]})") for variable in scope.variables]
         if FALSE not in body:
             self.clauses.append(Clause(head, tuple(body)))
             head.predicate.timed |= any(goal.timed for goal in body)
 
-    def guarded(self, scope: Scope, goals: Sequence[Goal]) -> list[Goal]:
+    def guarded(self, scope: RuleScope, goals: Sequence[Goal]) -> list[Goal]:
         """The goals, and before them the types of the variables that none of them binds."""
-        bound = {term for goal in goals if isinstance(goal, Literal) and goal.positive for term in goal.terms}
+        bound = {term for goal in goals if isinstance(goal, AspLiteral) and goal.positive for term in goal.terms}
         free = [v for v in scope.open if scope.names[v] not in bound]
-        return [*(Literal(self.type_predicate(v.types[0]), (scope.names[v],)) for v in free), *goals]
+        return [*(AspLiteral(self.type_predicate(v.types[0]), (scope.names[v],)) for v in free), *goals]
 
-    def with_variables(self, scope: Scope, variables: Sequence[Variable]) -> Scope:
+    def with_variables(self, scope: RuleScope, variables: Sequence[Variable]) -> RuleScope:
         names = {variable: self.variable(variable.name) for variable in variables}
         return scope.with_names(names, tuple(variables))
 
-    def alone(self, scope: Scope) -> Scope:
+    def alone(self, scope: RuleScope) -> RuleScope:
         """The scope with one condition for all that it has, the numbers of items among it."""
-        positive = (goal for goal in scope.conditions if isinstance(goal, Literal) and goal.positive)
+        positive = (goal for goal in scope.conditions if isinstance(goal, AspLiteral) and goal.positive)
         numbers = dict.fromkeys(term for goal in positive for term in goal.terms if term in self.numbers)
-        case = Literal(self.new("case", scope).predicate, (*scope.terms, *numbers))
+        case = AspLiteral(self.new("case", scope).predicate, (*scope.terms, *numbers))
         self.clause(case, scope, ())
         return scope.only(case)
 
-    def narrowed(self, value: Value, scope: Scope) -> Scope:
+    def narrowed(self, value: Value, scope: RuleScope) -> RuleScope:
         """The scope with the variables alone that a value reads."""
         read = variables_in(value)
         own = tuple(variable for variable in scope.variables if variable in read)
@@ -146,17 +146,17 @@ class ClauseBuilder:
             return False
         return not changes(value, lambda name, primed: self.function(name, primed).timed)
 
-    def function(self, name: str, primed: bool) -> Predicate:
+    def function(self, name: str, primed: bool) -> AspPredicate:
         return self.predicate(self.program.functions[name, primed])
 
-    def size(self, scope: Scope, own: Sequence[Variable] | None = None) -> int:
+    def size(self, scope: RuleScope, own: Sequence[Variable] | None = None) -> int:
         return prod(self.program.size(v.types[0]) for v in (scope.variables if own is None else own))
 
-    def new(self, name: str, scope: Scope) -> Literal:
+    def new(self, name: str, scope: RuleScope) -> AspLiteral:
         """A new predicate over the variables of a scope."""
-        return Literal(Predicate(self.identifiers.predicate(name)), scope.terms)
+        return AspLiteral(AspPredicate(self.identifiers.predicate(name)), scope.terms)
 
-    def once(self, kind: str, value: Value, scope: Scope, make: Callable[[Scope], Literal]) -> Literal:
+    def once(self, kind: str, value: Value, scope: RuleScope, make: Callable[[RuleScope], AspLiteral]) -> AspLiteral:
         """Return the literal that `make` writes clauses for; a value's clauses are written only once per scope."""
         narrow = self.narrowed(value, scope)
         key = kind, id(value), id(narrow)
@@ -167,16 +167,16 @@ class ClauseBuilder:
             found = self._made[key] = self.shared(make(narrow), since)
         return found
 
-    def shared(self, made: Literal, since: int) -> Literal:
+    def shared(self, made: AspLiteral, since: int) -> AspLiteral:
         """The literal, of another predicate if there is one with the same clauses as were made now."""
         own = [clause for clause in self.clauses[since:] if clause.head.predicate is made.predicate]
         key = len(made.terms), tuple(clause.pattern() for clause in own)
         known = self._known.setdefault(key, made.predicate)
         if known is not made.predicate:
             self.clauses[since:] = [clause for clause in self.clauses[since:] if clause not in own]
-        return Literal(known, made.terms)
+        return AspLiteral(known, made.terms)
 
-    def place(self, variables: Sequence[Variable], scope: Scope) -> tuple[list[Goal], str]:
+    def place(self, variables: Sequence[Variable], scope: RuleScope) -> tuple[list[Goal], str]:
         """The place of a row of items in a list over all of them."""
         goals: list[Goal] = []
         terms = []

@@ -50,7 +50,7 @@ APPLICABLE = "applicable"
 _OWN = (APPLICABLE, "goal")
 
 
-class Names(Protocol):
+class AspNames(Protocol):
     """The names of things in a text; different things get different names."""
 
     def atom(self, thing: Named, arguments: Sequence[str]) -> str: ...

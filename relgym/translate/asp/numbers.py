@@ -4,7 +4,7 @@ A program with other numbers is refused. The operands of every comparison are bo
 values of a state before clingo is asked (Moore, Interval Analysis, 1966, chapter 3).
 
 >>> fuel = FluentValue("fuel", ())
->>> Ranges({("fuel", 0): (0, 100_000)}).check([Test("<", Arithmetic("*", (fuel, fuel)), Number(7))])
+>>> NumberRanges({("fuel", 0): (0, 100_000)}).check([Test("<", Arithmetic("*", (fuel, fuel)), Number(7))])
 Traceback (most recent call last):
 relgym.errors.BackendError: (* (fuel) (fuel)) may reach 10000000000 in this state, and clingo has only 32-bit integers
 hint: use another engine for numbers of this size
@@ -133,7 +133,7 @@ def fits(value: Value) -> bool:
     return isinstance(value, int) and -LIMIT < value < LIMIT
 
 
-class Ranges:
+class NumberRanges:
     """The least and the greatest value of each numeric function in one state."""
 
     def __init__(self, intervals: Mapping[Function, Interval]) -> None:

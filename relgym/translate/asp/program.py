@@ -25,7 +25,7 @@ from relgym.errors import UnsupportedFeature
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
 from relgym.model.program import Goal, Literal, Role, Row, Rule, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.asp.names import Names, fresh
+from relgym.translate.asp.names import AspNames, fresh
 from relgym.translate.program.dependencies import is_numeric
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.origins import Named
@@ -48,7 +48,7 @@ class AspWriter:
     def __init__(
         self,
         objects: Sequence[Object],
-        names: Names,
+        names: AspNames,
         timed: Callable[[Named], bool] = lambda _: False,
         watched: Callable[[Rule], bool] = lambda _: False,
     ) -> None:
@@ -72,7 +72,7 @@ class AspWriter:
 
     def rule(self, rule: Rule) -> str:
         """The clause of a safe rule, behind those of the long parts of its comparisons."""
-        return _Clause(self, rule).text(self._watched(rule))
+        return _RuleText(self, rule).text(self._watched(rule))
 
     def timed(self, expression: Expression) -> bool:
         """Return True if the value of an expression depends on the state."""
@@ -112,7 +112,7 @@ def _tuple(columns: list[str]) -> str:
     return columns[0] if len(columns) == 1 else f"({','.join(columns)})"
 
 
-class _Clause:
+class _RuleText:
     """One rule on its way to text."""
 
     def __init__(self, writer: AspWriter, rule: Rule) -> None:
@@ -199,7 +199,7 @@ class _Clause:
         symbol = self._rule.head.symbol
         index = int.from_bytes(sha256(str(expression).encode()).digest()[:8])
         part = Symbol(Role.AUX, f"part of {symbol}", 1, index)
-        inner = _Clause(self._writer, Rule(Literal(symbol, ()), ()))
+        inner = _RuleText(self._writer, Rule(Literal(symbol, ()), ()))
         total = inner._computed(expression)
         keys: dict[str, str] = {}
         goals = [inner._value(each, keys) for each in list(inner._values)]

@@ -60,7 +60,7 @@ _SAME_DRAWS = frozenset({"Bernoulli", "Uniform", "Poisson", "Binomial", "Negativ
 """Distributions that both forms compute by the same operations, or by the same function."""
 
 
-class Grid(NamedTuple):
+class BinaryGrid(NamedTuple):
     """All multiples of `2**-places` from `-most` to `most`."""
 
     places: int
@@ -90,7 +90,7 @@ class _Prover:
     def __init__(self, program: Equations) -> None:
         self._program = program
         self._values = {equation.function: equation.value for equation in program.equations}
-        self._grids: dict[Function, Grid | None] = {}
+        self._grids: dict[Function, BinaryGrid | None] = {}
 
     def agrees(self, value: Value | Slot) -> bool:
         """Tell whether a value is the same in both forms if its parts are."""
@@ -124,21 +124,21 @@ class _Prover:
         whole = [operand for operand, of in zip(operands, ranges, strict=True) if of == INT]
         return any((grid := self._grid(operand)) is None or not grid.exact for operand in whole)
 
-    def _sum(self, variables: Sequence[Variable], body: Value) -> Grid | None:
+    def _sum(self, variables: Sequence[Variable], body: Value) -> BinaryGrid | None:
         """Return the grid of a sum, if all partial sums are exact."""
         grid = self._grid(body)
         if grid is None:
             return None
         rows = prod(self._program.size(variable.types[0]) for variable in variables)
-        found = Grid(grid.places, rows * grid.most)
+        found = BinaryGrid(grid.places, rows * grid.most)
         return found if found.exact else None
 
-    def _grid(self, value: Value) -> Grid | None:
+    def _grid(self, value: Value) -> BinaryGrid | None:
         """Return a grid that holds a number and all intermediate results; None where none is known."""
         found = self._found(value)
         return found if found is not None and found.exact else None
 
-    def _found(self, value: Value) -> Grid | None:
+    def _found(self, value: Value) -> BinaryGrid | None:
         match value:
             case _ if self._range(value) not in NUMBERS:
                 return None
@@ -147,7 +147,7 @@ class _Prover:
             case Fluent(name, _, primed):
                 return self._of_function(self._program.functions[name, primed])
             case _ if self._range(value) == BOOL:
-                return Grid(0, 1)
+                return BinaryGrid(0, 1)
             case Aggregate("sum", variables, body):
                 return self._sum(variables, body)
             case If() | Operation("+" | "-" | "*") | Call("abs" | "min" | "max") | Aggregate("min" | "max"):
@@ -158,29 +158,29 @@ class _Prover:
             case _:
                 return None
 
-    def _of_parts(self, value: Value) -> Grid | None:
+    def _of_parts(self, value: Value) -> BinaryGrid | None:
         parts = parts_of(value)[1:] if isinstance(value, If) else parts_of(value)
         grids = [self._grid(part) for part in parts if not isinstance(part, Slot)]
         match value:
             case Operation("*", (_, _)) if None not in grids:
                 left, right = (grid for grid in grids if grid is not None)
-                return Grid(left.places + right.places, left.most * right.most)
+                return BinaryGrid(left.places + right.places, left.most * right.most)
             case Operation("+" | "-", (_, _)) if None not in grids:
                 left, right = (grid for grid in grids if grid is not None)
-                return Grid(max(left.places, right.places), left.most + right.most)
+                return BinaryGrid(max(left.places, right.places), left.most + right.most)
             case _:
                 return _widest(grids)
 
-    def _of_function(self, function: Function) -> Grid | None:
+    def _of_function(self, function: Function) -> BinaryGrid | None:
         if function not in self._grids:
             # None while it is being found; no function depends on itself.
             self._grids[function] = None
             self._grids[function] = self._computed(function)
         return self._grids[function]
 
-    def _computed(self, function: Function) -> Grid | None:
+    def _computed(self, function: Function) -> BinaryGrid | None:
         if function.range == BOOL:
-            return Grid(0, 1)
+            return BinaryGrid(0, 1)
         if function.part is Part.CONSTANT:
             values = self._program.constants[function]
             return _grid_of(values if isinstance(values, list) else [values])
@@ -192,23 +192,23 @@ class _Prover:
         return range_of(value, self._program.functions)
 
 
-def _grid_of(numbers: Iterable[float]) -> Grid | None:
+def _grid_of(numbers: Iterable[float]) -> BinaryGrid | None:
     """Return the grid with the fewest places that holds some numbers."""
-    found: Grid | None = Grid(0, 0)
+    found: BinaryGrid | None = BinaryGrid(0, 0)
     for number in {*numbers}:
         if not isfinite(number):
             return None
         # The denominator of a double is a power of 2.
         places = float(number).as_integer_ratio()[1].bit_length() - 1
-        found = _widest([found, Grid(places, abs(float(number)))])
+        found = _widest([found, BinaryGrid(places, abs(float(number)))])
     return found
 
 
-def _widest(grids: Iterable[Grid | None]) -> Grid | None:
+def _widest(grids: Iterable[BinaryGrid | None]) -> BinaryGrid | None:
     """Return a grid that contains several grids."""
     places, most = 0, 0.0
     for grid in grids:
         if grid is None:
             return None
         places, most = max(places, grid.places), max(most, grid.most)
-    return Grid(places, most)
+    return BinaryGrid(places, most)

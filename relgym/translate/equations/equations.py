@@ -67,14 +67,14 @@ def equations_of(instance: Instance) -> Equations:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class VariableScope:
     """The variables in scope by their names in the file; each binding of those `around` makes its own draws."""
 
     variables: Mapping[str, Variable]
     around: tuple[Variable, ...] = ()
 
-    def with_variables(self, own: Sequence[tuple[str, Variable]]) -> Scope:
-        return Scope({**self.variables, **dict(own)}, (*self.around, *(variable for _, variable in own)))
+    def with_variables(self, own: Sequence[tuple[str, Variable]]) -> VariableScope:
+        return VariableScope({**self.variables, **dict(own)}, (*self.around, *(variable for _, variable in own)))
 
 
 class EquationWriter:
@@ -129,7 +129,7 @@ class EquationWriter:
         """Return the equation that gives a function this value."""
         self._taken = set()
         own = [(variable.name, self._own(variable)) for variable in variables]
-        plain = self._plain(value, Scope({}).with_variables(own), function.range)
+        plain = self._plain(value, VariableScope({}).with_variables(own), function.range)
         return Equation(function, tuple(variable for _, variable in own), plain, value.span)
 
     def range_of(self, value: Value) -> str:
@@ -142,7 +142,7 @@ class EquationWriter:
     def _is_state(self, fluent: str) -> bool:
         return self._domain.declared[fluent].kind is Kind.STATE
 
-    def _plain(self, value: Value, scope: Scope, wanted: str | None = None) -> Value:
+    def _plain(self, value: Value, scope: VariableScope, wanted: str | None = None) -> Value:
         match value:
             case Constant() | Item():
                 return value
@@ -188,7 +188,7 @@ class EquationWriter:
             case DrawVector(_, (index,)):
                 assert index is not None
                 place = self._slot_term(index, scope, None)
-                around = Scope(scope.variables, tuple(v for v in scope.around if v != place))
+                around = VariableScope(scope.variables, tuple(v for v in scope.around if v != place))
                 size = self.layout.size(place.type if isinstance(place, Item) else place.types[0])
                 slots = tuple(self._slot(slot, scope) for slot in value.arguments)
                 return replace(value, index=(place,), arguments=slots, uniform=self._uniform(around, size))
@@ -202,12 +202,12 @@ class EquationWriter:
                 assert_never(value)
 
     def _each(
-        self, values: Sequence[Value], scope: Scope, wanted: Sequence[str | None] | None = None
+        self, values: Sequence[Value], scope: VariableScope, wanted: Sequence[str | None] | None = None
     ) -> tuple[Value, ...]:
         of = [None] * len(values) if wanted is None else wanted
         return tuple(self._plain(value, scope, one) for value, one in zip(values, of, strict=True))
 
-    def _switch(self, value: Switch, scope: Scope, wanted: str | None) -> Switch:
+    def _switch(self, value: Switch, scope: VariableScope, wanted: str | None) -> Switch:
         subject = self._typing.decided(value.subject) or self._typing.range_of(value.subject)
         tested = self._plain(value.subject, scope, subject)
         labels = [self._plain(label, scope, subject) for label, _ in value.cases]
@@ -216,25 +216,25 @@ class EquationWriter:
         default = None if value.default is None else found.pop()
         return replace(value, subject=tested, cases=tuple(zip(labels, found, strict=True)), default=default)
 
-    def _one_of(self, branches: Sequence[Value], scope: Scope, wanted: str | None) -> list[Value]:
+    def _one_of(self, branches: Sequence[Value], scope: VariableScope, wanted: str | None) -> list[Value]:
         """Make alternative values plain, of which a step computes only one."""
         makers = [partial(self._plain, branch, scope, wanted) for branch in branches]
         return self._uniforms.alternatives(scope.around, makers)
 
-    def _draw_item(self, value: DrawItem, scope: Scope) -> DrawItem:
+    def _draw_item(self, value: DrawItem, scope: VariableScope) -> DrawItem:
         """Return the draw with a weight for every item of its type, 0 for items that the file does not name."""
         given = {item.name: None if weight is None else self._plain(weight, scope) for item, weight in value.weights}
         weights = tuple((item, given.get(item.name, Constant(0))) for item in self.layout.items[value.type])
         return replace(value, weights=weights, uniform=self._uniform(scope))
 
-    def _slot(self, slot: Slot, scope: Scope) -> Slot:
+    def _slot(self, slot: Slot, scope: VariableScope) -> Slot:
         types = self._domain.declared[slot.fluent].parameters
         places = zip(slot.arguments, types, strict=True)
         return replace(
             slot, arguments=tuple(None if part is None else self._slot_term(part, scope, of) for part, of in places)
         )
 
-    def _slot_term(self, term: Variable | Object | Item, scope: Scope, wanted: str | None) -> Variable | Item:
+    def _slot_term(self, term: Variable | Object | Item, scope: VariableScope, wanted: str | None) -> Variable | Item:
         plain = self._plain(term, scope, wanted)
         assert isinstance(plain, Variable | Item)
         return plain
@@ -242,7 +242,7 @@ class EquationWriter:
     def _item(self, item: Object, of: str) -> Item:
         return Item(item.name, of, self.layout.number(item, of), item.span)
 
-    def _uniform(self, scope: Scope, count: int = 1) -> Uniform:
+    def _uniform(self, scope: VariableScope, count: int = 1) -> Uniform:
         sizes = tuple(self.layout.size(variable.types[0]) for variable in scope.around)
         return self._uniforms.of(scope.around, sizes, count)
 

@@ -35,7 +35,7 @@ REWARD = "reward"
 """The name of the reward's node; it is a keyword of RDDL, so no fluent has it."""
 
 
-class Role(Enum):
+class NodeRole(Enum):
     """The role of a node; its value is the text shown to users."""
 
     STATE = "state"
@@ -48,20 +48,20 @@ class Role(Enum):
 
 
 _ROLES = {
-    Kind.ACTION: Role.ACTION,
-    Kind.INTERMEDIATE: Role.INTERMEDIATE,
-    Kind.DERIVED: Role.DERIVED,
-    Kind.STATE: Role.NEXT,
-    Kind.OBSERVED: Role.OBSERVED,
+    Kind.ACTION: NodeRole.ACTION,
+    Kind.INTERMEDIATE: NodeRole.INTERMEDIATE,
+    Kind.DERIVED: NodeRole.DERIVED,
+    Kind.STATE: NodeRole.NEXT,
+    Kind.OBSERVED: NodeRole.OBSERVED,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class NetNode:
     """A value, or all values of a fluent; states and actions have `level` 0, and every edge leads to a higher level."""
 
     name: str
-    role: Role
+    role: NodeRole
     level: int
 
 
@@ -70,7 +70,7 @@ class Net:
     """Nodes in the order of level, then of declaration, and edges in the order of the reading node."""
 
     title: str
-    nodes: tuple[Node, ...]
+    nodes: tuple[NetNode, ...]
     edges: tuple[tuple[str, str], ...]
 
 
@@ -92,7 +92,7 @@ def head(fluent: Declaration) -> str:
 
 def lifted_net(domain: RDDLDomain) -> Net:
     """Build the net with one node for each fluent, and an edge for each fluent that a cpf reads."""
-    nodes = [Node(fluent.name, role, level) for fluent, role, level in _places(domain)]
+    nodes = [NetNode(fluent.name, role, level) for fluent, role, level in _places(domain)]
     values = {domain.declared[cpf.fluent]: cpf.value for cpf in domain.cpfs}
     edges = [(name, head(fluent)) for fluent, value in values.items() for name in _read(value, domain)]
     edges += [(name, REWARD) for name in _read(domain.reward, domain)]
@@ -113,7 +113,9 @@ def ground_net(layout: Layout) -> Net:
             expected=f"at most {MOST_NODES}, more are no help to look at",
             hint=f"the lifted net, without --ground, has {len(places) + 1}: one for each fluent",
         )
-    nodes = [_marked(Node(name, role, level)) for fluent, role, level in places for name in layout.names(fluent.name)]
+    nodes = [
+        _marked(NetNode(name, role, level)) for fluent, role, level in places for name in layout.names(fluent.name)
+    ]
     reads = Reads(layout)
     edges: list[tuple[str, str]] = []
     for cpf in domain.cpfs:
@@ -125,12 +127,12 @@ def ground_net(layout: Layout) -> Net:
     return _net(layout.instance.name, nodes, edges, domain)
 
 
-def _places(domain: RDDLDomain) -> Iterator[tuple[Declaration, Role, int]]:
+def _places(domain: RDDLDomain) -> Iterator[tuple[Declaration, NodeRole, int]]:
     """Yield every fluent with its role and level, state-fluents twice."""
     level = _levels_to_look_at(domain)
     for fluent in domain.fluents:
         if fluent.kind is Kind.STATE:
-            yield fluent, Role.STATE, 0
+            yield fluent, NodeRole.STATE, 0
         if fluent.kind in _ROLES:
             yield fluent, _ROLES[fluent.kind], level.get(fluent.name, 0)
 
@@ -165,12 +167,12 @@ def _read(value: Value, domain: RDDLDomain) -> Iterator[str]:
             yield found
 
 
-def _marked(node: Node) -> Node:
-    return Node(f"{node.name}'", node.role, node.level) if node.role is Role.NEXT else node
+def _marked(node: NetNode) -> NetNode:
+    return NetNode(f"{node.name}'", node.role, node.level) if node.role is NodeRole.NEXT else node
 
 
-def _net(title: str, nodes: list[Node], edges: list[tuple[str, str]], domain: RDDLDomain) -> Net:
-    nodes = [*nodes, Node(REWARD, Role.REWARD, max((node.level for node in nodes), default=0) + 1)]
+def _net(title: str, nodes: list[NetNode], edges: list[tuple[str, str]], domain: RDDLDomain) -> Net:
+    nodes = [*nodes, NetNode(REWARD, NodeRole.REWARD, max((node.level for node in nodes), default=0) + 1)]
     nodes.sort(key=lambda node: node.level)
     number = {node.name: place for place, node in enumerate(nodes)}
     return Net(title, tuple(nodes), tuple(sorted(edges, key=lambda edge: (number[edge[1]], number[edge[0]]))))

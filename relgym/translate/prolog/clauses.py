@@ -1,11 +1,11 @@
 """Rules as clauses of Prolog: nested bodies in place, recursive rules as rules that push.
 
 >>> from relgym.model.program import Role
->>> from relgym.translate.prolog.names import Names
+>>> from relgym.translate.prolog.names import EngineNames
 >>> x, y = Variable("?x"), Variable("?y")
 >>> on, clear, can = Symbol(Role.FLUENT, "on", 2), Symbol(Role.FLUENT, "clear", 1), Symbol(Role.APPLICABLE, "lift", 2)
 >>> rule = Rule(Literal(can, (x, y)), (Literal(on, (x, y)), Without((Literal(clear, (y,)),)), Test("!=", x, y)))
->>> print(PrologWriter((), Names()).rule(rule))
+>>> print(PrologWriter((), EngineNames()).rule(rule))
 can_lift(X, Y) :- holds_on(X, Y), \\+ holds_clear(Y), X \\== Y.
 """
 
@@ -53,7 +53,7 @@ class PrologWriter:
 
     def rule(self, rule: Rule) -> str:
         """The clause of a rule that is run as it stands."""
-        clause = _Clause(self, rule.head)
+        clause = _ClauseText(self, rule.head)
         head = clause.literal(rule.head)
         if not rule.body:
             return f"{head}."
@@ -85,14 +85,14 @@ class PrologWriter:
             yield f"{derive} :- retractall({self.atom(symbol, ['_'] * symbol.arity)}), fail."
         for rule in rules:
             if not any(isinstance(goal, Literal) and goal.symbol in symbols for goal in rule.body):
-                clause = _Clause(self, rule.head)
+                clause = _ClauseText(self, rule.head)
                 added = clause.literal(rule.head, "add_")
                 yield f"{derive} :- {clause.body(rule.body)}, {added}, fail."
         yield f"{derive}."
         pushes: dict[Symbol, list[str]] = {symbol: [] for symbol in symbols}
         for rule in rules:
             for step in steps(rule, symbols, sizes):
-                clause = _Clause(self, step.head, bound=variables_of(step.found))
+                clause = _ClauseText(self, step.head, bound=variables_of(step.found))
                 found = clause.literal(step.found, "after_")
                 goals = [clause.body(step.rest)] if step.rest else []
                 pushes[step.found.symbol].append(
@@ -108,7 +108,7 @@ class PrologWriter:
         return variables[term] if isinstance(term, Variable) else self._texts[self._numbers[term.name]]
 
 
-class _Clause:
+class _ClauseText:
     """One clause on its way to text: which variable is called what, and which have a value by now."""
 
     def __init__(
@@ -227,7 +227,7 @@ class _Clause:
         return name
 
 
-class _Ordered(_Clause):
+class _Ordered(_ClauseText):
     """A clause whose variables are called by the order in which they come."""
 
     def _stem(self, variable: Variable) -> str:

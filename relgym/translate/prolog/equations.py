@@ -11,7 +11,7 @@ rests on, each once, in order.
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = ~on(?x); }; }''')
 >>> program = equations_of(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
->>> writer = EquationsWriter(program)
+>>> writer = PrologEquationsWriter(program)
 >>> print(*writer.equation(program.equations[0]), sep="\\n")
 next_on(X, V, State_on) :-
     ( \\+ ( arg(X, State_on, 1) ) -> V = 1 ; V = 0 ).
@@ -33,7 +33,7 @@ from relgym.model.rddl.equations import Equation, Equations, Function
 from relgym.model.rddl.expressions import BOOL
 from relgym.translate.prolog.equations_folds import FoldWriter
 from relgym.translate.prolog.equations_names import UNIFORMS, atom
-from relgym.translate.prolog.equations_reads import Scope
+from relgym.translate.prolog.equations_reads import ClauseScope
 from relgym.translate.prolog.equations_text import branched, clause, library
 
 CODED = 255
@@ -41,7 +41,7 @@ CODED = 255
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class QuestionClauses:
     """Return the clauses of a question; its inputs are vectors of `given`, and the uniform numbers if `draws`."""
 
     clauses: tuple[str, ...]
@@ -49,7 +49,7 @@ class Question:
     draws: bool
 
 
-class EquationsWriter:
+class PrologEquationsWriter:
     """Writes the clauses of one program.
 
     Attributes:
@@ -89,7 +89,7 @@ class EquationsWriter:
         """Return the clauses of a function, and of its helper predicates."""
         function = equation.function
         name = self.names.predicate(function)
-        scope = Scope(name, {}, self.names.variables()).with_items(equation.variables)
+        scope = ClauseScope(name, {}, self.names.variables()).with_items(equation.variables)
         items = list(scope.items.values())
         vectors = self.values.vectors([equation.value])
         target = scope.variables.fresh("V")
@@ -111,7 +111,7 @@ class EquationsWriter:
         name = self._all_of.get(equation.function, self.names.predicate(equation.function))
         return atom(name, [self.names.vector(equation.function), *self.values.vectors([equation.value])])
 
-    def question(self, number: int, functions: Sequence[Function], more: Sequence[Equation] = ()) -> Question:
+    def question(self, number: int, functions: Sequence[Function], more: Sequence[Equation] = ()) -> QuestionClauses:
         """The question `ask_NUMBER(Codes, Reason)`: no reason at all if every value could be computed."""
         needed = self.program.needed(functions, more)
         read = {*functions}.union(*map(self.program.read, needed))
@@ -124,7 +124,7 @@ class EquationsWriter:
         ask, answer = f"ask_{number}", f"answer_{number}"
         caught = f"catch({answer}, Error, true)"
         reason = branched("var(Error)", "Reason = []", library("reason", "Error", "Reason"))
-        return Question((clause(f"{ask}(_, Reason)", [caught, reason]), clause(answer, goals)), given, draws)
+        return QuestionClauses((clause(f"{ask}(_, Reason)", [caught, reason]), clause(answer, goals)), given, draws)
 
     def _exchanged(self, goal: str, functions: Sequence[Function], more: Sequence[str], unpacked: bool) -> list[str]:
         """The goals that fetch vectors from Python, or hand them over."""

@@ -14,20 +14,20 @@ from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import cannot_fail, conditioned, is_fixed
 from relgym.translate.prolog.equations_names import atom
-from relgym.translate.prolog.equations_reads import Number, Scope
+from relgym.translate.prolog.equations_reads import ClauseScope, Number
 from relgym.translate.prolog.equations_text import LIBRARY, branched, clause, joined, negated, once
-from relgym.translate.prolog.equations_values import QUANTIFIERS, ValueWriter
+from relgym.translate.prolog.equations_values import QUANTIFIERS, PrologValueWriter
 from relgym.translate.prolog.names import quoted
 from relgym.tuning.equations import TABLE_ROWS_LIMIT
 
-Step = Callable[[str, str, Scope], list[str]]
+Step = Callable[[str, str, ClauseScope], list[str]]
 """The goals that compute the accumulator with an item from the one without it."""
 
 
-class FoldWriter(ValueWriter):
+class FoldWriter(PrologValueWriter):
     """Writes the values of one program, aggregates included."""
 
-    def folded(self, value: Aggregate | DrawAny | Matrix, scope: Scope) -> Number:
+    def folded(self, value: Aggregate | DrawAny | Matrix, scope: ClauseScope) -> Number:
         match value:
             case DrawAny(variable, body):
                 goals, weights = self._all(body, (variable,), scope)
@@ -44,12 +44,12 @@ class FoldWriter(ValueWriter):
             return [self._kept(value, target, scope)], target
         return self._aggregate(value, scope)
 
-    def _quantified(self, value: Aggregate, scope: Scope) -> list[str]:
+    def _quantified(self, value: Aggregate, scope: ClauseScope) -> list[str]:
         if self._is_kept(value, scope):
             return [self._kept(value, "1", scope)]
         return self._sought(value, scope)
 
-    def _sought(self, value: Aggregate, scope: Scope) -> list[str]:
+    def _sought(self, value: Aggregate, scope: ClauseScope) -> list[str]:
         """The goals that hold where an item is found, or where none is found for which the body does not hold."""
         condition, body = self._split(value)
         inner = scope.with_items(value.variables)
@@ -64,7 +64,7 @@ class FoldWriter(ValueWriter):
             return [once(joined([*goals, holds]))]
         return [negated(joined([*goals, negated(holds)]))]
 
-    def _aggregate(self, value: Aggregate, scope: Scope) -> Number:
+    def _aggregate(self, value: Aggregate, scope: ClauseScope) -> Number:
         size = prod(self.program.size(variable.types[0]) for variable in value.variables)
         match value.operator:
             case "sum":
@@ -91,7 +91,7 @@ class FoldWriter(ValueWriter):
     # -- what a row adds ---------------------------------------------------------------------
 
     def _added(self, value: Aggregate, body: Value) -> Step:
-        def step(before: str, after: str, scope: Scope) -> list[str]:
+        def step(before: str, after: str, scope: ClauseScope) -> list[str]:
             match body:
                 case If(condition, then, Constant(nothing)) if not nothing:
                     added = joined(self._added(value, then)(before, after, scope))
@@ -104,14 +104,14 @@ class FoldWriter(ValueWriter):
         return step
 
     def _multiplied(self, value: Aggregate, body: Value) -> Step:
-        def step(before: str, after: str, scope: Scope) -> list[str]:
+        def step(before: str, after: str, scope: ClauseScope) -> list[str]:
             goals, number = self.number(body, scope)
             return [*goals, f"{after} is {before} * {number}"]
 
         return step
 
     def _extreme(self, value: Aggregate, body: Value) -> Step:
-        def step(before: str, after: str, scope: Scope) -> list[str]:
+        def step(before: str, after: str, scope: ClauseScope) -> list[str]:
             goals, number = self._plain(body, scope)
             better = f"{after} is {value.operator}({before}, {number})"
             if self.is_mixed(body, body):
@@ -123,7 +123,7 @@ class FoldWriter(ValueWriter):
     def _best(self, value: Aggregate, body: Value) -> Step:
         compared = ">=" if value.operator == "argmax" else "=<"
 
-        def step(before: str, after: str, scope: Scope) -> list[str]:
+        def step(before: str, after: str, scope: ClauseScope) -> list[str]:
             goals, number = self._plain(body, scope)
             [item] = [scope.items[variable] for variable in value.variables]
             best = scope.variables.fresh("Best")
@@ -138,7 +138,9 @@ class FoldWriter(ValueWriter):
 
     # -- going through items -----------------------------------------------------------------
 
-    def _fold(self, value: Aggregate, start: str, adding: Callable[[Aggregate, Value], Step], scope: Scope) -> Number:
+    def _fold(
+        self, value: Aggregate, start: str, adding: Callable[[Aggregate, Value], Step], scope: ClauseScope
+    ) -> Number:
         condition, body = self._split(value)
         target = scope.variables.fresh("V")
         arguments = self.arguments(value, scope)
@@ -151,7 +153,7 @@ class FoldWriter(ValueWriter):
         return [found, atom(name, [rows, start, target, *arguments])], target
 
     def _counting(
-        self, value: Aggregate, step: Step, arguments: list[str], left: Sequence[Variable], scope: Scope
+        self, value: Aggregate, step: Step, arguments: list[str], left: Sequence[Variable], scope: ClauseScope
     ) -> str:
         """The predicate that counts through the items of some variables, one within the other."""
         variable, *others = left
@@ -170,7 +172,7 @@ class FoldWriter(ValueWriter):
         self.clauses.append(clause(head, [branched(last, f"{all_} = {before}", joined(goals))]))
         return name
 
-    def _listing(self, value: Aggregate, step: Step, arguments: list[str], scope: Scope) -> str:
+    def _listing(self, value: Aggregate, step: Step, arguments: list[str], scope: ClauseScope) -> str:
         """The predicate that goes through a list of rows of items."""
         inner = scope.with_items(value.variables)
         row = _row([inner.items[variable] for variable in value.variables])
@@ -181,7 +183,7 @@ class FoldWriter(ValueWriter):
         self.clauses.append(clause(atom(name, [f"[{row}|{rest}]", before, all_, *arguments]), goals))
         return name
 
-    def _all(self, body: Value, variables: Sequence[Variable], scope: Scope) -> Number:
+    def _all(self, body: Value, variables: Sequence[Variable], scope: ClauseScope) -> Number:
         """The goal that lists the values of a body for all items, and the list."""
         inner = scope.with_items(variables)
         own = {inner.items[variable] for variable in variables}
@@ -193,7 +195,7 @@ class FoldWriter(ValueWriter):
         self.clauses.append(clause(atom(name, [entry, *arguments]), goals))
         return [f"findall({target}, {atom(name, [target, *arguments])}, {found})"], found
 
-    def between(self, variable: Variable, scope: Scope) -> str:
+    def between(self, variable: Variable, scope: ClauseScope) -> str:
         """Return the goal that binds a variable to each of its items."""
         return f"between(1, {self.program.size(variable.types[0])}, {scope.items[variable]})"
 
@@ -207,13 +209,13 @@ class FoldWriter(ValueWriter):
         read = {*value.variables, *(part for part in walk(found[0]) if isinstance(part, Variable))}
         return found if self._count(read) <= TABLE_ROWS_LIMIT else (None, value.body)
 
-    def _is_kept(self, value: Aggregate, scope: Scope) -> bool:
+    def _is_kept(self, value: Aggregate, scope: ClauseScope) -> bool:
         return is_fixed(value, self.program) and self._count(self.free(value, scope)) <= TABLE_ROWS_LIMIT
 
     def _count(self, variables: Iterable[Variable]) -> int:
         return prod(self.program.size(variable.types[0]) for variable in variables)
 
-    def _kept(self, value: Aggregate, target: str, scope: Scope) -> str:
+    def _kept(self, value: Aggregate, target: str, scope: ClauseScope) -> str:
         """The goal that finds a value by the fact that keeps it."""
         inner, arguments = self._alone(value, scope)
         found = scope.variables.fresh("V")
@@ -224,7 +226,7 @@ class FoldWriter(ValueWriter):
             goals = [*counted, f"{found} is {number}"]
         return atom(self._keeping(f"{scope.stem}_fixed", arguments, found, goals, scope), [*arguments, target])
 
-    def _rows(self, condition: Value, value: Aggregate, target: str, scope: Scope) -> str:
+    def _rows(self, condition: Value, value: Aggregate, target: str, scope: ClauseScope) -> str:
         """The goal that finds the list of the rows for which a condition on constants holds."""
         inner, arguments = self._alone(condition, scope)
         own = inner.with_items(value.variables)
@@ -237,14 +239,14 @@ class FoldWriter(ValueWriter):
         listing = [f"findall({template}, {atom(row, [template, *arguments])}, {found})"]
         return atom(self._keeping(f"{scope.stem}_rows", arguments, found, listing, scope), [*arguments, target])
 
-    def _alone(self, value: Value, scope: Scope) -> tuple[Scope, list[str]]:
+    def _alone(self, value: Value, scope: ClauseScope) -> tuple[ClauseScope, list[str]]:
         """The scope of nothing but what a value reads, and this as arguments."""
         free = self.free(value, scope)
-        return Scope(scope.stem, {item: scope.items[item] for item in free}, scope.variables), [
+        return ClauseScope(scope.stem, {item: scope.items[item] for item in free}, scope.variables), [
             scope.items[item] for item in free
         ]
 
-    def _keeping(self, stem: str, arguments: list[str], found: str, goals: list[str], scope: Scope) -> str:
+    def _keeping(self, stem: str, arguments: list[str], found: str, goals: list[str], scope: ClauseScope) -> str:
         """The predicate that keeps what goals find, each time that it is first asked for."""
         name = self.names.helper(stem)
         known = self.names.helper(f"{stem}_known")

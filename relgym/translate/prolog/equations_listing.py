@@ -23,7 +23,7 @@ from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.resources import kb
 from relgym.translate.equations.origins import said_by
 from relgym.translate.program.origins import comment
-from relgym.translate.prolog.equations import EquationsWriter
+from relgym.translate.prolog.equations import PrologEquationsWriter
 from relgym.translate.prolog.equations_names import UNIFORMS, atom
 from relgym.translate.prolog.equations_program import named_program
 from relgym.translate.prolog.equations_text import LIBRARY, clause, listed, literal
@@ -111,7 +111,7 @@ class ListingWriter:
 
     def __init__(self, program: Equations, title: str) -> None:
         self.program = program
-        self.equations = EquationsWriter(program)
+        self.equations = PrologEquationsWriter(program)
         self.names = self.equations.names
         self._title = title
 

@@ -1,6 +1,6 @@
 """Equations as clauses that people read: a fluent is a predicate of its items, and of its value unless it is a truth.
 
-It spells the values of `ValueWriter` with names where the engine has vectors: `at(L, F)` for `arg(P, At, 1)`.
+It spells the values of `PrologValueWriter` with names where the engine has vectors: `at(L, F)` for `arg(P, At, 1)`.
 
 >>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
@@ -28,16 +28,16 @@ from relgym.model.rddl.equations import Equation, Equations, Function, Values, l
 from relgym.model.rddl.expressions import BOOL, REAL, Aggregate, DrawAny, DrawItem, Fluent, Matrix, Uniform, Value
 from relgym.model.terms import Variable
 from relgym.translate.prolog.equations_names import atom
-from relgym.translate.prolog.equations_reads import Number, Scope
+from relgym.translate.prolog.equations_reads import ClauseScope, Number
 from relgym.translate.prolog.equations_text import branched, clause, gathered, joined, literal, negated, once
-from relgym.translate.prolog.equations_values import QUANTIFIERS, ValueWriter
+from relgym.translate.prolog.equations_values import QUANTIFIERS, PrologValueWriter
 from relgym.translate.prolog.equations_words import EquationWords
 from relgym.translate.prolog.names import operand, quoted
 
 _ITEMS_COMPARED = {"==": "==", "~=": r"\=="}
 
 
-class NamedWriter(ValueWriter):
+class NamedWriter(PrologValueWriter):
     """Writes the clauses of one program; `called` are the predicates beyond Prolog's own that they call."""
 
     def __init__(self, program: Equations) -> None:
@@ -50,7 +50,7 @@ class NamedWriter(ValueWriter):
     def clause(self, equation: Equation) -> str:
         """The clause of a function."""
         function = equation.function
-        scope = Scope("", {}, self.words.variables()).with_items(equation.variables)
+        scope = ClauseScope("", {}, self.words.variables()).with_items(equation.variables)
         among, items = self._among(equation.variables, scope), list(scope.items.values())
         name = self.words.predicate(function)
         if function.range == BOOL:
@@ -96,11 +96,11 @@ class NamedWriter(ValueWriter):
 
     # -- reads -------------------------------------------------------------------------------
 
-    def _held(self, function: Function, arguments: Sequence[Value], scope: Scope) -> list[str]:
+    def _held(self, function: Function, arguments: Sequence[Value], scope: ClauseScope) -> list[str]:
         goals, items = self._plain_ones(arguments, scope)
         return [*goals, atom(self.words.predicate(function), items)]
 
-    def assigned(self, value: Value, target: str, scope: Scope, of: str | None = None) -> list[str]:
+    def assigned(self, value: Value, target: str, scope: ClauseScope, of: str | None = None) -> list[str]:
         """The goals that bind a variable to a value, without another variable for what a predicate gives."""
         given = self.range_of(value)
         if isinstance(value, Fluent) and given == BOOL:
@@ -113,26 +113,26 @@ class NamedWriter(ValueWriter):
                     return self._folded_into(value, scope, target)[0]
         return super().assigned(value, target, scope, of)
 
-    def _fluent(self, function: Function, arguments: Sequence[Value], scope: Scope) -> Number:
+    def _fluent(self, function: Function, arguments: Sequence[Value], scope: ClauseScope) -> Number:
         return self._read(function, arguments, scope, scope.variables.fresh("V"))
 
-    def _read(self, function: Function, arguments: Sequence[Value], scope: Scope, target: str) -> Number:
+    def _read(self, function: Function, arguments: Sequence[Value], scope: ClauseScope, target: str) -> Number:
         if function.range == BOOL:
             held = joined(self._held(function, arguments, scope))
             return [branched(held, f"{target} = 1", f"{target} = 0")], target
         goals, items = self._plain_ones(arguments, scope)
         return [*goals, atom(self.words.predicate(function), [*items, target])], target
 
-    def _among(self, variables: Iterable[Variable], scope: Scope) -> list[str]:
+    def _among(self, variables: Iterable[Variable], scope: ClauseScope) -> list[str]:
         """The goals that bind variables to the items of their types."""
         return [atom(self.words.of_type(variable.types[0]), [scope.items[variable]]) for variable in variables]
 
-    def _number_of(self, item: str, of: str, scope: Scope) -> Number:
+    def _number_of(self, item: str, of: str, scope: ClauseScope) -> Number:
         self.numbered.add(of)
         number = scope.variables.fresh("N")
         return [atom(self.words.number_of(of), [item, number])], number
 
-    def _uniform(self, uniform: Uniform | None, scope: Scope) -> Number:
+    def _uniform(self, uniform: Uniform | None, scope: ClauseScope) -> Number:
         assert uniform is not None, "not plain: a draw without a uniform number"
         target, first = scope.variables.fresh("U"), uniform.start
         goals: list[str] = []
@@ -153,17 +153,17 @@ class NamedWriter(ValueWriter):
 
     # -- aggregates --------------------------------------------------------------------------
 
-    def _quantified(self, value: Aggregate, scope: Scope) -> list[str]:
+    def _quantified(self, value: Aggregate, scope: ClauseScope) -> list[str]:
         inner = scope.with_items(value.variables)
         among, holds = self._among(value.variables, inner), self.condition(value.body, inner)
         if value.operator == "exists":
             return [once(joined([*among, holds]))]
         return [negated(joined([*among, negated(holds)]))]
 
-    def folded(self, value: Aggregate | DrawAny | Matrix, scope: Scope) -> Number:
+    def folded(self, value: Aggregate | DrawAny | Matrix, scope: ClauseScope) -> Number:
         return self._folded_into(value, scope, scope.variables.fresh("V"))
 
-    def _folded_into(self, value: Aggregate | DrawAny | Matrix, scope: Scope, target: str) -> Number:
+    def _folded_into(self, value: Aggregate | DrawAny | Matrix, scope: ClauseScope, target: str) -> Number:
         match value:
             case DrawAny(variable, body):
                 goals, weights = self._all(body, (variable,), scope)
@@ -208,7 +208,7 @@ class NamedWriter(ValueWriter):
         self.left.add(function)
         return self.library("computed", function, f"[{', '.join(numbers)}|{entries}]", target)
 
-    def _all(self, body: Value, variables: Sequence[Variable], scope: Scope, paired: bool = False) -> Number:
+    def _all(self, body: Value, variables: Sequence[Variable], scope: ClauseScope, paired: bool = False) -> Number:
         """The goal that lists the values of a body for all items, and the list; with the items if they are `paired`."""
         inner = scope.with_items(variables)
         entry, found = scope.variables.fresh("V"), scope.variables.fresh("Values")
@@ -216,7 +216,7 @@ class NamedWriter(ValueWriter):
         template = f"{entry}-{inner.items[variables[0]]}" if paired else entry
         return [gathered("findall", template, joined(goals), found)], found
 
-    def drawn(self, value: DrawItem | DrawAny, goals: list[str], weights: str, scope: Scope) -> Number:
+    def drawn(self, value: DrawItem | DrawAny, goals: list[str], weights: str, scope: ClauseScope) -> Number:
         place, u = self._uniform(value.uniform, scope)
         number, item = scope.variables.fresh("N"), scope.variables.fresh("V")
         of = self.range_of(value)

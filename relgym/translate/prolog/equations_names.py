@@ -17,7 +17,7 @@ UNIFORMS = "Uniforms"
 """The variable of a step's uniform numbers."""
 
 
-class Names:
+class EquationNames:
     """The names of one program: no two predicates have the same, nor two vectors."""
 
     def __init__(self, functions: Iterable[Function]) -> None:

@@ -11,7 +11,7 @@ from relgym.model.rddl.expressions import BOOL, Draw, DrawAny, DrawItem, Fluent,
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.ranges import range_of
-from relgym.translate.prolog.equations_names import UNIFORMS, Names, Variables, atom
+from relgym.translate.prolog.equations_names import UNIFORMS, EquationNames, Variables, atom
 from relgym.translate.prolog.equations_text import branched, is_plain, joined, literal
 
 Number = tuple[list[str], str]
@@ -19,38 +19,38 @@ Number = tuple[list[str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ClauseScope:
     """Where a value stands: `stem` begins the names of the predicates that it needs."""
 
     stem: str
     items: Mapping[Variable, str]
     variables: Variables
 
-    def with_items(self, own: Iterable[Variable]) -> Scope:
+    def with_items(self, own: Iterable[Variable]) -> ClauseScope:
         return replace(self, items={**self.items, **{item: self.variables.item(item.name) for item in own}})
 
 
-class ReadWriter(ABC):
+class PrologReadWriter(ABC):
     """Writes for one program; the predicates that are needed gather in `clauses`."""
 
     def __init__(self, program: Equations) -> None:
         self.program = program
         own = (item.function for item in program.equations)
-        self.names = Names(dict.fromkeys([*program.constants, *program.states, *program.actions, *own]))
+        self.names = EquationNames(dict.fromkeys([*program.constants, *program.states, *program.actions, *own]))
         self.clauses: list[str] = []
 
     @abstractmethod
-    def number(self, value: Value, scope: Scope) -> Number:
+    def number(self, value: Value, scope: ClauseScope) -> Number:
         """A value as an expression of Prolog's arithmetic."""
 
     def range_of(self, value: Value) -> str:
         return range_of(value, self.program.functions)
 
-    def arguments(self, value: Value, scope: Scope) -> list[str]:
+    def arguments(self, value: Value, scope: ClauseScope) -> list[str]:
         """Return the variables of the items and vectors that a value reads: the arguments of its predicate."""
         return [scope.items[item] for item in self.free(value, scope)] + self.vectors([value])
 
-    def free(self, value: Value, scope: Scope) -> list[Variable]:
+    def free(self, value: Value, scope: ClauseScope) -> list[Variable]:
         """The variables in scope that a value reads."""
         read: set[Variable] = set()
         for part in walk(value):
@@ -76,7 +76,7 @@ class ReadWriter(ABC):
                     read[UNIFORMS] = None
         return list(read)
 
-    def _plain(self, value: Value, scope: Scope) -> Number:
+    def _plain(self, value: Value, scope: ClauseScope) -> Number:
         """A value as a variable or a number."""
         goals, number = self.number(value, scope)
         if is_plain(number):
@@ -84,15 +84,15 @@ class ReadWriter(ABC):
         target = scope.variables.fresh("V")
         return [*goals, f"{target} is {number}"], target
 
-    def _plain_ones(self, values: Iterable[Value], scope: Scope) -> tuple[list[str], list[str]]:
+    def _plain_ones(self, values: Iterable[Value], scope: ClauseScope) -> tuple[list[str], list[str]]:
         pairs = [self._plain(value, scope) for value in values]
         return [goal for goals, _ in pairs for goal in goals], [number for _, number in pairs]
 
-    def _numbers(self, values: Iterable[Value], scope: Scope) -> tuple[list[str], list[str]]:
+    def _numbers(self, values: Iterable[Value], scope: ClauseScope) -> tuple[list[str], list[str]]:
         pairs = [self.number(value, scope) for value in values]
         return [goal for goals, _ in pairs for goal in goals], [number for _, number in pairs]
 
-    def _held(self, function: Function, arguments: Sequence[Value], scope: Scope) -> list[str]:
+    def _held(self, function: Function, arguments: Sequence[Value], scope: ClauseScope) -> list[str]:
         """The goals that hold where a function is true."""
         if function.part is not Part.CONSTANT:
             vector = self.names.vector(function)
@@ -105,7 +105,7 @@ class ReadWriter(ABC):
         goals, items = self._plain_ones(arguments, scope)
         return [*goals, atom(self.names.predicate(function), items)]
 
-    def _fluent(self, function: Function, arguments: Sequence[Value], scope: Scope) -> Number:
+    def _fluent(self, function: Function, arguments: Sequence[Value], scope: ClauseScope) -> Number:
         if function.part is not Part.CONSTANT:
             vector = self.names.vector(function)
             if not arguments:
@@ -128,13 +128,13 @@ class ReadWriter(ABC):
         """A value of a function as a number."""
         return str(value + 1) if function.range in self.program.types else literal(value)
 
-    def place(self, function: Function, arguments: Sequence[Value], scope: Scope) -> Number:
+    def place(self, function: Function, arguments: Sequence[Value], scope: ClauseScope) -> Number:
         """Return the argument of a vector at which a function's value stands, as a variable or a number."""
         goals, numbers = self._numbers(arguments, scope)
         strides = self.program.strides(function)
         return self._at(goals, zip(numbers, strides, strict=True), 1 - sum(strides), scope)
 
-    def _at(self, goals: list[str], parts: Iterable[tuple[str, int]], constant: int, scope: Scope) -> Number:
+    def _at(self, goals: list[str], parts: Iterable[tuple[str, int]], constant: int, scope: ClauseScope) -> Number:
         """The sum of numbers, each times its stride, and a constant."""
         terms = []
         for number, stride in parts:
@@ -152,7 +152,7 @@ class ReadWriter(ABC):
         target = scope.variables.fresh("P")
         return [*goals, f"{target} is {text}"], target
 
-    def _uniform(self, uniform: Uniform | None, scope: Scope) -> Number:
+    def _uniform(self, uniform: Uniform | None, scope: ClauseScope) -> Number:
         """The number of a draw for the items of the variables around it."""
         assert uniform is not None, "not plain: a draw without a uniform number"
         strides = [1] * len(uniform.sizes)

@@ -34,7 +34,7 @@ from relgym.model.terms import Object, Variable
 from relgym.translate.equations.conditions import lazy_product
 from relgym.translate.equations.intervals import intervals_of
 from relgym.translate.equations.ranges import is_exact
-from relgym.translate.prolog.equations_reads import Number, ReadWriter, Scope
+from relgym.translate.prolog.equations_reads import ClauseScope, Number, PrologReadWriter
 from relgym.translate.prolog.equations_text import (
     branched,
     is_plain,
@@ -93,7 +93,7 @@ _GOALS = {"round": "round_even", "fmod": "fmod"}
 """The functions that `kb/prolog/rddl.pl` has; all others are Python's."""
 
 
-class ValueWriter(ReadWriter):
+class PrologValueWriter(PrologReadWriter):
     """Writes the values of one program, but for aggregates."""
 
     def item(self, of: str, number: int) -> str:
@@ -112,7 +112,7 @@ class ValueWriter(ReadWriter):
         """The goal that leaves a function to Python."""
         return self.library("computed", quoted(function), listed(numbers), target)
 
-    def condition(self, value: Value, scope: Scope) -> str:
+    def condition(self, value: Value, scope: ClauseScope) -> str:
         """The goals that hold, once, where a value is true."""
         match value:
             case Constant(constant):
@@ -160,7 +160,7 @@ class ValueWriter(ReadWriter):
         # A small whole number is exact, and a large one is beyond every small real one.
         return not any(low >= -_DOUBLES and high <= _DOUBLES for low, high in zip(lows, highs, strict=True))
 
-    def assigned(self, value: Value, target: str, scope: Scope, of: str | None = None) -> list[str]:
+    def assigned(self, value: Value, target: str, scope: ClauseScope, of: str | None = None) -> list[str]:
         """The goals that bind a variable to a value, in the range `of`."""
         match value:
             case If(condition, then, otherwise):
@@ -185,7 +185,7 @@ class ValueWriter(ReadWriter):
             return [*goals, f"{target} is float({number})"]
         return [*goals, f"{target} {'=' if is_plain(number) else 'is'} {number}"]
 
-    def number(self, value: Value, scope: Scope) -> Number:
+    def number(self, value: Value, scope: ClauseScope) -> Number:
         """A value as an expression of Prolog's arithmetic."""
         match value:
             case Constant(constant):
@@ -221,18 +221,18 @@ class ValueWriter(ReadWriter):
             case _:
                 assert_never(value)
 
-    def folded(self, value: Aggregate | DrawAny | Matrix, scope: Scope) -> Number:
+    def folded(self, value: Aggregate | DrawAny | Matrix, scope: ClauseScope) -> Number:
         """Write an aggregate, a draw over items or a matrix; `FoldWriter` implements it."""
         raise NotImplementedError
 
-    def _quantified(self, value: Aggregate, scope: Scope) -> list[str]:
+    def _quantified(self, value: Aggregate, scope: ClauseScope) -> list[str]:
         raise NotImplementedError
 
-    def _decided(self, value: Value, target: str, scope: Scope, of: str | None) -> list[str]:
+    def _decided(self, value: Value, target: str, scope: ClauseScope, of: str | None) -> list[str]:
         yes, no = ("1.0", "0.0") if of == REAL else ("1", "0")
         return [branched(self.condition(value, scope), f"{target} = {yes}", f"{target} = {no}")]
 
-    def _arithmetic(self, value: Operation, scope: Scope) -> Number:
+    def _arithmetic(self, value: Operation, scope: ClauseScope) -> Number:
         found = lazy_product(value, self.program)
         if found is not None:
             return self._chosen(*found, "0.0" if self.range_of(value) == REAL else "0", scope)
@@ -260,13 +260,13 @@ class ValueWriter(ReadWriter):
         ends = [abs(end) for part in operands for end in intervals_of(self.program).interval(part)]
         return max(ends) > _DOUBLES
 
-    def _chosen(self, condition: Value, value: Value, nothing: str, scope: Scope) -> Number:
+    def _chosen(self, condition: Value, value: Value, nothing: str, scope: ClauseScope) -> Number:
         """A product with a truth value: where it is false the other factors are not computed."""
         target = scope.variables.fresh("V")
         then = joined(self.assigned(value, target, scope))
         return [branched(self.condition(condition, scope), then, f"{target} = {nothing}")], target
 
-    def _call(self, value: Call, scope: Scope) -> Number:
+    def _call(self, value: Call, scope: ClauseScope) -> Number:
         if value.function in _EXTREMES and self.is_mixed(*value.arguments):
             goals, numbers = self._plain_ones(value.arguments, scope)
             target = scope.variables.fresh("V")
@@ -281,7 +281,7 @@ class ValueWriter(ReadWriter):
             return [*goals, self.library(_GOALS[value.function], *numbers, target)], target
         return [*goals, self.computed(value.function, numbers, target)], target
 
-    def _draw_item(self, value: DrawItem, scope: Scope) -> Number:
+    def _draw_item(self, value: DrawItem, scope: ClauseScope) -> Number:
         given = [weight for _, weight in value.weights if weight is not None]
         goals, numbers = self._plain_ones(given, scope)
         waiting = iter(numbers)
@@ -291,7 +291,7 @@ class ValueWriter(ReadWriter):
             numbers = [rest if weight is None else next(waiting) for _, weight in value.weights]
         return self.drawn(value, goals, listed(numbers), scope)
 
-    def drawn(self, value: DrawItem | DrawAny, goals: list[str], weights: str, scope: Scope) -> Number:
+    def drawn(self, value: DrawItem | DrawAny, goals: list[str], weights: str, scope: ClauseScope) -> Number:
         """An item drawn by the list of all weights."""
         place, u = self._uniform(value.uniform, scope)
         target = scope.variables.fresh("V")

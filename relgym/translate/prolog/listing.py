@@ -23,7 +23,7 @@ from relgym.model.program import Program, Role, Row, Rule
 from relgym.resources import kb
 from relgym.translate.program.origins import Sources, comment, divides, said_above, said_of
 from relgym.translate.prolog.clauses import PrologWriter
-from relgym.translate.prolog.names import Names, code_of, compound, quoted
+from relgym.translate.prolog.names import EngineNames, code_of, compound, quoted
 from relgym.translate.prolog.program import ProgramText, together
 from relgym.translate.prolog.words import APPLICABLE, DERIVED, PrologWords
 
@@ -147,7 +147,7 @@ class _Numbered:
     def __init__(self, program: Program, said: Sources) -> None:
         self.program = program
         self.said = said
-        self.writer = PrologWriter(program.objects, Names())
+        self.writer = PrologWriter(program.objects, EngineNames())
         self.text = ProgramText(program, self.writer)
 
     def header(self) -> str:

@@ -1,6 +1,6 @@
 """Prolog's spelling of predicates, objects and numbers.
 
->>> names = Names()
+>>> names = EngineNames()
 >>> names.predicate(Symbol(Role.FLUENT, "on", 2)), names.predicate(("fuel", 1))
 ('holds_on', 'value_fuel')
 """
@@ -152,7 +152,7 @@ class Spelling(Protocol):
         """The terms of the objects."""
 
 
-class Names:
+class EngineNames:
     """The engine's spelling: predicates have a prefix by their role, objects are integers.
 
     Every symbol and numeric function has a predicate of its own; the first comer gets the plain name.

@@ -20,8 +20,8 @@ from relgym.model.rddl.traversal import parts_of, walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import cannot_fail, conditioned
 from relgym.translate.python_equations.loops import Names
-from relgym.translate.python_equations.tables import Tables
-from relgym.translate.python_equations.values import ValueWriter
+from relgym.translate.python_equations.tables import TableWriter
+from relgym.translate.python_equations.values import PythonValueWriter
 from relgym.tuning.equations import UNROLLED_LENGTH_LIMIT, UNROLLED_ROWS_LIMIT
 from relgym.tuning.limits import BLOCK_VALUES
 
@@ -33,7 +33,7 @@ _OF_LISTS = {"forall": "all", "exists": "any", "sum": "sum", "min": "min", "max"
 class AggregateForms:
     """Writes aggregates in these forms."""
 
-    def __init__(self, values: ValueWriter, tables: Tables) -> None:
+    def __init__(self, values: PythonValueWriter, tables: TableWriter) -> None:
         self._values = values
         self._program = values.program
         self._loops = values.loops

@@ -15,13 +15,13 @@ from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import cannot_fail, conditioned
 from relgym.translate.python_equations.aggregates import AggregateForms
 from relgym.translate.python_equations.loops import Names
-from relgym.translate.python_equations.values import ValueWriter
+from relgym.translate.python_equations.values import PythonValueWriter
 
 
 class Hoists:
     """Collects lines to put before the text that is written, from `start` to `stop`."""
 
-    def __init__(self, values: ValueWriter, aggregates: AggregateForms) -> None:
+    def __init__(self, values: PythonValueWriter, aggregates: AggregateForms) -> None:
         self._values = values
         self._aggregates = aggregates
         self._is_on = False

@@ -18,7 +18,7 @@ from typing import Any
 from relgym.model.rddl.equations import Equations, Function, Part, Values
 from relgym.model.rddl.expressions import External
 from relgym.model.rddl.traversal import walk
-from relgym.translate.python_equations.program import EquationsWriter
+from relgym.translate.python_equations.program import PythonEquationsWriter
 
 _HEADER = """\
 # An instance as a Python script, which shows what follows from the state and the action below.
@@ -41,7 +41,7 @@ def translate_python_equations(
     Without `uniforms` each run of the script draws new numbers. `scope` is that of `relgym.runtime.scope`; the
     constants are added to it.
     """
-    writer = EquationsWriter(program, scope, tables=False)
+    writer = PythonEquationsWriter(program, scope, tables=False)
     questions = {name: program.of_part(*parts) for name, parts in (("conditions", _CONDITIONS), ("step", _STEP))}
     functions = [writer.question(name, asked) for name, asked in questions.items()]
     fixed = [f"{writer.values.name(function)} = {values!r}" for function, values in program.constants.items()]
@@ -80,7 +80,7 @@ def _items(program: Equations) -> Iterator[str]:
         yield f"# {of}: {', '.join(f'{number} {item.name}' for number, item in enumerate(items))}"
 
 
-def _named(program: Equations, writer: EquationsWriter) -> Iterator[str]:
+def _named(program: Equations, writer: PythonEquationsWriter) -> Iterator[str]:
     """Yield a comment for each Python variable with its function."""
     computed = [equation.function for equation in program.equations]
     for function in (*program.constants, *program.states, *program.actions, *computed):

@@ -8,13 +8,13 @@ from relgym.model.rddl.expressions import REAL, Constant, Fluent, Item, Operatio
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import bracketed
 from relgym.translate.python_equations.loops import Names
-from relgym.translate.python_equations.values import ValueWriter
+from relgym.translate.python_equations.values import PythonValueWriter
 
 
 class Lookups:
     """Forms of operations and switches."""
 
-    def __init__(self, values: ValueWriter) -> None:
+    def __init__(self, values: PythonValueWriter) -> None:
         self._values = values
 
     def product(self, value: Operation, names: Names) -> str | None:

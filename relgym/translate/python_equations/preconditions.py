@@ -11,7 +11,7 @@ from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import is_fixed
 from relgym.translate.python_equations.loops import Names
-from relgym.translate.python_equations.program import EquationsWriter
+from relgym.translate.python_equations.program import PythonEquationsWriter
 
 FAR = 1000
 """The distance of a formula that no action can give the wanted truth value."""
@@ -20,7 +20,7 @@ _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
 
 class PreconditionsWriter:
-    """Writes functions about all preconditions of a program; `scope` is that of `EquationsWriter`.
+    """Writes functions about all preconditions of a program; `scope` is that of `PythonEquationsWriter`.
 
     Attributes:
         equations: Writes the values of the program.
@@ -28,7 +28,7 @@ class PreconditionsWriter:
 
     def __init__(self, program: Equations, scope: dict[str, Any]) -> None:
         self.program = program
-        self.equations = EquationsWriter(program, scope)
+        self.equations = PythonEquationsWriter(program, scope)
         self._values = self.equations.values
 
     def distance(self) -> str:

@@ -18,15 +18,15 @@ from relgym.translate.python_equations.aggregates import AggregateForms, picker
 from relgym.translate.python_equations.hoists import Hoists
 from relgym.translate.python_equations.lookups import Lookups
 from relgym.translate.python_equations.loops import Names
-from relgym.translate.python_equations.tables import Tables
-from relgym.translate.python_equations.values import ValueWriter
+from relgym.translate.python_equations.tables import TableWriter
+from relgym.translate.python_equations.values import PythonValueWriter
 from relgym.tuning.equations import LISTED_ROWS_LIMIT
 
 Computed = Callable[[str, Equation], list[str]]
 """A function that returns the lines that compute the values of an equation under a name."""
 
 
-class EquationsWriter:
+class PythonEquationsWriter:
     """Writes questions about one program.
 
     Attributes:
@@ -43,10 +43,10 @@ class EquationsWriter:
             tables: Whether tables are made, which are hard to read.
         """
         self.program = program
-        self.values = values = ValueWriter(program)
+        self.values = values = PythonValueWriter(program)
         self._scope = scope
         self._tables = tables
-        fixed = Tables(values, scope, tables)
+        fixed = TableWriter(values, scope, tables)
         aggregates = AggregateForms(values, fixed)
         self._hoists = hoists = Hoists(values, aggregates)
         lookups = Lookups(values)

@@ -12,14 +12,14 @@ from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import is_fixed
 from relgym.translate.python_equations.loops import Names
-from relgym.translate.python_equations.values import ValueWriter
+from relgym.translate.python_equations.values import PythonValueWriter
 from relgym.tuning.equations import TABLE_ROWS_LIMIT, TABLE_VALUES_LIMIT
 
 
-class Tables:
+class TableWriter:
     """Adds tables to `scope`, which holds the functions and constants to compute them."""
 
-    def __init__(self, values: ValueWriter, scope: dict[str, Any], enabled: bool = True) -> None:
+    def __init__(self, values: PythonValueWriter, scope: dict[str, Any], enabled: bool = True) -> None:
         """Without `enabled`, no table is made: tables are hard to read."""
         self._values = values
         self._scope = scope

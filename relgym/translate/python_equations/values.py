@@ -1,8 +1,8 @@
 """Plain values as Python expressions: loops in place of aggregates, a conditional for every branch.
 
-As in Python's own conditionals, a branch that is not taken is not evaluated. A `ValueWriter` tries the faster forms
-that it is given for a class of values (`tables.py`, `aggregates.py`, `lookups.py`, `hoists.py`), and writes the plain
-form where none of them applies.
+As in Python's own conditionals, a branch that is not taken is not evaluated. A `PythonValueWriter` tries the faster
+forms that it is given for a class of values (`tables.py`, `aggregates.py`, `lookups.py`, `hoists.py`), and writes the
+plain form where none of them applies.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _LEVELS = {"+": "+-", "-": "+-", "*": "*/", "/": "*/", "^": "^", "|": "|"}
 """The operators that Python computes from left to right without brackets between them."""
 
 
-class ValueWriter:
+class PythonValueWriter:
     """Writes the values of one program.
 
     Attributes:

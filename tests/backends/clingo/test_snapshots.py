@@ -85,7 +85,7 @@ def walk(world: World, engine: clingo.Clingo, count: int = 150, seed: int = 0) -
     engine.close()
 
 
-def asked_together(engine: clingo.Clingo) -> clingo_question.Question:
+def asked_together(engine: clingo.Clingo) -> clingo_question.ClingoQuestion:
     [question] = [found for found in engine._questions.values() if len(found.symbols) == len(ASKED)]
     return question
 

@@ -16,7 +16,7 @@ from relgym.model.rddl.expressions import Aggregate, Fluent
 from relgym.model.terms import Variable
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.translate.equations.equations import equations_of
-from relgym.translate.prolog.equations import EquationsWriter, atom_of
+from relgym.translate.prolog.equations import PrologEquationsWriter, atom_of
 from relgym.translate.prolog.equations_text import LIBRARY
 
 
@@ -153,7 +153,7 @@ answer_1 :-
 
 def clauses_of(program: Equations) -> str:
     """A program as text: the items by number, the constants, the equations, and the question that is a step."""
-    writer = EquationsWriter(program)
+    writer = PrologEquationsWriter(program)
     lines = [f"% The goals {LIBRARY}:... are those of kb/prolog/rddl.pl."]
     for of, items in program.types.items():
         lines.append(f"% {of}: {', '.join(f'{number} {item.name}' for number, item in enumerate(items, 1))}")

@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env
 
 import relgym
 from relgym.catalogue.domains import catalogue, read_spec, spec
-from relgym.catalogue.generators import Generator
+from relgym.catalogue.generators import ProblemGenerator
 from relgym.catalogue.schedule import Schedule
 from relgym.envs import DiscreteActions, FlatObservation, GraphObservation
 from relgym.envs.check import api_test
@@ -152,7 +152,7 @@ def test_a_schedule_leads_from_stage_to_stage():
         sizes.append(len(env.unwrapped.reasoner.task.objects))
     assert sizes == [3, 3, 5, 4, 4]
     stage = {"blocks": 3, "episodes": 1}
-    assert len(Schedule(Generator.of(spec("blocks")), [stage, stage, {}]).stages) == 3
+    assert len(Schedule(ProblemGenerator.of(spec("blocks")), [stage, stage, {}]).stages) == 3
 
 
 WRONG = [
@@ -295,7 +295,7 @@ def test_problems_of_some_seeds_are_known_beforehand():
 
 def test_seeds_of_stages_are_all_known_beforehand():
     stages = [{"blocks": 3, "seeds": [4, 4, 9], "episodes": 3}, {"blocks": 4, "seeds": 2}]
-    problems = MadeProblems(spec("blocks").domain, Schedule(Generator.of(spec("blocks")), stages))
+    problems = MadeProblems(spec("blocks").domain, Schedule(ProblemGenerator.of(spec("blocks")), stages))
     assert [problems.told(made) for made in problems.every()] == [
         {"problem": 4, "parameters": {"blocks": 3}},
         {"problem": 9, "parameters": {"blocks": 3}},
@@ -365,11 +365,11 @@ def test_the_generator_of_a_folder_of_ones_own(tmp_path):
         "    names = ' '.join(f'p{n}' for n in range(places))\n"
         "    return f'(define (problem p) (:domain roads) (:objects {names} - place) (:init (at p0)) (:goal (at p1)))'"
     )
-    env = relgym.make(tmp_path / "domain.pddl", Generator.of(read_spec(tmp_path)), generator={"places": 6})
+    env = relgym.make(tmp_path / "domain.pddl", ProblemGenerator.of(read_spec(tmp_path)), generator={"places": 6})
     assert len(env.unwrapped.reasoner.task.objects) == 6
     assert pickle.loads(pickle.dumps(env.spec)) == env.spec
     with pytest.raises(RelgymError) as caught:
-        relgym.make(tmp_path / "domain.pddl", Generator.of(read_spec(tmp_path)), generator={"place": 6})
+        relgym.make(tmp_path / "domain.pddl", ProblemGenerator.of(read_spec(tmp_path)), generator={"place": 6})
     assert caught.value.message == f"{tmp_path / 'generator.py'}: there is no parameter 'place'"
 
 

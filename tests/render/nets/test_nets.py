@@ -17,7 +17,7 @@ from relgym.render.nets.dot import net_dot
 from relgym.render.nets.layered import NODE_HEIGHT, arranged
 from relgym.render.nets.looks import LOOKS
 from relgym.render.nets.svg import net_svg
-from relgym.translate.equations.graph import Net, Node, Role, ground_net, lifted_net
+from relgym.translate.equations.graph import Net, NetNode, NodeRole, ground_net, lifted_net
 from relgym.translate.equations.layout import Layout
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -25,13 +25,13 @@ SVG = "{http://www.w3.org/2000/svg}"
 ALL = Net(
     'every <role> & "more"',
     (
-        Node("at", Role.STATE, 0),
-        Node("go", Role.ACTION, 0),
-        Node("way", Role.INTERMEDIATE, 1),
-        Node("sum", Role.DERIVED, 1),
-        Node("at'", Role.NEXT, 2),
-        Node("seen", Role.OBSERVED, 3),
-        Node("reward", Role.REWARD, 4),
+        NetNode("at", NodeRole.STATE, 0),
+        NetNode("go", NodeRole.ACTION, 0),
+        NetNode("way", NodeRole.INTERMEDIATE, 1),
+        NetNode("sum", NodeRole.DERIVED, 1),
+        NetNode("at'", NodeRole.NEXT, 2),
+        NetNode("seen", NodeRole.OBSERVED, 3),
+        NetNode("reward", NodeRole.REWARD, 4),
     ),
     (("at", "way"), ("go", "way"), ("at", "sum"), ("way", "at'"), ("go", "at'"), ("at'", "seen"), ("go", "reward")),
 )
@@ -44,12 +44,12 @@ def sysadmin() -> Net:
 
 
 def test_every_role_has_a_look() -> None:
-    assert LOOKS.keys() == set(Role)
-    assert len({look.fill for look in LOOKS.values()}) == len(Role)
+    assert LOOKS.keys() == set(NodeRole)
+    assert len({look.fill for look in LOOKS.values()}) == len(NodeRole)
 
 
-@pytest.mark.parametrize("role", Role, ids=lambda role: role.value)
-def test_text_is_legible(role: Role) -> None:
+@pytest.mark.parametrize("role", NodeRole, ids=lambda role: role.value)
+def test_text_is_legible(role: NodeRole) -> None:
     """WCAG 2.1, success criterion 1.4.3."""
     lighter, darker = sorted(map(luminance, (LOOKS[role].fill, LOOKS[role].text)), reverse=True)
     assert (lighter + 0.05) / (darker + 0.05) >= 4.5
@@ -71,13 +71,13 @@ SEEN_BY = {
 @pytest.mark.parametrize("eyes", SEEN_BY)
 def test_fills_stay_apart_for_all_eyes(eyes: str) -> None:
     """Two kinds of node that are alike to some eyes have different shapes."""
-    for one, other in combinations(Role, 2):
+    for one, other in combinations(NodeRole, 2):
         if LOOKS[one].shape is LOOKS[other].shape:
             near = max(abs(a - b) for a, b in zip(seen(one, eyes), seen(other, eyes), strict=True))
             assert near > 20 / 255, (one, other)
 
 
-def seen(role: Role, eyes: str) -> list[float]:
+def seen(role: NodeRole, eyes: str) -> list[float]:
     linear = [(int(LOOKS[role].fill[at : at + 2], 16) / 255) ** 2.2 for at in (1, 3, 5)]
     return [
         max(0.0, sum(weight * part for weight, part in zip(row, linear, strict=True))) ** (1 / 2.2)
@@ -93,8 +93,8 @@ def test_svg_has_every_node_and_a_legend() -> None:
     assert groups["go"].find(f"{SVG}title").text == "go: action"
     texts = [text.text for text in picture.iter(f"{SVG}text")]
     assert texts[0].startswith('every <role> & "more"')
-    assert {role.value for role in Role} <= set(texts)
-    without_actions = Net("one", (Node("at", Role.STATE, 0), Node("at'", Role.NEXT, 1)), (("at", "at'"),))
+    assert {role.value for role in NodeRole} <= set(texts)
+    without_actions = Net("one", (NetNode("at", NodeRole.STATE, 0), NetNode("at'", NodeRole.NEXT, 1)), (("at", "at'"),))
     assert "action" not in [text.text for text in ElementTree.fromstring(net_svg(without_actions)).iter(f"{SVG}text")]
 
 
@@ -140,7 +140,7 @@ def test_crossings_that_need_not_be_are_not_there() -> None:
 
 def test_empty_nets() -> None:
     assert arranged([], [], {}).height == NODE_HEIGHT / 2
-    ElementTree.fromstring(net_svg(Net("bare", (Node("reward", Role.REWARD, 1),), ())))
+    ElementTree.fromstring(net_svg(Net("bare", (NetNode("reward", NodeRole.REWARD, 1),), ())))
 
 
 def test_dot() -> None:

@@ -12,7 +12,7 @@ from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymError
 from relgym.model.rddl.domain import Kind
 from relgym.read.rddl.loading import read_domain, read_instance
-from relgym.translate.equations.graph import Net, Role, ground_net, levels, lifted_net
+from relgym.translate.equations.graph import Net, NodeRole, ground_net, levels, lifted_net
 from relgym.translate.equations.layout import Layout
 
 DOMAIN = """domain d {
@@ -59,17 +59,17 @@ def read_by(net: Net, name: str) -> list[str]:
 def test_a_lifted_net() -> None:
     net = lifted_net(read_domain(DOMAIN % "on(?x) | press(?x)"))
     assert [(node.name, node.role, node.level) for node in net.nodes] == [
-        ("on", Role.STATE, 0),
-        ("load", Role.STATE, 0),
-        ("at", Role.STATE, 0),
-        ("press", Role.ACTION, 0),
-        ("out", Role.INTERMEDIATE, 1),
+        ("on", NodeRole.STATE, 0),
+        ("load", NodeRole.STATE, 0),
+        ("at", NodeRole.STATE, 0),
+        ("press", NodeRole.ACTION, 0),
+        ("out", NodeRole.INTERMEDIATE, 1),
         # Next values stand together, as late as the last of them.
-        ("on'", Role.NEXT, 2),
-        ("load'", Role.NEXT, 2),
-        ("at'", Role.NEXT, 2),
-        ("seen", Role.OBSERVED, 3),
-        ("reward", Role.REWARD, 4),
+        ("on'", NodeRole.NEXT, 2),
+        ("load'", NodeRole.NEXT, 2),
+        ("at'", NodeRole.NEXT, 2),
+        ("seen", NodeRole.OBSERVED, 3),
+        ("reward", NodeRole.REWARD, 4),
     ]
     assert net.edges == (
         ("on", "out"),

@@ -35,7 +35,7 @@ from relgym.model.terms import Object, Variable
 from relgym.translate.prolog.clauses import PrologWriter
 from relgym.translate.prolog.equations_names import Variables
 from relgym.translate.prolog.listing import translate_prolog
-from relgym.translate.prolog.names import PREFIXES, Names
+from relgym.translate.prolog.names import PREFIXES, EngineNames
 from relgym.translate.prolog.words import PrologWords
 
 needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
@@ -126,7 +126,7 @@ def test_variables_keep_their_names_where_prolog_lets_them():
 
 
 def test_different_things_are_called_differently():
-    names = Names()
+    names = EngineNames()
     things = [Symbol(role, name, 1) for role in Role for name in ("p", "p_1", "p_1_1")]
     things += [Symbol(Role.CONDITION, name, 1, index) for name in ("p", "p_1") for index in (1, 2)]
     things += [("p", 0), ("p_1", 0)]
@@ -227,7 +227,7 @@ def test_thousands_of_variables_with_one_name_are_numbered_in_linear_time():
     things = tuple(Object(f"o{place}") for place in range(count))
     total = arithmetic("+", *(number("f", item) for item in things))
     begun = process_time()
-    text = PrologWriter(things, Names()).rule(rule(derived("many", 0)(), where(total, ">", 3)))
+    text = PrologWriter(things, EngineNames()).rule(rule(derived("many", 0)(), where(total, ">", 3)))
     assert f"F_{count}" in text
     assert f"F_{count + 1}" not in text
     variables = Variables(set())

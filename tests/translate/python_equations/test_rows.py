@@ -13,7 +13,7 @@ from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.runtime.scope import scope_of
 from relgym.translate.python_equations import program as python_equations
-from relgym.translate.python_equations.program import EquationsWriter
+from relgym.translate.python_equations.program import PythonEquationsWriter
 
 GRID = """domain grid {
   types { row : object; column : object; };
@@ -57,7 +57,7 @@ def test_few_rows_are_listed(monkeypatch: pytest.MonkeyPatch, most: int, listed:
     monkeypatch.setattr(python_equations, "LISTED_ROWS_LIMIT", most)
     process = read_domain(GRID)
     program = Dynamics(read_instance(SIZES, process)).program
-    writer = EquationsWriter(program, scope_of({}))
+    writer = PythonEquationsWriter(program, scope_of({}))
     [on] = [function for function in program.of_part(Part.NEXT) if function.name == "on"]
     [line] = [line for line in writer.question("question", [on]).splitlines() if "Bernoulli_" in line]
     assert (re.search(r"u\[v\d+\]", line) is not None) is listed
