@@ -105,8 +105,9 @@ class Listing:
             if (self._inside and self._widths.mean(body, known)[0] >= SEVERAL) or (left and left <= literal.variables):
                 begun = self._add_up()
             self._inside = True
-            free = tuple([column for column, term in enumerate(literal.terms) if term in literal.variables - {*known}])
-            block = (*begun, *lowering.scan(literal, rest, self._widths.most(literal, free)))
+            # A short list needs no check of the clock.
+            most = self._widths.most(literal, tuple(lowering.free(literal))) if self._long else 1
+            block = (*begun, *lowering.scan(literal, rest, most))
         self._inside, self._long = before
         return block
 

@@ -117,7 +117,7 @@ class Lowering:
             if place < ground:
                 continue
             if isinstance(goal, Literal):
-                free = self._free(goal)
+                free = self.free(goal)
                 if free:
                     rest = body[place + 1 :]
                     new = {goal.terms[column] for column in free}
@@ -180,7 +180,7 @@ class Lowering:
 
     def scan(self, literal: Literal, rest: Body, most: int | None = None) -> Block:
         """Return the loop over the rows of a literal, at most `most` for each binding, around the rest of a body."""
-        free = self._free(literal)
+        free = self.free(literal)
         access, key = self._path(literal, free)
         if most is None:
             most = self.indexes.objects ** len({literal.terms[column] for column in free})
@@ -208,7 +208,8 @@ class Lowering:
         self.known[term] = name
         return name
 
-    def _free(self, literal: Literal) -> list[int]:
+    def free(self, literal: Literal) -> list[int]:
+        """Return the columns of a literal whose variables are not known."""
         return [c for c, term in enumerate(literal.terms) if isinstance(term, Variable) and term not in self.known]
 
     def _path(self, literal: Literal, free: Sequence[int]) -> tuple[Access, Key]:
@@ -269,7 +270,7 @@ class Lowering:
         """Return the condition that a goal holds for some value of the variables that are still free."""
         if not isinstance(goal, Literal):
             return self.condition(goal) if goal.variables <= self.known.keys() else self.call((goal,))
-        free = self._free(goal)
+        free = self.free(goal)
         if not free:
             return self.condition(goal)
         if len({goal.terms[column] for column in free}) < len(free):
@@ -278,7 +279,7 @@ class Lowering:
 
     def _are_all(self, each: Literal, own: Literal) -> bool:
         """Return True if every row of one literal's symbol makes the other literal true."""
-        return own.terms == each.terms and 0 < len(self._free(each)) == len({*each.terms})
+        return own.terms == each.terms and 0 < len(self.free(each)) == len({*each.terms})
 
     def _ground(self, literals: Sequence[Goal]) -> list[Condition]:
         """Return the conditions that literals without variables hold."""
