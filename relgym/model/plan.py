@@ -62,17 +62,17 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A row is in the set of a symbol."""
+    """A row is in the set of a symbol, or in a local collection."""
 
-    access: Access
+    source: Access | str
     row: Key
 
 
 @dataclass(frozen=True, slots=True)
 class Exists:
-    """Some row matches the key of an access path; without a key, the symbol has a row."""
+    """Some row matches the key of an access path; without a key, the symbol or the local collection has a row."""
 
-    access: Access
+    source: Access | str
     key: Key = ()
 
 
@@ -98,22 +98,7 @@ class Call:
     """A call of a function, which returns whether something holds, or emits rows."""
 
     name: str
-    arguments: tuple[Operand, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Includes:
-    """A local collection contains a row."""
-
-    collection: str
-    row: Key
-
-
-@dataclass(frozen=True, slots=True)
-class Nonempty:
-    """A local collection has an item."""
-
-    collection: str
+    arguments: Key = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +111,7 @@ class Any:
     conditions: tuple[Condition, ...]
 
 
-Condition = Member | Exists | Subset | Compare | Call | Includes | Nonempty | Not | Any
+Condition = Member | Exists | Subset | Compare | Call | Not | Any
 
 
 # -- operations ------------------------------------------------------------------------------
@@ -254,19 +239,12 @@ class Erase:
 
 
 @dataclass(frozen=True, slots=True)
-class AddGroup:
-    """Add the rows that go with an atom to a join view of grouped rows, given by its number."""
+class Group:
+    """Add the rows that go with an atom to a join view of grouped rows, given by its number, or remove them."""
 
     view: int
     atom: Key
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveGroup:
-    """Remove the rows that go with an atom from a join view of grouped rows."""
-
-    view: int
-    atom: Key
+    added: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +301,7 @@ class ReturnChanges:
 
 
 Nested = Filter | Scan | Lookup | Draw
-Change = Insert | Erase | AddGroup | RemoveGroup | Log | MarkStale
+Change = Insert | Erase | Group | Log | MarkStale
 Operation = Nested | Change | NewSet | Bind | Unpack | Emit | CheckClock | Return | ReturnChanges | Call
 Block = tuple[Operation, ...]
 

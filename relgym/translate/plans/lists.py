@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from operator import itemgetter
 
-from relgym.model.plan import Action, Bind, Block, Emit, Filter, Nonempty, Procedure, Scan, Sum
+from relgym.model.plan import Action, Bind, Block, Emit, Exists, Filter, Procedure, Scan, Sum
 from relgym.model.program import Body, Literal, Rule
 from relgym.model.terms import Term
 from relgym.translate.plans.indexes import Indexes, Known
@@ -150,7 +150,7 @@ class Listing:
             self._number.begun, [self._others] = Sum(), left
             block += self._lowering.block(first)
         for name, own in zip(reversed(names), reversed(lists), strict=True):
-            block = (*own, Filter((Nonempty(name),), block))
+            block = (*own, Filter((Exists(name),), block))
         block = (*begun, *block)
         return (Filter(tuple(conditions), block),) if conditions else block
 

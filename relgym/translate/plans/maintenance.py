@@ -29,7 +29,6 @@ from relgym.model.plan import (
     Emit,
     Erase,
     Filter,
-    Includes,
     Insert,
     Key,
     Member,
@@ -147,7 +146,7 @@ class StratumJoins:
             lost = f"lost_{place}"
             if not self.recursive:
                 return (*begun, Filter((Member(access, row),), (Emit(Action.ADD, lost, row),)))
-            new = Member(access, row), Not(Includes(lost, row))
+            new = Member(access, row), Not(Member(lost, row))
             return (*begun, Filter(new, (Emit(Action.ADD, lost, row), Emit(Action.APPEND, f"todo_{place}", row))))
 
         return found

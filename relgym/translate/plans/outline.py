@@ -32,34 +32,21 @@ def outlined(block: Block, name: str, helper: Callable[[], int]) -> tuple[Block,
     parts: list[Procedure] = []
 
     def walked(block: Block, loops: int, levels: int) -> Block:
-        if not block or (_loops(block) + loops <= LOOPS_LIMIT and _levels(block) + levels <= NESTING_LIMIT):
+        if not any(isinstance(each, Filter | Scan | Lookup) for each in block):
             return block
-        if loops >= LOOPS_LIMIT or levels >= NESTING_LIMIT:
-            returns = any(isinstance(each, Return) for each in operations(block))
-            call = Call(f"{name}_{helper()}", tuple(free_variables(block)))
-            parts.append(Procedure(call.name, tuple(map(str, call.arguments)), walked(block, 0, 0), (), returns))
-            return (Filter((call,), (Return(),)),) if returns else (call,)
-        return tuple([inner(each, loops, levels + 1) for each in block])
+        if loops < LOOPS_LIMIT and levels < NESTING_LIMIT:
+            return tuple([inner(each, loops, levels + 1) for each in block])
+        returns = any(isinstance(each, Return) for each in operations(block))
+        call = Call(f"{name}_{helper()}", tuple(free_variables(block)))
+        parts.append(Procedure(call.name, tuple(map(str, call.arguments)), walked(block, 0, 0), (), returns))
+        return (Filter((call,), (Return(),)),) if returns else (call,)
 
     def inner(each: Operation, loops: int, levels: int) -> Operation:
-        match each:
-            case Scan(body=body):
-                return replace(each, body=walked(body, loops + 1, levels))
-            case Filter(body=body) | Lookup(body=body):
-                return replace(each, body=walked(body, loops, levels))
-            case _:
-                return each
+        if isinstance(each, Filter | Scan | Lookup):
+            return replace(each, body=walked(each.body, loops + isinstance(each, Scan), levels))
+        return each
 
     return walked(block, 0, 0), tuple(parts)
-
-
-def _loops(block: Block) -> int:
-    """Return the number of nested loops."""
-    most = 0
-    for each in block:
-        if isinstance(each, Scan | Filter | Lookup):
-            most = max(most, _loops(each.body) + isinstance(each, Scan))
-    return most
 
 
 def _levels(block: Block) -> int:

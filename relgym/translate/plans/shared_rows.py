@@ -10,28 +10,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from relgym.model.plan import (
-    Access,
-    AddGroup,
-    Any,
     Bind,
     Block,
-    Compare,
-    Condition,
     Emit,
     Erase,
-    Exists,
-    Filter,
-    Includes,
+    Group,
     Insert,
     Key,
-    Log,
-    Lookup,
-    Member,
-    Not,
+    Operation,
     Procedure,
-    RemoveGroup,
-    Scan,
+    Sum,
     Unpack,
+    operations,
+    rows,
 )
 
 OFTEN = 3
@@ -45,8 +36,8 @@ def shared_rows(procedure: Procedure, columns: tuple[str, ...] = ()) -> Procedur
     """
     named: dict[Key, str] = {columns: "row"} if len(columns) > 1 else {}
     known = {*(columns or procedure.parameters)}
-    uses = Counter(row for row in _rows(procedure.body) if len(row) > 1 and row not in named)
-    often = [row for row, times in uses.items() if times >= OFTEN and _is_made(row, known)]
+    uses = Counter(row for each in operations(procedure.body) for row in _made(each) if row not in named)
+    often = [row for row, times in uses.items() if times >= OFTEN and len(row) > 1 and _is_made(row, known)]
     names = {row: f"row_{number}" for number, row in enumerate(often)}
     begun: Block = (Unpack(columns, "row"),) if columns else ()
     begun += tuple([Bind(name, row) for row, name in names.items()])
@@ -59,40 +50,15 @@ def _is_made(row: Key, known: set[str]) -> bool:
     return bool(variables) and known.issuperset(variables)
 
 
-def _rows(block: Block) -> Iterator[Key]:
-    """Yield the rows that a block makes, as often as they stand in its text."""
-    for each in block:
-        match each:
-            case Filter(conditions, body):
-                for condition in conditions:
-                    yield from _read(condition)
-                yield from _rows(body)
-            case Scan(_, row, _, body) | Lookup(_, row, _, body):
-                yield row
-                yield from _rows(body)
-            case Insert(access, row):
-                yield from _stored(access, row) * (1 if access.single or not access.known else 2)
-            case Erase(access, row):
-                yield from _stored(access, row)
-            case AddGroup(_, row):
-                yield from (row, row, row)
-            case RemoveGroup(_, row) | Log(_, row) | Emit(_, _, tuple() as row):
-                yield row
-
-
-def _stored(access: Access, row: Key) -> list[Key]:
-    return [*access.split(row)] if access.known else [row]
-
-
-def _read(condition: Condition) -> Iterator[Key]:
-    match condition:
-        case Member(_, row) | Exists(_, row) | Includes(_, row):
-            yield row
-        case Compare(_, left, right):
-            yield left
-            yield right
-        case Not(inner):
-            yield from _read(inner)
-        case Any(inner):
-            for each in inner:
-                yield from _read(each)
+def _made(operation: Operation) -> Iterator[Key]:
+    """Yield the rows that an operation makes, as often as they stand in its text."""
+    match operation:
+        case Insert(access, row) | Erase(access, row) if access.known:
+            times = 2 if isinstance(operation, Insert) and not access.single else 1
+            yield from access.split(row) * times
+        case Group(_, row):
+            yield from (row, row, row)
+        case Emit(value=Sum()) | Bind():
+            pass
+        case _:
+            yield from rows(operation)

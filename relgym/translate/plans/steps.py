@@ -27,9 +27,9 @@ from relgym.model.plan import (
     Call,
     Compare,
     Condition,
+    Exists,
     Key,
     Member,
-    Nonempty,
     Not,
     Operation,
     Procedure,
@@ -129,7 +129,7 @@ class Steps:
             change = views.come if comes else views.go
             block.append(Scan(name, (), row, change((symbol, row), views.entailed((symbol, row), not comes))))
         for symbol in dict.fromkeys(symbol for symbol, _ in names):
-            changed = Any(tuple([Nonempty(name) for (own, _), name in names.items() if own == symbol]))
+            changed = Any(tuple([Exists(name) for (own, _), name in names.items() if own == symbol]))
             block += filtered([changed], tuple(views.stale.get(symbol, ())))
         return shared_rows(Procedure(f"step_{place}", taken, (*block, Return("changed"))))
 

@@ -1,6 +1,6 @@
 """The variables of plans.
 
->>> from relgym.model.plan import Access, Action, Emit, Filter, Member
+>>> from relgym.model.plan import Access, Action
 >>> from relgym.model.program import Role, Symbol
 >>> clear, on = Access(Symbol(Role.FLUENT, "clear", 1)), Access(Symbol(Role.FLUENT, "on", 2), (0,))
 >>> scan = Scan(on, ("X",), ("Y",), (Emit(Action.OUT, "out", ("X", "Y")),))
@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from relgym.model.plan import (
-    AddGroup,
     Any,
     Bind,
     Block,
@@ -27,7 +26,7 @@ from relgym.model.plan import (
     Erase,
     Exists,
     Filter,
-    Includes,
+    Group,
     Insert,
     Key,
     Log,
@@ -35,11 +34,8 @@ from relgym.model.plan import (
     MarkStale,
     Member,
     NewSet,
-    Nonempty,
     Not,
-    Operand,
     Operation,
-    RemoveGroup,
     Return,
     ReturnChanges,
     Scan,
@@ -55,85 +51,57 @@ def free_variables(block: Block) -> dict[str, None]:
     found: dict[str, None] = {}
     bound: set[str] = set()
     for each in operations(block):
-        for name in _used(each):
-            if isinstance(name, str) and name not in bound:
-                found[name] = None
+        used = (item for row in rows(each) for item in row)
+        found |= dict.fromkeys(item for item in used if isinstance(item, str) and item not in bound)
         match each:
-            case Scan(targets=targets) | Lookup(targets=targets):
+            case Scan(targets=targets) | Lookup(targets=targets) | Unpack(targets):
                 bound.update(targets)
             case Bind(name) | NewSet(name):
                 bound.add(name)
-            case Unpack(targets):
-                bound.update(targets)
     return found
 
 
-def _used(operation: Operation) -> Iterator[Operand]:
-    """Yield the operands of an operation, without those of its body."""
+def rows(operation: Operation | Condition) -> Iterator[Key]:
+    """Yield the rows, and other variables as rows of one, that an operation or a condition reads, without its body."""
     match operation:
-        case Filter(conditions):
-            for condition in conditions:
-                yield from _read(condition)
-        case Scan(str() as collection):
-            yield collection
-        case Scan(_, key) | Lookup(_, key) | Insert(_, key) | Erase(_, key) | Call(_, key):
-            yield from key
-        case Bind(_, value):
-            yield from _operands(value)
-        case Emit(_, target, value):
-            yield target
-            yield from _operands(value)
-        case AddGroup(_, row) | RemoveGroup(_, row) | Log(_, row):
-            yield from row
-        case Unpack(_, row):
+        case Filter(inner) | Any(inner):
+            for condition in inner:
+                yield from rows(condition)
+        case Not(condition):
+            yield from rows(condition)
+        case Scan(source, row) | Member(source, row) | Exists(source, row):
             yield row
-        case Return(str() as value):
-            yield value
-        case NewSet(_, rows):
-            for row in rows:
-                yield from row
-        case Draw():
-            yield "draw"
+            if isinstance(source, str):
+                yield (source,)
+        case Lookup(_, row) | Call(_, row) | Insert(_, row) | Erase(_, row) | Group(_, row) | Log(_, row):
+            yield row
+        case Compare(_, left, right):
+            yield left
+            yield right
+        case Emit(_, target, value):
+            yield (target,)
+            yield from _values(value)
+        case Bind(_, value):
+            yield from _values(value)
+        case Unpack(_, name) | Return(str() as name):
+            yield (name,)
+        case NewSet(_, made):
+            yield from made
         case ReturnChanges(changes):
-            for change in changes:
-                yield change.name
-        case MarkStale() | CheckClock() | Return():
+            yield from ((change.name, *filter(None, [change.readded])) for change in changes)
+        case Draw():
+            yield ("draw",)
+        case Subset() | MarkStale() | CheckClock() | Return():
             pass
         case _:
             assert_never(operation)
 
 
-def _operands(value: Key | Sum | Call | None) -> Key:
+def _values(value: Key | Sum | Call | None) -> Iterator[Key]:
     match value:
-        case Call(_, operands):
-            return operands
         case Sum(_, summands, products):
-            return (*summands, *(name for name, _ in products))
-        case None:
-            return ()
-        case _:
-            return value
-
-
-def _read(condition: Condition) -> Iterator[Operand]:
-    """Yield the operands of a condition."""
-    match condition:
-        case Member(_, key) | Exists(_, key) | Call(_, key):
-            yield from key
-        case Compare(_, left, right):
-            yield from left
-            yield from right
-        case Includes(collection, row):
-            yield collection
-            yield from row
-        case Nonempty(collection):
-            yield collection
-        case Not(inner):
-            yield from _read(inner)
-        case Any(inner):
-            for each in inner:
-                yield from _read(each)
-        case Subset():
-            pass
-        case _:
-            assert_never(condition)
+            yield (*summands, *[name for name, _ in products])
+        case Call(_, row):
+            yield row
+        case tuple():
+            yield value

@@ -26,20 +26,19 @@ from collections.abc import Mapping, Sequence
 
 from relgym.model.plan import (
     Action,
-    AddGroup,
     Bind,
     Block,
     Compare,
     Condition,
     Emit,
     Erase,
+    Group,
     Insert,
     Key,
     Log,
     MarkStale,
     Operand,
     Procedure,
-    RemoveGroup,
     Return,
 )
 from relgym.model.program import Literal, Symbol
@@ -145,7 +144,7 @@ class JoinViews:
                 truths = (entailed.truth(goal, known, self._rules.indexes) for goal in event.rest)
                 if lot not in changed and False not in truths:
                     changed.add(lot)
-                    found.append((AddGroup(lot, row) if added else RemoveGroup(lot, row),))
+                    found.append((Group(lot, row, added),))
                 continue
             # If several literals of a rule have the symbol, a row may have been removed already.
             again = sum(other.literal.symbol == symbol for other in plan.events) > 1

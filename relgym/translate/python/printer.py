@@ -3,7 +3,7 @@
 A symbol's rows lie in a set, one number a row for one column and tuples for more. An index is a list by the number of
 one known column, or a dict by the numbers of several; it holds sets of the other columns, or those of the only row.
 
->>> from relgym.model.plan import Access
+>>> from relgym.model.plan import Emit, Member, Scan
 >>> from relgym.model.program import Role, Symbol
 >>> on, clear = Symbol(Role.FLUENT, "on", 2), Access(Symbol(Role.FLUENT, "clear", 1))
 >>> scan = Scan(Access(on, (0,)), ("X",), ("Y",), (Emit(Action.OUT, "out", ("X", "Y")),))
@@ -20,43 +20,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from relgym.model.plan import (
-    Access,
-    Action,
-    AddGroup,
-    Any,
-    Bind,
-    Block,
-    Call,
-    ChangedAtoms,
-    CheckClock,
-    Compare,
-    Comparison,
-    Condition,
-    Draw,
-    Emit,
-    Erase,
-    Exists,
-    Filter,
-    Includes,
-    Insert,
-    Key,
-    Log,
-    Lookup,
-    MarkStale,
-    Member,
-    NewSet,
-    Nonempty,
-    Not,
-    Procedure,
-    RemoveGroup,
-    Return,
-    ReturnChanges,
-    Scan,
-    Subset,
-    Sum,
-    Unpack,
-)
+from relgym.model import plan
+from relgym.model.plan import Access, Action, Filter, Key, Lookup, Procedure, Sum
 from relgym.translate.python.comparisons import comparison
 from relgym.translate.python.names import Names, key
 
@@ -103,9 +68,9 @@ class Printer:
 
     # -- functions ---------------------------------------------------------------------------
 
-    def text(self, procedure: Procedure | Comparison) -> str:
+    def text(self, procedure: Procedure | plan.Comparison) -> str:
         """Return the text of a function and of the helpers that it calls."""
-        if isinstance(procedure, Comparison):
+        if isinstance(procedure, plan.Comparison):
             return comparison(self.names, procedure)
         self._rows = dict(procedure.rows)
         body = self.block(procedure.body, "    ")
@@ -115,67 +80,67 @@ class Printer:
         head = f"def {procedure.name}({', '.join(procedure.parameters)}):"
         return self.texts(procedure.helpers) + "\n".join([head, *(body or ["    pass"]), ""])
 
-    def texts(self, procedures: Iterable[Procedure | Comparison]) -> str:
+    def texts(self, procedures: Iterable[Procedure | plan.Comparison]) -> str:
         """Return the texts of several functions."""
         return "".join([self.text(each) for each in procedures])
 
     # -- operations --------------------------------------------------------------------------
 
-    def block(self, block: Block, indent: str = "") -> list[str]:
+    def block(self, block: plan.Block, indent: str = "") -> list[str]:
         """Return the lines of a block."""
         lines: list[str] = []
         for each in block:
             match each:
                 case Filter() | Lookup():
                     self._guarded(each, indent, lines)
-                case Scan(body=body):
+                case plan.Scan(body=body):
                     lines.append(f"{indent}for {', '.join(each.targets) or '_'} in {self._source(each)}:")
                     lines += self.block(body, indent + "    ")
-                case Draw(outcomes):
+                case plan.Draw(outcomes):
                     lines.append(f"{indent}point = draw()")
                     for number, (share, body) in enumerate(outcomes):
                         branch = "elif" if number else "if"
                         lines.append(f"{indent}{branch} (point := point - {share!r}) < 0:")
                         lines += self.block(body, indent + "    ") or [f"{indent}    pass"]
-                case NewSet(name, rows):
+                case plan.NewSet(name, rows):
                     lines.append(
                         f"{indent}{name} = {{{', '.join(map(self.key, rows))}}}" if rows else f"{indent}{name} = set()"
                     )
-                case Bind(name, value):
+                case plan.Bind(name, value):
                     lines.append(f"{indent}{name} = {self._bound(value)}")
-                case Unpack(targets, row):
-                    lines.append(f"{indent}{', '.join(targets)}, = {row}")
-                case Emit(action, target, value):
+                case plan.Unpack(targets, row):
+                    lines.append(f"{indent}{', '.join(targets)}{',' * (len(targets) == 1)} = {row}")
+                case plan.Emit(action, target, value):
                     before, between, after = _EMITTED[action]
                     text = self._value(value)
                     if action is Action.OUT and isinstance(value, tuple) and len(value) == 1:
                         text = f"({text},)"
                     lines.append(f"{indent}{before}{target}{between}{text}{after}")
-                case Insert(access, row):
+                case plan.Insert(access, row):
                     lines += [indent + line for line in self._insert(access, row)]
-                case Erase(access, row):
+                case plan.Erase(access, row):
                     lines.append(indent + self._erase(access, row))
-                case AddGroup(view, atom):
+                case plan.Group(view, atom, True):
                     place = self.key(atom)
                     new = f"known_{view}[{place}] = chunk_{view}({', '.join(map(str, atom))})"
                     lines.append(f"{indent}chunk = known_{view}.get({place})")
                     lines.append(f"{indent}if chunk is None: chunk = {new}")
                     lines.append(f"{indent}if chunk: chunks_{view}[{place}] = chunk")
-                case RemoveGroup(view, atom):
+                case plan.Group(view, atom):
                     lines.append(f"{indent}chunks_{view}.pop({self.key(atom)}, None)")
-                case Log(log, row):
+                case plan.Log(log, row):
                     lines.append(f"{indent}{log}.append({self.key(row)})")
-                case MarkStale(number, stratum):
+                case plan.MarkStale(number, stratum):
                     lines.append(indent + (f"stratum_{number}.fresh = False" if stratum else f"stale[{number}] = True"))
-                case CheckClock():
+                case plan.CheckClock():
                     lines.append(indent + CHECK)
-                case Return(None):
+                case plan.Return(None):
                     lines.append(f"{indent}return True")
-                case Return(value, frozen):
+                case plan.Return(value, frozen):
                     lines.append(f"{indent}return tuple({value})" if frozen else f"{indent}return {value}")
-                case ReturnChanges(changes):
+                case plan.ReturnChanges(changes):
                     lines.append(f"{indent}return ({''.join([f'{self._changed(own)}, ' for own in changes])})")
-                case Call():
+                case plan.Call():
                     lines.append(indent + self.condition(each))
                 case _:
                     assert_never(each)
@@ -202,9 +167,8 @@ class Printer:
             lines.append(f"{indent}{', '.join(several)} = single")
         lines += self.block(body, indent)
 
-    def _source(self, scan: Scan) -> str:
-        source = scan.source
-        text = source if isinstance(source, str) else self._rows_of(source, scan.key)
+    def _source(self, scan: plan.Scan) -> str:
+        text = self._rows_of(scan.source, scan.key)
         if scan.ordered:
             return f"sorted({text})"
         if scan.growing:
@@ -231,7 +195,7 @@ class Printer:
         place, item = map(self.key, access.split(row))
         return f"{name}[{place}] = None" if access.single else f"{name}[{place}].discard({item})"
 
-    def _changed(self, atoms: ChangedAtoms) -> str:
+    def _changed(self, atoms: plan.ChangedAtoms) -> str:
         readded = f" - {atoms.readded}" if atoms.readded else ""
         if atoms.stored is None:
             return atoms.name + readded
@@ -239,36 +203,30 @@ class Printer:
 
     # -- conditions and values ---------------------------------------------------------------
 
-    def condition(self, condition: Condition, several: bool = False) -> str:
+    def condition(self, condition: plan.Condition, several: bool = False) -> str:
         """Return the expression of a condition; `several` is true if it may stand beside others."""
         match condition:
-            case Member(access, row):
-                return f"{self.key(row)} in {self.names.container(access)}"
-            case Exists(access, row):
-                text = self._rows_of(access, row)
-                return f"{text} is not None" if access.single else text
-            case Compare(operator, left, right):
-                return f"{self.key(left)} {operator} {self.key(right)}"
-            case Call(name, operands):
-                return f"{name}({', '.join(map(str, operands))})"
-            case Not(Member(access, row)):
-                return f"{self.key(row)} not in {self.names.container(access)}"
-            case Not(Includes(collection, row)):
-                return f"{self.key(row)} not in {collection}"
-            case Not(Exists(access, row)) if access.single:
-                return f"{self._rows_of(access, row)} is None"
-            case Not(inner):
+            case plan.Member(source, row):
+                return f"{self.key(row)} in {self._name(source)}"
+            case plan.Not(plan.Member(source, row)):
+                return f"{self.key(row)} not in {self._name(source)}"
+            case plan.Exists(source, row):
+                text = self._rows_of(source, row)
+                return f"{text} is not None" if isinstance(source, Access) and source.single else text
+            case plan.Not(plan.Exists(Access(single=True) as source, row)):
+                return f"{self._rows_of(source, row)} is None"
+            case plan.Not(inner):
                 return f"not {self.condition(inner, True)}"
-            case Any(conditions):
+            case plan.Compare(operator, left, right):
+                return f"{self.key(left)} {operator} {self.key(right)}"
+            case plan.Call(name, operands):
+                return f"{name}({', '.join(map(str, operands))})"
+            case plan.Any(conditions):
                 text = " or ".join([self.condition(each, True) for each in conditions]) or "False"
                 return f"({text})" if several and len(conditions) > 1 else text
-            case Subset(rows, access):
-                name = self.names.container(rows) if isinstance(rows, Access) else self.names.constant(rows)
-                return f"{name} <= {self.names.container(access)}"
-            case Includes(collection, row):
-                return f"{self.key(row)} in {collection}"
-            case Nonempty(collection):
-                return collection
+            case plan.Subset(rows, access):
+                name = self._name(rows) if isinstance(rows, Access) else self.names.constant(rows)
+                return f"{name} <= {self._name(access)}"
             case _:
                 assert_never(condition)
 
@@ -276,11 +234,11 @@ class Printer:
         """Return a row as sets and dicts hold it, by its name if it has one."""
         return self._rows.get(row) or key(row)
 
-    def _bound(self, value: Key | Sum | Call | None) -> str:
+    def _bound(self, value: Key | Sum | plan.Call | None) -> str:
         match value:
             case None:
                 return "[]"
-            case Call():
+            case plan.Call():
                 return self.condition(value)
             case Sum():
                 return total(value)
@@ -290,11 +248,14 @@ class Printer:
     def _value(self, value: Key | Sum) -> str:
         return total(value) if isinstance(value, Sum) else self.key(value)
 
-    def _rows_of(self, access: Access, row: Key) -> str:
+    def _name(self, source: Access | str) -> str:
+        return source if isinstance(source, str) else self.names.container(source)
+
+    def _rows_of(self, source: Access | str, row: Key) -> str:
         """Return the text of the rows that match the key of an access path, or of the only one."""
-        name = self.names.container(access)
-        if not row:
+        name = self._name(source)
+        if isinstance(source, str) or not row:
             return name
         if len(row) == 1:
             return f"{name}[{row[0]}]"
-        return f"{name}.get({self.key(row)})" if access.single else f"{name}.get({self.key(row)}, EMPTY)"
+        return f"{name}.get({self.key(row)})" if source.single else f"{name}.get({self.key(row)}, EMPTY)"
