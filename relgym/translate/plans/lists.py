@@ -76,8 +76,8 @@ class Listing:
         # The list that numbers are appended to, and the list of summands for each of them, if there is one.
         self._list, self._others = "found", ""
         self._lists = count()
-        # Whether the current point is in a loop, and whether the innermost loop may try many rows.
-        self._inside, self._long = False, False
+        # Whether the current point is in a loop, whether the innermost loop may try many rows, and whether the outermost.
+        self._inside, self._long, self._bounded = False, False, False
         # Bodies are looked at in many parts: as bits, a bit for each variable.
         self._bits: dict[Term, int] = {
             term: 1 << number for number, term in enumerate(variables_of((rule.head, *rule.body)))
@@ -96,6 +96,7 @@ class Listing:
         if self._long or not self._inside:
             # Where that does not take long, nothing inside it does.
             self._long = self._widths.is_long(body, known)
+            self._bounded = self._long or (self._inside and self._bounded)
         parts = [body] if self._long else self._parts(body, known)
         if len(parts) > 1:
             block = self._sums_of(parts)
@@ -106,7 +107,7 @@ class Listing:
                 begun = self._add_up()
             self._inside = True
             # A short list needs no check of the clock.
-            most = self._widths.most(literal, tuple(lowering.free(literal))) if self._long else 1
+            most = self._widths.most(literal, tuple(lowering.free(literal))) if self._bounded else 1
             block = (*begun, *lowering.scan(literal, rest, most))
         self._inside, self._long = before
         return block
