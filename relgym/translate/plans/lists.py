@@ -76,7 +76,7 @@ class Listing:
         # The list that numbers are appended to, and the list of summands for each of them, if there is one.
         self._list, self._others = "found", ""
         self._lists = count()
-        # Whether the current point is in a loop, whether the innermost loop may try many rows, and whether the outermost.
+        # True in a loop; if the innermost loop may try many rows; and if the outermost one may.
         self._inside, self._long, self._bounded = False, False, False
         # Bodies are looked at in many parts: as bits, a bit for each variable.
         self._bits: dict[Term, int] = {

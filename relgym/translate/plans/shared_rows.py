@@ -22,8 +22,8 @@ from relgym.model.plan import (
     Sum,
     Unpack,
     operations,
-    rows,
 )
+from relgym.translate.plans.variables import rows
 
 OFTEN = 3
 """The number of uses of a row in a function from which its tuple is made only once."""
