@@ -106,7 +106,7 @@ class Batch:
     @synchronized
     def mask(self) -> NDArray[np.uint8]:
         """The valid actions as 0 and 1: shape (actions, environments)."""
-        return self._conditions.told()[VALID : VALID + self.task.size]
+        return self._conditions.reported()[VALID : VALID + self.task.size]
 
     @property
     def valid(self) -> NDArray[np.bool_]:
@@ -117,7 +117,7 @@ class Batch:
     @synchronized
     def goal(self) -> NDArray[np.bool_]:
         """The environments in which the goal holds: shape (environments,)."""
-        found: NDArray[np.bool_] = self._conditions.told()[GOAL].view(np.bool_)
+        found: NDArray[np.bool_] = self._conditions.reported()[GOAL].view(np.bool_)
         return found
 
     @property
@@ -190,7 +190,7 @@ class Batch:
             uniform: Numbers from 0 to 1, one for each environment, that are used instead of the generator's.
         """
         drawn = self.rng.random(self.count) if uniform is None else uniform_numbers(uniform, self.count)
-        found: NDArray[np.int64] = picked(self._xp, self._conditions.told()[VALID:], drawn)
+        found: NDArray[np.int64] = picked(self._xp, self._conditions.reported()[VALID:], drawn)
         return found
 
     @synchronized
@@ -214,8 +214,8 @@ class Batch:
             raise wrong("uniform", uniform, "a function from where numbers are taken to numbers")
         states, now = self._states, self._conditions.now()
         after = step.stepped(self.task, self._xp, states.facts, states.values, now, numbers, uniform or self._uniform)
-        if after.torn is not None and after.torn.any():
-            copy = int(after.torn.nonzero()[0][0])
+        if after.contradictory is not None and after.contradictory.any():
+            copy = int(after.contradictory.nonzero()[0][0])
             raise ModelError(
                 f"the effects of {self.action(copy, int(numbers[copy]))} contradict each other in copy {copy}",
                 expected="one value assigned, or only increase and decrease, or only scale-up and scale-down",

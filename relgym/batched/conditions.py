@@ -21,22 +21,22 @@ class BatchConditions:
         self._task = task
         self._xp = xp
         self._states = states
-        self._seen: step.Seen | None = None
-        self._unpacked: tuple[step.Seen, NDArray[np.uint8]] | None = None
+        self._current: step.Conditions | None = None
+        self._unpacked: tuple[step.Conditions, NDArray[np.uint8]] | None = None
         self._warned = False
 
     def forget(self) -> None:
         """Forget all conditions, since the states have changed."""
-        self._seen = None
+        self._current = None
 
-    def now(self) -> step.Seen:
+    def now(self) -> step.Conditions:
         """Return the conditions; raises `SimulationError` for numbers that arrays cannot hold."""
-        if self._seen is None:
-            self._seen = step.seen(self._task, self._xp, self._states.facts, self._states.values)
-            self._check(self._seen)
-        return self._seen
+        if self._current is None:
+            self._current = step.conditions_of(self._task, self._xp, self._states.facts, self._states.values)
+            self._check(self._current)
+        return self._current
 
-    def _check(self, now: step.Seen) -> None:
+    def _check(self, now: step.Conditions) -> None:
         """Warn about ambiguous actions as single environments do, and raise for numbers that arrays cannot hold."""
         task = self._task
         if len(task.ambiguous) and not self._warned:
@@ -54,11 +54,11 @@ class BatchConditions:
                 hint="single environments compute with numbers of any size",
             )
 
-    def told(self) -> NDArray[np.uint8]:
+    def reported(self) -> NDArray[np.uint8]:
         """Return the rows of the goal and of valid actions, unpacked together since callers need both."""
         now = self.now()
         if self._unpacked is None or self._unpacked[0] is not now:
             # The last array is released only now; released earlier, its memory would go back to the system, and come
             # back page by page.
-            self._unpacked = now, self._xp.unpacked(now.told)
+            self._unpacked = now, self._xp.unpacked(now.reported)
         return self._unpacked[1]

@@ -11,8 +11,8 @@ from relgym.errors import BackendError, ModelError, RelgymError, UnsupportedFeat
 from relgym.model.pddl.grounded import BatchTask
 from relgym.model.pddl.problem import Task
 from relgym.reasoning.pddl.reachability import reached
+from relgym.translate.ground.batch import Reached, grounded
 from relgym.translate.ground.estimate import Estimate, estimated
-from relgym.translate.ground.nets import Reached, grounded
 from relgym.translate.program.task import Translation
 from relgym.tuning.batched import ACTION_BINDINGS, ESTIMATE_MARGIN, UNSAMPLED_BINDINGS_LIMIT
 

@@ -13,39 +13,49 @@ from relgym.batched.updates import updated
 from relgym.model.pddl.grounded import VALID, BatchTask
 
 
-class Seen(NamedTuple):
-    """The conditions and numbers of some states, as rows, and `told`: the rows of the goal and of valid actions."""
+class Conditions(NamedTuple):
+    """Conditions of some states.
+
+    Attributes:
+        conditions: The rows of the net of conditions.
+        numbers: The rows of the net of numbers.
+        reported: The rows of the goal and of valid actions.
+    """
 
     conditions: Array
     numbers: Array
-    told: Array
+    reported: Array
 
 
-def seen(task: BatchTask, xp: ArrayLibrary, facts: Array, values: Array) -> Seen:
+def conditions_of(task: BatchTask, xp: ArrayLibrary, facts: Array, values: Array) -> Conditions:
     """Compute the conditions and numbers of some states."""
     numbers = computed(task.numbers, xp, values)
     inputs = [facts, *compared(task.comparisons, xp, numbers)]
     conditions = filled(task.conditions, xp, xp.opened(task.conditions.rows, inputs))
-    return Seen(conditions, numbers, conditions[task.told])
+    return Conditions(conditions, numbers, conditions[task.reported])
 
 
 class Stepped(NamedTuple):
-    """The states after a step; `done` (truth values) is where an action was carried out.
+    """The states after a step.
 
-    `torn` (truth values) is where the numeric effects of an action contradict each other, None where there are none.
+    Attributes:
+        facts: The atoms, as rows of words.
+        values: The values of numeric fluents.
+        done: True where an action was carried out.
+        contradictory: True where the numeric effects of an action contradict each other; None if they never do.
     """
 
     facts: Array
     values: Array
     done: Array
-    torn: Array | None = None
+    contradictory: Array | None = None
 
 
 def stepped(
-    task: BatchTask, xp: ArrayLibrary, facts: Array, values: Array, now: Seen, actions: Array, uniform: Uniform
+    task: BatchTask, xp: ArrayLibrary, facts: Array, values: Array, now: Conditions, actions: Array, uniform: Uniform
 ) -> Stepped:
-    """Compute the states after actions, given `seen` of the states; invalid or negative actions change nothing."""
-    valid = now.told[VALID:]
+    """Compute the states after actions; `now` are the conditions of the states. Invalid actions change nothing."""
+    valid = now.reported[VALID:]
     effects, done = xp.chosen(task.effects.rows, valid, actions)
     if len(task.passed):
         effects = xp.put(effects, CONSTANTS + len(valid), xp.take(now.conditions, task.passed))
@@ -54,5 +64,5 @@ def stepped(
     after = facts & ~deleted | added
     if not task.values:
         return Stepped(after, values, done)
-    values, torn = updated(task, xp, effects, now.numbers, values)
-    return Stepped(after, values, done, torn)
+    values, contradictory = updated(task, xp, effects, now.numbers, values)
+    return Stepped(after, values, done, contradictory)

@@ -25,7 +25,7 @@ def updated(
 
     `effects` are the rows of the net of effects, `numbers` those of the net of numbers over the values before.
     """
-    found, torn = values, None
+    found, contradictory = values, None
     touched: dict[str, Array] = {}
     for updates in task.updates:
         code = _codes(xp, effects, updates)
@@ -41,10 +41,10 @@ def updated(
                     clash = clash | (hit & other)
                 elif operator == "=":
                     clash = clash | (hit & other & differs)
-            torn = clash.any(axis=0) if torn is None else torn | clash.any(axis=0)
+            contradictory = clash.any(axis=0) if contradictory is None else contradictory | clash.any(axis=0)
             touched[updates.operator] = hit | touched.get(updates.operator, nowhere)
         found = xp.replaced(found, updates.targets, new)
-    return found, torn
+    return found, contradictory
 
 
 def _codes(xp: ArrayLibrary, effects: Array, updates: Updates) -> Array:

@@ -81,7 +81,7 @@ class GateNet:
 
 @dataclass(frozen=True, slots=True)
 class Operations:
-    """Numbers that are the sum (`+`), difference (`-`) or product (`*`) of two others, row by row."""
+    """Rows of numbers: the sum (`+`), difference (`-`) or product (`*`) of two others, row by row."""
 
     operator: str
     left: Operand
@@ -90,7 +90,7 @@ class Operations:
 
 @dataclass(frozen=True, slots=True)
 class NumberNet:
-    """Inputs, then the steps' rows, as doubles that are whole: all are multiplied by what makes them so."""
+    """Rows of numbers: inputs, then those of the steps. Numbers are whole doubles, each multiplied by its scale."""
 
     inputs: int
     steps: tuple[Operations, ...]
@@ -98,7 +98,7 @@ class NumberNet:
 
 @dataclass(frozen=True, slots=True)
 class Comparisons:
-    """Rows of bits: `left operator right`, operator one of `= < <= > >=`; a single number stands beside all others."""
+    """Rows of bits: `left operator right`, operator one of `= < <= > >=`; one number is compared with all others."""
 
     operator: str
     left: Operand
@@ -107,11 +107,15 @@ class Comparisons:
 
 @dataclass(frozen=True, slots=True)
 class Updates:
-    """Changes of some numeric fluents, `targets`, of which an action makes at most one to each of them.
+    """Updates of numeric fluents that are made together; an action makes at most one update of each of them.
 
-    The operator says how: `+` by adding a number, `*` by multiplying with it, `=` by taking its value. Which of its
-    changes a target undergoes is a number whose digits are the rows `digits` (targets, binary digits; lowest first, a
-    multiple of `OCTET`): 0 if none, 1 for the one by the number of `amounts` that stands at its place of `first`.
+    Attributes:
+        operator: `+` adds a number to a fluent, `*` multiplies it by a number, `=` assigns a number.
+        targets: The numbers of the fluents.
+        digits: The rows of the binary digits of a code for each fluent: shape (targets, digits), lowest digits first,
+            as many as a multiple of `OCTET`. The code is 0 for no update, and else the number of an update from 1 on.
+        first: The positions of the fluents' first updates in `amounts`.
+        amounts: The numbers of all updates.
     """
 
     operator: str
@@ -122,39 +126,38 @@ class Updates:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
-    """The metric of each problem: rows of a net over the fluents' values, the steps taken, and whether the goal holds.
-
-    `rows` and `goal_rows` (-1 where there is no goal reward) have a number for each problem, as have the factors by
-    which the rows are to be divided.
-    """
-
-    net: NumberNet
-    rows: Indices
-    scales: tuple[int, ...]
-    goal_rows: Indices
-    goal_scales: tuple[int, ...]
-    signs: Indices
-
-
-@dataclass(frozen=True, slots=True)
 class BatchTask:
-    """All that a batch must know of its problems.
+    """Ground problems of one domain, combined into one task whose states, conditions and effects are rows.
 
-    - `atoms`, `fluents`, `actions`: for each problem what its numbers stand for there; a number that is not among them
-      means nothing in that problem. Numbers are in the order of `relgym.translate.program.positions`;
-    - a state is `facts` rows of bits: the atoms, then one row for each of several problems, true where it is played;
-      and `values` rows of numbers, NaN where undefined, each times its one of `scales`;
-    - `starts` (problems, facts) and `start_values` (problems, values); a start with draws in it is not among them;
-    - `conditions`: the net over the facts and the comparisons of `numbers`; its last rows are those `told`: that of the
-      goal, one for each action that says where it is valid, and one or more false ones that fill these up to a multiple
-      of `OCTET`. In it are rows `ambiguous`, too, for each of `ambiguous_actions` where two bindings of what the agent
-      does not choose hold, so that it is not valid;
-    - `exclusive`: groups of atoms of which at most one is true in every state within reach: because of these no other
-      action is ambiguous;
-    - `effects`: the net over the chosen actions (as many rows as tell what is valid) and the rows `passed` of the
-      conditions; `changes` are the rows that delete and those that add each fact, and in it are the digits of the
-      updates, too. They are `contradictory` if it has to be seen whether an action changes a fluent in two ways.
+    A state is `facts` rows of bits (the atoms, then one row for each of several problems, true where that is played),
+    and `values` rows of numbers (NaN where undefined, each multiplied by its scale). Numbers of atoms, fluents and
+    actions are in the order of `relgym.translate.program.positions`.
+
+    Attributes:
+        tasks: The problems.
+        atoms: For each problem its atoms by their numbers; a number that is missing means nothing there.
+        fluents: For each problem its numeric fluents by their numbers.
+        actions: For each problem its actions by their numbers.
+        size: The number of actions.
+        facts: The number of rows of bits of a state.
+        values: The number of rows of numbers of a state.
+        scales: The factors by which the values are multiplied.
+        starts: The start of each problem, without random parts: shape (problems, facts).
+        start_values: The values of each start: shape (problems, values).
+        numbers: The net of numbers over the values.
+        comparisons: The comparisons of these numbers.
+        conditions: The net over the facts and the comparisons.
+        reported: Its last rows: the goal, one for each action, true where it is valid, and false ones that fill them up
+            to a multiple of `OCTET`.
+        ambiguous: Its rows that are true where two bindings of parameters that the agent does not choose hold, so that
+            an action is not valid.
+        ambiguous_actions: The actions of these rows.
+        exclusive: Mutex groups, because of which no other action is ambiguous.
+        passed: The rows of the conditions of effects.
+        effects: The net over the chosen actions (as many rows as `reported` has for actions) and the rows `passed`.
+        changes: Its rows that delete, and those that add, each fact.
+        updates: The numeric updates, whose digits are rows of it, too.
+        contradictory: True if an action may update a fluent in two ways, which must be checked.
     """
 
     tasks: tuple[Task, ...]
@@ -170,7 +173,7 @@ class BatchTask:
     numbers: NumberNet
     comparisons: tuple[Comparisons, ...]
     conditions: GateNet
-    told: slice
+    reported: slice
     ambiguous: Indices
     ambiguous_actions: tuple[int, ...]
     exclusive: tuple[Indices, ...]

@@ -15,7 +15,7 @@ from relgym.translate.ground.circuit import Circuit, NodeKind
 from relgym.translate.ground.effects import GroundEffect
 from relgym.translate.program.positions import PositionKey
 
-Kinds = tuple[str, int]
+GroupKind = tuple[str, int]
 """A predicate, and the column in which the atoms of one of its groups differ."""
 
 Group = tuple[str, int, PositionKey]
@@ -23,36 +23,36 @@ Group = tuple[str, int, PositionKey]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One way to carry out an action: the leaves that its precondition requires, and its effects."""
+class GroundAction:
+    """A ground action: the leaves that its precondition requires, and its effect."""
 
-    needed: frozenset[int]
+    required: frozenset[int]
     effect: GroundEffect
 
 
-def needed(circuit: Circuit, node: int) -> frozenset[int]:
+def required(circuit: Circuit, node: int) -> frozenset[int]:
     """Return the leaves that are true wherever a node is true."""
     match circuit.kinds[node]:
         case NodeKind.LEAF:
             return frozenset((node,))
         case NodeKind.AND:
-            return frozenset().union(*(needed(circuit, other) for other in circuit.operands[node]))
+            return frozenset().union(*(required(circuit, other) for other in circuit.operands[node]))
         case _:
             return frozenset()
 
 
-class Groups:
-    """The exclusive groups of some atoms (by node), given the start states and all ways to act."""
+class MutexGroups:
+    """The mutex groups of some atoms (by node), given the start states and all ground actions."""
 
     def __init__(
-        self, atoms: Mapping[int, PositionKey], starts: Iterable[Collection[int]], ways: Iterable[Way]
+        self, atoms: Mapping[int, PositionKey], starts: Iterable[Collection[int]], actions: Iterable[GroundAction]
     ) -> None:
         self._atoms = atoms
         self._kinds = {(name, column) for name, terms in atoms.values() for column in range(len(terms))}
         for start in starts:
             self._keep_exclusive(start)
-        for way in ways:
-            self._keep(way)
+        for action in actions:
+            self._keep(action)
 
     def of(self, atom: int) -> Iterator[Group]:
         """Yield the groups that contain an atom."""
@@ -64,7 +64,7 @@ class Groups:
         name, column, rest = group
         return [a for a, key in self._atoms.items() if key[0] == name and self._rest(a, column) == rest]
 
-    def _kinds_of(self, leaf: int) -> list[Kinds]:
+    def _kinds_of(self, leaf: int) -> list[GroupKind]:
         if leaf not in self._atoms:
             # A comparison of numbers, or the flag of a problem.
             return []
@@ -85,20 +85,20 @@ class Groups:
                     self._kinds.discard((name, column))
                 met.add(group)
 
-    def _keep(self, way: Way) -> None:
-        """Drop the kinds with a group to which a way to act may add an atom without deleting another."""
-        effect = way.effect
+    def _keep(self, action: GroundAction) -> None:
+        """Drop the kinds with a group to which an action may add an atom without deleting another."""
+        effect = action.effect
         if not self._kinds:
             return
         taken: defaultdict[Group, int] = defaultdict(int)
-        for atom in set(effect.deletes) & way.needed:
+        for atom in set(effect.deletes) & action.required:
             for group in self.of(atom):
                 taken[group] += 1
         for atom in set(effect.adds):
             for name, column in self._kinds_of(atom):
                 group = name, column, self._rest(atom, column)
                 taken[group] -= 1
-                if taken[group] < 0 and not (atom in way.needed and atom not in effect.deletes):
+                if taken[group] < 0 and not (atom in action.required and atom not in effect.deletes):
                     self._kinds.discard((name, column))
         for _, part in effect.parts():
             if part is not effect:
@@ -106,7 +106,7 @@ class Groups:
                     self._kinds.difference_update(self._kinds_of(atom))
 
 
-def exclusive(groups: Groups, needs: Collection[frozenset[int]]) -> Group | None:
+def separating_group(groups: MutexGroups, needs: Collection[frozenset[int]]) -> Group | None:
     """Find a group of which each of some sets of leaves holds another atom, so that only one set is ever true."""
     common: set[Group] | None = None
     for own in needs:

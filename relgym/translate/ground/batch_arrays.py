@@ -97,8 +97,8 @@ class _Assembly:
         inputs += [("comparison", key) for rows in compared.values() for key, _, _ in rows]
         passed = [key[1] for key in parts.effects.circuit.leaves if isinstance(key, tuple) and key[0] == "passed"]
         wanted = [*(node for node, _ in parts.ambiguous), *passed]
-        told = [parts.goal, *self._filled_up(parts.valid)]
-        conditions, row = scheduled(parts.shared.circuit, inputs, wanted, told)
+        reported = [parts.goal, *self._filled_up(parts.valid)]
+        conditions, row = scheduled(parts.shared.circuit, inputs, wanted, reported)
 
         effects, changed, digits = self._effects(facts, passed)
         atom = {parts.shared.circuit.leaf(("atom", key)): n for key, n in parts.atom_number.items()}
@@ -116,7 +116,7 @@ class _Assembly:
             numbers=numbers,
             comparisons=comparisons,
             conditions=conditions,
-            told=slice(conditions.rows - len(told), conditions.rows),
+            reported=slice(conditions.rows - len(reported), conditions.rows),
             ambiguous=indices([row[node] for node, _ in parts.ambiguous]),
             ambiguous_actions=tuple(action for _, action in parts.ambiguous),
             exclusive=tuple(indices([atom[node] for node in group]) for group in parts.exclusive),

@@ -14,11 +14,11 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.grounded import FALSE, BatchTask
 from relgym.model.program import Row, Symbol
-from relgym.translate.ground.arrays import GroundParts, assembled
+from relgym.translate.ground.batch_arrays import GroundParts, assembled
 from relgym.translate.ground.circuit import NodeKind
 from relgym.translate.ground.effect_circuit import EffectCircuit
 from relgym.translate.ground.effects import EffectGrounder, GroundEffect
-from relgym.translate.ground.mutex import Group, Groups, Way, exclusive, needed
+from relgym.translate.ground.mutex import GroundAction, Group, MutexGroups, required, separating_group
 from relgym.translate.ground.rules import RuleGrounder, SharedNodes
 from relgym.translate.program.positions import PositionKey, numbered
 from relgym.translate.program.task import GOAL, Translation
@@ -35,10 +35,10 @@ Instance = tuple[int, GroundEffect]
 
 def grounded(translations: Sequence[Translation], reached: Sequence[Reached]) -> BatchTask:
     """Ground the problems of one domain as one; raises `UnsupportedFeature` for numbers that arrays cannot hold."""
-    return _Union(translations, reached).grounded()
+    return _BatchGrounder(translations, reached).grounded()
 
 
-class _Union:
+class _BatchGrounder:
     """Combines several problems."""
 
     def __init__(self, translations: Sequence[Translation], reached: Sequence[Reached]) -> None:
@@ -176,13 +176,13 @@ class _Union:
         several = {action: own for action, own in rows.items() if any(len(nodes) > 1 for nodes in own.values())}
         if not several:
             return [], []
-        ways = [Way(needed(self._circuit, node), effect) for some in instances for node, effect in some]
-        groups = Groups(self._named_atoms(), self._starts(), ways)
+        ways = [GroundAction(required(self._circuit, node), effect) for some in instances for node, effect in some]
+        groups = MutexGroups(self._named_atoms(), self._starts(), ways)
         nodes: list[tuple[int, int]] = []
         found: dict[Group, None] = {}
         for action, own in several.items():
-            sets = [[needed(self._circuit, node) for node in each] for each in own.values() if len(each) > 1]
-            by = [exclusive(groups, each) for each in sets]
+            sets = [[required(self._circuit, node) for node in each] for each in own.values() if len(each) > 1]
+            by = [separating_group(groups, each) for each in sets]
             if all(by):
                 found |= {group: None for group in by if group is not None}
                 continue
