@@ -314,7 +314,7 @@ def _matrix_product(ctx: Lowering, left: Term, right: Term, shared: Axis) -> Ter
     build = ctx.builder
     [own] = [axis for axis in right.axes if axis != shared]
     if right.axes[0] != shared:
-        right = build.op("transpose", [right], (shared, own), 1, 0)
+        right = build.op("transpose", [right], (shared, own), (1, 0))
         if right.fixed:
             # A copy of what never changes, in the order in which it is read.
             right = build.op("ascontiguousarray", [right], right.axes)

@@ -40,6 +40,10 @@ OPERATION_LIMIT = 50_000
 """The most operations on arrays in one question, lowered in about a second; nested aggregates may have more."""
 
 
+SHARED_ELEMENTS = 4096
+"""The most elements of constants that are compared with others, to be one node."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Axis:
     """One direction of arrays; that of the copies has no size yet."""
@@ -102,12 +106,14 @@ class Builder:
                 number = 0
             if math.isfinite(number):
                 return replace(self._shared((type(number), repr(number)), Constant(number), ()), fixed=True)
-        return self.kept(values, axes, whole)
+        return self.kept(np.asarray(values) if isinstance(values, float) else values, axes, whole)
 
     def kept(self, values: Any, axes: tuple[Axis, ...] = (), whole: Axis | None = None) -> Term:
-        """Make a fixed array or number, a node of its own."""
-        self.nodes.append(Constant(values))
-        return Term(len(self.nodes) - 1, axes, fixed=True, whole=whole)
+        """Make a fixed array or number of NumPy's; small ones with equal elements are one node."""
+        # Sums over an array depend on its order in memory.
+        small = values.size <= SHARED_ELEMENTS and values.flags.c_contiguous
+        key = (type(values), str(values.dtype), values.shape, values.tobytes() if small else len(self.nodes))
+        return replace(self._shared(key, Constant(values), axes), fixed=True, whole=whole)
 
     def known(self, term: Term) -> Any:
         """Return the value of a fixed term."""
@@ -195,7 +201,7 @@ class Builder:
         order = sorted(range(len(axes)), key=lambda place: axes[place])
         if order == list(range(len(axes))):
             return replace(term, axes=tuple(axes))
-        return self.op("transpose", [term], tuple(sorted(axes)), *order)
+        return self.op("transpose", [term], tuple(sorted(axes)), tuple(order))
 
     def _folded(self, name: str, inputs: Sequence[Term], attributes: Iterable[Any], axes: tuple[Axis, ...]) -> Term:
         """Compute an operation on constants."""

@@ -40,10 +40,6 @@ class Stored(NamedTuple):
     fixed: bool
 
 
-Pattern = tuple[tuple[int, bool], ...]
-"""The sizes of some axes, and whether an array has them."""
-
-
 class Bounds(NamedTuple):
     """The least and the largest possible number of a value, both fixed and finite."""
 
@@ -136,19 +132,14 @@ class Facts:
 
 @dataclass
 class Layouts:
-    """Arrays by their order in memory, and what was made of them to give operands one shape (`shapes.py`)."""
+    """Arrays by their order in memory and by where they were read (`shapes.py`)."""
 
     # The nodes whose arrays do not lie in memory row by row.
     turned: set[int] = field(default_factory=set)
     # What was read of arrays, by the nodes: the array, the places, and the axes of the result.
     parts: dict[int, tuple[Stored, tuple[Term, ...], tuple[Axis, ...]]] = field(default_factory=dict)
-    # The places that spread an array with some axes over others, and tables that are spread.
-    places: dict[tuple[int | None, Pattern], int] = field(default_factory=dict)
-    spread: dict[tuple[int, Pattern], int] = field(default_factory=dict)
-    # Of tables: the number that each entry is, or the table.
-    singles: dict[int, Term] = field(default_factory=dict)
-    # Constants of one value, by type, number and shape.
-    filled: dict[tuple[str, str, str, tuple[int | None, ...]], int] = field(default_factory=dict)
+    # Of tables: the number that each entry is, if there is one.
+    singles: dict[int, Term | None] = field(default_factory=dict)
 
 
 class Proofs:

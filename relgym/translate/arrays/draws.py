@@ -151,7 +151,7 @@ def _counted_below(ctx: Lowering, limits: Sequence[Term], aim: Term) -> Term:
         known = [np.asarray(ctx.known(term), float) for term in limits]
         if not any(term.axes for term in limits):
             if (np.diff(known) >= 0).all():
-                return build.op("searchsorted", [build.kept(np.array(known)), aim], aim.axes)
+                return build.op("searchsorted", [build.kept(np.array(known)), aim], aim.axes, "right")
         elif len(limits) >= _LIMITS_TOGETHER and len({term.axes for term in limits}) == 1:
             axis = build.front(len(limits))
             below = apply(ctx, "less_equal", build.kept(np.stack(known), (axis, *limits[0].axes)), aim)

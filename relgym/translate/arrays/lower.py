@@ -132,7 +132,7 @@ def compute(ctx: Lowering, equation: Equation) -> Term | None:
     wanted = (*(ctx.around if batched else ()), *axes)
     if term.axes != wanted:
         sizes = tuple(axis.size for axis in wanted)
-        term = ctx.builder.op("broadcast_to", [ctx.builder.aligned(term, wanted)], wanted, *sizes)
+        term = ctx.builder.op("broadcast_to", [ctx.builder.aligned(term, wanted)], wanted, sizes)
     ctx.storage.arrays[function] = Stored(term.id, ctx.program.sizes(function), batched, term.fixed)
     return None if finite else term
 
@@ -146,7 +146,7 @@ def whole(ctx: Lowering, function: Function) -> int:
     if ctx.copies is None or stored.batched:
         return stored.id
     shape = (None, *stored.sizes)
-    return ctx.builder.op("broadcast_to", [Term(stored.id)], (), *shape, fixed=False, shape=shape).id
+    return ctx.builder.op("broadcast_to", [Term(stored.id)], (), shape, fixed=False, shape=shape).id
 
 
 def test_assumptions(ctx: Lowering) -> None:
@@ -199,7 +199,7 @@ def failure_test(ctx: Lowering, reals: Sequence[Term]) -> int | None:
         return None
     if ctx.copies is None or ctx.copies in found.axes:
         return found.id
-    return ctx.builder.op("broadcast_to", [found], (), None, fixed=False, shape=(None,)).id
+    return ctx.builder.op("broadcast_to", [found], (), (None,), fixed=False, shape=(None,)).id
 
 
 def _together(ctx: Lowering, operator: str, name: str, terms: Sequence[Term]) -> Term | None:

@@ -211,11 +211,11 @@ def _added(ctx: Lowering, values: Term, start: Any, pairs: Pairs, outer: tuple[A
     if rounds:
         first = build.op("slice", [values], (), 0, size * rounds, shape=(size * rounds,))
         if rounds > 1:
-            first = build.op("reshape", [first], (), rounds, size, shape=(rounds, size))
+            first = build.op("reshape", [first], (), (rounds, size), shape=(rounds, size))
             first = build.op("sum", [first], (), 0, str(start.dtype), shape=(size,))
         whole = build.op("add", [whole, first], (), shape=(size,))
     others = build.op("slice", [values], (), size * rounds, None, shape=(len(pairs.others),))
     found = build.op("scatter_add", [whole, build.kept(pairs.others), others], (), shape=(size,))
     if start.ndim > 1:
-        found = build.op("reshape", [found], (), *start.shape, shape=start.shape)
+        found = build.op("reshape", [found], (), start.shape, shape=start.shape)
     return replace(found, axes=outer)

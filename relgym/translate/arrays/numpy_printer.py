@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from relgym.model.arrays import Constant, Graph, Input, Op, Result
-from relgym.translate.arrays.operations import FUNCTIONS, INFIX, REDUCTIONS, SPECIAL, wrong_call
+from relgym.model.arrays import Constant, Graph, Input, Op, Result, Shape
+from relgym.translate.arrays.operations import INFIX, REDUCTIONS, SPECIAL, wrong_call
 
 DEPTH_LIMIT = 20
 """The largest nesting depth of expressions in a line; Python itself allows about a hundred brackets."""
@@ -178,7 +178,7 @@ def _is_view(op: Op) -> bool:
 
 def _names_size(op: Op) -> bool:
     """Tell whether the expression of an operation has the number of copies."""
-    return op.name == "copies" or (op.name in ("reshape", "broadcast_to") and None in op.attributes)
+    return op.name == "copies" or (op.name in ("reshape", "broadcast_to") and None in op.shape)
 
 
 def _with_deletions(lines: Sequence[tuple[str, _Text]], last: frozenset[str]) -> list[str]:
@@ -199,8 +199,6 @@ def expression(op: Op, inputs: Sequence[str]) -> str:
     listed = ", ".join(inputs)
     if name in INFIX:
         return f"{inputs[0]} {INFIX[name][0]} {inputs[1]}"
-    if name in FUNCTIONS:
-        return f"xp.{name}({listed})"
     if name in SPECIAL:
         return f"special.{name}({listed})"
     if name in REDUCTIONS:
@@ -225,16 +223,12 @@ def expression(op: Op, inputs: Sequence[str]) -> str:
             start, end = attributes
             lead = ":, " * (len(op.shape) - 1)
             return f"{inputs[0]}[{lead}{start}:{'' if end is None else end}]"
-    return _TEMPLATES[name](*inputs, *attributes)
+    template = _TEMPLATES.get(name)
+    return template(*inputs, *attributes) if template else f"xp.{name}({', '.join(map(str, [*inputs, *attributes]))})"
 
 
 def _index(array: str, *index: Any) -> str:
     return f"{array}[{', '.join(map(str, index))}]"
-
-
-def _shape(*sizes: int | None) -> str:
-    listed = ", ".join("n" if size is None else str(size) for size in sizes)
-    return f"({listed},)" if len(sizes) == 1 else f"({listed})"
 
 
 _TEMPLATES: Mapping[str, Callable[..., str]] = {
@@ -251,21 +245,23 @@ _TEMPLATES: Mapping[str, Callable[..., str]] = {
     "index": _index,
     "expand_dims": _index,
     "take": lambda array, places, axis=None: f"{array}.take({places}{'' if axis is None else f', axis={axis}'})",
-    "reshape": lambda array, *shape: f"{array}.reshape({_shape(*shape)})",
-    "broadcast_to": lambda array, *shape: f"xp.broadcast_to({array}, {_shape(*shape)})",
-    "transpose": lambda array, *order: f"{array}.transpose({_shape(*order)})",
+    # Methods are up to four times as fast as functions.
+    "reshape": lambda array, shape: f"{array}.reshape({_shape(shape)})",
+    "broadcast_to": lambda array, shape: f"xp.broadcast_to({array}, {_shape(shape)})",
+    "transpose": "{}.transpose({})".format,
     "ravel": "{}.ravel()".format,
-    "ascontiguousarray": "xp.ascontiguousarray({})".format,
-    "argmin": "{}.argmin(axis={})".format,
-    "argmax": "{}.argmax(axis={})".format,
-    "cumsum": "xp.cumsum({}, axis={})".format,
-    "searchsorted": "{}.searchsorted({}, side='right')".format,
+    "argmin": "{}.argmin({})".format,
+    "argmax": "{}.argmax({})".format,
+    "searchsorted": "{}.searchsorted({}, '{}')".format,
     "dot": "{}.dot({})".format,
-    "tensordot": "xp.tensordot({}, {}, axes={})".format,
     "det": "xp.linalg.det({})".format,
     "rows_values": "{}[0]".format,
     "rows_failed": "{}[1]".format,
     "scatter_add": "added({}, {}, {})".format,
     "copies": "xp.arange(n)".format,
 }
-"""The expressions of operations over their inputs and attributes."""
+"""The expressions of operations that are not just functions of NumPy, over their inputs and attributes."""
+
+
+def _shape(sizes: Shape) -> str:
+    return str(sizes).replace("None", "n")

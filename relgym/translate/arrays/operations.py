@@ -47,15 +47,6 @@ REDUCTIONS: Mapping[str, str] = {
 }
 """Reductions along some axes, by the function of two arguments. Attributes: the axes, and the type or `None`."""
 
-# fmt: off
-FUNCTIONS = frozenset({
-    "abs", "arccos", "arcsin", "arctan", "bool_", "ceil", "cos", "cosh", "count_nonzero", "exp", "floor",
-    "floor_divide", "hypot", "isfinite", "log", "logical_not", "matmul", "maximum", "minimum", "mod", "power", "round",
-    "sign", "sin", "sinh", "sqrt", "tan", "tanh", "where",
-})
-# fmt: on
-"""Functions of NumPy by their own names, without attributes."""
-
 SPECIAL = frozenset({"gamma", "gammaln"})
 """Functions of `scipy.special`."""
 
@@ -74,37 +65,24 @@ _FIRST = frozenset(
 _DRAWN_INTEGERS = frozenset({"Poisson", "Binomial", "NegativeBinomial", "Geometric"})
 
 
-def basic_index(index: Sequence[Any]) -> tuple[Any, ...]:
-    """Return an index of NumPy from its attributes, in which ":" and "..." stand for whole axes."""
-    return tuple(slice(None) if part == ":" else Ellipsis if part == "..." else part for part in index)
+def _indexed(array: Any, *index: Any) -> Any:
+    """Index an array; ":" and "..." stand for whole axes."""
+    return array[tuple(slice(None) if part == ":" else Ellipsis if part == "..." else part for part in index)]
 
 
 _EVALUATE: Mapping[str, Callable[..., Any]] = {
     "negative": operator.neg,
-    "asarray": lambda array, dtype: np.asarray(array, dtype=dtype),
     "astype": lambda array, dtype: array.astype(dtype),
     "view": lambda array, dtype: array.view(dtype),
-    "index": lambda array, *index: array[basic_index(index)],
-    "expand_dims": lambda array, *index: array[basic_index(index)],
+    "index": _indexed,
+    "expand_dims": _indexed,
     "gather": lambda array, *places: array[places],
-    "take": lambda array, places, axis=None: array.take(places, axis=axis),
-    "reshape": lambda array, *shape: np.reshape(array, shape),
-    "broadcast_to": lambda array, *shape: np.broadcast_to(array, shape),
-    "transpose": lambda array, *order: array.transpose(order),
-    "ravel": lambda array: array.ravel(),
     "slice": lambda array, start, end: array[..., start:end],
-    "ascontiguousarray": np.ascontiguousarray,
-    "argmin": lambda array, axis: array.argmin(axis=axis),
-    "argmax": lambda array, axis: array.argmax(axis=axis),
-    "cumsum": lambda array, axis: np.cumsum(array, axis=axis),
-    "searchsorted": lambda array, places: array.searchsorted(places, side="right"),
-    "dot": lambda left, right: left.dot(right),
-    "tensordot": lambda left, right, axes: np.tensordot(left, right, axes=axes),
     "einsum": lambda *given: np.einsum(given[-1], *given[:-1], optimize=True),
     "det": np.linalg.det,
     **{name: function for name, (_, function) in INFIX.items()},
-    **{name: getattr(np, name) for name in FUNCTIONS},
 }
+"""Operations that are no functions of NumPy with their names, over inputs and attributes."""
 
 
 def evaluate(name: str, values: Sequence[Any], attributes: Sequence[Any], calls: Mapping[str, Any]) -> Any:
@@ -115,9 +93,6 @@ def evaluate(name: str, values: Sequence[Any], attributes: Sequence[Any], calls:
         values: Its inputs.
         attributes: Its attributes.
         calls: The functions of the runtime that generated programs call, by name; `special` has those of SciPy.
-
-    Returns:
-        What NumPy computes.
     """
     if name in REDUCTIONS:
         axis, dtype = attributes
@@ -137,7 +112,7 @@ def evaluate(name: str, values: Sequence[Any], attributes: Sequence[Any], calls:
             return calls["added"](values[0].copy(), *values[1:])
         case "put":
             return calls["chosen"](*values)
-    return _EVALUATE[name](*values, *attributes)
+    return (_EVALUATE.get(name) or getattr(np, name))(*values, *attributes)
 
 
 def wrong_call(function: str) -> str:
@@ -146,16 +121,7 @@ def wrong_call(function: str) -> str:
 
 
 def result_type(name: str, types: Sequence[str], attributes: Sequence[Any]) -> str:
-    """Return the type of the elements of a result.
-
-    Args:
-        name: The name of the operation.
-        types: The types of its inputs.
-        attributes: Its attributes.
-
-    Returns:
-        A type of NumPy, or `int` or `float` where it is a number of Python's.
-    """
+    """Return the type of a result from those of the inputs; `int` and `float` are those of Python's numbers."""
     kind, _, function = name.partition(":")
     if name in _BOOLEAN or kind == "wrong":
         return "bool"

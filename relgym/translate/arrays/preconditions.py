@@ -12,7 +12,7 @@
 def question(xp, special, constants, state, action, u):
     (c1, c2,) = constants
     v1 = state[0]
-    return ((v1, ()), (c1 if v1 else (xp.logical_not((action[0]))), ((0, (), (c2,)),))), None
+    return ((v1, ()), (c2 if v1 else (xp.logical_not((action[0]))), ((0, (), (c1,)),))), None
 <BLANKLINE>
 """
 
@@ -73,7 +73,7 @@ def _fault(ctx: Lowering, formula: Value, axes: tuple[Axis, ...], terms: Terms) 
     else:
         found = ctx.builder.aligned(holds, axes)
         if holds.axes != axes:
-            found = ctx.builder.op("broadcast_to", [found], axes, *(axis.size for axis in axes))
+            found = ctx.builder.op("broadcast_to", [found], axes, tuple(axis.size for axis in axes))
     reads = [_read(ctx, part, axes, terms) for part in walk(formula) if isinstance(part, Fluent)]
     return found.id, tuple(read for read in dict.fromkeys(reads) if read is not None)
 
@@ -90,8 +90,8 @@ def _read(ctx: Lowering, value: Fluent, axes: tuple[Axis, ...], terms: Terms) ->
     parts = []
     for argument, stride in zip(value.arguments, ctx.program.strides(function), strict=True):
         term = ctx.value(argument, inner)
-        sizes = [(axis if axis in term.axes else _ONE).size for axis in (*axes, *own)]
-        shaped = ctx.builder.op("reshape", [term], term.axes, *sizes, shape=tuple(sizes))
-        parts.append(ctx.builder.op("multiply", [shaped, table(stride)], term.axes, shape=tuple(sizes)).id)
+        sizes = tuple((axis if axis in term.axes else _ONE).size for axis in (*axes, *own))
+        shaped = ctx.builder.op("reshape", [term], term.axes, sizes, shape=sizes)
+        parts.append(ctx.builder.op("multiply", [shaped, table(stride)], term.axes, shape=sizes).id)
     position = table(ctx.program.actions.index(function)).id
     return position, tuple(table(axis.size).id for axis in own), tuple(parts)

@@ -1,22 +1,4 @@
-"""Products with truth values, which are 0 and 1: nothing is rounded by them, so what is sooner multiplied comes first.
-
->>> from relgym.model.rddl.equations import Part
->>> from relgym.runtime.array_scope import scope_of_arrays
->>> from relgym.read.rddl.loading import read_domain, read_instance
->>> from relgym.translate.arrays.lower import array_question
->>> from relgym.translate.arrays.numpy_printer import printed
->>> from relgym.translate.equations.equations import equations_of
->>> domain = read_domain('''domain d { types { t : object; }; pvariables {
-...   p(t) : { action-fluent, bool, default = false }; q(t) : { action-fluent, bool, default = false };
-...   n : { state-fluent, int, default = 0 }; };
-...   cpfs { n' = sum_{?x : t} (p(?x) * q(?x)); }; }''')
->>> instance = read_instance("instance i { domain = d; objects { t : {a, b, c, d, e}; }; }", domain)
->>> program = equations_of(instance)
->>> print(printed(array_question(program, scope_of_arrays({}), program.of_part(Part.NEXT), copies=False)).text)
-def question(xp, special, constants, state, action, u):
-    return (xp.count_nonzero(((action[0]) & (action[1]))),), None
-<BLANKLINE>
-"""
+"""Products with truth values, which are 0 and 1: nothing is rounded by them, so what is sooner multiplied comes first."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def uniform_of(ctx: Lowering, uniform: Uniform | None, terms: Terms) -> tuple[Te
     if (uniform.start, end) != (0, ctx.program.uniforms):
         block = ctx.builder.op("slice", [block], (), uniform.start, end, shape=(*lead, end - uniform.start))
     if len(sizes) != 1:
-        block = ctx.builder.op("reshape", [block], (), *lead, *sizes, shape=(*lead, *sizes))
+        block = ctx.builder.op("reshape", [block], (), (*lead, *sizes), shape=(*lead, *sizes))
     places = [terms[variable] for variable in uniform.around]
     axis = ctx.builder.axis(uniform.count) if several else None
     if axis is not None:
@@ -148,5 +148,5 @@ def _taken(ctx: Lowering, stored: Stored, places: Sequence[Term]) -> Term:
         index = apply(ctx, "add", index, apply(ctx, "multiply", copy_numbers(ctx), build.table(size)))
         return build.op("take", [array, index], index.axes, fixed=False)
     if len(stored.sizes) != 1:
-        array = build.op("reshape", [array], (), None, size, fixed=False, shape=(None, size))
+        array = build.op("reshape", [array], (), (None, size), fixed=False, shape=(None, size))
     return build.op("take", [array, index], (ctx.copies, *index.axes), 1, fixed=False)

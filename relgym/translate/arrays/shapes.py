@@ -16,7 +16,7 @@ import numpy as np
 
 from relgym.model.rddl.expressions import BOOL
 from relgym.translate.arrays.builder import TYPES, Axis, Term
-from relgym.translate.arrays.context import Layouts, Lowering, Pattern, Stored
+from relgym.translate.arrays.context import Lowering, Stored
 
 SPREAD_ELEMENTS = 600
 """Elements up to which operands are brought to one shape, all of them together.
@@ -61,12 +61,13 @@ def single(ctx: Lowering, term: Term) -> Term:
     """A table of which all entries are the same, as one number."""
     if not term.axes:
         return term
-    found = ctx.layouts.singles.get(term.id)
-    if found is None:
+    singles = ctx.layouts.singles
+    if term.id not in singles:
         known = np.asarray(ctx.known(term))
         same = known.size > 0 and known.tobytes() == known.size * known.flat[0].tobytes()
-        found = ctx.layouts.singles[term.id] = ctx.builder.table(known.flat[0]) if same else term
-    return found
+        singles[term.id] = ctx.builder.table(known.flat[0]) if same else None
+    # The same table may have other axes elsewhere.
+    return singles[term.id] or term
 
 
 def in_order(ctx: Lowering, term: Term, axes: Sequence[Axis]) -> Term:
@@ -88,7 +89,7 @@ def filled(ctx: Lowering, value: Any, axes: tuple[Axis, ...], of: str = BOOL) ->
     """An array of one value, which nobody may write into; without axes one of NumPy's numbers."""
     whole: Any = np.full([axis.size or 0 for axis in axes], value, TYPES.get(of, np.int64))
     whole.flags.writeable = False
-    return constant(ctx, whole if axes else whole[()], axes)
+    return ctx.builder.kept(whole if axes else whole[()], axes)
 
 
 def beside(ctx: Lowering, *terms: Term) -> list[Term]:
@@ -112,16 +113,6 @@ def scalars(ctx: Lowering, left: Term, right: Term) -> tuple[Term, Term]:
     return (_scalar(ctx, left), right) if left.fixed else (left, _scalar(ctx, right))
 
 
-def constant(ctx: Lowering, value: Any, axes: tuple[Axis, ...]) -> Term:
-    """A constant that is the same value everywhere, as one node."""
-    first = value.flat[0].item() if np.size(value) else None
-    key = type(value).__name__, str(value.dtype), repr(first), tuple(axis.size for axis in axes)
-    node = ctx.layouts.filled.get(key)
-    if node is None:
-        node = ctx.layouts.filled[key] = ctx.builder.kept(value, axes).id
-    return Term(node, axes, fixed=True)
-
-
 def _scalar(ctx: Lowering, term: Term) -> Term:
     number = ctx.known(term)
     return ctx.builder.kept(np.float64(number)) if isinstance(number, float) else term
@@ -129,7 +120,7 @@ def _scalar(ctx: Lowering, term: Term) -> Term:
 
 def _as_array(ctx: Lowering, term: Term) -> Term:
     number = ctx.known(term)
-    return constant(ctx, np.asarray(number), ()) if type(number) in (int, float) else term
+    return ctx.builder.kept(np.asarray(number)) if type(number) in (int, float) else term
 
 
 def _of_one_shape(ctx: Lowering, terms: tuple[Term, ...]) -> tuple[Term, ...]:
@@ -148,24 +139,14 @@ def _of_one_shape(ctx: Lowering, terms: tuple[Term, ...]) -> tuple[Term, ...]:
 
 def _spread_over(ctx: Lowering, term: Term, axes: tuple[Axis, ...]) -> Term:
     """An array with further axes, along which it stays the same, as an array of its own."""
-    layouts: Layouts = ctx.layouts
-    pattern = tuple((axis.size or 0, axis in term.axes) for axis in axes)
+    sizes = [(axis.size or 0, axis in term.axes) for axis in axes]
     if term.fixed:
-        table = layouts.spread.get((term.id, pattern))
-        if table is None:
-            table = ctx.builder.kept(_spread(ctx.known(term), pattern), axes).id
-            layouts.spread[term.id, pattern] = table
-        return Term(table, axes, fixed=True, truth=term.truth)
+        return replace(ctx.builder.kept(_spread(ctx.known(term), sizes), axes), truth=term.truth)
     # Of a part of an array the places are those in the whole.
-    part = layouts.parts.get(term.id)
-    key = None if part is None else term.id, pattern
-    places = layouts.places.get(key)
-    if places is None:
-        size = prod(size for size, has in pattern if has)
-        own = np.arange(size, dtype=np.intp) if part is None else _places_of(ctx, *part)
-        places = layouts.places[key] = ctx.builder.kept(_spread(own, pattern), axes).id
+    part = ctx.layouts.parts.get(term.id)
+    own = np.arange(prod(size for size, has in sizes if has)) if part is None else _places_of(ctx, *part)
     whole = term if part is None else Term(part[0].id)
-    found = ctx.builder.op("take", [whole, Term(places, axes, fixed=True)], axes)
+    found = ctx.builder.op("take", [whole, ctx.builder.kept(_spread(own, sizes), axes)], axes)
     return replace(found, truth=term.truth)
 
 
@@ -177,7 +158,7 @@ def _places_of(ctx: Lowering, stored: Stored, places: tuple[Term, ...], axes: tu
     return found
 
 
-def _spread(array: Any, pattern: Pattern) -> Any:
+def _spread(array: Any, pattern: Sequence[tuple[int, bool]]) -> Any:
     """An array with further axes, along which it stays the same."""
     own = np.reshape(array, [size if has else 1 for size, has in pattern])
     return np.ascontiguousarray(np.broadcast_to(own, [size for size, _ in pattern]))
