@@ -1,4 +1,4 @@
-"""Products with truth values, which are 0 and 1: no bit is rounded by them, so what is sooner multiplied comes first."""
+"""Products with truth values, which are 0 and 1: they round nothing, so the cheapest factors are multiplied first."""
 
 from __future__ import annotations
 
