@@ -1,50 +1,32 @@
-"""The goal and conditional effects by projections: whether they hold rests on a part of a state only.
-
-States that agree on the atoms that a goal reads have the same truth of that goal, however they differ elsewhere. The
-same holds for what an action with conditional effects changes.
-"""
+"""Caches of goals and of conditional effects by the projections of states to what they read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from relgym.model.pddl.vocabulary import Values
-from relgym.model.program import Symbol
 from relgym.simulate.progression import Progression
-from relgym.simulate.projection import Atoms, Part, Projection, projection
+from relgym.simulate.projection import Part, Projection, Projector
 from relgym.simulate.views.step import Step
 from relgym.translate.program.task import GOAL
 from relgym.tuning.simulate import CONDITION_ENTRIES_LIMIT
 
 
 class Conditions:
-    """The truth of a task's goal and the changes of its conditional effects, by parts of states."""
+    """Caches the truth of a task's goal and the changes of its conditional effects."""
 
     def __init__(self, system: Progression) -> None:
-        self._system = system
-        self._atoms = Atoms(system)
-        self._goal = self._projection((GOAL,))
+        self._productions = system.views.rules.productions
+        self._projector = Projector(system)
+        self._goal = self._projector.make(GOAL)
         self._goals: dict[Part, bool] = {}
-        # By production, what the conditions of its effects read; what is changed by row and part of the state.
+        # By production, what the conditions of its effects read; by row and part of the state, what changes.
         self._effects: dict[int, Projection] = {}
         self._changes: dict[tuple[int, Part], tuple[int, int]] = {}
-
-    def _projection(self, symbols: Iterable[Symbol]) -> Projection:
-        """Make a projection; all others must have been told of all atoms."""
-        found = projection(self._system.views.dependencies, symbols)
-        self._atoms.tell((found,))
-        return found
-
-    def _grow(self) -> None:
-        """Take in the atoms that have been numbered since the last call."""
-        if self._atoms.have_grown():
-            self._atoms.tell((self._goal, *self._effects.values()))
 
     # -- goal --------------------------------------------------------------------------------
 
     def goal(self, bits: int, values: Values) -> bool | None:
         """Tell whether the goal holds; `None` if the part of the state that it reads has not been met."""
-        self._grow()
+        self._projector.update()
         return self._goals.get(self._goal.part(bits, values))
 
     def learn_goal(self, bits: int, values: Values, goal: bool) -> None:
@@ -60,12 +42,11 @@ class Conditions:
         Returns:
             The bits that become false, and those that become false or true; `None` if that is not known.
         """
-        self._grow()
+        self._projector.update()
         reads = self._effects.get(step.index)
         if reads is None:
-            reads = self._effects[step.index] = self._projection(
-                self._system.views.rules.productions[step.index].conditions
-            )
+            conditions = self._productions[step.index].conditions
+            reads = self._effects[step.index] = self._projector.make(*conditions)
         return self._changes.get((step.number, reads.part(bits, values)))
 
     def learn_changes(self, step: Step, bits: int, values: Values, gone: int, either: int) -> None:

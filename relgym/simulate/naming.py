@@ -1,4 +1,4 @@
-"""The actions that the numbers of rows stand for, the numbers that an action may have, and the steps of known ones.
+"""Action ids: the action of an id, the ids that an action may have, and the steps of known actions.
 
 >>> import relgym
 >>> domain = '''(define (domain d) (:predicates (on ?x))
@@ -27,26 +27,26 @@ from relgym.tuning.simulate import LISTED_IDS_LIMIT, STEP_CACHE_LIMIT
 
 
 class Named(dict[int, Action | None]):
-    """The actions of numbers, of which there may be any number."""
+    """The actions of ids, of which there may be any number."""
 
     def __missing__(self, number: int) -> None:
         return None
 
 
 class Naming:
-    """Names the numbers of a numbering whose productions are the actions of a translation."""
+    """Finds the actions of ids."""
 
     def __init__(self, translation: Translation, transition: Transition, numbering: Numbering) -> None:
         self._schemas = translation.schemas
-        # By schema, whether an action may stand for several numbers.
+        # By schema, whether an action may have several ids.
         self.several = [schema.free < len(schema.variables) for schema in translation.schemas]
         self._actions = Actions(translation, transition)
         self._numbering = numbering
-        # A list once something is named: there may be no need of one.
+        # A list from the first use on; many walks need none.
         self._named: list[Action | None] | Named = Named()
 
     def named(self, numbers: Sequence[int]) -> list[Action]:
-        """The actions of numbers; those of rising ones are in the order in which a reasoner lists them."""
+        """Return the actions of ids; those of rising ids are in the order in which a reasoner lists them."""
         if len(numbers) > 1:
             actions = [*itemgetter(*numbers)(self._named)]
             if all(actions):
@@ -54,29 +54,26 @@ class Naming:
         return [*map(self.action, numbers)]
 
     def action(self, number: int) -> Action:
-        """The action of a number, with the parameters that the agent chooses."""
+        """Return the action of an id, with the parameters that the agent chooses."""
         if not self._named and self._numbering.count <= LISTED_IDS_LIMIT:
             self._named = [None] * self._numbering.count
         action = self._named[number]
         if action is None:
-            place, row = self._numbering.row(number)
-            schema = self._schemas[place]
-            action = self._named[number] = self._actions.tables[place][row[: schema.free]]
+            index, row = self._numbering.row(number)
+            free = self._schemas[index].free
+            action = self._named[number] = self._actions.tables[index][row[:free]]
         return action
 
     def span(self, action: Action | str) -> tuple[int, int]:
-        """The first number that an action may have, and the first one that it cannot have any more.
-
-        Raises `InvalidAction` for what is no action of the task.
-        """
+        """Return the first id that an action may have, and the first one beyond; raises `InvalidAction` without ids."""
         ground = self._actions.found(action)
         return self._numbering.numbers_of(ground.position, ground.row)
 
 
 class KnownSteps:
-    """The steps of actions that were valid once, in `steps`: by the actions, and by the identities of equal ones.
+    """A cache of the steps of valid actions, by action and by identity.
 
-    To hash an action takes longer than to look it up; an identity is an action's as long as that is alive.
+    To hash an action takes longer than to look it up. The cache keeps actions alive, so that identities stay unique.
     """
 
     def __init__(self) -> None:
@@ -84,11 +81,11 @@ class KnownSteps:
         self._alive: list[Action | str] = []
 
     def find(self, action: object) -> Step | None:
-        """The step of an action, if it is known, however it was made; none of what is no action at all."""
+        """Return the step of an action, if it is known."""
         return self.steps.get(action) if isinstance(action, Action | str) else None
 
     def learn(self, action: Action | str, step: Step) -> None:
-        """Know the step of an action by the action, and by its identity."""
+        """Cache the step of an action."""
         if len(self.steps) > STEP_CACHE_LIMIT:
             self.clear()
         self._alive.append(action)

@@ -19,11 +19,10 @@ State((full) (= (level) 3)) True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NoReturn
 
 from relgym.backends.base import Limits
-from relgym.backends.builtin.strata import Stratum
 from relgym.model.pddl.state import State
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.actions import TaskActions
@@ -37,7 +36,6 @@ from relgym.simulate.views.step import Step
 from relgym.simulate.views.steps import ActionSteps
 from relgym.simulate.views.views import Views
 from relgym.translate.program.task import GOAL
-from relgym.tuning.simulate import STRATA_CACHE_LIMIT
 
 
 class Progression:
@@ -90,7 +88,6 @@ class Progression:
         changes = AtomChanges(views.tables, views.rules)
         mutex = MutexCheck(ready.groups, views.tables.symbol_and_row)
         self.jumps = Jumps(current, changes, views.valid, mutex, start)
-        self._strata: dict[tuple[int, ...], Sequence[Stratum]] = {}
         names = enumerate(schema.action.name for schema in translation.schemas)
         if lean:
             chosen = set[int]()
@@ -121,36 +118,6 @@ class Progression:
         else:
             delta = transition.drawn(effect, step.row, fired, rng)
         self.jumps.move_to(transition.apply(self.current.state(), delta))
-
-    def listed_now(self, groups: Sequence[Sequence[int]]) -> list[list[int]]:
-        """List the valid actions of some groups of schemas in the current state, by their numbers, in any order."""
-        derived = self.views.derived
-
-        def listed() -> list[list[int]]:
-            # Many schemas may rest on the same derived predicates: these are brought up to date once.
-            derived.update(self._strata_of(tuple(indices[0] for indices in groups), groups))
-            return [self._listed(indices) for indices in groups]
-
-        return derived.in_time(listed)
-
-    def _strata_of(self, key: tuple[int, ...], groups: Sequence[Sequence[int]]) -> Sequence[Stratum]:
-        """Return the strata on which the schemas of some groups rest, lower ones first; `key` stands for the groups."""
-        strata = self._strata.get(key)
-        if strata is None:
-            if len(self._strata) >= STRATA_CACHE_LIMIT:
-                self._strata.clear()
-            symbols = [self.views.rules.productions[index].rule.head.symbol for indices in groups for index in indices]
-            strata = self._strata[key] = self.views.engine.strata.below(symbols)
-        return strata
-
-    def _listed(self, indices: Sequence[int]) -> list[int]:
-        """List the valid actions of some schemas, if all strata on which they rest are up to date."""
-        found: list[int] = []
-        guards, function = self.views.guards, self.views.search.function
-        for index in indices:
-            if guards.hold_now(index):
-                function(index)(found)
-        return found
 
 
 def _no_draw() -> NoReturn:

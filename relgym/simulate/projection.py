@@ -1,26 +1,24 @@
-"""The part of a state on which something rests: a precondition, a goal, the conditions of an effect.
+"""Projections of states: the atoms and numbers that a precondition, a goal or the conditions of an effect read.
 
-States that agree on this part have the same answer, however they differ elsewhere.
+States with the same projection have the same answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from relgym.model.bits import mask_of
 from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Symbol
 from relgym.simulate.progression import Progression
-from relgym.translate.program.dependencies import Dependencies
 
 Part = int | tuple[int, Values]
-"""The part of a state that is read: some of its atoms, and its numbers if they are read."""
+"""The projection of a state: some of its atoms, and its numbers if they are read."""
 
 
 @dataclass(slots=True)
 class Projection:
-    """The part of a state that something reads.
+    """The part of states that something reads.
 
     Attributes:
         symbols: The symbols of the atoms that are read.
@@ -38,36 +36,42 @@ class Projection:
         return (own, values) if self.is_numeric else own
 
 
-def projection(dependencies: Dependencies, symbols: Iterable[Symbol]) -> Projection:
-    """Find what the rules of some symbols read; the mask has no bits yet."""
-    asked = tuple(symbols)
-    read = frozenset[Symbol]().union(*map(dependencies.below, asked))
-    return Projection(read, dependencies.numeric(asked))
-
-
-class Atoms:
-    """Tells projections of atoms that are numbered only when they are met."""
+class Projector:
+    """Makes projections, and extends them by the atoms that are numbered later."""
 
     def __init__(self, system: Progression) -> None:
-        self._system = system
+        self._views = system.views
         self._vocabulary = system.vocabulary
-        self._met = 0
+        self._numbered = 0
         self._masks: dict[Symbol, int] = {}
+        self._projections: list[Projection] = []
 
-    def have_grown(self) -> bool:
-        """Tell whether atoms have been numbered since the last `tell`."""
-        return len(self._vocabulary.atoms) > self._met
+    def make(self, *symbols: Symbol) -> Projection:
+        """Make the projection to what the rules of some symbols read."""
+        dependencies = self._views.dependencies
+        read = frozenset[Symbol]().union(*map(dependencies.below, symbols))
+        projection = Projection(read, dependencies.numeric(symbols))
+        self._projections.append(projection)
+        self._extend(projection)
+        return projection
 
-    def tell(self, projections: Iterable[Projection]) -> None:
-        """Let projections read all atoms that are numbered."""
+    def update(self) -> bool:
+        """Extend all projections; returns whether atoms have been numbered since the last call."""
+        atoms = len(self._vocabulary.atoms)
+        if atoms == self._numbered:
+            return False
         new: dict[Symbol, list[int]] = {}
-        for number in range(self._met, len(self._vocabulary.atoms)):
-            symbol, _ = self._system.views.tables.symbol_and_row(number)
+        for number in range(self._numbered, atoms):
+            symbol, _ = self._views.tables.symbol_and_row(number)
             if symbol is not None:
                 new.setdefault(symbol, []).append(number)
-        self._met = len(self._vocabulary.atoms)
+        self._numbered = atoms
         for symbol, numbers in new.items():
             self._masks[symbol] = self._masks.get(symbol, 0) | mask_of(numbers)
-        for projection in projections:
-            for symbol in projection.symbols & self._masks.keys():
-                projection.mask |= self._masks[symbol]
+        for projection in self._projections:
+            self._extend(projection)
+        return True
+
+    def _extend(self, projection: Projection) -> None:
+        for symbol in projection.symbols & self._masks.keys():
+            projection.mask |= self._masks[symbol]

@@ -90,13 +90,7 @@ class DerivedViews:
     def before(
         self, strata: Sequence[Stratum], function: Callable[..., T], *, is_timed: bool = False
     ) -> Callable[..., T]:
-        """Return a function that first updates strata, within the time limit.
-
-        Args:
-            strata: The strata, lower ones first.
-            function: The function.
-            is_timed: Whether the function needs the time limit also without strata.
-        """
+        """Return a function that first updates strata; the time limit holds if there are strata or it `is_timed`."""
         if not strata and not is_timed:
             return function
 
@@ -137,10 +131,7 @@ class DerivedViews:
     def maintain(self, strata: Sequence[Stratum], facts: Mapping[Symbol, frozenset[Row]], sizes: Sizes) -> None:
         """Prepare the incremental maintenance of those strata that do not depend on numbers.
 
-        Args:
-            strata: The strata.
-            facts: The rows of static symbols.
-            sizes: Cardinality estimates of symbols.
+        `facts` are the rows of static symbols, `sizes` cardinality estimates.
         """
         own = {symbol: self._guess(symbol, facts) for stratum in strata for symbol in stratum.symbols}
         for number, stratum in enumerate(strata):

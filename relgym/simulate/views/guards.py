@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from relgym.simulate.views.derived import DerivedViews
-from relgym.simulate.views.rules import ActionRules
+from relgym.simulate.views.rules import ActionRules, symbols_in
 
 
 class Guards:
@@ -25,7 +25,7 @@ class Guards:
         self._derived = derived
         writer = rules.writer
         self.groups = writer.rules.groups
-        self.strata = [derived.strata.below(rules.guard_symbols(body)) for body in writer.rules.gates]
+        self.strata = [derived.strata.below(symbols_in(body)) for body in writer.rules.gates]
         gates = [writer.guard(body) for body in writer.rules.gates]
         self.texts = [text for text, _ in gates]
         # For each group the test without an update of strata.

@@ -54,15 +54,10 @@ class ActionRules:
         stale: Mapping[Symbol, Sequence[MarkStale]] | None = None,
         logs: Mapping[Symbol, Sequence[str]] | None = None,
     ) -> StepWriter:
-        """Begin to write functions for the rules as they are now.
+        """Make a new writer for the rules as they are now.
 
-        Args:
-            plans: How the rows of each rule are maintained; by default none are.
-            stale: The operations that mark what a change of a symbol makes stale.
-            logs: The names of the change logs of each symbol.
-
-        Returns:
-            The new writer.
+        `plans` say how the rows of each rule are maintained, `stale` by which operations a change of a symbol marks
+        what it makes stale, and `logs` name the change logs of each symbol.
         """
         plans = plans or [None] * len(self.productions)
         writer = self._compiler.writer
@@ -77,11 +72,7 @@ class ActionRules:
 
     def own_symbols(self, index: int) -> list[Symbol]:
         """List the symbols of a rule without its guards."""
-        return _symbols(self.guarded[index].rule.body)
-
-    def guard_symbols(self, body: Body) -> list[Symbol]:
-        """List the symbols of guards."""
-        return _symbols(body)
+        return symbols_in(self.guarded[index].rule.body)
 
     def is_numeric(self, index: int, dependencies: Dependencies) -> bool:
         """Tell whether the rows of a rule without its guards depend on numbers."""
@@ -148,7 +139,8 @@ class ActionRules:
         return truths
 
 
-def _symbols(body: Body) -> list[Symbol]:
+def symbols_in(body: Body) -> list[Symbol]:
+    """List the symbols of the literals of a body, however deeply nested."""
     return [goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)]
 
 

@@ -37,11 +37,7 @@ class StaleRows:
             self.marks[index] = True
 
     def operations(self, searched: Sequence[int]) -> dict[Symbol, list[MarkStale]]:
-        """Return by symbol the operations that mark what a change of its atoms makes stale.
-
-        Args:
-            searched: The rules whose rows are searched.
-        """
+        """Return by symbol the operations that mark what a change makes stale, given the searched rules."""
         self.always = {*self._always(searched)}
         marks: dict[Symbol, list[MarkStale]] = {symbol: [] for symbol in self._rules.program.fluents}
         for index in searched:

@@ -95,10 +95,7 @@ class ActionSteps:
     def apply(self, step: Step, values: Values | None, draw: Callable[[], float]) -> None:
         """Apply a valid step whose changes are known.
 
-        Args:
-            step: The step.
-            values: The new numeric values; None if they stay.
-            draw: Called for each draw; returns a number in [0, 1).
+        `values` are the new numeric values, None if they stay. `draw` returns a number in [0, 1) for each draw.
         """
         current, index, row = self._current, step.index, step.row
         if step.run is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 
+from relgym.backends.builtin.strata import Stratum
 from relgym.backends.builtin.tables import Compiler
 from relgym.simulate.views.derived import DerivedViews
 from relgym.simulate.views.guards import Guards
@@ -14,6 +15,7 @@ from relgym.simulate.views.snapshot import Snapshot
 from relgym.simulate.views.stale import StaleRows
 from relgym.translate.plans.widths import Widths
 from relgym.translate.python.listing import Anew, listing
+from relgym.tuning.simulate import STRATA_CACHE_LIMIT
 
 
 class ValidRows:
@@ -42,6 +44,8 @@ class ValidRows:
         self._search = search
         self._materialized = materialized
         self._stale = stale
+        # By the first rules of some groups, the strata on which the rows of all their rules depend.
+        self._strata: dict[tuple[int, ...], Sequence[Stratum]] = {}
 
     def maintain(self, indices: Container[int]) -> None:
         """Maintain the rows of those of these rules where it is possible, search all others, and compute all rows."""
@@ -84,6 +88,31 @@ class ValidRows:
         self._derived.outdate()
         self._stale.mark_all()
         self._derived.in_time(self._materialized.fill)
+
+    def search(self, groups: Sequence[Sequence[int]]) -> list[list[int]]:
+        """List the valid rows of some groups of rules by search; a rule is always in the same group."""
+        key = tuple([indices[0] for indices in groups])
+        strata = self._strata.get(key)
+        if strata is None:
+            if len(self._strata) >= STRATA_CACHE_LIMIT:
+                self._strata.clear()
+            productions = self._rules.productions
+            symbols = [productions[index].rule.head.symbol for indices in groups for index in indices]
+            strata = self._strata[key] = self._derived.strata.below(symbols)
+
+        def searched() -> list[list[int]]:
+            # Many rules may depend on the same strata: these are brought up to date once.
+            self._derived.update(strata)
+            return [*map(self._search_rules, groups)]
+
+        return self._derived.in_time(searched)
+
+    def _search_rules(self, indices: Sequence[int]) -> list[int]:
+        found: list[int] = []
+        for index in indices:
+            if self._guards.hold_now(index):
+                self._search.function(index)(found)
+        return found
 
     # -- copies ------------------------------------------------------------------------------
 
