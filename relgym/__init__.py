@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from relgym.reasoning.pddl.reasoner import PDDLReasoner
     from relgym.reasoning.rddl.reasoner import RDDLReasoner
     from relgym.render.painter import Painter
-    from relgym.simulate.walker import Walker
+    from relgym.simulate.pddl import PDDLSimulator
+    from relgym.simulate.simulator import RDDLSimulator, Simulator
 
 __version__ = "0.1.0"
 
@@ -38,15 +39,17 @@ __all__ = [
     "Limits",
     "Outcome",
     "PDDLReasoner",
+    "PDDLSimulator",
     "Painter",
     "RDDLReasoner",
+    "RDDLSimulator",
     "RDDLState",
     "Reasoner",
     "Severity",
+    "Simulator",
     "State",
     "Task",
     "Text",
-    "Walker",
     "batch",
     "diagnose",
     "load",
@@ -63,7 +66,9 @@ _HOMES = {
     "PDDLReasoner": "reasoning.pddl.reasoner",
     "Painter": "render.painter",
     "RDDLReasoner": "reasoning.rddl.reasoner",
-    "Walker": "simulate.walker",
+    "PDDLSimulator": "simulate.pddl",
+    "RDDLSimulator": "simulate.simulator",
+    "Simulator": "simulate.simulator",
     "batch": "batched.batch",
     "diagnose": "checking",
 }

@@ -68,7 +68,7 @@ def calls() -> Iterator[tuple[str, Call]]:
     yield call("Reasoner", relgym.Reasoner, task, "builtin", None)
     yield call("batch", relgym.batch, task, 3, rng=0)
     yield call("Painter", relgym.Painter, task, None)
-    yield call("Walker", relgym.Walker, relgym.Reasoner(task))
+    yield call("PDDLSimulator", relgym.Simulator, relgym.Reasoner(task))
 
     reasoner = relgym.Reasoner(task)
     state = reasoner.initial_state
@@ -116,7 +116,7 @@ def calls() -> Iterator[tuple[str, Call]]:
     }.items():
         yield call(f"RDDLReasoner.{name}", getattr(rddl, name), *args)
 
-    walker = relgym.Walker(relgym.Reasoner(task))
+    walker = relgym.Simulator(task)
 
     def walking(name: str) -> Callable[..., Any]:
         def walked(*args: Any) -> Any:
@@ -126,7 +126,7 @@ def calls() -> Iterator[tuple[str, Call]]:
         return walked
 
     for name, args in {"go_to": (state,), "step": ("(go a b)",), "action": (0,), "number": ("(go a b)",)}.items():
-        yield call(f"Walker.{name}", walking(name), *args)
+        yield call(f"PDDLSimulator.{name}", walking(name), *args)
 
     many = relgym.batch(task, 3, rng=0)
 

@@ -7,7 +7,7 @@
 >>> problem = '''(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road b c))
 ...   (:goal (at c)))'''
 >>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
->>> walker = relgym.Walker(reasoner)
+>>> walker = relgym.Simulator(reasoner)
 >>> [(number, state)] = walker.successors()
 >>> print(number, state, *walker.successors(state))
 0 State((at b) (road a b) (road b c)) (1, State((at c) (road a b) (road b c)))

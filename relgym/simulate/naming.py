@@ -4,8 +4,8 @@
 >>> domain = '''(define (domain d) (:predicates (on ?x))
 ...   (:action press :parameters (?x) :effect (on ?x)) (:action wait :parameters ()))'''
 >>> problem = "(define (problem p) (:domain d) (:objects a b) (:init) (:goal (on a)))"
->>> from relgym.simulate.walker import Walker
->>> naming = Walker(relgym.Reasoner(relgym.load(domain, problem))).naming
+>>> from relgym.simulate.pddl import PDDLSimulator
+>>> naming = PDDLSimulator(relgym.Reasoner(relgym.load(domain, problem))).naming
 >>> naming.named([0, 2])
 [Action(press a), Action(wait)]
 >>> naming.span("(press b)")

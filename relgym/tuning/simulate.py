@@ -197,7 +197,7 @@ RACE_GROUND_ACTIONS_LIMIT = 2000
 longer to learn than a walk of a second."""
 
 GROUNDING_EXPANSIONS = 300
-"""Number of expansions by `Walker.successors` after which a task is grounded. Judged."""
+"""Number of expansions by `PDDLSimulator.successors` after which a task is grounded. Judged."""
 
 EXPANSION_GROUNDING_SECONDS = 0.6
 """Seconds that grounding for expansions may take. Judged."""

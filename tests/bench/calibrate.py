@@ -41,8 +41,8 @@ from relgym.envs.vector import rddl_batch
 from relgym.progress import tracked
 from relgym.read.pddl.loading import read_domain, read_problem
 from relgym.runtime import draws
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.transpositions import Node, TranspositionTable
-from relgym.simulate.walker import Walker
 
 FULL_SECONDS, QUICK_SECONDS = 0.2, 0.02
 """CPU seconds of each figure."""
@@ -275,7 +275,7 @@ def walker_seconds(enough: float) -> float:
     """The seconds in which a walker of eight blocks is built and ready for its second step."""
 
     def built() -> None:
-        walker, rng = Walker(relgym.Reasoner(relgym.load(*_blocks(8)))), random.Random(1)
+        walker, rng = PDDLSimulator(relgym.Reasoner(relgym.load(*_blocks(8)))), random.Random(1)
         for _ in range(2):
             walker.step(rng.choice(walker.valid_actions()))
 

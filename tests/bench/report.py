@@ -182,7 +182,7 @@ def _unseen(rows: Rows) -> Sheet:
 
 
 def _expansions(rows: Rows) -> Sheet:
-    header = ["problem", "valid", "Walker.successors", "Reasoner.successors", "pymimir"]
+    header = ["problem", "valid", "PDDLSimulator.successors", "Reasoner.successors", "pymimir"]
     texts = [
         [
             name,

@@ -149,7 +149,7 @@ def test_what_is_no_task(make: Any) -> None:
 
 def test_what_is_no_reasoner() -> None:
     with pytest.raises(RelgymError, match=r"^Task\(two of lamps\) is no reasoner\nexpected: relgym.Reasoner"):
-        relgym.Walker(relgym.load(DOMAIN, PROBLEM))
+        relgym.Simulator(relgym.load(DOMAIN, PROBLEM))
 
 
 @languages

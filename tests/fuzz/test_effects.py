@@ -26,7 +26,7 @@ from relgym.model.numeric import FluentValue, Value
 from relgym.model.pddl.domain import ActionSchema
 from relgym.model.pddl.effects import Add, All, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.pddl.formulas import TRUE, Atom, Not
-from relgym.simulate.walker import Walker
+from relgym.simulate.pddl import PDDLSimulator
 
 Content = tuple[set[Atom], dict[FluentValue, Value]]
 """The true atoms and the values that actions may change."""
@@ -83,7 +83,7 @@ def content(state: State) -> Content:
 
 def walked(reasoner: Reasoner, grounds: bool, keeps: bool) -> Step:
     """Steps of a walker: generated functions, or bit operations of the ground task."""
-    walker = Walker(reasoner, lambda action: keeps)
+    walker = PDDLSimulator(reasoner, keeps=lambda action: keeps)
     if grounds:
         assert walker.ground()
 

@@ -15,9 +15,9 @@ from walker.walks import walk
 
 import relgym
 from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.views import jumps
 from relgym.simulate.views.mutex import MutexCheck
-from relgym.simulate.walker import Walker
 
 SEEDS = range(3000 if THOROUGH else 40)
 
@@ -114,7 +114,7 @@ def test_groups(seed: int):
         drawn = [draft.atoms(draft.rng.randint(0, 8)) for _ in range(2)]
         elsewhere = [reasoner.state([a for a in atoms if a[1:-1].split()[0] in changing]) for atoms in drawn]
         for keeps in (KEEP_ALL, FIND_ALL):
-            walker = Walker(reasoner, keeps)
+            walker = PDDLSimulator(reasoner, keeps=keeps)
             if keeps is KEEP_ALL:
                 walker.forget()
             hold_everywhere(reasoner, walker, Random(seed))
@@ -123,7 +123,7 @@ def test_groups(seed: int):
                 walk(reasoner, walker, 15, seed, *elsewhere)
 
 
-def hold_everywhere(reasoner: Reasoner, walker: Walker, rng: Random) -> None:
+def hold_everywhere(reasoner: Reasoner, walker: PDDLSimulator, rng: Random) -> None:
     """The groups on which a walker relies hold in all states of some walks."""
     mutex: MutexCheck = walker._system.jumps.mutex
     for _ in range(5):

@@ -11,8 +11,8 @@ from walker.walks import walk as walk_beside
 
 from relgym import Reasoner
 from relgym.errors import ModelError
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.views import jumps
-from relgym.simulate.walker import Walker
 from relgym.translate.analysis import static_indexes as widened
 
 
@@ -28,7 +28,7 @@ def walk(case: Case) -> None:
         for seed in range(4):
             kept = {action.name for number, action in enumerate(reasoner.task.domain.actions) if (number + seed) % 3}
             with patch.object(widened, "SAVED", 0.0 if seed else widened.SAVED):
-                walker = Walker(reasoner, kept.__contains__)
+                walker = PDDLSimulator(reasoner, keeps=kept.__contains__)
             if seed > 1:
                 assert walker.ground()
             if seed % 2:

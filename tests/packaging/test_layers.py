@@ -76,7 +76,7 @@ INNER_LAYERS = {
         {"check", "measure"},
     ),
     "simulate": (
-        {"clock", "transpositions", "views"},
+        {"clock", "simulator", "transpositions", "views"},
         {"accumulation"},
         {"actions"},
         {"progression"},
@@ -87,7 +87,7 @@ INNER_LAYERS = {
         {"racing"},
         {"ways"},
         {"strategy"},
-        {"walker"},
+        {"pddl"},
     ),
 }
 LONGEST_CHAIN = 3

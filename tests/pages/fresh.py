@@ -61,7 +61,7 @@ def serve() -> None:
     import relgym.cli
 
     # They are imported when they are first asked for.
-    for name in ("make", "Reasoner", "Walker"):
+    for name in ("make", "Reasoner", "PDDLSimulator"):
         getattr(relgym, name)
     for line in sys.stdin:
         job = json.loads(line)

@@ -2,7 +2,7 @@
 
 >>> [block.language for block in blocks("# A\\n```python\\n1\\n```\\n")]
 ['python']
->>> slug("`Walker` and *others*, at once")
+>>> slug("`PDDLSimulator` and *others*, at once")
 'walker-and-others-at-once'
 """
 

@@ -96,7 +96,7 @@ NAMED = {
     "reasoner.md": {name for name in vars(relgym.PDDLReasoner) if not name.startswith("_")}
     # How environments and walkers name the parts of an action.
     - {"binding", "own", "resolve", "close"},
-    "performance.md": {"state", "goal", "numbers", "take", "step", "successors", "go_to", "forget", "derived"},
+    "performance.md": {"state", "goal", "actions", "apply", "step", "successors", "go_to", "forget", "derived"},
 }
 
 

@@ -72,3 +72,11 @@ def test_a_problem_that_takes_too_much_memory_is_refused_before_it_is_read() -> 
 def test_comments_take_no_memory() -> None:
     text = f"; {'a comment ' * 200_000}\n(define (problem x) (:domain d) (:objects a - t) (:init) (:goal (p a)))"
     assert relgym.load(DOMAIN, text, limits=Limits(memory=1)).problem.name == "x"
+
+
+def test_environments_read_problems_within_their_limits() -> None:
+    text = problem()
+    assert relgym.make(DOMAIN, text, limits={"memory": 10}).unwrapped.limits == Limits(memory=10)
+    for problems in (text, lambda seed: text):
+        with pytest.raises(ParseError, match="is too large: what is read of it takes about 5 MB"):
+            relgym.make(DOMAIN, problems, limits={"memory": 1})

@@ -85,7 +85,7 @@ class TestTime:
     def test_a_walk(self) -> None:
         task = chain()
         with relgym.Reasoner(task, limits=Limits(seconds=0.3)) as reasoner:
-            walker = relgym.Walker(reasoner)
+            walker = relgym.Simulator(reasoner)
             given_up(lambda: walker.derived(), "0.3 s", "--limit SECONDS")
             assert len(walker.valid_actions()) == 1
 
@@ -232,7 +232,7 @@ class TestDigits:
 
     def test_a_walk(self) -> None:
         with relgym.Reasoner(tossing("(up c0)"), limits=Limits(digits=50)) as reasoner:
-            walker = relgym.Walker(reasoner)
+            walker = relgym.Simulator(reasoner)
             with pytest.raises(BackendError, match="more than 50 digits"):
                 while True:
                     walker.step("(square)")

@@ -12,13 +12,13 @@ from threads.threads import RUSH, THREADS, TOWN, assert_threads_agree, in_thread
 import relgym
 
 
-def town(remembering: bool) -> tuple[relgym.Reasoner, relgym.Walker, list[relgym.State]]:
+def town(remembering: bool) -> tuple[relgym.Reasoner, relgym.Simulator, list[relgym.State]]:
     """A reasoner, a walker of its own, and states of a random walk."""
     reasoner = relgym.Reasoner(relgym.load(TOWN, RUSH))
     rng, states = random.Random(0), [reasoner.initial_state]
     for _ in range(15):
         states.append(reasoner.successor(states[-1], rng.choice(reasoner.valid_actions(states[-1]))))
-    walker = relgym.Walker(reasoner)
+    walker = relgym.Simulator(reasoner)
     if not remembering:
         walker.forget()
     return reasoner, walker, states
@@ -48,15 +48,15 @@ def test_what_is_seen_where_a_thread_goes(remembering: bool) -> None:
 
 
 def test_no_step_on_the_engine_is_lost() -> None:
-    walker = relgym.Walker(relgym.Reasoner(relgym.load(COUNTER, NOUGHT)))
+    walker = relgym.Simulator(relgym.Reasoner(relgym.load(COUNTER, NOUGHT)))
     walker.forget()
     count = 1000
 
     def stepped(number: int) -> None:
-        [add] = walker.numbers()
+        [add] = walker.actions()
         for turn in range(count):
             # By numbers and by actions.
-            assert walker.take(add) == [add] if turn % 2 else walker.step("(add)")[2] == [add]
+            assert walker.apply(add) == [add] if turn % 2 else walker.step("(add)")[2] == [add]
 
     in_threads(stepped)
     assert [*walker.state.fluents.values()] == [THREADS * count]
@@ -73,7 +73,7 @@ def test_steps_under_the_lock_are_those_of_one_thread(remembering: bool) -> None
             with walker.lock:
                 action = rng.choice(walker.valid_actions())
                 taken.append(action)
-                walker.step(action) if rng.random() < 0.5 else walker.take(walker.number(action))
+                walker.step(action) if rng.random() < 0.5 else walker.apply(walker.number(action))
 
     in_threads(stepped)
     state = reasoner.initial_state

@@ -15,8 +15,8 @@ from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate import projections, transpositions
 from relgym.simulate.cached import Cached
 from relgym.simulate.grounded import Grounded
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.stepping import Stepping
-from relgym.simulate.walker import Walker
 from relgym.translate.program.accumulators import accumulators
 
 DOMAIN = """(define (domain d) (:requirements :adl :numeric-fluents)
@@ -70,7 +70,7 @@ def test_what_the_goal_reads_is_none() -> None:
 @pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
 def test_walks(keeps: bool, seed: int) -> None:
     with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
-        walker = Walker(reasoner, keeps=lambda action: keeps)
+        walker = PDDLSimulator(reasoner, keeps=lambda action: keeps)
         if seed % 3 == 1:
             walker.forget()
         elif seed % 3 == 2:
@@ -83,21 +83,21 @@ def test_walks_with_little_room(limit: int, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(transpositions, "TABLE_EDGES_LIMIT", limit)
     monkeypatch.setattr(projections, "PROJECTION_ENTRIES_LIMIT", limit)
     with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
-        walk(reasoner, Walker(reasoner), 150, 3)
+        walk(reasoner, PDDLSimulator(reasoner), 150, 3)
 
 
 def test_an_undefined_amount_makes_an_action_invalid() -> None:
     with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         assert [str(action) for action in walker.valid_actions() if action.name == "go"] == ["(go a b)"]
 
 
 def test_states_that_differ_in_accumulators_alone_are_one_node() -> None:
     with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
-        walker = Walker(reasoner)
-        [wait] = [number for number in walker.numbers() if str(walker.action(number)) == "(wait)"]
+        walker = PDDLSimulator(reasoner)
+        [wait] = [number for number in walker.actions() if str(walker.action(number)) == "(wait)"]
         for _ in range(5000):
-            walker.take(wait)
+            walker.apply(wait)
         assert len(walker._mode.nodes.table) == 1
         assert str(walker.state.fluents) == str(_waited(reasoner, 5000).fluents)
         walker.go_to(reasoner.initial_state)
@@ -111,12 +111,12 @@ def test_chance_from_a_node_that_is_known() -> None:
     problem = "(define (problem p) (:domain luck) (:objects a b) (:init) (:goal (lit a)))"
     with Reasoner(relgym.load(domain, problem)) as reasoner:
         assert accumulators(reasoner.translation) == {"reward"}
-        walk(reasoner, Walker(reasoner), 60, 1)
-        walker, start = Walker(reasoner), reasoner.initial_state
+        walk(reasoner, PDDLSimulator(reasoner), 60, 1)
+        walker, start = PDDLSimulator(reasoner), reasoner.initial_state
         for _ in range(4):
             walker.go_to(start)
             for paid in (2, 4):
-                walker.take(walker.number("(press a)"), np.random.default_rng(5))
+                walker.apply(walker.number("(press a)"), np.random.default_rng(5))
                 assert [*walker.state.fluents.values()] == [paid]
 
 
@@ -131,13 +131,13 @@ def _waited(reasoner: Reasoner, times: int) -> State:
 def test_accumulators_go_on_when_other_ways_are_tried(fastest: str, monkeypatch: pytest.MonkeyPatch) -> None:
     let_walkers_race(monkeypatch, fastest)
     with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
-        walker, state, rng = Walker(reasoner), reasoner.initial_state, random.Random(1)
-        take, modes = walker.take, []
+        walker, state, rng = PDDLSimulator(reasoner), reasoner.initial_state, random.Random(1)
+        take, modes = walker.apply, []
         for _ in range(90):
             action = rng.choice(reasoner.valid_actions(state))
             state = reasoner.successor(state, action)
             # A method that was taken from the walker at the beginning does the same to the end.
-            (take if rng.random() < 0.5 else walker.take)(walker.number(action))
+            (take if rng.random() < 0.5 else walker.apply)(walker.number(action))
             assert walker.state == state
             modes.append(type(walker._mode))
         assert modes[0] is Cached

@@ -6,7 +6,7 @@ import pytest
 
 import relgym
 from relgym.errors import AmbiguousAction
-from relgym.simulate.walker import Walker
+from relgym.simulate.pddl import PDDLSimulator
 
 DOMAIN = """(define (domain atoms) (:requirements :strips) (:predicates (act ?x) (p ?x) (q ?x) (r ?x))
   ; (:actions act)
@@ -17,7 +17,7 @@ PROBLEM = "(define (problem z) (:domain atoms) (:objects a) (:init (p a) (act a)
 
 @pytest.mark.parametrize("remembers", [True, False])
 def test_an_atom_that_was_clear_before_may_be_ambiguous(remembers: bool):
-    walker = Walker(relgym.Reasoner(relgym.load(DOMAIN, PROBLEM)))
+    walker = PDDLSimulator(relgym.Reasoner(relgym.load(DOMAIN, PROBLEM)))
     if not remembers:
         walker.forget()
     atom = "(act a)"

@@ -9,7 +9,7 @@ import relgym
 from relgym import Limits
 from relgym.errors import BackendError
 from relgym.reasoning.reasoner import Reasoner
-from relgym.simulate.walker import Walker
+from relgym.simulate.pddl import PDDLSimulator
 
 # What is read may be what changes; what goes may come, too; conditions rest on what is derived, numbers and constants.
 YARD = """(define (domain yard) (:requirements :adl :derived-predicates :numeric-fluents) (:types place thing - object)
@@ -50,7 +50,7 @@ def test_walks(keeps: bool, seed: int) -> None:
 
 def test_what_the_engine_carries_out_itself() -> None:
     with Reasoner(relgym.load(YARD, DAY)) as reasoner:
-        productions = Walker(reasoner)._system.views.rules.productions
+        productions = PDDLSimulator(reasoner)._system.views.rules.productions
         known = [each for each in productions if each.effect is not None]
         own = {each.rule.head.symbol.name: len(each.effect.conditional) for each in known}
         assert own == {"push": 2, "toggle": 4, "turn": 2, "switch": 3}
@@ -64,7 +64,7 @@ def test_groups_are_proved_with_conditional_effects() -> None:
     problem = """(define (problem p) (:domain d) (:objects a b c) (:init (at a) (on b) (key a) (key c))
       (:goal (and (on a) (on b) (on c))))"""
     with Reasoner(relgym.load(domain, problem)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         # There may be several that are on, for `go` turns them on by a condition.
         assert [str(group) for group in walker._system.views.engine.compiler.writer.indexes.groups] == ["at(*)"]
         walk(reasoner, walker, 60, 1)
@@ -80,7 +80,7 @@ def test_long_conditions_are_asked_for() -> None:
     problem = """(define (problem p) (:domain d) (:objects a b c) (:init (next a b) (next b c) (next c a) (on c))
       (:goal (and (on a) (on b) (on c))))"""
     with Reasoner(relgym.load(domain, problem)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         assert [each.effect is None for each in walker._system.views.rules.productions] == [True, False]
         walk(reasoner, walker, 60, 2)
 
@@ -96,14 +96,14 @@ def test_conditions_that_take_too_long_change_nothing() -> None:
     marks = " ".join(f"(p o{number})" for number in range(60))
     task = relgym.load(domain, f"(define (problem p) (:domain d) (:objects {names}) (:init {marks}) (:goal (q)))")
     with Reasoner(task, limits=Limits(seconds=0.2)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         walker.forget()
         with pytest.raises(BackendError, match="did not answer within"):
-            walker.take(walker.number("(a)"))
+            walker.apply(walker.number("(a)"))
         compared(walker, reasoner, reasoner.initial_state)
-        walker.take(walker.number("(b)"))
+        walker.apply(walker.number("(b)"))
         assert not walker.state.atoms
-        walker.take(walker.number("(a)"))
+        walker.apply(walker.number("(a)"))
         compared(walker, reasoner, walker.state)
         assert walker.goal()
 
@@ -156,16 +156,16 @@ def test_draws(keeps: bool, seed: int) -> None:
 
 def test_of_which_draws_the_engine_knows() -> None:
     with Reasoner(relgym.load(FAIR, EVENING)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         productions = walker._system.views.rules.productions
         known = [each for each in productions if each.effect is not None]
         own = {each.rule.head.symbol.name: len(each.effect.probabilistic) for each in known}
         assert own == {"play": 3, "idle": 1, "each": 2, "luck": 0}
         # No draw is made where nothing is lost.
-        walker.take(walker.number("(luck a)"))
+        walker.apply(walker.number("(luck a)"))
         compared(walker, reasoner, reasoner.initial_state)
         with pytest.raises(ValueError, match="needs a generator"):
-            walker.take(walker.number("(luck d)"))
+            walker.apply(walker.number("(luck d)"))
         compared(walker, reasoner, reasoner.initial_state)
 
 
@@ -176,4 +176,4 @@ def test_many_outcomes() -> None:
       (:predicates (on ?x)) (:action go :parameters () :effect (probabilistic {outcomes})))"""
     problem = "(define (problem p) (:domain d) (:init) (:goal (on o17)))"
     with Reasoner(relgym.load(domain, problem)) as reasoner:
-        walk(reasoner, Walker(reasoner), 5, 1)
+        walk(reasoner, PDDLSimulator(reasoner), 5, 1)

@@ -13,8 +13,8 @@ from relgym.backends.base import Limits
 from relgym.errors import BackendError
 from relgym.model.pddl.state import State
 from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.views import change_log
-from relgym.simulate.walker import Walker
 from relgym.translate.plans import maintenance
 
 DOORS = """(define (domain doors) (:requirements :adl :derived-predicates) (:types room)
@@ -99,7 +99,7 @@ def test_rules_with_more_loops_than_fit_into_a_function(monkeypatch: pytest.Monk
     tied = " ".join(f"(tied {one} {other})" for one, other in pairwise([*names, names[0]]))
     problem = f"(define (problem p) (:domain ropes) (:objects {' '.join(names)}) (:init {tied}) (:goal (out o1)))"
     with Reasoner(relgym.load(domain, problem)) as reasoner:
-        walker, rng, state = Walker(reasoner), random.Random(1), reasoner.initial_state
+        walker, rng, state = PDDLSimulator(reasoner), random.Random(1), reasoner.initial_state
         walker.forget()
         for _ in range(30):
             compared(walker, reasoner, state)
@@ -110,7 +110,7 @@ def test_rules_with_more_loops_than_fit_into_a_function(monkeypatch: pytest.Monk
 
 def test_what_is_looked_into_later_is_kept_up_to_date_too():
     with Reasoner(relgym.load(WIRES, YARD)) as reasoner:
-        walker, rng = Walker(reasoner), random.Random(1)
+        walker, rng = PDDLSimulator(reasoner), random.Random(1)
         walker.forget()
         walk(reasoner, walker, 10, 1)
         compiler = walker._system.views.engine.compiler
@@ -121,7 +121,7 @@ def test_what_is_looked_into_later_is_kept_up_to_date_too():
         name = compiler.writer.names.container(indexes.access(feeds, (column,)))
         compiler.define()
         for _ in range(30):
-            walker.take(rng.choice(sorted(walker.numbers())))
+            walker.apply(rng.choice(sorted(walker.actions())))
             rows = walker.derived()["feeds"]
             found = [(number, *rest) for number, others in enumerate(compiler.scope[name]) for rest in others]
             assert sorted(found) == sorted((row[column], *row[:column], *row[column + 1 :]) for row in rows)
@@ -141,24 +141,24 @@ def test_to_follow_is_given_up_where_it_takes_too_long():
     marks = " ".join(f"(p o{number})" for number in range(60))
     task = relgym.load(domain, f"(define (problem q) (:domain d) (:objects {names}) (:init {marks}) (:goal (q)))")
     with Reasoner(task, limits=Limits(seconds=0.2)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         walker.forget()
         compared(walker, reasoner, reasoner.initial_state)
-        walker.take(walker.number("(on)"))
+        walker.apply(walker.number("(on)"))
         for _ in range(2):
             with pytest.raises(BackendError, match="did not answer within"):
                 walker.derived()
-        walker.take(walker.number("(off)"))
+        walker.apply(walker.number("(off)"))
         compared(walker, reasoner, walker.state)
 
 
 def test_derived_atoms_that_nobody_asked_for_long():
     with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
-        walker, state = Walker(reasoner), reasoner.initial_state
+        walker, state = PDDLSimulator(reasoner), reasoner.initial_state
         walker.forget()
         compared(walker, reasoner, state)
         for number in range(30_000):
-            walker.take(walker.number("(light c)" if number % 2 == 0 else "(dim c)"))
+            walker.apply(walker.number("(light c)" if number % 2 == 0 else "(dim c)"))
             if number in (1, 2, 9, 12_000, 29_998):
                 compared(walker, reasoner, walker.state)
 
@@ -168,14 +168,14 @@ def test_only_so_many_changes_are_remembered(told: int, monkeypatch: pytest.Monk
     monkeypatch.setattr(change_log, "CHANGE_LOG_LIMIT", told)
     rng = random.Random(told)
     with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
-        walker = Walker(reasoner, keeps=lambda action: True)
+        walker = PDDLSimulator(reasoner, keeps=lambda action: True)
         walker.forget()
         for _ in range(12):
             compared(walker, reasoner, walker.state)
             for _ in range(rng.randrange(3 * told)):
                 room = rng.choice("abcde")
                 dark = f"(dark {room})" in map(str, walker.state.atoms)
-                walker.take(walker.number(f"({'light' if dark else 'dim'} {room})"))
+                walker.apply(walker.number(f"({'light' if dark else 'dim'} {room})"))
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -10,10 +10,10 @@ from relgym.errors import ModelError
 from relgym.model.pddl.state import State
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.simulate.walker import Walker
+from relgym.simulate.pddl import PDDLSimulator
 
 
-def expanded(walker: Walker, reasoner: Reasoner, state: State) -> list[State]:
+def expanded(walker: PDDLSimulator, reasoner: Reasoner, state: State) -> list[State]:
     """Compare the successors of a state with those that a reasoner finds; returns them."""
     found = walker.successors(state)
     assert [number for number, _ in found] == sorted(number for number, _ in found)
@@ -29,7 +29,7 @@ def expanded(walker: Walker, reasoner: Reasoner, state: State) -> list[State]:
 @pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
 def test_successors_of_states_of_the_catalogue(own: EnvSpec, grounds: bool) -> None:
     with Reasoner(load(own.domain, own.problems("train")[0])) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         if grounds:
             assert walker.ground()
         front = [reasoner.initial_state]
@@ -47,7 +47,7 @@ def test_successors_of_states_of_the_catalogue(own: EnvSpec, grounds: bool) -> N
 
 def test_the_state_in_which_a_walker_stands() -> None:
     with Reasoner(relgym.load(LIGHTS, ROW)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         walker.step("(press b)")
         assert walker.successors() == walker.successors(walker.state)
         assert len(walker.successors()) == 3
@@ -66,9 +66,9 @@ ROW = """(define (problem row) (:domain lights) (:objects a b c)
 
 
 def test_a_search_grounds_its_task(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("relgym.simulate.walker.GROUNDING_EXPANSIONS", 5)
+    monkeypatch.setattr("relgym.simulate.pddl.GROUNDING_EXPANSIONS", 5)
     with Reasoner(relgym.load(LIGHTS, ROW)) as reasoner:
-        walker, met = Walker(reasoner), [reasoner.initial_state]
+        walker, met = PDDLSimulator(reasoner), [reasoner.initial_state]
         for state in met:
             met += [after for after in expanded(walker, reasoner, state) if after not in met]
         assert len(met) == 12
@@ -83,7 +83,7 @@ HALL = """(define (problem hall) (:domain doors) (:objects a b) (:init (open a))
 
 def test_states_beyond_reach_and_of_other_problems() -> None:
     with Reasoner(relgym.load(DOORS, HALL)) as reasoner, Reasoner(relgym.load(LIGHTS, ROW)) as other:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         assert walker.ground()
         assert len(expanded(walker, reasoner, reasoner.initial_state)) == 1
         assert len(expanded(walker, reasoner, reasoner.state(["(open a)", "(open b)"]))) == 2

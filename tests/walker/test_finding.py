@@ -11,7 +11,7 @@ from walker.walks import walk
 import relgym
 from relgym.model.plan import Procedure
 from relgym.reasoning.reasoner import Reasoner
-from relgym.simulate.walker import Walker
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.translate.python.steps import StepWriter
 
 STAGES = """(define (domain stages) (:requirements :adl) (:types part bolt)
@@ -40,7 +40,7 @@ SHOP = """(define (problem shop) (:domain stages) (:objects p q r s - part b c -
 @pytest.mark.parametrize("seed", range(3))
 def test_what_wakes_on_walks_and_jumps(seed: int, keeps: bool | None):
     with Reasoner(relgym.load(STAGES, SHOP)) as reasoner:
-        walker = Walker(reasoner, None if keeps is None else lambda name: keeps)
+        walker = PDDLSimulator(reasoner, keeps=None if keeps is None else lambda name: keeps)
         walker.forget()
         walk(reasoner, walker, 60, seed)
         rng = random.Random(seed)
@@ -64,10 +64,10 @@ def test_lists_are_written_when_there_may_be_rows():
     with Reasoner(relgym.load(STAGES, SHOP)) as reasoner, patch.object(StepWriter, "listed", listed):
         names = [schema.action.name for schema in reasoner.translation.schemas]
         # Nothing is tried here, so nothing is taken yet. What has bodies within its own is written at once.
-        walker = Walker(reasoner, lambda name: False)
+        walker = PDDLSimulator(reasoner, keeps=lambda name: False)
         written.clear()
         walker.forget()
-        walker.numbers()
+        walker.actions()
         found = [sorted(set(written))]
         for action in ("(cut p)", "(cut q)", "(stack p q)", "(paint p q)", "(take p q)"):
             before = len(written)
@@ -80,7 +80,7 @@ def test_lists_are_written_when_there_may_be_rows():
 @pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
 def test_all_that_is_written_late_was_foreseen(keeps: bool):
     with Reasoner(relgym.load(STAGES, SHOP)) as reasoner:
-        walker = Walker(reasoner, lambda name: keeps)
+        walker = PDDLSimulator(reasoner, keeps=lambda name: keeps)
         views = walker._system.views
         indexes = views.engine.compiler.writer.indexes
         known = [*indexes.chosen]

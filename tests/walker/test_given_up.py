@@ -13,9 +13,9 @@ from relgym.errors import BackendError
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.cached import Cached
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.stepping import Stepping
 from relgym.simulate.views.materialized import MaterializedViews
-from relgym.simulate.walker import Walker
 
 
 @pytest.fixture
@@ -28,15 +28,15 @@ def gives_up(*arguments: object) -> None:
     raise BackendError("too late")
 
 
-def go(walker: Walker, steps: int) -> None:
+def go(walker: PDDLSimulator, steps: int) -> None:
     rng = random.Random(1)
     for _ in range(steps):
-        walker.take(rng.choice(sorted(walker.numbers())))
+        walker.apply(rng.choice(sorted(walker.actions())))
 
 
 @pytest.mark.parametrize("found", [False, True], ids=["before", "half way"])
 def test_a_jump(found: bool, reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch):
-    walker = Walker(reasoner, lambda name: True)
+    walker = PDDLSimulator(reasoner, keeps=lambda name: True)
     walker.forget()
     go(walker, 12)
     state = walker.state
@@ -58,7 +58,7 @@ def test_a_jump(found: bool, reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
 
 def test_a_way_that_gives_up_leaves_the_race(reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch):
     let_walkers_race(monkeypatch, STEPPING, CACHED)
-    walker = Walker(reasoner)
+    walker = PDDLSimulator(reasoner)
     with monkeypatch.context() as patched:
         patched.setattr(Stepping, "go_to", gives_up)
         patched.setattr(Cached, "ground", lambda self, bounds: False)
@@ -74,12 +74,12 @@ def test_a_way_that_gives_up_leaves_the_race(reasoner: Reasoner, monkeypatch: py
 
 def test_forgetting_ends_a_race(reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch):
     let_walkers_race(monkeypatch, CACHED)
-    walker = Walker(reasoner)
+    walker = PDDLSimulator(reasoner)
     while not isinstance(walker._mode, Stepping):
         go(walker, 1)
-    take = walker.take
+    take = walker.apply
     walker.forget()
-    take(min(walker.numbers()))
+    take(min(walker.actions()))
     go(walker, 60)
     assert isinstance(walker._mode, Stepping)
     compared(walker, reasoner, walker.state)

@@ -19,8 +19,8 @@ from relgym.simulate.cached import Cached
 from relgym.simulate.ground import evaluator, grounding, moves, successor_generator
 from relgym.simulate.ground.evaluator import Evaluator
 from relgym.simulate.grounded import Grounded
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.stepping import Stepping
-from relgym.simulate.walker import Walker
 from relgym.translate.ground import bit_tests
 
 TOWN = """(define (domain town) (:requirements :adl :derived-predicates :numeric-fluents)
@@ -49,7 +49,7 @@ def town() -> Reasoner:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_axioms_numbers_and_nested_formulas(seed: int, town: Reasoner) -> None:
-    walker = Walker(town)
+    walker = PDDLSimulator(town)
     assert walker.ground()
     walk(town, walker, 150, seed)
 
@@ -57,22 +57,22 @@ def test_axioms_numbers_and_nested_formulas(seed: int, town: Reasoner) -> None:
 @pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
 def test_domains_of_the_catalogue(own: EnvSpec) -> None:
     with Reasoner(load(own.domain, own.problems("train")[0])) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         assert walker.ground()
         walk(reasoner, walker, 25, 1)
 
 
 def test_a_walk_grounds_its_task_when_steps_take_long(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
     let_walkers_race(monkeypatch, CACHED)
-    walker, rng = Walker(town), random.Random(1)
+    walker, rng = PDDLSimulator(town), random.Random(1)
     for _ in range(2):
-        walker.take(rng.choice(sorted(walker.numbers())))
+        walker.apply(rng.choice(sorted(walker.actions())))
     assert isinstance(walker._mode, Cached)
     assert walker._mode.uses_ground
     compared(walker, town, walker.state)
     # It goes back if that is slower.
     for _ in range(400):
-        walker.take(rng.choice(sorted(walker.numbers())))
+        walker.apply(rng.choice(sorted(walker.actions())))
     assert isinstance(walker._mode, Cached)
     assert not walker._mode.uses_ground
     compared(walker, town, walker.state)
@@ -81,9 +81,9 @@ def test_a_walk_grounds_its_task_when_steps_take_long(town: Reasoner, monkeypatc
 def test_a_task_that_cannot_be_grounded_is_walked_on(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
     let_walkers_race(monkeypatch, GROUNDED, CACHED_GROUND, STEPPING)
     monkeypatch.setattr(grounding, "GROUND_ACTIONS_LIMIT", 3)
-    walker, rng, modes = Walker(town), random.Random(1), set()
+    walker, rng, modes = PDDLSimulator(town), random.Random(1), set()
     for _ in range(400):
-        walker.take(rng.choice(sorted(walker.numbers())))
+        walker.apply(rng.choice(sorted(walker.actions())))
         modes.add(type(walker._mode))
     assert modes == {Cached, Stepping}
     assert isinstance(walker._mode, Stepping)
@@ -94,21 +94,21 @@ def test_a_task_that_cannot_be_grounded_is_walked_on(town: Reasoner, monkeypatch
 @pytest.mark.parametrize("second", WAYS)
 def test_walks_whose_ways_race(fastest: str, second: str, town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
     let_walkers_race(monkeypatch, fastest, second)
-    walk(town, Walker(town), 150, 1)
+    walk(town, PDDLSimulator(town), 150, 1)
 
 
 def test_states_beyond_reach_in_races(monkeypatch: pytest.MonkeyPatch) -> None:
     let_walkers_race(monkeypatch, GROUNDED, CACHED_GROUND)
     with Reasoner(relgym.load(LINE, SHORT)) as reasoner:
         for seed in range(5):
-            walker = Walker(reasoner)
+            walker = PDDLSimulator(reasoner)
             walk(reasoner, walker, 10 * seed, seed)
             walk(reasoner, walker, 150, seed, reasoner.state(["(at c)", "(open d)"]), reasoner.initial_state)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_actions_do_is_remembered(seed: int, town: Reasoner) -> None:
-    walker = Walker(town)
+    walker = PDDLSimulator(town)
     assert walker.ground()
     walker.forget()
     assert isinstance(walker._mode, Grounded)
@@ -118,7 +118,7 @@ def test_what_actions_do_is_remembered(seed: int, town: Reasoner) -> None:
 @pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
 def test_no_states_remembered(own: EnvSpec) -> None:
     with Reasoner(load(own.domain, own.problems("train")[0])) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         assert walker.ground()
         walker.forget()
         walk(reasoner, walker, 25, 1)
@@ -126,7 +126,7 @@ def test_no_states_remembered(own: EnvSpec) -> None:
 
 def test_threads_share_a_walk_that_remembers_no_states(town: Reasoner) -> None:
     """The walker stays in states of the problem, whichever thread's step comes last."""
-    walker = Walker(town)
+    walker = PDDLSimulator(town)
     assert walker.ground()
     walker.forget()
 
@@ -134,7 +134,7 @@ def test_threads_share_a_walk_that_remembers_no_states(town: Reasoner) -> None:
         rng = random.Random(seed)
         for _ in range(300):
             with walker.lock:
-                walker.take(rng.choice(sorted(walker.numbers())))
+                walker.apply(rng.choice(sorted(walker.actions())))
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(steps, range(4)))
@@ -153,7 +153,7 @@ SHORT = """(define (problem short) (:domain line) (:objects a b c d)
 @pytest.mark.parametrize("remembers", [True, False])
 def test_states_beyond_reach_end_it(remembers: bool) -> None:
     with Reasoner(relgym.load(LINE, SHORT)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         assert walker.ground()
         if not remembers:
             walker.forget()
@@ -168,14 +168,14 @@ def test_states_beyond_reach_end_it(remembers: bool) -> None:
 
 def test_no_grounding_where_the_walker_stands_beyond_reach() -> None:
     with Reasoner(relgym.load(LINE, SHORT)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         walker.go_to(reasoner.state(["(at c)", "(open d)"]))
         assert not walker.ground()
         walk(reasoner, walker, 20, 1)
 
 
 def test_atoms_that_a_reasoner_numbers_later_share_no_bits_with_derived_ones(town: Reasoner) -> None:
-    walker = Walker(town)
+    walker = PDDLSimulator(town)
     assert walker.ground()
     beyond = town.state(
         ["(at b)", "(at c)", "(road a b)", "(road b c)", "(road c a)", "(road c d)"], dict(town.initial_state.fluents)
@@ -202,7 +202,7 @@ def test_a_task_that_is_too_large_is_not_grounded(
     limit: Callable[[pytest.MonkeyPatch], None], town: Reasoner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     limit(monkeypatch)
-    walker = Walker(town)
+    walker = PDDLSimulator(town)
     assert not walker.ground()
     walk(town, walker, 30, 1)
 
@@ -214,7 +214,7 @@ def test_deep_formulas() -> None:
     domain = LINE.replace("(open ?x) :effect", f"{formula} :effect")
     domain = domain.replace("(:predicates", "(:requirements :adl) (:constants a b c d) (:predicates")
     with Reasoner(relgym.load(domain, SHORT.replace("(:objects a b c d)", ""))) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         assert walker.ground()
         walk(reasoner, walker, 20, 1)
 
@@ -228,7 +228,7 @@ def test_deletes_of_atoms_beyond_reach() -> None:
       (:action put :parameters (?x) :precondition (free ?x) :effect (p ?x)))"""
     problem = "(define (problem p) (:domain d) (:objects a b c) (:init (q a)) (:goal (p a)))"
     with Reasoner(relgym.load(domain, problem)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         assert walker.ground()
         for seed in range(3):
             walk(reasoner, walker, 30, seed)
@@ -239,7 +239,7 @@ def test_an_alternative_that_contradicts_itself() -> None:
         "(next ?x ?y) (open ?y)", "(next ?x ?y) (or (open ?x) (exists (?z) (and (open ?z) (not (open ?y)) (open ?y))))"
     ).replace("(:pred", "(:requirements :adl) (:pred")
     with Reasoner(relgym.load(domain, SHORT)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         assert walker.ground()
         assert [str(action) for action in walker.valid_actions()] == ["(close b)", "(close c)"]
         walk(reasoner, walker, 20, 1)
@@ -253,7 +253,7 @@ def test_little_room(remembers: bool, town: Reasoner, monkeypatch: pytest.Monkey
     monkeypatch.setattr(successor_generator, "CHANGES_CACHE_LIMIT", 3)
     monkeypatch.setattr(successor_generator, "UPDATE_TESTS_LIMIT", 5)
     monkeypatch.setattr(evaluator, "AXIOM_ENTRIES_LIMIT", 1)
-    walker = Walker(town)
+    walker = PDDLSimulator(town)
     assert walker.ground()
     if not remembers:
         walker.forget()
@@ -266,13 +266,13 @@ def test_comparisons_are_exact() -> None:
       (:action much :precondition (> (* (n) (n)) 1) :effect (scale-up (n) 100000000000000000001)))"""
     problem = """(define (problem p) (:domain count) (:init (= (n) 0) (= (m) 1/3)) (:goal (p)))"""
     with Reasoner(relgym.load(domain, problem)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         assert walker.ground()
         walk(reasoner, walker, 30, 1)
 
 
 def test_what_is_evaluated_is_remembered(town: Reasoner) -> None:
-    walker = Walker(town)
+    walker = PDDLSimulator(town)
     assert walker.ground()
     assert isinstance(walker._mode, Cached)
     assert walker._mode.moves is not None

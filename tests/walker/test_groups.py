@@ -19,8 +19,8 @@ from relgym.model.bits import bits_of, mask_of
 from relgym.model.pddl.state import State
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.views import jumps
-from relgym.simulate.walker import Walker
 
 BLOCKS = """(define (domain blocks) (:predicates (on ?x ?y) (ontable ?x) (clear ?x) (handempty) (holding ?x))
   (:action pick :parameters (?x) :precondition (and (clear ?x) (ontable ?x) (handempty))
@@ -51,7 +51,7 @@ def state_of(reasoner: Reasoner, text: str) -> State:
     return reasoner.state([f"({atom.strip()})" for atom in text.split(",")])
 
 
-def relies(walker: Walker) -> bool:
+def relies(walker: PDDLSimulator) -> bool:
     """Whether a walker still relies on groups."""
     return bool(walker._system.views.engine.compiler.writer.indexes.groups)
 
@@ -64,7 +64,7 @@ def test_states_that_break_a_group(broken: str, keeps: bool, patience: int, monk
     with Reasoner(relgym.load(BLOCKS, TABLE)) as reasoner:
         state = state_of(reasoner, BREAKS[broken])
         for way in ("remember", "forget", "ground"):
-            walker = Walker(reasoner, keeps=lambda action: keeps)
+            walker = PDDLSimulator(reasoner, keeps=lambda action: keeps)
             if way == "forget":
                 walker.forget()
             elif way == "ground":
@@ -80,14 +80,14 @@ def test_states_that_break_a_group(broken: str, keeps: bool, patience: int, monk
 
 def test_what_a_group_allows_one_row_of_is_known_to_be_small():
     with Reasoner(relgym.load(BLOCKS, TABLE)) as reasoner:
-        system = Walker(reasoner)._system
+        system = PDDLSimulator(reasoner)._system
         rows = {symbol.name: size.rows for symbol, size in system.views.rules.sizes.items()}
         assert rows["holding"] <= 1 < rows["clear"]
 
 
 def test_states_that_keep_all_groups():
     with Reasoner(relgym.load(BLOCKS, TABLE)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         walker.forget()
         for text in ("ontable a, clear a", "holding a, clear b", "on a b, clear a, on c d, clear c, handempty"):
             walk(reasoner, walker, 20, 1, state_of(reasoner, text))
@@ -99,7 +99,7 @@ def test_domains(own: EnvSpec):
     """The groups of a domain hold wherever a walk leads, and what breaks one of them is walked through without them."""
     rng = Random(0)
     with Reasoner(load(own.domain, own.problems("train")[3])) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         mutex = walker._system.jumps.mutex
         state, met = reasoner.initial_state, [reasoner.initial_state]
         for _ in range(40):
@@ -116,7 +116,7 @@ def test_domains(own: EnvSpec):
             two = mask_of(rng.sample(atoms, 2))
             broken = rng.choice(met)
             broken = State(broken.vocabulary, broken.bits | two, broken.values)
-            walker = Walker(reasoner)
+            walker = PDDLSimulator(reasoner)
             walker.forget()
             walk(reasoner, walker, 5, 0)
             assert relies(walker)
@@ -144,7 +144,7 @@ def test_environments(copied: Callable[[PDDLEnv], PDDLEnv], monkeypatch: pytest.
                 seen, _, done, *_ = own.step(action)
                 assert seen == own.get_state() == own.reasoner.successor(state, action)
                 assert done == own.reasoner.goal(seen)
-    assert isinstance(own._now.pace, Walker)
+    assert isinstance(own._now.pace, PDDLSimulator)
     assert not relies(own._now.pace)
 
 
@@ -172,7 +172,7 @@ ROOMS = """(define (problem rooms) (:domain balls) (:objects a b c r s)
 @pytest.mark.parametrize(("domain", "problem"), [(COINS, THREE), (BALLS, ROOMS)], ids=["coins", "balls"])
 def test_arguments_that_may_be_the_same(domain: str, problem: str):
     with Reasoner(relgym.load(domain, problem)) as reasoner:
-        walker = Walker(reasoner, keeps=lambda action: True)
+        walker = PDDLSimulator(reasoner, keeps=lambda action: True)
         walker.forget()
         walk(reasoner, walker, 200, 0)
         assert relies(walker)
@@ -181,11 +181,11 @@ def test_arguments_that_may_be_the_same(domain: str, problem: str):
 def test_the_start_is_remembered():
     rng = Random(0)
     with Reasoner(relgym.load(BLOCKS, TABLE)) as reasoner:
-        walker = Walker(reasoner, keeps=lambda action: True)
+        walker = PDDLSimulator(reasoner, keeps=lambda action: True)
         walker.forget()
         for _ in range(10):
             for _ in range(30):
-                walker.take(rng.choice(sorted(walker.numbers())))
+                walker.apply(rng.choice(sorted(walker.actions())))
                 compared(walker, reasoner, walker.state)
             walker.go_to(reasoner.initial_state)
         assert walker._system.jumps.snapshot

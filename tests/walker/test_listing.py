@@ -12,8 +12,8 @@ from relgym.backends.base import Limits
 from relgym.errors import BackendError, InvalidAction
 from relgym.reasoning.pddl import transition
 from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.views import profiling_run
-from relgym.simulate.walker import Walker
 from relgym.translate.plans import lists
 
 MILL = """(define (domain mill) (:requirements :adl :numeric-fluents)
@@ -48,7 +48,7 @@ def test_parts_and_gates(keeps: bool, seed: int):
 
 def test_what_a_trial_decides():
     with Reasoner(relgym.load(MILL, MORNING)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         walker.forget()
         walk(reasoner, walker, 60, 5)
 
@@ -82,7 +82,7 @@ def test_chains_that_are_longer_than_loops_can_be_nested(parts: int, monkeypatch
     monkeypatch.setattr(lists, "NARROW", 0.0)
     domain, problem = chains(parts)
     with Reasoner(relgym.load(domain, problem)) as reasoner:
-        walker = Walker(reasoner, keeps=lambda action: False)
+        walker = PDDLSimulator(reasoner, keeps=lambda action: False)
         walker.forget()
         walk(reasoner, walker, 12, 1)
 
@@ -121,8 +121,8 @@ def test_numbers_tell_rows_apart_where_types_overlap():
     problem = """(define (problem q) (:domain d) (:objects a1 - a c1 - c b1 - b a2 - a b2 - b c2 - c)
       (:init (p b1 a1) (p b2 a1) (p a1 c1) (p a1 c2) (p b1 b2) (p b2 c1) (p b2 b2)) (:goal (p a2 c1)))"""
     with Reasoner(relgym.load(domain, problem)) as reasoner:
-        walker = Walker(reasoner)
-        assert len({*walker.numbers()}) == len(reasoner.valid_actions(reasoner.initial_state))
+        walker = PDDLSimulator(reasoner)
+        assert len({*walker.actions()}) == len(reasoner.valid_actions(reasoner.initial_state))
         walk(reasoner, walker, 40, 1)
 
 
@@ -134,16 +134,16 @@ def test_a_list_that_takes_too_long_is_given_up():
     marks = " ".join(f"(p o{number})" for number in range(60))
     task = relgym.load(domain, f"(define (problem q) (:domain d) (:objects {names}) (:init {marks}) (:goal (q)))")
     with Reasoner(task, limits=Limits(seconds=0.2)) as reasoner:
-        walker = Walker(reasoner, keeps=lambda action: False)
+        walker = PDDLSimulator(reasoner, keeps=lambda action: False)
         walker.forget()
         compared(walker, reasoner, reasoner.initial_state)
         with pytest.raises(BackendError, match="did not answer within"):
-            walker.take(walker.number("(on)"))
+            walker.apply(walker.number("(on)"))
         # The step is taken; what cannot be listed can still be left.
         assert walker.goal()
         with pytest.raises(BackendError, match="did not answer within"):
-            walker.numbers()
-        walker.take(walker.number("(off)"))
+            walker.actions()
+        walker.apply(walker.number("(off)"))
         compared(walker, reasoner, walker.state)
 
 
@@ -151,17 +151,17 @@ def test_what_takes_longer_to_keep_is_found_anew(monkeypatch: pytest.MonkeyPatch
     with Reasoner(relgym.load(MILL, MORNING)) as reasoner:
         names = [schema.action.name for schema in reasoner.translation.schemas]
 
-        def kept(walker: Walker) -> set[str]:
+        def kept(walker: PDDLSimulator) -> set[str]:
             walker.forget()
             return {name for name, plan in zip(names, walker._system.views.materialized.plans, strict=True) if plan}
 
-        every = kept(Walker(reasoner, keeps=lambda action: True))
+        every = kept(PDDLSimulator(reasoner, keeps=lambda action: True))
         assert {"join", "clear"} < every
         monkeypatch.setattr(profiling_run, "_unit", lambda: 1e-12)
-        assert kept(Walker(reasoner)) == every
+        assert kept(PDDLSimulator(reasoner)) == every
         # What hardly ever changes is still kept: to see whether it is stale takes longer.
         monkeypatch.setattr(profiling_run, "_unit", lambda: 1.0)
-        assert "join" not in kept(Walker(reasoner))
+        assert "join" not in kept(PDDLSimulator(reasoner))
 
 
 RAILS = """(define (domain rails) (:requirements :adl :derived-predicates)
@@ -191,7 +191,7 @@ STATION = """(define (problem station) (:domain rails) (:objects c d e f g)
 @pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
 def test_what_goes_with_one_thing_only_is_looked_up(keeps: bool, seed: int):
     with Reasoner(relgym.load(RAILS, STATION)) as reasoner:
-        walker = Walker(reasoner, keeps=lambda action: keeps)
+        walker = PDDLSimulator(reasoner, keeps=lambda action: keeps)
         walker.forget()
         walk(reasoner, walker, 60, seed)
         assert any(access.single for access in walker._system.views.engine.compiler.writer.indexes.chosen)
@@ -201,7 +201,7 @@ def test_what_goes_with_one_thing_only_is_looked_up(keeps: bool, seed: int):
 def test_arguments_that_do_not_go_together_are_no_valid_action(forgets: bool):
     # In the numbers of actions nothing counts that what comes before it determines.
     with Reasoner(relgym.load(RAILS, STATION)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         if forgets:
             walker.forget()
         walker.step("(split a b e)")
@@ -237,7 +237,7 @@ FAIR = """(define (problem fair) (:domain stall) (:objects u v w)
 def test_what_actions_count(bound: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(transition, "EFFECTS_CACHE_LIMIT", bound)
     with Reasoner(relgym.load(STALL, FAIR)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         walker.forget()
         walk(reasoner, walker, 80, bound)
         assert len(reasoner._transition._known) <= bound

@@ -11,14 +11,14 @@ from relgym.errors import InvalidAction
 from relgym.model.pddl.action import Action
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate import naming
-from relgym.simulate.walker import Walker
+from relgym.simulate.pddl import PDDLSimulator
 
 
 @pytest.mark.parametrize("longest", [0, naming.LISTED_IDS_LIMIT])
 def test_actions_in_a_list_and_in_a_dict(longest: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(naming, "LISTED_IDS_LIMIT", longest)
     with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         walker.forget()
         walk(reasoner, walker, 60, 4)
 
@@ -26,7 +26,7 @@ def test_actions_in_a_list_and_in_a_dict(longest: int, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("remembers", [True, False])
 def test_an_action_is_known_by_what_it_is(remembers: bool):
     with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         if not remembers:
             walker.forget()
         start = reasoner.initial_state
@@ -37,14 +37,14 @@ def test_an_action_is_known_by_what_it_is(remembers: bool):
                 compared(walker, reasoner, state)
                 assert state == reasoner.successor(start, own)
                 assert not goal
-                assert sorted(numbers) == sorted(walker.numbers())
+                assert sorted(numbers) == sorted(walker.actions())
                 walker.go_to(start)
 
 
 @pytest.mark.parametrize("remembers", [True, False])
 def test_what_is_no_action_is_refused(remembers: bool):
     with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         if not remembers:
             walker.forget()
         for action in (["(go a b)"], 0, None, {}):
@@ -55,7 +55,7 @@ def test_what_is_no_action_is_refused(remembers: bool):
 def test_a_bounded_number_of_actions_is_known(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(naming, "STEP_CACHE_LIMIT", 3)
     with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         for turn in range(40):
             if turn == 20:
                 walker.forget()

@@ -6,9 +6,9 @@ import pytest
 
 import relgym
 from relgym.simulate import projections, transpositions
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.projections import Projections
 from relgym.simulate.transpositions import Node, TranspositionTable
-from relgym.simulate.walker import Walker
 
 DOMAIN = """(define (domain pairs) (:requirements :adl) (:predicates (on ?x))
   (:action join :parameters (?x ?y) :precondition (or (not (on ?x)) (not (on ?y))) :effect (on ?x)))"""
@@ -25,9 +25,9 @@ def test_states_with_many_valid_actions_fill_the_table_sooner(monkeypatch: pytes
 
 def test_long_lists_fill_the_projections_sooner(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(projections, "PROJECTION_ENTRIES_LIMIT", 2)
-    walker = Walker(relgym.Reasoner(relgym.load(DOMAIN, PROBLEM)))
+    walker = PDDLSimulator(relgym.Reasoner(relgym.load(DOMAIN, PROBLEM)))
     known: Projections = walker._mode.nodes._projections
-    assert len(walker.numbers()) == 64
+    assert len(walker.actions()) == 64
     walker.step("(join a b)")
     walker.step("(join b c)")
     [group] = known._groups

@@ -13,12 +13,12 @@ import relgym
 from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.views import current, jumps, steps
 from relgym.simulate.views.snapshot import Snapshot
-from relgym.simulate.walker import Walker
 
 
-def come_back(reasoner: Reasoner, walker: Walker, episodes: int, steps: int) -> None:
+def come_back(reasoner: Reasoner, walker: PDDLSimulator, episodes: int, steps: int) -> None:
     """Walk away from the start some times, and compare what is said there and after each further step."""
     rng = random.Random(1)
     walker.forget()
@@ -27,10 +27,10 @@ def come_back(reasoner: Reasoner, walker: Walker, episodes: int, steps: int) -> 
         for step in range(steps):
             if step < episode:
                 compared(walker, reasoner, walker.state)
-            numbers = sorted(walker.numbers())
+            numbers = sorted(walker.actions())
             if not numbers:
                 break
-            walker.take(rng.choice(numbers), rng)
+            walker.apply(rng.choice(numbers), rng)
     walker.go_to(reasoner.initial_state)
     compared(walker, reasoner, reasoner.initial_state)
 
@@ -53,7 +53,7 @@ def recalled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
 def test_domains(own: EnvSpec, recalled: list[int]):
     with Reasoner(load(own.domain, own.problems("train")[2])) as reasoner:
-        come_back(reasoner, Walker(reasoner), 4, 12)
+        come_back(reasoner, PDDLSimulator(reasoner), 4, 12)
     assert recalled
 
 
@@ -61,14 +61,14 @@ def test_domains(own: EnvSpec, recalled: list[int]):
 @pytest.mark.parametrize(("domain", "problem"), [(DOORS, HOUSE), (MILL, MORNING)], ids=["doors", "mill"])
 def test_what_is_derived_and_what_is_counted(domain: str, problem: str, keeps: bool, recalled: list[int]):
     with Reasoner(relgym.load(domain, problem)) as reasoner:
-        come_back(reasoner, Walker(reasoner, keeps=lambda action: keeps), 8, 15)
+        come_back(reasoner, PDDLSimulator(reasoner, keeps=lambda action: keeps), 8, 15)
     assert recalled
 
 
 def test_little_is_walked_back(recalled: list[int], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(jumps, "SNAPSHOT_ROWS_PER_STEP", 0)
     with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
-        come_back(reasoner, Walker(reasoner), 4, 5)
+        come_back(reasoner, PDDLSimulator(reasoner), 4, 5)
     assert not recalled
 
 
@@ -76,21 +76,21 @@ def test_little_is_walked_back(recalled: list[int], monkeypatch: pytest.MonkeyPa
 def test_long_walks_are_added_up(recurring: float, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(current, "RECURRING_SHARE", recurring)
     with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
-        walker, rng = Walker(reasoner), random.Random(0)
+        walker, rng = PDDLSimulator(reasoner), random.Random(0)
         walker.forget()
         state = reasoner.initial_state
         for length in (20, 3, 50, 50):
             for _ in range(length):
-                number = rng.choice(sorted(walker.numbers()))
+                number = rng.choice(sorted(walker.actions()))
                 state = reasoner.successor(state, walker.action(number))
-                walker.take(number)
+                walker.apply(number)
             compared(walker, reasoner, state)
 
 
 def test_steps_are_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(steps, "STEP_CACHE_LIMIT", 5)
     with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         walk(reasoner, walker, 40, 0)
         walker.forget()
         walk(reasoner, walker, 80, 1)

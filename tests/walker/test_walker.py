@@ -14,8 +14,8 @@ from relgym.catalogue.domains import EnvSpec, catalogue, spec
 from relgym.errors import InvalidAction, ModelError
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.views import jumps
-from relgym.simulate.walker import Walker
 
 ROAD = """(define (domain road) (:predicates (at ?x) (road ?x ?y) (closed ?x ?y))
   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y) (not (closed ?x ?y)))
@@ -29,7 +29,7 @@ TOWN = """(define (problem town) (:domain road) (:objects a b c)
 @pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
 def test_walks_through_domains(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
     with Reasoner(load(own.domain, own.problems("train")[3])) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         monkeypatch.setattr(jumps, "FILL_SECONDS", 60)
         walk(reasoner, walker, 30, 1)
         walker.forget()
@@ -40,7 +40,7 @@ def test_walks_through_domains(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
 def test_roads(keeps: bool):
     with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
-        walk(reasoner, Walker(reasoner, keeps=lambda action: keeps), 100, 2)
+        walk(reasoner, PDDLSimulator(reasoner, keeps=lambda action: keeps), 100, 2)
 
 
 @pytest.mark.parametrize("keeps", [True, False])
@@ -59,7 +59,7 @@ def test_one_object_in_two_columns_of_a_row_that_is_looked_up(keeps: bool):
 
 def test_what_is_not_valid_is_refused():
     with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         with pytest.raises(InvalidAction, match="not applicable"):
             walker.number("(go b a)")
         with pytest.raises(InvalidAction, match="flie"):
@@ -70,15 +70,15 @@ def test_what_is_not_valid_is_refused():
 @pytest.mark.parametrize("remembers", [True, False])
 def test_numbers_that_no_action_has(remembers: bool):
     with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         if not remembers:
             walker.forget()
         before = walker.look()
         for number in (-1, 10**9, "(go a b)", None, 0.5):
             with pytest.raises(InvalidAction, match="is no number of an action"):
-                walker.take(number)
+                walker.apply(number)
         assert walker.look() == before
-        assert walker.take(np.int64(min(walker.numbers())))
+        assert walker.apply(np.int64(min(walker.actions())))
 
 
 @pytest.mark.parametrize("copied", [copy, deepcopy, lambda walker: pickle.loads(pickle.dumps(walker))])
@@ -89,7 +89,7 @@ def test_copies_go_ways_of_their_own(copied, steps: int, problem: int, monkeypat
     monkeypatch.setattr(jumps, "FILL_SECONDS", 20)
     own = spec("fuel-transport")
     with Reasoner(load(own.domain, own.problems("train")[problem])) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         walk(reasoner, walker, steps, 1)
         before = walker.look()
         other = copied(walker)
@@ -102,7 +102,7 @@ def test_copies_go_ways_of_their_own(copied, steps: int, problem: int, monkeypat
 def test_a_state_of_another_problem_is_refused():
     other = TOWN.replace("a b c)", "a b c d)", 1)
     with Reasoner(relgym.load(ROAD, TOWN)) as reasoner, Reasoner(relgym.load(ROAD, other)) as foreign:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         with pytest.raises(ModelError):
             walker.go_to(foreign.initial_state)
         compared(walker, reasoner, reasoner.initial_state)
@@ -115,6 +115,6 @@ def test_a_chance_needs_a_generator():
         "(define (problem p) (:domain coin) (:init) (:goal (heads)))",
     )
     with Reasoner(task) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         with pytest.raises(ValueError, match="generator"):
-            walker.take(walker.numbers()[0])
+            walker.apply(walker.actions()[0])

@@ -10,8 +10,8 @@ from walker.walks import walk
 import relgym
 from relgym.model.program import Role
 from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.views import jumps
-from relgym.simulate.walker import Walker
 from relgym.translate.analysis import static_indexes as widened
 
 STORE = """(define (domain store) (:requirements :typing) (:types slot area kind lorry)
@@ -42,7 +42,7 @@ def problem() -> str:
       (:goal (and (full s23) (full nowhere))))"""
 
 
-def found_by(walker: Walker) -> list[str]:
+def found_by(walker: PDDLSimulator) -> list[str]:
     """The fluents that are found by fixed columns, and which these are, where no state is remembered."""
     walker.forget()
     wides = (symbol for symbol in walker._system.views.engine.compiler.tables if symbol.role is Role.AUX)
@@ -54,7 +54,7 @@ def found_by(walker: Walker) -> list[str]:
 def test_walks(seed: int, patience: int) -> None:
     with Reasoner(relgym.load(STORE, problem())) as reasoner, patch.object(jumps, "FILL_SECONDS", patience):
         with patch.object(widened, "SAVED", 0.0):
-            walker = Walker(reasoner, lambda name: False)
+            walker = PDDLSimulator(reasoner, keeps=lambda name: False)
             if seed:
                 assert found_by(walker) == ["free place", "free side", "full place"]
         far = reasoner.state([*reasoner.initial_state.atoms][:-9])
@@ -66,4 +66,4 @@ def test_walks(seed: int, patience: int) -> None:
 
 def test_what_is_kept_looks_into_no_such_symbols() -> None:
     with Reasoner(relgym.load(STORE, problem())) as reasoner, patch.object(widened, "SAVED", 0.0):
-        assert not found_by(Walker(reasoner, lambda name: True))
+        assert not found_by(PDDLSimulator(reasoner, keeps=lambda name: True))

@@ -13,10 +13,10 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.state import State
 from relgym.reasoning.reasoner import Reasoner
-from relgym.simulate.walker import Walker
+from relgym.simulate.pddl import PDDLSimulator
 
 
-def compared(walker: Walker, reasoner: Reasoner, state: State) -> None:
+def compared(walker: PDDLSimulator, reasoner: Reasoner, state: State) -> None:
     """All that a walker says is what a reasoner says."""
     assert walker.state == state
     assert walker.goal() == reasoner.goal(state)
@@ -26,7 +26,7 @@ def compared(walker: Walker, reasoner: Reasoner, state: State) -> None:
     assert len(rows) == len(derived)
     valid = reasoner.valid_actions(state)
     assert walker.valid_actions() == valid
-    numbered = Counter(walker.action(number) for number in walker.numbers())
+    numbered = Counter(walker.action(number) for number in walker.actions())
     assert sorted((action for action, ways in numbered.items() if ways == 1), key=str) == sorted(valid, key=str)
 
 
@@ -36,7 +36,7 @@ def walk_through(keeps: bool, domain: str, problem: str, seed: int, engine: str 
     Of four seeds, one remembers states, one remembers none, and two ground the task, one of which remembers no states.
     """
     with Reasoner(relgym.load(domain, problem), engine) as reasoner:
-        walker = Walker(reasoner, keeps=lambda action: keeps)
+        walker = PDDLSimulator(reasoner, keeps=lambda action: keeps)
         if seed % 4 > 1:
             assert walker.ground()
         if seed % 2:
@@ -44,7 +44,7 @@ def walk_through(keeps: bool, domain: str, problem: str, seed: int, engine: str 
         walk(reasoner, walker, 60, seed)
 
 
-def walk(reasoner: Reasoner, walker: Walker, steps: int, seed: int, *further: State) -> None:
+def walk(reasoner: Reasoner, walker: PDDLSimulator, steps: int, seed: int, *further: State) -> None:
     """Walk at random from the start, with jumps to states met before, and to further ones."""
     rng, chance = random.Random(seed), random.Random(seed)
     stepped: list[Action] = []
@@ -57,7 +57,7 @@ def walk(reasoner: Reasoner, walker: Walker, steps: int, seed: int, *further: St
             with pytest.raises(InvalidAction):
                 walker.step(past, chance)
             compared(walker, reasoner, state)
-        numbers = sorted(walker.numbers())
+        numbers = sorted(walker.actions())
         if not numbers or rng.random() < 0.1:
             met.append(rng.choice(met))
             walker.go_to(met[-1])
@@ -75,13 +75,13 @@ def walk(reasoner: Reasoner, walker: Walker, steps: int, seed: int, *further: St
             assert "contradict" in error.message
             chance.setstate(before)
             with pytest.raises(ModelError, match="contradict"):
-                walker.take(number, chance)
+                walker.apply(number, chance)
             continue
         assert walker.number(action) == number
         after = chance.getstate()
         chance.setstate(before)
         if rng.random() < 0.5:
-            assert sorted(walker.take(number, chance)) == sorted(walker.numbers())
+            assert sorted(walker.apply(number, chance)) == sorted(walker.actions())
         else:
             assert walker.step(action, chance) == walker.look()
             stepped.append(action)

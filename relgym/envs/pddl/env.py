@@ -93,9 +93,9 @@ class PDDLEnv(gym.Env[State, Action | str]):
         check_flags(raise_on_invalid=raise_on_invalid)
         check_mode(render_mode)
         self.lock = Lock()
-        self.problems: ProblemSet = problems_of(domain_file, problems, generator, axioms, free)
         self.backend = backend
         self.limits = None if limits is None else Limits.of(limits)
+        self.problems: ProblemSet = problems_of(domain_file, problems, generator, axioms, free, self.limits)
         self.raise_on_invalid = raise_on_invalid
         self.scene = scene_beside(domain_file) if scene is None else scene_from(scene)
         self.render_mode = render_mode
@@ -259,8 +259,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
         """Return the valid actions of the present state, in the reasoner's order."""
         with self.lock:
             seen = self._seen or self._see()
-            actions = self._now.pace.actions
-            return actions(seen[2])
+            return self._now.pace.lister(seen[2])
 
     @synchronized
     def outcomes(self, action: Action | str) -> list[Outcome[State]]:

@@ -23,6 +23,7 @@ import numpy as np
 from relgym.catalogue.schedule import Given, Made, Schedule, schedule_of
 from relgym.envs.pddl.problems import Problems, ProblemSet, Which
 from relgym.errors import RelgymError, RelgymWarning
+from relgym.limits import Limits
 from relgym.locking import synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
@@ -57,8 +58,9 @@ class MadeProblems(ProblemSet):
         schedule: Schedule,
         axioms: PathOrText | Iterable[PathOrText] = (),
         free: Free | None = None,
+        limits: Limits | None = None,
     ) -> None:
-        super().__init__(domain, axioms, free)
+        super().__init__(domain, axioms, free, limits)
         self.schedule = schedule
         self._tasks: dict[Which, Task] = {}
         self._reachable: dict[Which, Reachable] = {}
@@ -108,7 +110,7 @@ class MadeProblems(ProblemSet):
                 if which != self.first:
                     # What could be better in the text is said once.
                     warnings.simplefilter("ignore", RelgymWarning)
-                task = Task(model, problem_of(source, model))
+                task = Task(model, problem_of(source, model, self.limits))
             _keep(self._tasks, which, task)
         return task
 
@@ -174,13 +176,14 @@ def problems_of(
     generator: Given | None,
     axioms: PathOrText | Iterable[PathOrText],
     free: Free | None,
+    limits: Limits | None = None,
 ) -> ProblemSet:
     """Problems that are there already, or those that a generator makes, with its schedule of parameters."""
     schedule = schedule_of(problems, generator)
     if schedule is not None:
-        return MadeProblems(domain, schedule, axioms, free)
+        return MadeProblems(domain, schedule, axioms, free, limits)
     assert not callable(problems)
-    return Problems(domain, problems, axioms, free)
+    return Problems(domain, problems, axioms, free, limits)
 
 
 def _keep(known: dict[Which, T], which: Which, item: T) -> None:

@@ -21,6 +21,7 @@ import numpy as np
 
 from relgym.catalogue.schedule import Made
 from relgym.errors import RelgymError, did_you_mean
+from relgym.limits import Limits
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.domain import Domain
@@ -41,10 +42,20 @@ Which = int | Made
 
 
 class ProblemSet(ABC):
-    """A domain with further axioms and free parameters, and problems of it; equal if these are."""
+    """A domain with further axioms and free parameters, and problems of it; equal if these are.
 
-    def __init__(self, domain: PathOrText, axioms: PathOrText | Iterable[PathOrText], free: Free | None) -> None:
+    The memory of `limits` bounds each problem that is read.
+    """
+
+    def __init__(
+        self,
+        domain: PathOrText,
+        axioms: PathOrText | Iterable[PathOrText],
+        free: Free | None,
+        limits: Limits | None = None,
+    ) -> None:
         self.lock = Lock()
+        self.limits = limits
         self.domain = as_path(domain)
         self.axioms = listed(axioms)
         chosen = listed_free({} if free is None else free)
@@ -147,8 +158,9 @@ class Problems(ProblemSet):
         problems: PathOrText | Iterable[PathOrText],
         axioms: PathOrText | Iterable[PathOrText] = (),
         free: Free | None = None,
+        limits: Limits | None = None,
     ) -> None:
-        super().__init__(domain, axioms, free)
+        super().__init__(domain, axioms, free, limits)
         self.files = listed(problems)
         self._sources: dict[int, Source] = {}
         self._tasks: dict[int, Task] = {}
@@ -201,7 +213,7 @@ class Problems(ProblemSet):
         if task is None:
             # What one problem's file uses and does not declare is not said again of the next one's.
             said = replace(self.model, undeclared=(*self.model.undeclared, *self._undeclared))
-            problem = problem_of(self._source(index), said)
+            problem = problem_of(self._source(index), said, self.limits)
             self._undeclared += problem.undeclared
             task = self._tasks[index] = Task(self.model, problem)
         return task

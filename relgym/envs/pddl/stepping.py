@@ -1,7 +1,7 @@
-"""The two ways of an environment to play a problem: ask a reasoner about each state, or follow the steps with a walker.
+"""The two ways of an environment to play a problem: ask a reasoner about each state, or apply steps to a simulator.
 
-A walker is faster, but takes a while to build: an environment asks the reasoner at first, and uses a walker once it
-pays off. Both give the same results, including the order of actions and the random numbers drawn.
+A simulator is faster, but takes a while to build: an environment asks the reasoner at first, and uses a simulator once
+it pays off. Both give the same results, including the order of actions and the random numbers drawn.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.randomness import Generator
-from relgym.simulate.walker import Walker
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.tuning.envs import WARMUP_SECONDS
 
 Seen = tuple[State, bool, Sequence[Any]]
@@ -28,7 +28,7 @@ Seen = tuple[State, bool, Sequence[Any]]
 
 
 class Pace(Protocol):
-    """Stands in a state of one problem, and says what an environment says of it; `Walker` is one."""
+    """Stands in a state of one problem, and says what an environment says of it; `PDDLSimulator` is one."""
 
     def go_to(self, state: State) -> Seen:
         """Stand in a state."""
@@ -37,14 +37,14 @@ class Pace(Protocol):
         """Carry out an action; raises as `Reasoner.successor` does, and stays where it is then."""
 
     @property
-    def actions(self) -> Callable[[Sequence[Any]], list[Action]]:
+    def lister(self) -> Callable[[Sequence[Any]], list[Action]]:
         """A function that makes a new list of the valid actions seen last, in a reasoner's order."""
 
 
 class Asking:
-    """Plays by questions to a reasoner with any engine; after enough slow steps, `hurry` may switch to a walker."""
+    """Plays by questions to a reasoner with any engine; after enough slow steps, `hurry` may switch to a simulator."""
 
-    actions: Callable[[Sequence[Any]], list[Action]] = list
+    lister: Callable[[Sequence[Any]], list[Action]] = list
 
     def __init__(self, reasoner: PDDLReasoner, hurry: Callable[[Seen], Seen]) -> None:
         self._reasoner = reasoner
@@ -71,21 +71,21 @@ class Asking:
 
 
 class Choosing:
-    """Goes with a walker where agents choose only some parameters, so that a number is no action."""
+    """Goes with a simulator where agents choose only some parameters, so that a number is no action."""
 
-    actions: Callable[[Sequence[Any]], list[Action]] = list
+    lister: Callable[[Sequence[Any]], list[Action]] = list
 
-    def __init__(self, walker: Walker) -> None:
-        self._walker = walker
+    def __init__(self, simulator: PDDLSimulator) -> None:
+        self._simulator = simulator
 
     def go_to(self, state: State) -> Seen:
-        return self._seen(*self._walker.go_to(state))
+        return self._seen(*self._simulator.go_to(state))
 
     def step(self, action: Action | str, rng: Generator | None) -> Seen:
-        return self._seen(*self._walker.step(action, rng))
+        return self._seen(*self._simulator.step(action, rng))
 
     def _seen(self, state: State, goal: bool, numbers: Sequence[int]) -> Seen:
-        return state, goal, self._walker.valid_actions(numbers)
+        return state, goal, self._simulator.valid_actions(numbers)
 
 
 class Played:
@@ -102,12 +102,12 @@ class Played:
         self.pace = Asking(self.reasoner, self._hurry)
 
     def _hurry(self, seen: Seen) -> Seen:
-        """Go faster from here on, where this was seen, if a walker can be made."""
+        """Go faster from here on, where this was seen, if a simulator can be made."""
         if type(self.reasoner.engine) is not Builtin:
             return seen
         try:
-            walker = Walker(self.reasoner)
-            pace: Pace = Choosing(walker) if walker.chooses else walker
+            simulator = PDDLSimulator(self.reasoner)
+            pace: Pace = Choosing(simulator) if simulator.chooses else simulator
             seen = pace.go_to(seen[0])
         except BackendError:
             # To find all that there is may take too long where to ask does not.

@@ -24,10 +24,10 @@ def refuse(problems: object, options: Mapping[str, Any], why: str) -> None:
             f"copies that step at once {why}",
             expected='vectorization_mode="sync" or "async", which make an environment for each',
         )
-    if options.get("backend") is not None:
+    if options.get("backend", "builtin") not in ("builtin", None):
         raise RelgymError(
-            f"copies that step at once are arrays, and do not ask the engine {options['backend']!r}",
-            expected='vectorization_mode="sync" or "async", or no engine to be named',
+            f"copies that step at once are arrays of builtin; they do not ask the engine {options['backend']!r}",
+            expected='vectorization_mode="sync" or "async", or the engine builtin',
         )
     if options.get("render_mode") is not None:
         raise RelgymError(

@@ -57,7 +57,7 @@ class PDDLVectorEnv(Copies):
     - Actions: an array of shape `(num_envs,)`, a number for each copy as in `DiscreteActions`.
       `infos["action_mask"]` (int8, a row for each copy) tells the valid ones, and samples of `action_space` are valid.
       An invalid action changes nothing in its copy, or raises `InvalidAction` with `raise_on_invalid`.
-    - The other options are those of `PDDLEnv`, without an engine to choose.
+    - The other options are those of `PDDLEnv`; the engine is builtin, whose arrays they are.
 
     Arrays of observations and masks lie in memory column by column.
 
@@ -81,7 +81,7 @@ class PDDLVectorEnv(Copies):
         free: Free | None = None,
         raise_on_invalid: bool = False,
         generator: None = None,
-        backend: None = None,
+        backend: str | None = "builtin",
         render_mode: None = None,
     ) -> None:
         asked = {"generator": generator, "backend": backend, "render_mode": render_mode}

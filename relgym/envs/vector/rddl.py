@@ -49,7 +49,7 @@ Elements = dict[str, Any]
 
 
 class RDDLVectorEnv(Copies):
-    """Plays `num_envs` copies of one instance; `options` are those of `RDDLEnv`, without an engine to choose.
+    """Plays `num_envs` copies of one instance; `options` are those of `RDDLEnv`; the engine is builtin.
 
     Copy number i does what a `RDDLEnv` does that is reset with the seed + i, which is what Gymnasium's
     `SyncVectorEnv` makes of a seed: the same observations, rewards and infos. Observations are dictionaries of arrays
@@ -73,7 +73,7 @@ class RDDLVectorEnv(Copies):
         # An iterator could not be gone through again.
         problems = listed(problems)
         self._made_of = domain_file, problems, num_envs, autoreset_mode, max_episode_steps, options
-        self.single = single = RDDLEnv(domain_file, problems, **options)
+        self.single = single = RDDLEnv(domain_file, problems, **{**options, "backend": "builtin"})
         self._simulator = simulator = single.dynamics
         self._program = simulator.program
         layout = simulator.layout

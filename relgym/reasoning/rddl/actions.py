@@ -33,6 +33,14 @@ class Actions:
             raise InvalidAction(f"{given!r} is no action", expected="a dictionary of what differs from the defaults")
         return self.values(checked(given, self.cells, InvalidAction))
 
+    def valid_values(self, state: State, given: Given) -> Action:
+        """Return the values of a valid action; raises `InvalidAction` for another."""
+        values = self.checked(given)
+        reason = self._conditions.refusal(state, values)
+        if reason is not None:
+            raise reason
+        return values
+
     def values(self, given: Given) -> Action:
         """Return the values of an action whose cells have been checked already."""
         return changed(self.cells, self._dynamics.idle, given)

@@ -9,7 +9,7 @@ from relgym.arguments import check_generator, check_whole
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.randomness import Generator
 from relgym.reasoning.rddl.branching import Branching
-from relgym.reasoning.rddl.dynamics import Action, Dynamics, State
+from relgym.reasoning.rddl.dynamics import Action, Dynamics, State, Step
 from relgym.reasoning.results import Outcome
 
 
@@ -23,6 +23,13 @@ class Outcomes:
     @cached_property
     def _branching(self) -> Branching:
         return Branching(self._dynamics)
+
+    def step(self, state: State, action: Action, rng: Generator | None) -> Step:
+        """Carry out an action; raises `ValueError` if the step is random and there is no generator."""
+        if rng is None and self._dynamics.uniforms:
+            raise ValueError("chance decides what follows; give a generator, or ask outcomes()")
+        with self._dynamics.engine.budget:
+            return self._dynamics.step(state, action, [] if rng is None else self.uniforms(rng))
 
     def uniforms(self, rng: Generator) -> list[float]:
         """Draw the uniform numbers of a step, in [0, 1)."""

@@ -270,12 +270,11 @@ class RDDLReasoner(Reasoner):
 
     @synchronized
     def successor(self, state: RDDLState, action: Given, rng: Generator | None = None) -> RDDLState:
-        values = self._valid(state, action)
-        if rng is None and self.dynamics.uniforms:
-            raise ValueError("chance decides what follows; give successor() a generator, or ask outcomes()")
-        with self.engine.budget:
-            uniforms = [] if rng is None else self.results.uniforms(rng)
-            return self.dynamics.state(self.dynamics.step(self.dynamics.own(state), values, uniforms).state)
+        return self.dynamics.state(
+            self.results.step(
+                self.dynamics.own(state), self.action_values.valid_values(self.dynamics.own(state), action), rng
+            ).state
+        )
 
     @synchronized
     def successors(self, state: RDDLState) -> list[tuple[dict[str, Shown], RDDLState]]:
@@ -310,7 +309,9 @@ class RDDLReasoner(Reasoner):
                 `sampled_outcomes` works there.
             BackendError: There are more than `Limits.outcomes` combinations.
         """
-        return self.results.of(self.dynamics.own(state), self._valid(state, action), most)
+        return self.results.of(
+            self.dynamics.own(state), self.action_values.valid_values(self.dynamics.own(state), action), most
+        )
 
     @synchronized
     def sampled_outcomes(
@@ -330,7 +331,9 @@ class RDDLReasoner(Reasoner):
         Raises:
             InvalidAction: The action is not valid.
         """
-        return self.results.sampled(self.dynamics.own(state), self._valid(state, action), rng, count)
+        return self.results.sampled(
+            self.dynamics.own(state), self.action_values.valid_values(self.dynamics.own(state), action), rng, count
+        )
 
     # -- explanations ------------------------------------------------------------------------
 
@@ -381,14 +384,6 @@ class RDDLReasoner(Reasoner):
         return Explainer(self.dynamics)
 
     # -- within ------------------------------------------------------------------------------
-
-    def _valid(self, state: RDDLState, action: Given) -> Action:
-        """Return the values of a valid action; raises `InvalidAction` for another."""
-        values = self.action_values.checked(action)
-        reason = self.conditions.refusal(self.dynamics.own(state), values)
-        if reason is not None:
-            raise reason
-        return values
 
     def _values_of(self, action: Given | None) -> Action:
         return self.dynamics.idle if action is None else self.action_values.checked(action)

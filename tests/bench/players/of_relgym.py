@@ -18,7 +18,7 @@ class Walk:
     def load() -> None:
         import relgym.backends.builtin.engine
         import relgym.read.pddl.loading
-        import relgym.simulate.walker  # noqa: F401
+        import relgym.simulate.pddl  # noqa: F401
 
     def __init__(self, domain: str, problem: str, engine: str = "builtin") -> None:
         import relgym
@@ -52,17 +52,17 @@ class KeptWalk(Walk):
     """A walk with a walker, by the numbers of the valid actions."""
 
     def __init__(self, domain: str, problem: str, engine: str = "builtin") -> None:
-        from relgym.simulate.walker import Walker
+        from relgym.simulate.pddl import PDDLSimulator
 
         super().__init__(domain, problem, engine)
-        self._walker = Walker(self._reasoner)
+        self._walker = PDDLSimulator(self._reasoner)
 
     def restart(self) -> None:
         self._walker.go_to(self._start)
 
     def go(self, most: int) -> tuple[int, int]:
-        draw, take = self.draw, self._walker.take
-        numbers = self._walker.numbers()
+        draw, take = self.draw, self._walker.apply
+        numbers = self._walker.actions()
         done = valid = 0
         while done < most and numbers:
             numbers = take(numbers[int(draw() * len(numbers))])
@@ -75,8 +75,8 @@ class DerivedWalk(KeptWalk):
     """A walk on which every derived atom is listed after each step, too."""
 
     def go(self, most: int) -> tuple[int, int]:
-        draw, take, list_derived = self.draw, self._walker.take, self._walker.derived
-        numbers = self._walker.numbers()
+        draw, take, list_derived = self.draw, self._walker.apply, self._walker.derived
+        numbers = self._walker.actions()
         done = valid = 0
         while done < most and numbers:
             numbers = take(numbers[int(draw() * len(numbers))])
@@ -90,10 +90,12 @@ class Search(Walk):
     """A breadth-first search by a walker: a step is an expansion."""
 
     def __init__(self, domain: str, problem: str, engine: str = "walker") -> None:
-        from relgym.simulate.walker import Walker
+        from relgym.simulate.pddl import PDDLSimulator
 
         super().__init__(domain, problem)
-        self._successors: Any = Walker(self._reasoner).successors if engine == "walker" else self._reasoner.successors
+        self._successors: Any = (
+            PDDLSimulator(self._reasoner).successors if engine == "walker" else self._reasoner.successors
+        )
         self._front: deque[Any] = deque()
         self._met: set[Any] = set()
 

@@ -110,7 +110,7 @@ def test_the_command_takes_recorded_plans(r: Reasoner) -> None:
 
 
 def test_a_walker_takes_atoms(r: Reasoner) -> None:
-    walker = relgym.Walker(r)
+    walker = relgym.Simulator(r)
     for text in ("(flip)", "(flip)", "(move east)", "(move east)"):
         state, goal, _ = walker.step(text)
     assert goal

@@ -13,7 +13,7 @@ import relgym
 from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.envs.pddl import stepping as pace
 from relgym.errors import BackendError, RelgymWarning
-from relgym.simulate.walker import Walker
+from relgym.simulate.pddl import PDDLSimulator
 
 STEPS = 40
 
@@ -52,7 +52,7 @@ def test_it_says_the_same(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(pace, "WARMUP_SECONDS", 0)
     walking = gym.make(own.ids["train"])
     assert episodes(walking) == expected
-    assert isinstance(walking.unwrapped._now.pace, Walker | pace.Choosing)
+    assert isinstance(walking.unwrapped._now.pace, PDDLSimulator | pace.Choosing)
 
 
 @pytest.mark.parametrize("soon", [0, float("inf")])
@@ -94,11 +94,11 @@ def test_it_stays_where_it_is_if_an_engine_gives_up(monkeypatch: pytest.MonkeyPa
 
 
 def test_it_goes_on_asking_if_no_walker_can_be_made_in_time(monkeypatch: pytest.MonkeyPatch):
-    def late(reasoner: object) -> Walker:
+    def late(reasoner: object) -> PDDLSimulator:
         raise BackendError("too late")
 
     monkeypatch.setattr(pace, "WARMUP_SECONDS", 0)
-    monkeypatch.setattr(pace, "Walker", late)
+    monkeypatch.setattr(pace, "PDDLSimulator", late)
     env = relgym.make(ROADS, FORK).unwrapped
     env.reset()
     for action in ("(go a b)", "(go b a)"):

@@ -71,6 +71,15 @@ def plays_as_single_environments(mode: str, stack: str, **options: Any) -> None:
         envs.close()
 
 
+@pytest.mark.parametrize("name", ["relgym/Blocks-v0", "relgym/SysAdmin-v0"])
+def test_the_builtin_engine_may_be_named_and_no_other(name: str) -> None:
+    mode = "vector_entry_point"
+    envs = gym.make_vec(name, 2, mode, backend="builtin")
+    envs.reset(seed=0)
+    with pytest.raises(RelgymError, match="are arrays of builtin; they do not ask the engine 'sld'"):
+        gym.make_vec(name, 2, mode, backend="sld")
+
+
 @pytest.mark.parametrize("stack", STACKS)
 @pytest.mark.parametrize("mode", MODES)
 def test_vectors_of_every_kind(mode: str, stack: str) -> None:

@@ -329,7 +329,7 @@ def test_spaces_of_vectors_say_what_they_hold() -> None:
 
 def test_completion_lists_what_is_public() -> None:
     assert {*relgym.__all__} <= {*dir(relgym)}
-    assert {"Walker", "Painter", "batch"} <= {*dir(relgym)}
+    assert {"PDDLSimulator", "Painter", "batch"} <= {*dir(relgym)}
     for name in dir(relgym):
         assert getattr(relgym, name) is not None or name in ("__doc__", "__all__")
     wrappers = {

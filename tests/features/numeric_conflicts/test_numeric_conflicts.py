@@ -104,7 +104,7 @@ def test_walkers_and_batches_say_the_same() -> None:
       (:action go :parameters (?x ?y - t) :effect (and (assign (n) (f ?x)) (when (p ?y) (assign (n) (f ?y)))))
       (:action turn :parameters (?x - t) :effect (and (p ?x) (assign (f ?x) (+ (f ?x) 6)))))"""
     task = relgym.load(domain, PROBLEM)
-    reasoner, walker, batch = Reasoner(task), relgym.Walker(Reasoner(task)), relgym.batch(task, 1)
+    reasoner, walker, batch = Reasoner(task), relgym.Simulator(Reasoner(task)), relgym.batch(task, 1)
     state = reasoner.initial_state
     names = batch.task.actions[0]
     for action in ("(turn a)", "(turn b)", "(go b b)", "(turn a)"):

@@ -10,7 +10,7 @@ import relgym
 from relgym import Reasoner
 from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.read.loading import load
-from relgym.simulate.walker import Walker
+from relgym.simulate.pddl import PDDLSimulator
 
 COSTS = """(define (domain d) (:requirements :adl :action-costs) (:predicates (at ?x) (lit ?x))
   (:functions (total-cost) (length ?x ?y))
@@ -25,7 +25,7 @@ PROBLEM = """(define (problem p) (:domain d) (:objects a b c) (:init (at a) (= (
 def compare(reasoner: Reasoner, steps: int) -> int:
     """Compare on a walk, also with a walker that stands in the same states; tells how many pairs there were."""
     state, rng, pairs = reasoner.initial_state, random.Random(1), 0
-    walker = Walker(Reasoner(reasoner.task))
+    walker = PDDLSimulator(Reasoner(reasoner.task))
     for _ in range(steps):
         found = reasoner.successors(state)
         valid = reasoner.valid_actions(state)
@@ -71,4 +71,4 @@ def test_chance_is_refused() -> None:
         with pytest.raises(ValueError, match=r"\(toss\) has random outcomes; ask outcomes\(\)"):
             reasoner.successors(reasoner.initial_state)
         with pytest.raises(ValueError, match="random outcomes"):
-            Walker(reasoner).successors()
+            PDDLSimulator(reasoner).successors()

@@ -9,7 +9,7 @@ from relgym.model.numeric import Arithmetic, FluentValue, Number
 from relgym.model.program import Test as Comparison
 from relgym.model.terms import Object, Variable
 from relgym.reasoning.reasoner import Reasoner
-from relgym.simulate.walker import Walker
+from relgym.simulate.pddl import PDDLSimulator
 from relgym.translate.analysis import fixed_tests
 from relgym.translate.analysis.fixed_tests import FixedTests
 
@@ -69,7 +69,7 @@ def test_a_walker_joins_them() -> None:
     problem = """(define (problem p) (:domain d) (:objects a b c)
       (:init (at a) (= (size a) 1) (= (size b) 2) (= (size c) 3)) (:goal (at c)))"""
     with Reasoner(relgym.load(domain, problem)) as reasoner:
-        walker = Walker(reasoner)
+        walker = PDDLSimulator(reasoner)
         assert walker.valid_actions() == reasoner.valid_actions(reasoner.initial_state)
         [production] = walker._system.views.rules.productions
         assert not any(isinstance(goal, Comparison) for goal in production.rule.body)

@@ -1,7 +1,7 @@
 """The incremental simulator: the valid actions are maintained as the state changes, not found anew.
 
-A `Reasoner` answers questions about any state. A `Walker` stands in one state and goes on from there; it is the fastest
-way through a problem. It knows actions by numbers, in the order in which a reasoner lists the actions.
+A `Reasoner` answers questions about any state. A simulator stands in one state and goes on from there; it is the
+fastest way through a problem. It knows actions by their ids, in the order in which a reasoner lists the actions.
 
 >>> import relgym
 >>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
@@ -9,17 +9,17 @@ way through a problem. It knows actions by numbers, in the order in which a reas
 ...    :effect (and (not (at ?x)) (at ?y))))'''
 >>> problem = '''(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road a c) (road b a))
 ...   (:goal (at b)))'''
->>> walker = Walker(relgym.Reasoner(relgym.load(domain, problem)))
->>> walker
-Walker(Task(p of d))
->>> walker.valid_actions()
+>>> simulator = relgym.Simulator(relgym.load(domain, problem))
+>>> simulator
+Simulator(Task(p of d), builtin)
+>>> simulator.valid_actions()
 [Action(go a b), Action(go a c)]
->>> len(walker.take(min(walker.numbers())))
+>>> len(simulator.apply(min(simulator.actions())))
 1
->>> walker.goal(), walker.valid_actions()
+>>> simulator.goal(), simulator.valid_actions()
 (True, [Action(go b a)])
->>> state, goal, numbers = walker.step("(go b a)")
->>> goal, walker.valid_actions(numbers)
+>>> state, goal, numbers = simulator.step("(go b a)")
+>>> goal, simulator.valid_actions(numbers)
 (False, [Action(go a b), Action(go a c)])
 
 States that come again are remembered with what was asked about them. Long walks ground the task.
@@ -27,13 +27,17 @@ States that come again are remembered with what was asked about them. Long walks
 
 from __future__ import annotations
 
-import reprlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from relgym.arguments import check_whole
-from relgym.errors import InvalidAction, RelgymError
+from relgym.backends import registry
+from relgym.backends.base import Limits
+from relgym.backends.builtin.engine import Builtin
+from relgym.errors import InvalidAction, UnsupportedFeature
 from relgym.locking import synchronized
 from relgym.model.pddl.action import Action
+from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.model.program import Row
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
@@ -45,6 +49,7 @@ from relgym.simulate.expanding import Expanding
 from relgym.simulate.naming import Naming
 from relgym.simulate.progression import Progression
 from relgym.simulate.racing import Way
+from relgym.simulate.simulator import Simulator
 from relgym.simulate.stepping import MakeSystem
 from relgym.simulate.strategy import Strategy, Take
 from relgym.simulate.transpositions import Look
@@ -53,42 +58,58 @@ from relgym.simulate.views.step import Step
 from relgym.tuning.simulate import EXPANSION_GROUNDING_SECONDS, GROUNDING_EXPANSIONS
 
 
-class Walker:
-    """A walk that stands in a state of a reasoner's problem, at first its initial one, on a builtin engine of its own.
+class PDDLSimulator(Simulator):
+    """Stands in a state of a task, at first its initial one, on a builtin engine of its own.
 
-    `chooses` tells whether there are actions of which the agent chooses only some parameters. Raises `RelgymError` for
-    what is no reasoner.
+    `chooses` tells whether there are actions of which the agent chooses only some parameters.
 
-    Any thread may use a walker, whichever made it. Calls hold `lock`, that of the reasoner; steps that need nothing new
-    do not, for they would take half as long again. So threads that step one walker at the same time hold `lock` around
-    their steps, and around several calls that belong together.
+    Any thread may use a simulator, whichever made it. Calls hold `lock`, that of the reasoner; steps that need nothing
+    new do not, for they would take half as long again. So threads that step one simulator at the same time hold `lock`
+    around their steps, and around several calls that belong together.
     """
 
-    take: Callable[..., Sequence[int]]
-    """Carry out the valid action of a number, `take(number, rng=None)`; it is not checked to be one.
+    reasoner: PDDLReasoner
 
-    Answers with `numbers` after it. `rng` draws among probabilistic outcomes; raises `ValueError` if it is needed and
-    not there, `InvalidAction` for a number that no action ever has, and `BackendError` if it takes too long: the walker
+    apply: Callable[..., Sequence[int]]
+    """Carry out the valid action of an id, `apply(number, rng=None)`; it is not checked to be one.
+
+    It returns `actions` after it. `rng` draws among probabilistic outcomes; raises `ValueError` if it is needed and
+    not there, `InvalidAction` for an id that no action ever has, and `BackendError` if it takes too long: the simulator
     then stands before or after the step, as `state` tells. It is a method of the part that carries out steps, to save a
-    call; one that was taken from the walker earlier does the same.
+    call; one that was taken from the simulator earlier does the same.
     """
 
-    def __init__(self, reasoner: PDDLReasoner, keeps: Callable[[str], bool] | None = None) -> None:
+    def __init__(
+        self,
+        model: Task | PDDLReasoner,
+        backend: str = "builtin",
+        limits: Limits | Mapping[str, float] | None = None,
+        *,
+        keeps: Callable[[str], bool] | None = None,
+    ) -> None:
         """Stand in the initial state.
 
         Args:
-            reasoner: The reasoner whose problem is walked through.
+            model: The task, or a reasoner of it, on whatever engine, which answers what a simulator does not maintain.
+            backend: The engine that maintains the valid actions: builtin, and no other.
+            limits: Limits of each call, as `Limits` or a mapping.
             keeps: Tells by an action's name whether the engine keeps its valid actions from step to step; else a trial
                 tells.
 
         Raises:
-            RelgymError: If `reasoner` is not a reasoner.
+            UnsupportedFeature: The engine does not maintain valid actions.
+            RelgymError: `model` is neither a task nor a reasoner of one.
         """
-        if not isinstance(reasoner, PDDLReasoner):
-            raise RelgymError(f"{reprlib.repr(reasoner)} is no reasoner", expected="relgym.Reasoner(task)")
-        # Both number new atoms and actions, and the walker asks the reasoner.
+        engine = registry.backend_class(backend)
+        if not issubclass(engine, Builtin):
+            raise UnsupportedFeature(
+                f"the engine '{backend}' does not support: valid actions maintained from step to step",
+                hint=f"engines that do: {Builtin.name}",
+            )
+        reasoner = model if isinstance(model, PDDLReasoner) else PDDLReasoner(model, backend, limits)
+        self.backend, self.reasoner = backend, reasoner
+        # Both number new atoms and actions, and the simulator asks the reasoner.
         self.lock = reasoner.lock
-        self._reasoner = reasoner
         translation = self._translation = reasoner.translation
         budget = reasoner.engine.budget
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values, budget)
@@ -103,23 +124,20 @@ class Walker:
         self._atoms = any(schema.atom for schema in reasoner.task.domain.actions)
 
     def _set_take(self, take: Take) -> None:
-        self.take = take
+        self.apply = take
 
     def _maker(self, lean: bool) -> MakeSystem:
         """Return a function that makes engines for this task; `lean` ones keep no valid actions from step to step."""
-        start, limits = self._reasoner.initial_state, self._reasoner.engine.limits
+        start, limits = self.reasoner.initial_state, self.reasoner.engine.limits
 
         def make(groups: FindGroups) -> Progression:
             return Progression(self._actions, start, limits, self._keeps, groups, lean)
 
         return make
 
-    def __repr__(self) -> str:
-        return f"Walker({self._reasoner.task!r})"
-
-    def __reduce__(self) -> tuple[Callable[..., Walker], tuple[PDDLReasoner, Callable[[str], bool] | None, State]]:
-        """Copies and pickles begin anew in the same state: functions that are made for a walker change it alone."""
-        return _standing, (self._reasoner, self._keeps, self.state)
+    def __reduce__(self) -> tuple[Callable[..., PDDLSimulator], tuple[Any, ...]]:
+        """Copies and pickles begin anew in the same state: functions that are made for a simulator change it alone."""
+        return _standing, (self.reasoner, self._keeps, self.state)
 
     @property
     def _mode(self) -> Way:
@@ -156,9 +174,9 @@ class Walker:
 
         Raises:
             ModelError: If the state is one of another problem.
-            BackendError: If it takes too long. The walker then stands in either state, as `state` tells.
+            BackendError: If it takes too long. The simulator then stands in either state, as `state` tells.
         """
-        self._strategy.go_to(self._reasoner.own(state))
+        self._strategy.go_to(self.reasoner.own(state))
         return self._mode.look()
 
     @synchronized
@@ -182,8 +200,8 @@ class Walker:
             seconds: How long that may take.
 
         Returns:
-            Whether the task is grounded. It is not if that takes longer, if it is too large, if the walker has been in
-            a state with atoms beyond reach of the initial state, or if the engine carries out every step.
+            True if the task is grounded. It is not if that takes longer, if it is too large, if the simulator has been
+            in a state with atoms beyond reach of the initial state, or if the engine carries out every step.
         """
         return self._strategy.ground(seconds)
 
@@ -195,8 +213,8 @@ class Walker:
     # -- steps -------------------------------------------------------------------------------
 
     @synchronized
-    def numbers(self) -> Sequence[int]:
-        """The numbers of all valid actions, in no particular order; nothing changes them later.
+    def actions(self) -> Sequence[int]:
+        """The ids of all valid actions, in no particular order; nothing changes them later.
 
         Where the agent chooses only some of an action's parameters, each binding of all of them has a number.
         """
@@ -216,13 +234,13 @@ class Walker:
             InvalidAction: If the action is not valid.
             AmbiguousAction: If it may stand for several valid ones.
             ValueError: If an outcome is to be drawn, and there is no `rng`.
-            BackendError: If it takes too long. The walker then stands before or after the step, as `state` tells.
+            BackendError: If it takes too long. The simulator then stands before or after the step, as `state` tells.
         """
         step = self._mode.known.steps.get(id(action)) or self._way(action)
         look = self._mode.attempt(step, rng) if self._strategy.may_attempt else None
         if look is None:
             with self.lock:
-                self.take(self.number(action), rng)
+                self.apply(self.number(action), rng)
                 look = self._mode.look()
         return look
 
@@ -241,13 +259,13 @@ class Walker:
 
     @synchronized
     def successors(self, state: State | None = None) -> list[tuple[int, State]]:
-        """Expand a state; the walker stays where it stands.
+        """Expand a state; the simulator stays where it stands.
 
-        Where the agent chooses only some of an action's parameters, each binding of all of them has a number. A walker
+        Where the agent chooses only some of an action's parameters, each binding of all of them has an id. A simulator
         that has expanded some hundred states grounds the task.
 
         Args:
-            state: The state; that in which the walker stands if none is given.
+            state: The state; that in which the simulator stands if none is given.
 
         Returns:
             The numbers of the valid actions, the lowest first, each with the state after it.
@@ -263,11 +281,11 @@ class Walker:
         if state is None:
             own, _, numbers = self._mode.look()
             return expanding.successors(system, own, numbers)
-        own, ground = self._reasoner.own(state), strategy.ground_task
+        own, ground = self.reasoner.own(state), strategy.ground_task
         if ground is not None and not own.bits & ~ground.within:
             return expanding.successors(system, own, expanding.valid(ground, system, own))
         number = system.steps.numbering.number
-        rows = self._reasoner._schema_rows(own)
+        rows = self.reasoner._schema_rows(own)
         numbers = [number(place, row) for place, found in enumerate(rows) for row in found]
         return expanding.successors(system, own, sorted(numbers))
 
@@ -303,21 +321,21 @@ class Walker:
             AmbiguousAction: If it may stand for several valid ones.
         """
         if self._atoms and isinstance(action, str):
-            action = self._reasoner.resolve(self.state, action)
+            action = self.reasoner.resolve(self.state, action)
         first, end = self.naming.span(action)
         if end - first == 1:
             found = [first] if self._is_valid(first) else []
         else:
-            found = [number for number in self.numbers() if first <= number < end]
+            found = [number for number in self.actions() if first <= number < end]
         if len(found) == 1:
             return found[0]
         # The reasoner knows what to say where there is none, or more than one.
         numbering = self._system.steps.numbering
-        return numbering.number(numbering.place(first), self._reasoner.binding(self.state, action))
+        return numbering.number(numbering.place(first), self.reasoner.binding(self.state, action))
 
     @property
-    def actions(self) -> Callable[[Sequence[int]], list[Action]]:
-        """The function that lists the valid actions of their numbers, the lowest first, where the walker stands."""
+    def lister(self) -> Callable[[Sequence[int]], list[Action]]:
+        """The function that lists the valid actions of their numbers, the lowest first, where the simulator stands."""
         return self.valid_actions if isinstance(self._mode, Cached) else self._named
 
     def _is_valid(self, number: int) -> bool:
@@ -336,17 +354,17 @@ class Walker:
         mode = self._mode
         if isinstance(mode, Cached) and (known := mode.actions) is not None:
             return known
-        actions = self._named(sorted(self.numbers()) if numbers is None else numbers)
+        actions = self._named(sorted(self.actions()) if numbers is None else numbers)
         if self.chooses and len({*actions}) < len(actions):
             # The reasoner leaves out those of which several bindings hold.
-            return self._reasoner.valid_actions(self.state)
+            return self.reasoner.valid_actions(self.state)
         if isinstance(mode, Cached):
             mode.remember(actions)
         return actions
 
 
-def _standing(reasoner: PDDLReasoner, keeps: Callable[[str], bool] | None, state: State) -> Walker:
-    """A new walker that stands in a state."""
-    walker = Walker(reasoner, keeps)
-    walker.go_to(state)
-    return walker
+def _standing(reasoner: PDDLReasoner, keeps: Callable[[str], bool] | None, state: State) -> PDDLSimulator:
+    """A new simulator that stands in a state."""
+    simulator = PDDLSimulator(reasoner, keeps=keeps)
+    simulator.go_to(state)
+    return simulator
