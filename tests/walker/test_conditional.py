@@ -66,7 +66,7 @@ def test_groups_are_proved_with_conditional_effects() -> None:
     with Reasoner(relgym.load(domain, problem)) as reasoner:
         walker = PDDLSimulator(reasoner)
         # There may be several that are on, for `go` turns them on by a condition.
-        assert [str(group) for group in walker._system.views.engine.compiler.writer.indexes.groups] == ["at(*)"]
+        assert [str(group) for group in walker._system.views.engine.compiler.indexes.groups] == ["at(*)"]
         walk(reasoner, walker, 60, 1)
 
 

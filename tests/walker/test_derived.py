@@ -115,10 +115,10 @@ def test_what_is_looked_into_later_is_kept_up_to_date_too():
         walk(reasoner, walker, 10, 1)
         compiler = walker._system.views.engine.compiler
         [feeds] = [symbol for symbol in reasoner.translation.derived if symbol.name == "feeds"]
-        indexes = compiler.writer.indexes
+        indexes = compiler.indexes
         used = {access.known for access in indexes.chosen if access.symbol == feeds}
         column = next(column for column in range(3) if (column,) not in used)
-        name = compiler.writer.names.container(indexes.access(feeds, (column,)))
+        name = compiler.printer.names.container(indexes.access(feeds, (column,)))
         compiler.define()
         for _ in range(30):
             walker.apply(rng.choice(sorted(walker.actions())))

@@ -12,7 +12,7 @@ import relgym
 from relgym.model.plan import Procedure
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
-from relgym.translate.python.steps import StepWriter
+from relgym.translate.plans.rules import ProductionRules
 
 STAGES = """(define (domain stages) (:requirements :adl) (:types part bolt)
   (:predicates (raw ?p - part) (cut ?p - part) (on ?p ?q - part) (painted ?p - part) (loose ?p - part ?b - bolt)
@@ -56,12 +56,12 @@ def test_what_wakes_on_walks_and_jumps(seed: int, keeps: bool | None):
 def test_lists_are_written_when_there_may_be_rows():
     written: list[str] = []
 
-    def listed(self: StepWriter, place: int) -> Procedure:
+    def listed(self: ProductionRules, place: int) -> Procedure:
         written.append(names[place])
         return original(self, place)
 
-    original = StepWriter.listed
-    with Reasoner(relgym.load(STAGES, SHOP)) as reasoner, patch.object(StepWriter, "listed", listed):
+    original = ProductionRules.listed
+    with Reasoner(relgym.load(STAGES, SHOP)) as reasoner, patch.object(ProductionRules, "listed", listed):
         names = [schema.action.name for schema in reasoner.translation.schemas]
         # Nothing is tried here, so nothing is taken yet. What has bodies within its own is written at once.
         walker = PDDLSimulator(reasoner, keeps=lambda name: False)
@@ -82,7 +82,7 @@ def test_all_that_is_written_late_was_foreseen(keeps: bool):
     with Reasoner(relgym.load(STAGES, SHOP)) as reasoner:
         walker = PDDLSimulator(reasoner, keeps=lambda name: keeps)
         views = walker._system.views
-        indexes = views.engine.compiler.writer.indexes
+        indexes = views.engine.compiler.indexes
         known = [*indexes.chosen]
         for index in range(len(views.rules.productions)):
             views.search._generate(index)

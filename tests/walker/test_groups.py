@@ -53,7 +53,7 @@ def state_of(reasoner: Reasoner, text: str) -> State:
 
 def relies(walker: PDDLSimulator) -> bool:
     """Whether a walker still relies on groups."""
-    return bool(walker._system.views.engine.compiler.writer.indexes.groups)
+    return bool(walker._system.views.engine.compiler.indexes.groups)
 
 
 @pytest.mark.parametrize("patience", [0, 60], ids=["atom by atom", "all anew"])

@@ -194,7 +194,7 @@ def test_what_goes_with_one_thing_only_is_looked_up(keeps: bool, seed: int):
         walker = PDDLSimulator(reasoner, keeps=lambda action: keeps)
         walker.forget()
         walk(reasoner, walker, 60, seed)
-        assert any(access.single for access in walker._system.views.engine.compiler.writer.indexes.chosen)
+        assert any(access.single for access in walker._system.views.engine.compiler.indexes.chosen)
 
 
 @pytest.mark.parametrize("forgets", [True, False])

@@ -25,8 +25,9 @@ from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.plan import Action
 from relgym.model.program import Program, Row, Rule, Symbol
+from relgym.translate.plans.indexes import Indexes
+from relgym.translate.plans.lower import lowered_rule
 from relgym.translate.program.dependencies import Dependencies
-from relgym.translate.python.program import PythonWriter
 
 
 @dataclass(slots=True)
@@ -144,7 +145,7 @@ class Builtin(Backend, Evaluates):
             rules = dependencies.rules(symbol)
             if not rules or dependencies.materialized(symbol):
                 rules = [dependencies.listing(symbol)]
-            written = [self.compiler.writer.rule(rule, bound, Action.OUT) for rule in rules]
+            written = [lowered_rule(self.compiler.indexes, rule, bound, Action.OUT) for rule in rules]
             functions = [*map(self.compiler.compiled, written)]
             once = len(rules) == 1 and written[0].emits_once
             calls.append((functions[0] if len(functions) == 1 else _all(functions), once))
@@ -161,10 +162,10 @@ def compiler_of(program: Program, budget: Budget) -> Compiler:
     """Return a compiler for a program, with tables that hold its facts and constants."""
     numbers = {item.name: number for number, item in enumerate(program.objects)}
     objects = max(2, len(numbers))
-    writer = PythonWriter(numbers.__getitem__, program.facts, objects)
+    indexes = Indexes(numbers.__getitem__, program.facts, objects)
     tables = Tables(len(numbers))
     for symbol, rows in program.facts.items():
         tables[symbol].insert_all(rows)
     for fluent, value in program.constants.items():
         tables.set_value(fluent, value)
-    return Compiler(tables, writer, {**budget.scope(), "EMPTY": EMPTY, "Fraction": Fraction, "divide": quotient})
+    return Compiler(tables, indexes, {**budget.scope(), "EMPTY": EMPTY, "Fraction": Fraction, "divide": quotient})

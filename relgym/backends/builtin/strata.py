@@ -13,6 +13,7 @@ from relgym.backends.builtin.tables import Compiler
 from relgym.limits import Budget
 from relgym.model.plan import Action
 from relgym.model.program import Goal, Literal, Symbol
+from relgym.translate.plans.lower import lowered_delta, lowered_rule
 from relgym.translate.program.dependencies import Dependencies
 from relgym.tuning.limits import BLOCK_VALUES
 
@@ -101,18 +102,18 @@ class Strata:
     # -- compilation -------------------------------------------------------------------------
 
     def _compile(self, layer: tuple[Symbol, ...]) -> Stratum:
-        compiled, writer = self._compiler.compiled, self._compiler.writer
+        compiled, indexes = self._compiler.compiled, self._compiler.indexes
         stratum = Stratum(layer, tuple(self._compiler.tables[symbol] for symbol in layer), [], [])
         for head, symbol in enumerate(layer):
             for rule in self.dependencies.rules(symbol):
                 own = [position for position, goal in enumerate(rule.body) if _symbol(goal) in layer]
                 if not own:
-                    stratum.start.append((head, compiled(writer.rule(rule, 0, Action.ITEM))))
+                    stratum.start.append((head, compiled(lowered_rule(indexes, rule, 0, Action.ITEM))))
                 for position in own:
                     literal = rule.body[position]
                     assert isinstance(literal, Literal)
                     pinned = layer.index(literal.symbol)
-                    stratum.deltas.append((head, pinned, compiled(writer.delta(rule, position, Action.ITEM))))
+                    stratum.deltas.append((head, pinned, compiled(lowered_delta(indexes, rule, position, Action.ITEM))))
         self._known[layer] = stratum
         self._compiler.notify()
         return stratum

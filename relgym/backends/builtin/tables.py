@@ -3,12 +3,12 @@
 >>> from relgym.model.plan import Action
 >>> from relgym.model.program import Rule, Literal, Role
 >>> from relgym.model.terms import Variable
->>> from relgym.translate.python.program import PythonWriter
+>>> from relgym.translate.plans.lower import lowered_rule
 >>> x, on = Variable("?x"), Symbol(Role.FLUENT, "on", 1)
->>> writer, tables = PythonWriter(), Tables(3)
->>> compiler = Compiler(tables, writer, {})
+>>> indexes, tables = Indexes(), Tables(3)
+>>> compiler = Compiler(tables, indexes, {})
 >>> rule = Rule(Literal(Symbol(Role.QUERY, "q", 1), (x,)), (Literal(on, (x,)),))
->>> function = compiler.compiled(writer.rule(rule, 0, Action.OUT))
+>>> function = compiler.compiled(lowered_rule(indexes, rule, 0, Action.OUT))
 >>> tables[on].insert((2,))
 >>> found = []
 >>> function(found.append)
@@ -24,8 +24,11 @@ from typing import Any
 from relgym.backends.builtin.table import Item, Table
 from relgym.model.numeric import Value
 from relgym.model.pddl.vocabulary import Key
+from relgym.model.plan import Procedure
 from relgym.model.program import Row, Symbol
-from relgym.translate.python.program import Function, PythonWriter
+from relgym.translate.plans.indexes import Indexes
+from relgym.translate.python.names import Names
+from relgym.translate.python.printer import Printer
 from relgym.translate.python_code import code_of
 
 
@@ -71,16 +74,18 @@ class Compiler:
 
     Attributes:
         tables: The tables.
-        writer: Writes the functions, and names the tables and indexes that they read.
+        indexes: The access paths that the functions use.
+        printer: Prints the plans of functions, and names the tables and indexes that they read.
         scope: The objects of the functions, by name.
         observers: Functions to call when tables or indexes have been added that changes of atoms must keep up to date.
         frozen: Symbols that get no further indexes, because functions that change their rows would not know of them.
         record: A function that receives the text of each function of a question or a stratum.
     """
 
-    def __init__(self, tables: Tables, writer: PythonWriter, scope: Mapping[str, Any]) -> None:
+    def __init__(self, tables: Tables, indexes: Indexes, scope: Mapping[str, Any]) -> None:
         self.tables = tables
-        self.writer = writer
+        self.indexes = indexes
+        self.printer = Printer(Names())
         self.scope = {**scope}
         self.observers: list[Callable[[], None]] = []
         self.frozen: frozenset[Symbol] = frozenset()
@@ -88,24 +93,26 @@ class Compiler:
         # The number of access paths whose containers are in the scope.
         self._bound = 0
 
-    def compiled(self, function: Function) -> Callable[..., None]:
-        """Compile a generated function, and return it."""
+    def compiled(self, function: Procedure) -> Callable[..., None]:
+        """Compile the plan of a function, and return the function."""
+        text = self.printer.text(function)
         if self.record is not None:
-            self.record(function.text)
-        self.define(function.text)
+            self.record(text)
+        self.define(text)
         compiled: Callable[..., None] = self.scope[function.name]
         return compiled
 
-    def function(self, name: str, write: Callable[[], str]) -> Callable[..., Any]:
-        """Return the function of a name; compile it from the text that `write` returns if it is new."""
+    def function(self, name: str, plan: Callable[[], Procedure | str]) -> Callable[..., Any]:
+        """Return the function of a name; compile the plan or text that `plan` returns if it is new."""
         if name not in self.scope:
-            self.define(write())
+            self.define(plan())
         function: Callable[..., Any] = self.scope[name]
         return function
 
-    def define(self, *texts: str) -> None:
-        """Execute texts, after binding the names of all tables and indexes that the writer has used so far."""
-        scope, names, chosen = self.scope, self.writer.names, self.writer.indexes.chosen
+    def define(self, *functions: Procedure | str) -> None:
+        """Compile plans or texts of functions, after binding the names of all tables and indexes that are in use."""
+        texts = [each if isinstance(each, str) else self.printer.text(each) for each in functions]
+        scope, names, chosen = self.scope, self.printer.names, self.indexes.chosen
         for access in chosen[self._bound :]:
             name = names.container(access)
             assert access.symbol not in self.frozen, f"{name} would not be kept up to date"

@@ -147,14 +147,14 @@ class DerivedViews:
         return guessed_size(tuple(len(facts.get(each, objects)) for each in types))
 
     def _view(self, number: int, stratum: Stratum, facts: Mapping[Symbol, frozenset[Row]], sizes: Sizes) -> DerivedView:
-        writer = self._compiler.writer
+        indexes, printer = self._compiler.indexes, self._compiler.printer
         every = [rule for symbol in stratum.symbols for rule in self.strata.dependencies.rules(symbol)]
-        known = (settled(rule, facts, writer.indexes.number) for rule in every)
+        known = (settled(rule, facts, indexes.number) for rule in every)
         rules: dict[Symbol, list[Rule]] = {symbol: [] for symbol in stratum.symbols}
         for rule in without_implied([rule for rule in known if rule is not None]):
             rules[rule.head.symbol].append(rule)
-        joins = StratumJoins(writer.indexes, rules, sizes)
-        upkeep = UpkeepWriter(writer, number, joins)
+        joins = StratumJoins(indexes, rules, sizes)
+        upkeep = UpkeepWriter(printer, number, joins)
         pending = tuple(self.log.open(upkeep.pending(symbol), symbol) for symbol in joins.reads)
         view = DerivedView(stratum, joins.reads, upkeep, pending, lambda: self._begin(view))
         self._compiler.scope[f"anew_{number}"] = partial(self._derive_if_cheaper, view)

@@ -8,6 +8,7 @@ from typing import Any
 from relgym.simulate.views.derived import DerivedViews
 from relgym.simulate.views.rules import ActionRules
 from relgym.simulate.views.step import Changed, Step, masks
+from relgym.translate.plans.effects import Effects
 
 
 class VaryingEffects:
@@ -16,20 +17,23 @@ class VaryingEffects:
     def __init__(self, rules: ActionRules, derived: DerivedViews) -> None:
         self._rules = rules
         self._derived = derived
-        conditions = self._conditions = {rule.head.symbol: rule for rule in rules.program.rules}
+        self._conditions = {rule.head.symbol: rule for rule in rules.program.rules}
         varying = (index for index, production in enumerate(rules.productions) if production.varies)
-        functions = {index: rules.writer.effects(index, conditions) for index in varying}
-        self._texts = {index: function.text for index, function in functions.items()}
+        self._plans = {index: self._effects(index).procedure(index) for index in varying}
         self._intended: dict[int, Callable[..., Changed]] = {}
-        self._watched = {index for index, function in functions.items() if function.checks_clock}
+        self._watched = {index for index, plan in self._plans.items() if plan.checks_clock}
+
+    def _effects(self, index: int) -> Effects:
+        rules = self._rules.steps.rules
+        return Effects(rules.indexes, rules.productions[index], self._conditions)
 
     def function(self, index: int) -> Callable[..., Changed]:
         """Return the function that finds the changes of a row of a production that varies."""
-        return self._after_conditions(index, self._rules.function(f"effects_{index}", lambda: self._texts[index]))
+        return self._after_conditions(index, self._rules.function(f"effects_{index}", lambda: self._plans[index]))
 
     def finding(self, index: int, apply: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function that applies a row, given one that calls the function of its effects, if it has one."""
-        if index not in self._texts:
+        if index not in self._plans:
             return apply
         self.function(index)
         return self._after_conditions(index, apply)
@@ -48,8 +52,8 @@ class VaryingEffects:
         index, rules = step.index, self._rules
         find = self._intended.get(index)
         if find is None:
-            write = rules.writer.effects
-            function = rules.function(f"intended_{index}", lambda: write(index, self._conditions, True).text)
+            effects = self._effects(index)
+            function = rules.function(f"intended_{index}", lambda: effects.procedure(index, True))
             find = self._intended[index] = self._after_conditions(index, function)
         gone, come = masks(rules.changed_atoms(index, find(*step.row)))
         return gone, gone | come
@@ -63,5 +67,5 @@ class VaryingEffects:
 
     def masks(self, index: int, row: tuple[int, ...]) -> tuple[int, int]:
         """Find the bits that a row of a production that `may_try` allows makes false and true."""
-        changed = self.function(index)(*row) if index in self._texts else row
+        changed = self.function(index)(*row) if index in self._plans else row
         return masks(self._rules.changed_atoms(index, changed))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from relgym.model.plan import Filter, Procedure
 from relgym.simulate.views.derived import DerivedViews
 from relgym.simulate.views.rules import ActionRules, symbols_in
 
@@ -16,25 +17,26 @@ class Guards:
 
     Attributes:
         groups: The group of each rule; rules of a group have the same guards.
-        texts: For each group a Python expression that tells whether its guards hold; empty if there are none.
+        conditions: For each group the conditions that its guards hold.
         strata: For each group the strata on which its guards depend.
     """
 
     def __init__(self, rules: ActionRules, derived: DerivedViews) -> None:
         self._rules = rules
         self._derived = derived
-        writer = rules.writer
-        self.groups = writer.rules.groups
-        self.strata = [derived.strata.below(symbols_in(body)) for body in writer.rules.gates]
-        gates = [writer.guard(body) for body in writer.rules.gates]
-        self.texts = [text for text, _ in gates]
+        own = rules.steps.rules
+        self.groups = own.groups
+        self.strata = [derived.strata.below(symbols_in(body)) for body in own.gates]
+        plans = [own.guard(group) for group in range(len(own.gates))]
+        first = [plan.body[0] for plan in plans]
+        self.conditions = [each.conditions if isinstance(each, Filter) else () for each in first]
         # For each group the test without an update of strata.
-        self._tests: list[Callable[[], object]] = []
-        for group, (text, helpers) in enumerate(gates):
-            function = f"{helpers}def open_{group}(): return {text or True}\n"
-            self._tests.append(rules.function(f"open_{group}", function.__str__))
+        self._tests = [*map(self._compiled, plans)]
         self._updated = [*map(derived.before, self.strata, self._tests)]
         self._checks: dict[int, Callable[..., bool]] = {}
+
+    def _compiled(self, plan: Procedure) -> Callable[[], object]:
+        return self._rules.function(plan.name, lambda: plan)
 
     def hold(self, index: int) -> bool:
         """Tell whether the guards of a rule hold."""
@@ -43,13 +45,13 @@ class Guards:
     def hold_now(self, index: int) -> bool:
         """Tell whether the guards of a rule hold, if the strata on which they depend are up to date."""
         group = self.groups[index]
-        return not self.texts[group] or bool(self._tests[group]())
+        return not self.conditions[group] or bool(self._tests[group]())
 
     def check(self, index: int) -> Callable[..., bool]:
         """Return the function that tells whether a row of a production, given as arguments, is valid."""
         check = self._checks.get(index)
         if check is None:
-            test = self._rules.function(f"check_{index}", lambda: self._rules.writer.check(index))
+            test = self._rules.function(f"check_{index}", lambda: self._rules.steps.rules.check(index))
             strata = self._derived.strata.below((self._rules.productions[index].rule.head.symbol,))
             check = self._checks[index] = self._derived.before(strata, test)
         return check

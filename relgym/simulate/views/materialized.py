@@ -52,41 +52,41 @@ class MaterializedViews:
         """Name all indexes that functions for added and deleted atoms may read."""
         for plan in self.plans:
             for event in plan.events if plan else ():
-                self._compiler.writer.indexes.foresee(event.rest, variables_of(event.literal))
+                self._compiler.indexes.foresee(event.rest, variables_of(event.literal))
 
     def create(self) -> None:
         """Create empty views, and compile the functions that find grouped rows."""
-        writer, scope = self._rules.writer, self._scope
+        steps, scope = self._rules.steps, self._scope
         self.groups = {
-            writer.rules.groups[index] for index, plan in enumerate(self.plans) if plan and not plan.by_chunks
+            steps.rules.groups[index] for index, plan in enumerate(self.plans) if plan and not plan.by_chunks
         }
         scope |= {f"kept_{group}": {} for group in self.groups}
-        lots = range(len(writer.views.lots))
+        lots = range(len(steps.views.lots))
         for lot in lots:
             scope |= {f"chunks_{lot}": {}, f"known_{lot}": {}}
-        self._compiler.define(*map(writer.group, lots))
+        self._compiler.define(*map(steps.views.group, lots))
 
     def dicts(self) -> list[dict[Any, Any]]:
         """Return the dicts with the rows of all views."""
         names = [f"kept_{group}" for group in self.groups]
-        names += [f"chunks_{lot}" for lot in range(len(self._rules.writer.views.lots))]
+        names += [f"chunks_{lot}" for lot in range(len(self._rules.steps.views.lots))]
         return [self._scope[name] for name in names]
 
     def fill(self) -> None:
         """Compute all views anew."""
-        writer = self._rules.writer
+        steps = self._rules.steps
         for group in self.groups:
             self._scope[f"kept_{group}"].clear()
         for index, plan in enumerate(self.plans):
             if plan and not plan.by_chunks:
                 rows = self._search.rows(index)
-                self._scope[f"kept_{writer.rules.groups[index]}"].update(dict.fromkeys(rows))
-        for lot in range(len(writer.views.lots)):
+                self._scope[f"kept_{steps.rules.groups[index]}"].update(dict.fromkeys(rows))
+        for lot in range(len(steps.views.lots)):
             self._fill_grouped(lot)
 
     def _fill_grouped(self, lot: int) -> None:
         """Compute the rows that come and go with each atom of a symbol."""
-        plan = self.plans[self._rules.writer.views.lots[lot][0]]
+        plan = self.plans[self._rules.steps.views.lots[lot][0]]
         assert plan is not None
         symbol = plan.events[0].literal.symbol
         grouped, known, find = (self._scope[f"{name}_{lot}"] for name in ("chunks", "known", "chunk"))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from relgym.backends.builtin.tables import Compiler
-from relgym.model.plan import MarkStale
+from relgym.model.plan import MarkStale, Procedure
 from relgym.model.program import Body, Literal, Row, Symbol, Test
 from relgym.simulate.views.prepared import Prepared
 from relgym.simulate.views.step import Changed
@@ -15,14 +15,15 @@ from relgym.translate.analysis.events import KeptRule, gated
 from relgym.translate.analysis.static_indexes import Wide, size_of_wide, widened
 from relgym.translate.plans.numbers import Numbering
 from relgym.translate.plans.rules import ProductionRules
+from relgym.translate.plans.steps import Steps
 from relgym.translate.plans.views import JoinViews
 from relgym.translate.program.dependencies import Dependencies, goals_in, is_numeric
 from relgym.translate.program.join_order import Sizes, reordered
-from relgym.translate.python.steps import StepWriter
+from relgym.translate.python.atoms import changed_atoms
 
 
 class ActionRules:
-    """The rules of actions, and the writer of their functions.
+    """The rules of actions, and the plans of their functions.
 
     Attributes:
         program: The program, with predicates split and static joins computed.
@@ -31,7 +32,7 @@ class ActionRules:
         reads: For each of them all symbols on which its rows depend, directly or not.
         sizes: Cardinality estimates of symbols.
         numbering: The numbers of rows: action ids.
-        writer: Writes the functions for the rules as they are now.
+        steps: Plans the functions for the rules as they are now.
     """
 
     def __init__(self, ready: Prepared, compiler: Compiler, dependencies: Dependencies) -> None:
@@ -46,24 +47,22 @@ class ActionRules:
         self._compiler = compiler
         # By symbol of a join index with a static relation, all rows that it may have.
         self._index_rows: dict[Symbol, frozenset[Row]] = {}
-        self.writer = self.write()
+        self.write()
 
     def write(
         self,
         plans: Sequence[KeptRule | None] | None = None,
         stale: Mapping[Symbol, Sequence[MarkStale]] | None = None,
         logs: Mapping[Symbol, Sequence[str]] | None = None,
-    ) -> StepWriter:
-        """Make a new writer for the rules as they are now.
+    ) -> None:
+        """Begin to plan functions for the rules as they are now.
 
         `plans` say how the rows of each rule are maintained, `stale` by which operations a change of a symbol marks
         what it makes stale, and `logs` name the change logs of each symbol.
         """
-        plans = plans or [None] * len(self.productions)
-        writer = self._compiler.writer
-        rules = ProductionRules(writer.indexes, self.productions, self.guarded, self.numbering, self.facts, self.sizes)
-        self.writer = StepWriter(writer, rules, JoinViews(rules, plans, stale or {}, logs or {}))
-        return self.writer
+        indexes, plans = self._compiler.indexes, plans or [None] * len(self.productions)
+        rules = ProductionRules(indexes, self.productions, self.guarded, self.numbering, self.facts, self.sizes)
+        self.steps = Steps(rules, JoinViews(rules, plans, stale or {}, logs or {}))
 
     @property
     def facts(self) -> dict[Symbol, frozenset[Row]]:
@@ -114,14 +113,14 @@ class ActionRules:
             rows, tables = self.program.facts[wide.fixed], self._compiler.tables
             self._index_rows[wide.symbol] = rows
             self.sizes = {**self.sizes, wide.symbol: size_of_wide(wide, self.sizes)}
-            self._compiler.writer.indexes.widen(wide)
+            self._compiler.indexes.widen(wide)
             tables[wide.fluent].widen(tables[wide.symbol], wide.rows(rows))
 
     # -- functions ---------------------------------------------------------------------------
 
-    def function(self, name: str, write: Callable[[], str]) -> Callable[..., Any]:
-        """Return a function of the scope; compile it from the text that `write` returns if it is new."""
-        return self._compiler.function(name, write)
+    def function(self, name: str, plan: Callable[[], Procedure | str]) -> Callable[..., Any]:
+        """Return a function of the scope; compile the plan or text that `plan` returns if it is new."""
+        return self._compiler.function(name, plan)
 
     def bind(self, name: str, function: Callable[..., Any]) -> None:
         """Bind a name that generated functions call."""
@@ -129,13 +128,14 @@ class ActionRules:
 
     def change_functions(self, symbol: Symbol) -> tuple[Callable[..., None], Callable[..., None]]:
         """Return the functions that delete and add an atom of a symbol, given by its arguments."""
-        name = self._compiler.writer.names.symbol(symbol)
-        come = self.function(f"come_{name}", lambda: self.writer.change(symbol))
-        return self._compiler.scope[f"go_{name}"], come
+        name, change = self._compiler.printer.names.symbol(symbol), self.steps.views.change
+        go = self.function(f"go_{name}", lambda: change(symbol, f"go_{name}", False))
+        return go, self.function(f"come_{name}", lambda: change(symbol, f"come_{name}", True))
 
     def changed_atoms(self, index: int, changed: Row | Changed) -> dict[int, bool]:
         """Return by the number of each atom that a row changes, or has changed, its new truth value."""
-        truths: dict[int, bool] = self.function(f"atoms_{index}", lambda: self.writer.atoms(index))(*changed)
+        atoms = self.function(f"atoms_{index}", lambda: changed_atoms(self.steps.rules, index))
+        truths: dict[int, bool] = atoms(*changed)
         return truths
 
 

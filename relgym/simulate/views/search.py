@@ -87,12 +87,12 @@ class RowSearch:
 
     def _generate(self, index: int) -> None:
         self._needed.pop(index, None)
-        plan = self._rules.writer.listed(index)
+        plan = self._rules.steps.rules.listed(index)
         self._clocked.discard(index)
         if plan.checks_clock:
             self._clocked.add(index)
         self._bodies[index] = plan.body
-        self._compiler.define(self._compiler.writer.printer.text(plan))
+        self._compiler.define(plan)
 
     def block(self, index: int) -> Block:
         """Return the operations that add the numbers of a rule's rows to `found`: a call, unless they are few."""
@@ -102,7 +102,7 @@ class RowSearch:
 
     def name_indexes(self) -> None:
         """Name all indexes that functions and checks may read that are not generated yet."""
-        indexes = self._compiler.writer.indexes
+        indexes = self._compiler.indexes
         for index in [*self._needed]:
             body = self._rules.guarded[index].rule.body
             if _is_plain(body):

@@ -88,7 +88,7 @@ class ActionSteps:
             step.check = valid
             return
         self._rules.bind(f"valid_{index}", valid)
-        step.attempt = self._rules.function(f"attempt_{index}", lambda: self._rules.writer.attempt(index))
+        step.attempt = self._rules.function(f"attempt_{index}", lambda: self._rules.steps.attempt(index))
         if step.either == UNKNOWN:
             self._current.mask(step)
 
@@ -115,7 +115,7 @@ class ActionSteps:
 
     def _compiled(self, index: int) -> Callable[..., Any]:
         """Return the generated function that applies a row of a production."""
-        return self._rules.function(f"step_{index}", lambda: self._rules.writer.step(index))
+        return self._rules.function(f"step_{index}", lambda: self._rules.steps.step(index))
 
     def _function(self, index: int) -> Callable[..., Changed | None]:
         """Return the function that applies a row, given as arguments; it returns the changes if they may vary."""

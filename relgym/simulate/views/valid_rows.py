@@ -55,7 +55,7 @@ class ValidRows:
         if new := rules.join_static(searched):
             self._search.generate_again(new)
         for symbol in fluents:
-            compiler.writer.indexes.access(symbol)
+            compiler.indexes.access(symbol)
         self._materialized.name_indexes()
         self._search.name_indexes()
         rules.write(self._materialized.plans, marks, self._derived.log.names)
@@ -67,9 +67,9 @@ class ValidRows:
 
     def _text(self, searched: Sequence[int]) -> str:
         """Return the text of the function that lists all numbers."""
-        guards, scope, lots = self._guards, self._compiler.scope, self._rules.writer.views.lots
+        guards, scope, lots = self._guards, self._compiler.scope, self._rules.steps.views.lots
         widths = Widths(
-            self._compiler.tables.objects, self._rules.facts, self._rules.sizes, self._compiler.writer.indexes.groups
+            self._compiler.tables.objects, self._rules.facts, self._rules.sizes, self._compiler.indexes.groups
         )
         anew = []
         for index in searched:
@@ -81,7 +81,7 @@ class ValidRows:
         derived = [group for group, strata in enumerate(guards.strata) if strata]
         scope |= {f"gates_{group}": guards.strata[group] for group in derived}
         chunks = {lot: guards.groups[indices[0]] for lot, indices in enumerate(lots)}
-        return listing(self._compiler.writer.printer, guards.texts, derived, self._materialized.groups, chunks, anew)
+        return listing(self._compiler.printer, guards.conditions, derived, self._materialized.groups, chunks, anew)
 
     def compute(self) -> None:
         """Compute all join views again, and mark all other rows as stale."""

@@ -32,6 +32,7 @@ from relgym.simulate.views.rules import ActionRules
 from relgym.simulate.views.search import RowSearch
 from relgym.simulate.views.stale import StaleRows
 from relgym.simulate.views.valid_rows import ValidRows
+from relgym.translate.plans.lower import lowered_test
 from relgym.translate.program.dependencies import Dependencies
 
 
@@ -65,7 +66,7 @@ class Views:
         asked = [symbol for each in ready.productions for symbol in (each.rule.head.symbol, *each.conditions)]
         self.derived.maintain(engine.strata.below((*asked, *ready.queries)), ready.program.facts, ready.sizes)
         # Incremental maintenance sees deleted rows along with the rows that replaced them.
-        compiler.writer.indexes.rely_on(ready.groups)
+        compiler.indexes.rely_on(ready.groups)
         self.rules = ActionRules(ready, compiler, engine.strata.dependencies)
         self.guards = Guards(self.rules, self.derived)
         self.search = RowSearch(self.rules, compiler, self.derived)
@@ -85,8 +86,8 @@ class Views:
         """Return a function that tells whether a symbol without arguments holds."""
         [rule] = self.dependencies.rules(symbol)
         compiler = self.engine.compiler
-        name = f"holds_{compiler.writer.names.symbol(symbol)}"
-        test = compiler.function(name, lambda: compiler.writer.test(name, rule.body, {}).text)
+        name = f"holds_{compiler.printer.names.symbol(symbol)}"
+        test = compiler.function(name, lambda: lowered_test(compiler.indexes, name, rule.body, {}))
         return self.derived.before(self.engine.strata.below((symbol,)), test)
 
     def rows(self, symbols: Sequence[Symbol]) -> Callable[[], list[list[Row]]]:

@@ -85,6 +85,7 @@ class Lowering:
     Attributes:
         known: The operands of the terms that are bound at the current point.
         helpers: The functions that the plan calls.
+        work: By the name of a helper, an upper bound of the rows that it tries.
     """
 
     def __init__(
@@ -107,7 +108,7 @@ class Lowering:
         self._needed = needed
         self._growing = growing
         self._scan = scan or Lowering.scan
-        self._work: dict[str, int] = {}
+        self.work: dict[str, int] = {}
 
     def block(self, body: Body) -> Block:
         """Return the plan of a body."""
@@ -153,7 +154,7 @@ class Lowering:
 
     def procedure(self, name: str, parameters: tuple[str, ...], block: Block, test: bool = False) -> Procedure:
         """Return the function of a plan, with checks of the clock, in parts if it is too deep."""
-        block = self.split(clocked(block, self._work), name)
+        block = self.split(clocked(block, self.work), name)
         return Procedure(name, parameters, block, tuple(self.helpers), test)
 
     def split(self, block: Block, name: str) -> Block:
@@ -164,7 +165,7 @@ class Lowering:
 
     def clocked(self, block: Block) -> Block:
         """Return a plan that stands in a loop, with checks of the clock."""
-        return clocked(block, self._work, True)
+        return clocked(block, self.work, True)
 
     # -- literals that bind variables --------------------------------------------------------
 
@@ -187,7 +188,7 @@ class Lowering:
         targets, conditions = self.targets(literal, free)
         block = filtered(conditions, self.block(rest))
         growing = not access.known and literal.symbol in self._growing
-        work = most * max(1, work_of(block, self._work))
+        work = most * max(1, work_of(block, self.work))
         return (Scan(access, key, targets, block, work, 0, growing),) if block else ()
 
     def targets(self, literal: Literal, columns: Sequence[int]) -> tuple[tuple[str, ...], list[Condition]]:
@@ -256,7 +257,7 @@ class Lowering:
         block = inner.block(body)
         names = _names(known)
         self.helpers.append(inner.procedure(name, names, block, True))
-        self._work[name] = work_of(block, inner._work)
+        self.work[name] = work_of(block, inner.work)
         return Call(name, names)
 
     def _comparison(self, test: Test) -> Condition:
@@ -326,24 +327,30 @@ def lowered_test(indexes: Indexes, name: str, body: Body, known: Known) -> Proce
     return lowering.procedure(name, _names(known), lowering.block(body), True)
 
 
-def lowered_rule(indexes: Indexes, name: str, rule: Rule, bound: int, action: Action) -> Procedure:
+def lowered_rule(indexes: Indexes, rule: Rule, bound: int, action: Action) -> Procedure:
     """Lower a function of `out` and the first `bound` columns that emits every row of a rule."""
     head = rule.head.terms
     known = {term: variable(term, number) for number, term in enumerate(head[:bound])}
     lowering = _emitting(indexes, rule, known, action)
-    return lowering.procedure(name, ("out", *known.values()), lowering.block(rule.body))
+    return lowering.procedure(_name(indexes, rule), ("out", *known.values()), lowering.block(rule.body))
 
 
-def lowered_delta(indexes: Indexes, name: str, rule: Rule, position: int, action: Action) -> Procedure:
+def lowered_delta(indexes: Indexes, rule: Rule, position: int, action: Action) -> Procedure:
     """Lower a function of `out` and `rows` of the literal at `position` that emits the rows derived from them."""
     pinned = rule.body[position]
     assert isinstance(pinned, Literal)
     lowering = _emitting(indexes, rule, {}, action)
     targets, conditions = lowering.targets(pinned, range(pinned.symbol.arity))
     block = filtered(conditions, lowering.block(rule.body[:position] + rule.body[position + 1 :]))
-    work = indexes.objects ** len(pinned.variables) * max(1, work_of(block, lowering._work))
-    return lowering.procedure(name, ("out", "rows"), (Scan("rows", (), targets, block, work),))
+    work = indexes.objects ** len(pinned.variables) * max(1, work_of(block, lowering.work))
+    scan = Scan("rows", (), targets, block, work)
+    return lowering.procedure(_name(indexes, rule), ("out", "rows"), (scan,))
 
 
 def _emitting(indexes: Indexes, rule: Rule, known: Known, action: Action) -> Lowering:
     return Lowering(indexes, known, lambda low: (Emit(action, "out", low.found_row()),), rule.head.terms)
+
+
+def _name(indexes: Indexes, rule: Rule) -> str:
+    symbol = rule.head.symbol
+    return identifier(f"rule_{indexes.helper()}_{symbol.role.value}_{symbol.name}_{symbol.arity}")

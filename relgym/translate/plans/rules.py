@@ -10,7 +10,7 @@ together, and are valid together or not at all.
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "switch off", 1), (x,)), (Literal(power, ()), Literal(on, (x,))))
 >>> production = Production(rule, None)
 >>> rules = ProductionRules(Indexes(), [production], [gated(rule)], Numbering([production], 10), {}, {})
->>> [type(each).__name__ for each in rules.guards(rules.gates[0])[0]]
+>>> [type(each).__name__ for each in rules.guard(0).body[0].conditions]
 ['Exists']
 >>> [type(each).__name__ for each in rules.check(0).body[0].conditions]
 ['Exists', 'Member']
@@ -20,12 +20,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from relgym.model.plan import Comparison, Condition, Procedure
+from relgym.model.plan import Procedure
 from relgym.model.program import Body, Production, Row, Symbol
 from relgym.translate.analysis.events import GatedRule
 from relgym.translate.plans.indexes import Indexes, Known
 from relgym.translate.plans.lists import Listing
-from relgym.translate.plans.lower import Lowering, arguments, lowered_test
+from relgym.translate.plans.lower import arguments, lowered_test
 from relgym.translate.plans.numbers import Numbering
 from relgym.translate.plans.widths import Widths
 from relgym.translate.program.join_order import Sizes
@@ -82,10 +82,9 @@ class ProductionRules:
         self.groups = [gates.setdefault(each.gates, len(gates)) for each in gated]
         self.gates = tuple(gates)
 
-    def guards(self, body: Body) -> tuple[tuple[Condition, ...], Sequence[Procedure | Comparison]]:
-        """Return the conditions that a body without variables holds, and the functions that they call."""
-        lowering = Lowering(self.indexes, {}, lambda low: ())
-        return tuple([lowering.condition(goal) for goal in body]), lowering.helpers
+    def guard(self, group: int) -> Procedure:
+        """Return the function `open_G` that tests whether the guards of a group hold."""
+        return lowered_test(self.indexes, f"open_{group}", self.gates[group], {})
 
     def check(self, place: int) -> Procedure:
         """Return the function `check_K` that tests whether a row of a rule holds, its guards included."""

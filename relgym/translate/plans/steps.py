@@ -47,15 +47,20 @@ from relgym.translate.plans.views import JoinViews
 
 
 class Steps:
-    """Plans the steps of productions, with the changes of join views."""
+    """Plans the steps of productions.
+
+    Attributes:
+        rules: The rules of the productions.
+        views: The join views that steps maintain.
+    """
 
     def __init__(self, rules: ProductionRules, views: JoinViews) -> None:
-        self._rules = rules
-        self._views = views
+        self.rules = rules
+        self.views = views
 
     def step(self, place: int) -> Procedure:
         """Return the function `step_K` of a row of a production, or of its arguments where it varies or counts."""
-        production = self._rules.productions[place]
+        production = self.rules.productions[place]
         if production.varies:
             return self._varying_step(place)
         if production.counts:
@@ -67,9 +72,9 @@ class Steps:
 
         It may ask `valid_K` whether a row holds, of its arguments.
         """
-        production = self._rules.productions[place]
+        production = self.rules.productions[place]
         known = named(production)
-        lowering = Lowering(self._rules.indexes, known, lambda low: ())
+        lowering = Lowering(self.rules.indexes, known, lambda low: ())
         body = production.rule.body
         conditions: list[Condition] = [Call(f"valid_{place}", tuple(known.values()))]
         if all(_is_seen_at_once(goal, known) for goal in body):
@@ -79,11 +84,11 @@ class Steps:
         return self._of_row(attempt, place)
 
     def _of_row(self, procedure: Procedure, place: int) -> Procedure:
-        return shared_rows(procedure, arguments(len(self._rules.productions[place].rule.head.terms)))
+        return shared_rows(procedure, arguments(len(self.rules.productions[place].rule.head.terms)))
 
     def _changes(self, place: int) -> Block:
         """Change what every row of a production changes: atoms are deleted, then others are added."""
-        production, rules, views = self._rules.productions[place], self._rules, self._views
+        production, rules, views = self.rules.productions[place], self.rules, self.views
         effect = production.effect
         assert effect is not None
         indexes, known = rules.indexes, named(production)
@@ -119,7 +124,7 @@ class Steps:
 
     def _varying_step(self, place: int) -> Procedure:
         """Return the same where effects depend on conditions or on chance; it returns the result of `effects_K`."""
-        production, views = self._rules.productions[place], self._views
+        production, views = self.rules.productions[place], self.views
         taken, names = arguments_of(production), names_of(production)
         block: list[Operation] = [Bind("changed", Call(f"effects_{place}", taken))]
         if names:

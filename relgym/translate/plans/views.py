@@ -15,7 +15,7 @@ The function that changes an atom contains the joins that find the rows it adds 
 >>> rule, numbering = gated(production.rule), Numbering([production], 10)
 >>> rules = ProductionRules(Indexes(), [production], [rule], numbering, {}, {})
 >>> views = JoinViews(rules, [kept_rule(rule, {})], {}, {})
->>> come, go = views.changes(locked, "locked")
+>>> come = views.change(locked, "come_locked", True)
 >>> [type(each).__name__ for each in come.body], come.body[0].body[0].action.name
 (['Filter', 'Insert'], 'DROP')
 """
@@ -89,13 +89,12 @@ class JoinViews:
 
     # -- functions ---------------------------------------------------------------------------
 
-    def changes(self, symbol: Symbol, name: str) -> tuple[Procedure, Procedure]:
-        """Return the functions `come_N` and `go_N` of an atom's arguments that add and delete the atom."""
+    def change(self, symbol: Symbol, name: str, added: bool) -> Procedure:
+        """Return the function of an atom's arguments that adds the atom, or deletes it."""
         own = arguments(symbol.arity)
-        stale = tuple(self.stale.get(symbol, ()))
-        come = (*self.come((symbol, own), self.entailed((symbol, own), False)), *stale)
-        go = (*self.go((symbol, own), self.entailed((symbol, own), True)), *stale)
-        return shared_rows(Procedure(f"come_{name}", own, come)), shared_rows(Procedure(f"go_{name}", own, go))
+        entailed = self.entailed((symbol, own), not added)
+        block = (self.come if added else self.go)((symbol, own), entailed)
+        return shared_rows(Procedure(name, own, (*block, *self.stale.get(symbol, ()))))
 
     def group(self, lot: int) -> Procedure:
         """Return the function `chunk_L` that gives the numbers of the rows that go with an atom, in view L."""

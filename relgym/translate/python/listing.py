@@ -1,15 +1,17 @@
 """The function that lists the numbers of all valid rows: rows of join views, and rows that are searched when stale.
 
-It runs in the same scope as steps (`python/steps.py`), with these further names:
+It runs in the same scope as steps (`plans/steps.py`), with these further names:
 
 - `rows_K`, the numbers of rule K's rows at the last search, and `listed_K`, which appends them to a list;
 - `below_K` and `gates_G`, the strata on which the rows of rule K and the gates of group G depend, for `derive_all`;
 - `begin` and `look`, for searches that may take long, and `late`, which makes their error.
 
->>> from relgym.model.plan import Call
+>>> from relgym.model.plan import Access, Call, Exists
+>>> from relgym.model.program import Role, Symbol
 >>> from relgym.translate.python.names import Names
 >>> anew = [Anew(2, 1, False, False), Anew(3, 1, False, False, (Call("listed_3", ("found",)),))]
->>> print(listing(Printer(Names()), ["", "fluent_ready_0"], (), [0], {0: 0}, anew))
+>>> ready = Exists(Access(Symbol(Role.FLUENT, "ready", 0)))
+>>> print(listing(Printer(Names()), [(), (ready,)], (), [0], {0: 0}, anew))
 def listing():
     found = [*kept_0]
     for chunk in chunks_0.values(): found += chunk
@@ -29,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from relgym.model.plan import Block
+from relgym.model.plan import Block, Condition
 from relgym.translate.python.printer import Printer, inner
 
 
@@ -49,7 +51,7 @@ class Anew:
 
 def listing(
     printer: Printer,
-    gates: Sequence[str],
+    gates: Sequence[Sequence[Condition]],
     derived: Collection[int],
     kept: Collection[int],
     chunks: Mapping[int, int],
@@ -63,7 +65,8 @@ def listing(
     # Of gates that are the same none is tried twice.
     blocks: dict[str, list[str]] = {}
     begun: dict[str, list[str]] = {}
-    for group, gate in enumerate(gates):
+    for group, conditions in enumerate(gates):
+        gate = " and ".join([printer.condition(each, True) for each in conditions])
         own = [f"found += kept_{group}"] if group in kept else []
         own += [f"for chunk in chunks_{lot}.values(): found += chunk" for lot, its in chunks.items() if its == group]
         own += [line for rule in anew if rule.group == group for line in _anew(printer, rule)]

@@ -14,11 +14,13 @@ If more than a few rows have changed, `anew_K` may derive the stratum from scrat
 >>> from relgym.model.program import Literal, Role, Rule
 >>> from relgym.model.terms import Variable
 >>> from relgym.translate.analysis.consequences import guessed_sizes
+>>> from relgym.translate.plans.indexes import Indexes
+>>> from relgym.translate.python.names import Names
 >>> x, y = Variable("?x"), Variable("?y")
 >>> road, open_, free = Symbol(Role.STATIC, "road", 2), Symbol(Role.FLUENT, "open", 1), Symbol(Role.DERIVED, "free", 1)
 >>> rule = Rule(Literal(free, (x,)), (Literal(road, (x, y)), Literal(open_, (y,))))
->>> writer = PythonWriter()
->>> writer = UpkeepWriter(writer, 0, StratumJoins(writer.indexes, {free: [rule]}, guessed_sizes([rule], 10)))
+>>> joins = StratumJoins(Indexes(), {free: [rule]}, guessed_sizes([rule], 10))
+>>> writer = UpkeepWriter(Printer(Names()), 0, joins)
 >>> print(writer.text({}))
 def holds_0(A0):
     for Y_1 in static_road_2_by_0[A0]:
@@ -60,8 +62,7 @@ from relgym.model.program import Symbol
 from relgym.translate.plans.lower import arguments
 from relgym.translate.plans.maintenance import Joins, StratumJoins
 from relgym.translate.python.names import key
-from relgym.translate.python.printer import CHECK, inner
-from relgym.translate.python.program import PythonWriter
+from relgym.translate.python.printer import CHECK, Printer, inner
 
 FEW = 8
 """The number of changed rows above which deriving the stratum from scratch may be faster."""
@@ -75,15 +76,15 @@ class UpkeepWriter:
     `text` writes the maintenance of the own symbols' indexes that are in use by then.
     """
 
-    def __init__(self, writer: PythonWriter, stratum: int, joins: StratumJoins) -> None:
-        self._writer = writer
+    def __init__(self, printer: Printer, stratum: int, joins: StratumJoins) -> None:
+        self._printer = printer
         self._joins = joins
         self.name = f"follow_{stratum}"
         self._stratum = stratum
 
     def pending(self, symbol: Symbol) -> str:
         """Return the name of the change list of a symbol."""
-        return f"pending_{self._stratum}_{self._writer.names.symbol(symbol)}"
+        return f"pending_{self._stratum}_{self._printer.names.symbol(symbol)}"
 
     def text(self, told: Mapping[Symbol, Sequence[str]]) -> str:
         """Return the text of the function. `told` are the lists that get the changes of each own symbol."""
@@ -100,11 +101,11 @@ class UpkeepWriter:
         lines += self._changed(self._joins.won)
         lines += self._spread(told)
         lines += [line for place in own for line in self._tell(place, told)]
-        return self._writer.printer.texts(self._joins.helpers) + "\n".join([f"def {self.name}():", *inner(lines), ""])
+        return self._printer.texts(self._joins.helpers) + "\n".join([f"def {self.name}():", *inner(lines), ""])
 
     def _rows(self, symbol: Symbol) -> str:
         """Return the name of the set of a symbol's rows."""
-        return self._writer.names.container(self._joins.access(symbol))
+        return self._printer.names.container(self._joins.access(symbol))
 
     def _read(self, place: int, symbol: Symbol) -> Lines:
         """Return the lines that read the changes of a symbol."""
@@ -123,7 +124,7 @@ class UpkeepWriter:
         """Return the lines that over-delete rows, and rederive those that hold by another rule."""
         lines = [f"lost_{place} = set()" for place in range(len(self._joins.own))]
         finding: Lines = []
-        printer = self._writer.printer
+        printer = self._printer
         if self._joins.recursive:
             lines += [f"todo_{place} = []" for place in range(len(self._joins.own))]
         restored = [symbol for symbol in self._joins.reads if symbol in self._joins.restored]
@@ -174,7 +175,7 @@ class UpkeepWriter:
         return self._loop(rows, columns, joins.get(symbol, ()))
 
     def _loop(self, rows: str, columns: tuple[str, ...], block: Block) -> Lines:
-        return self._writer.printer.block((Scan(rows, (), columns, block),)) if block else []
+        return self._printer.block((Scan(rows, (), columns, block),)) if block else []
 
     def _rounds(self, kind: str, joins: Mapping[Symbol, Block], begun: Callable[[int], Lines]) -> Lines:
         """Return the lines that process lists of rows, to which they add others, round by round."""

@@ -3,6 +3,14 @@
 A symbol's rows lie in a set, one number a row for one column and tuples for more. An index is a list by the number of
 one known column, or a dict by the numbers of several; it holds sets of the other columns, or those of the only row.
 
+Functions also use these names of their scope:
+
+- `kept_G`, a dict whose keys are the numbers of rows, for each group G of rules with the same guards;
+- `chunks_L`, for each view L of grouped rows, a dict from atoms to tuples of numbers, and `known_L`, all such tuples;
+- `stale`, a list of the results that must be computed again, and `stratum_K`, the strata;
+- the change logs of strata, by their names;
+- `clock`, `deadline`, `look` and `watched`, for checks of the clock.
+
 >>> from relgym.model.plan import Emit, Member, Scan
 >>> from relgym.model.program import Role, Symbol
 >>> on, clear = Symbol(Role.FLUENT, "on", 2), Access(Symbol(Role.FLUENT, "clear", 1))

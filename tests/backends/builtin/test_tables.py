@@ -19,7 +19,7 @@ from relgym.translate.program.task import GOAL
 def contents(engine: Builtin, symbols: list[Symbol]) -> dict[object, object]:
     """All rows of some symbols, and the rows that each index of theirs finds by each key."""
     found: dict[object, object] = {symbol: {*engine.compiler.tables[symbol].rows} for symbol in symbols}
-    for access in engine.compiler.writer.indexes.chosen:
+    for access in engine.compiler.indexes.chosen:
         if access.symbol in symbols and access.known:
             table = engine.compiler.tables[access.symbol]
             index = (table.single if access.single else table.index)(access.known)
@@ -59,6 +59,6 @@ def test_an_index_that_steps_do_not_know_is_refused() -> None:
         engine.load(reasoner.translation.program, reasoner.vocabulary)
         symbol = next(symbol for symbol in reasoner.translation.program.fluents if symbol.arity > 1)
         engine.compiler.frozen = frozenset({symbol})
-        engine.compiler.writer.indexes.access(symbol, (1,))
+        engine.compiler.indexes.access(symbol, (1,))
         with pytest.raises(AssertionError, match="would not be kept up to date"):
             engine.compiler.define()
