@@ -18,10 +18,7 @@ from relgym.simulate.transpositions import Look
 from relgym.simulate.views.prepared import FindGroups
 from relgym.simulate.views.step import Step
 from relgym.translate.analysis.invariants import no_groups
-from relgym.tuning.simulate import TRAIL_STEPS_LIMIT
-
-STARTS_LIMIT = 1000
-"""Of how many states that were gone to the valid actions are remembered, at most."""
+from relgym.tuning.simulate import STARTS_CACHE_LIMIT, TRAIL_STEPS_LIMIT
 
 
 class Grounded:
@@ -96,7 +93,7 @@ class Grounded:
         place = self._starts.get((bits, values))
         if place is None:
             place = self._moves.start(bits, values)
-            if len(self._starts) >= STARTS_LIMIT:
+            if len(self._starts) >= STARTS_CACHE_LIMIT:
                 self._starts.clear()
             self._starts[bits, values] = place
         self._at = place

@@ -201,3 +201,7 @@ GROUNDING_EXPANSIONS = 300
 
 EXPANSION_GROUNDING_SECONDS = 0.6
 """Seconds that grounding for expansions may take. Judged."""
+
+STARTS_CACHE_LIMIT = 1000
+"""Largest number of states that a ground walk went to whose valid actions are cached. Beyond it the cache is
+cleared. Judged, for memory."""

@@ -18,3 +18,20 @@ as it is. Judged, for the time to load a task."""
 CANDIDATE_TESTS_LIMIT = 2000
 """Largest number of tests of actions for one candidate of a mutex group, about. After more the candidate is given up.
 Measured: in most domains of the catalogue some hundred are enough."""
+
+MAINTAINED_LITERALS_LIMIT = 12
+"""Largest number of literals of a maintained rule: each changed atom tries the others. Longer rules are listed when
+they are asked for. Judged."""
+
+MAINTAINED_ROWS_LIMIT = 10_000
+"""Largest estimated number of rows tried for one changed atom of a maintained rule, since a step cannot be
+interrupted. Other rules are listed when they are asked for. Judged."""
+
+INDEX_SAVED_ROWS = 10.0
+"""Least saving, in static rows for each trial of a body, from which a symbol gets a join index. Judged."""
+
+SHARED_INDEX_SAVED_ROWS = 1.0
+"""The same bound for an index that another body has already. Judged."""
+
+SAVED_TEST_ROWS = 0.5
+"""Cost of a test that an index saves, in rows. Judged."""

@@ -195,8 +195,8 @@ class TestLoopsThatLook:
         return asked.successor(state, {"go": True})["x"]
 
     def test_a_question_that_needs_too_large_an_array_is_asked_in_lists(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(array_builder, "ELEMENT_LIMIT", 100)
-        monkeypatch.setattr(builtin_evaluator, "ELEMENT_LIMIT", 100)
+        monkeypatch.setattr(array_builder, "ARRAY_ELEMENTS_LIMIT", 100)
+        monkeypatch.setattr(builtin_evaluator, "ARRAY_ELEMENTS_LIMIT", 100)
         value = f"sum_{{{SIX}}} [(w(?v0) + w(?v1) * w(?v2) + w(?v3) * w(?v4) * w(?v5)) > 3]"
         asked = reasoner("builtin", value, objects=4)
         assert asked.successor(asked.initial_state, {"go": True})["x"] == 0

@@ -8,7 +8,8 @@ import pytest
 
 from relgym.envs.vector import rddl
 from tests.bench import calibrate
-from tests.bench.calibrate import CALIBRATIONS, Calibration, docstrings, forced, main
+from tests.bench.calibrate import docstrings, main
+from tests.bench.calibrations import CALIBRATIONS, Calibration, forced
 
 
 def test_each_threshold_that_names_the_command_has_a_measurement() -> None:

@@ -27,7 +27,7 @@ def walk(case: Case) -> None:
                 continue
         for seed in range(4):
             kept = {action.name for number, action in enumerate(reasoner.task.domain.actions) if (number + seed) % 3}
-            with patch.object(widened, "SAVED", 0.0 if seed else widened.SAVED):
+            with patch.object(widened, "INDEX_SAVED_ROWS", 0.0 if seed else widened.INDEX_SAVED_ROWS):
                 walker = PDDLSimulator(reasoner, keeps=kept.__contains__)
             if seed > 1:
                 assert walker.ground()

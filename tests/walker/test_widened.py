@@ -53,7 +53,7 @@ def found_by(walker: PDDLSimulator) -> list[str]:
 @pytest.mark.parametrize("seed", range(3))
 def test_walks(seed: int, patience: int) -> None:
     with Reasoner(relgym.load(STORE, problem())) as reasoner, patch.object(jumps, "FILL_SECONDS", patience):
-        with patch.object(widened, "SAVED", 0.0):
+        with patch.object(widened, "INDEX_SAVED_ROWS", 0.0):
             walker = PDDLSimulator(reasoner, keeps=lambda name: False)
             if seed:
                 assert found_by(walker) == ["free place", "free side", "full place"]
@@ -65,5 +65,5 @@ def test_walks(seed: int, patience: int) -> None:
 
 
 def test_what_is_kept_looks_into_no_such_symbols() -> None:
-    with Reasoner(relgym.load(STORE, problem())) as reasoner, patch.object(widened, "SAVED", 0.0):
+    with Reasoner(relgym.load(STORE, problem())) as reasoner, patch.object(widened, "INDEX_SAVED_ROWS", 0.0):
         assert not found_by(PDDLSimulator(reasoner, keeps=lambda name: True))

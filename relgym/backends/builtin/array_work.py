@@ -27,34 +27,15 @@ from relgym.translate.arrays.context import Terms
 from relgym.translate.arrays.folds import cast
 from relgym.translate.arrays.lower import lowering
 from relgym.translate.equations.conditions import conditioned, is_fixed
-
-_SOON = 10
-"""The number of rows after which a quantifier counts as decided."""
-
-_INSTRUCTIONS = 3
-"""The number of instructions of generated Python that one value takes."""
-
-_MANY = 180
-"""The largest ratio of lists to arrays, by all values, needed or not, at which instructions are still counted."""
-
-
-PAYS = 500
-"""The smallest number of values per part of the equations for which arrays are used.
-
-Measured on the problems of rddlrepository: one value takes about 20 ns, and an operation on arrays (about one for each
-part) some microseconds. Lazy evaluation in lists often computes far fewer values than there are.
-"""
-
-
-STEP_INSTRUCTIONS, PART_INSTRUCTIONS = 1300, 30
-"""The fixed cost of a step by arrays and the cost of each part of it, in instructions of generated Python.
-
-Measured on the first and last instances of the 90 domains of rddlrepository: an instruction takes 3 to 10 ns, a part of
-an equation 0.2 microseconds, and reading and showing actions some 10 microseconds more with arrays than with lists.
-"""
-
-_CLEAR = 8.0
-"""The speed ratio that decides: lists are chosen by the upper bound alone, and a count of instructions stops here."""
+from relgym.tuning.arrays import (
+    CLEAR_RATIO,
+    COUNTED_RATIO_LIMIT,
+    DECIDING_ROWS,
+    PART_INSTRUCTIONS,
+    STEP_INSTRUCTIONS,
+    VALUE_INSTRUCTIONS,
+    VALUES_PER_PART,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +59,22 @@ def work_of(program: Equations, equations: Sequence[Equation]) -> Work:
 
 def arrays_pay(program: Equations, equations: Sequence[Equation]) -> bool:
     """Tell whether arrays answer a question that depends on some equations faster than lists."""
-    if values_at_most(program, equations) < PAYS * sum(1 for equation in equations for _ in walk(equation.value)):
+    if values_at_most(program, equations) < VALUES_PER_PART * sum(
+        1 for equation in equations for _ in walk(equation.value)
+    ):
         return False
     work = work_of(program, equations)
-    return work.values >= PAYS * work.parts
+    return work.values >= VALUES_PER_PART * work.parts
 
 
 def lists_surely(program: Equations, equations: Sequence[Equation]) -> bool:
     """Tell whether a step in lists is certainly faster than one by arrays, since there are too few values."""
-    return _INSTRUCTIONS * values_at_most(program, equations) * _CLEAR < _worth(equations)
+    return VALUE_INSTRUCTIONS * values_at_most(program, equations) * CLEAR_RATIO < _worth(equations)
 
 
 def step_share(program: Equations, equations: Sequence[Equation]) -> float:
     """Estimate the time of a step in lists divided by that of one by arrays, as if all values were needed."""
-    return _INSTRUCTIONS * work_of(program, equations).values / _worth(equations)
+    return VALUE_INSTRUCTIONS * work_of(program, equations).values / _worth(equations)
 
 
 def counted_share(program: Equations, equations: Sequence[Equation], counted: Callable[[int], int | None]) -> float:
@@ -103,12 +86,12 @@ def counted_share(program: Equations, equations: Sequence[Equation], counted: Ca
         counted: Counts the instructions of a step in lists up to a limit; returns None if the step fails.
     """
     worth = _worth(equations)
-    if _INSTRUCTIONS * values_at_most(program, equations) > _MANY * worth:
+    if VALUE_INSTRUCTIONS * values_at_most(program, equations) > COUNTED_RATIO_LIMIT * worth:
         share = step_share(program, equations)
-        if share > _MANY:
+        if share > COUNTED_RATIO_LIMIT:
             # Generating the code for lists would take long, even if many values turn out not to be needed.
             return share
-    instructions = counted(int(_CLEAR * worth))
+    instructions = counted(int(CLEAR_RATIO * worth))
     return step_share(program, equations) if instructions is None else instructions / worth
 
 
@@ -161,7 +144,7 @@ class _Counter:
                     holds = cast(self.lowering, self.lowering.value(condition, inner), INT)
                     rows *= float(np.mean(self.lowering.known(holds)))
                 if value.operator in ("exists", "forall"):
-                    rows = min(rows, _SOON)
+                    rows = min(rows, DECIDING_ROWS)
                 return 1 + rows * self.values(body, inner)
             case DrawAny(variable, body):
                 inner = self.lowering.ranged((variable,), terms)

@@ -19,8 +19,9 @@ from relgym.errors import SimulationError
 from relgym.features import Feature
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.runtime.scope import scope_of
-from relgym.translate.arrays.builder import ELEMENT_LIMIT, TooLarge
+from relgym.translate.arrays.builder import TooLarge
 from relgym.translate.python_equations.program import PythonEquationsWriter
+from relgym.tuning.arrays import ARRAY_ELEMENTS_LIMIT
 
 Question = Callable[[Sequence[Values], Sequence[Values], Sequence[float]], list[Values]]
 
@@ -84,7 +85,7 @@ class BuiltinEvaluator(Evaluator):
         try:
             if not arrays_pay(program, needed):
                 return False
-            if values_at_most(program, needed) > ELEMENT_LIMIT:
+            if values_at_most(program, needed) > ARRAY_ELEMENTS_LIMIT:
                 compiled(program, self._externals, functions, self._more, copies=False)
         except TooLarge:
             return False

@@ -26,12 +26,7 @@ from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Test, 
 from relgym.translate.program.dependencies import goals_in, is_numeric
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes, matches, ordered, rows_on_the_way
-
-LONG = 12
-"""The largest number of literals of a maintained rule: each changed atom tries the others."""
-
-MANY = 10_000
-"""The largest number of rows tried for one atom of a maintained rule: a step cannot be interrupted."""
+from relgym.tuning.translation import MAINTAINED_LITERALS_LIMIT, MAINTAINED_ROWS_LIMIT
 
 BEGIN, LOOP, TEST = 1.5, 1.0, 0.4
 """Estimated costs in dict accesses: to start the search for an atom's rows, to loop over a match, and to test a goal.
@@ -106,7 +101,7 @@ def kept_rule(gated: GatedRule, sizes: Sizes) -> KeptRule | None:
     goals = gated.rule.body
     head = frozenset(gated.rule.head.terms)
     if (
-        len(goals) > LONG
+        len(goals) > MAINTAINED_LITERALS_LIMIT
         or (head and not goals)
         or not all(_can_be_kept(goal) and variables_of(goal) <= head for goal in goals)
     ):
@@ -118,7 +113,7 @@ def kept_rule(gated: GatedRule, sizes: Sizes) -> KeptRule | None:
             others = goals[:place] + goals[place + 1 :]
             outer = {number: variables_of(other) for number, other in enumerate(others)}
             rest = ordered(others, variables_of(literal), outer, sizes)
-            if sum(rows_on_the_way(rest, variables_of(literal), sizes)) > MANY:
+            if sum(rows_on_the_way(rest, variables_of(literal), sizes)) > MAINTAINED_ROWS_LIMIT:
                 return None
             events.append(Event(literal, needed, rest, _cost(literal, rest, sizes)))
     return KeptRule(tuple(events))

@@ -31,15 +31,7 @@ from operator import itemgetter
 from relgym.model.program import Goal, Literal, Role, Row, Rule, Symbol
 from relgym.model.terms import Term
 from relgym.translate.program.join_order import Size, Sizes, is_key, matching
-
-SAVED, MORE = 10.0, 1.0
-"""The saving, in fixed rows per trial of a body, from which a further symbol's rows are stored.
-
-`SAVED` is for a new symbol, `MORE` for one that is already stored for another body.
-"""
-
-TEST = 0.5
-"""The cost of a test that is saved, in rows."""
+from relgym.tuning.translation import INDEX_SAVED_ROWS, SAVED_TEST_ROWS, SHARED_INDEX_SAVED_ROWS
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +67,9 @@ def widened(
             tried = before * matching(goal, known, sizes)
             for other in left if goal.symbol in facts else ():
                 share = _share(other, goal, known, facts, sizes)
-                saved = tried * (1 - share + TEST * share)
-                wide = _wide(other, goal, facts) if share < 1 and saved >= MORE else None
-                if wide is not None and saved >= (MORE if wide.symbol in kept else SAVED):
+                saved = tried * (1 - share + SAVED_TEST_ROWS * share)
+                wide = _wide(other, goal, facts) if share < 1 and saved >= SHARED_INDEX_SAVED_ROWS else None
+                if wide is not None and saved >= (SHARED_INDEX_SAVED_ROWS if wide.symbol in kept else INDEX_SAVED_ROWS):
                     left.remove(other)
                     wides.append(wide)
                     goal = Literal(wide.symbol, goal.terms)

@@ -38,14 +38,9 @@ from relgym.translate.arrays.failures import as_doubles, compared, fail, fail_if
 from relgym.translate.arrays.folds import cast, folded, folded_present, multiplied
 from relgym.translate.arrays.neighbours import folding, over_rows
 from relgym.translate.arrays.reads import full
-from relgym.translate.arrays.shapes import SPREAD_ELEMENTS, apply, in_order, joined
+from relgym.translate.arrays.shapes import apply, in_order, joined
 from relgym.translate.equations.conditions import chain, conditioned
-
-_WRITTEN_ROWS = 4
-"""The largest number of rows that are written out one by one."""
-
-_TOGETHER_ROWS = 3
-"""The number of rows from which on small arrays of one instance are computed together."""
+from relgym.tuning.arrays import SPREAD_ELEMENTS_LIMIT, TOGETHER_ROWS, WRITTEN_ROWS_LIMIT
 
 _JOINED = {
     "sum": "add",
@@ -80,7 +75,7 @@ def _aggregated(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
     if apart is not None:
         return ctx.value(apart, terms)
     rows = prod(ctx.program.size(variable.types[0]) for variable in value.variables)
-    if value.operator in _JOINED and 0 < rows <= _WRITTEN_ROWS:
+    if value.operator in _JOINED and 0 < rows <= WRITTEN_ROWS_LIMIT:
         if _pays_whole(ctx, value, rows, terms):
             return _whole_rows(ctx, value, terms)
         if ctx.copies is not None and (rows == 1 or _is_flat(ctx, value, terms)):
@@ -176,11 +171,11 @@ def _item_by_item(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
 
 def _pays_whole(ctx: Lowering, value: Aggregate, rows: int, terms: Terms) -> bool:
     """Tell whether few rows are sooner computed together: they are small arrays, and not just single numbers."""
-    if ctx.copies is not None or rows < _TOGETHER_ROWS:
+    if ctx.copies is not None or rows < TOGETHER_ROWS:
         return False
     read = {part for part in walk(value.body) if isinstance(part, Variable) and part in terms}
     axes = {axis for variable in read for axis in terms[variable].axes}
-    return 0 < rows * prod(axis.size or 0 for axis in axes) <= SPREAD_ELEMENTS and bool(axes)
+    return 0 < rows * prod(axis.size or 0 for axis in axes) <= SPREAD_ELEMENTS_LIMIT and bool(axes)
 
 
 def _whole_rows(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:

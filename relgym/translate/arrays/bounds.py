@@ -38,13 +38,11 @@ from relgym.model.rddl.expressions import (
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Object, Variable
 from relgym.translate.arrays.builder import Term
-from relgym.translate.arrays.context import ASSUMED, Bounds, Lowering, Terms, axes_of
+from relgym.translate.arrays.context import Bounds, Lowering, Terms, axes_of
 from relgym.translate.arrays.folds import cast
 from relgym.translate.arrays.shapes import apply, joined
 from relgym.translate.equations.conditions import conditioned, is_fixed
-
-_TABLE_ELEMENTS = 1_000_000
-"""The largest number of entries in a table of bounds; larger values get no bounds."""
+from relgym.tuning.arrays import ASSUMED_MAGNITUDE, BOUNDS_ELEMENTS_LIMIT
 
 MOST = 2**62
 """The largest absolute value of whole numbers computed with 64 bits; larger ones are left to Python's integers.
@@ -77,9 +75,9 @@ def fits(ctx: Lowering, value: Value, most: int = MOST) -> bool:
 
 
 def stays_small(ctx: Lowering, value: Value) -> bool:
-    """Tell whether the absolute value of a number is certainly below `ASSUMED`."""
+    """Tell whether the absolute value of a number is certainly below `ASSUMED_MAGNITUDE`."""
     low, high = ctx.proofs.intervals.interval(value)
-    return low > -ASSUMED and high < ASSUMED
+    return low > -ASSUMED_MAGNITUDE and high < ASSUMED_MAGNITUDE
 
 
 def keep_interval(ctx: Lowering, equation: Equation) -> None:
@@ -232,7 +230,7 @@ def _summed(ctx: Lowering, value: Aggregate, terms: Terms) -> Bounds | None:
     if found is None or not holds.fixed:
         return None
     shape = {axis for term in (holds, *found) for axis in term.axes} | {*axes}
-    if prod(axis.size or 1 for axis in shape) > _TABLE_ELEMENTS:
+    if prod(axis.size or 1 for axis in shape) > BOUNDS_ELEMENTS_LIMIT:
         return None
     ends = []
     for end in found:

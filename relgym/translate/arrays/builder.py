@@ -29,15 +29,10 @@ from relgym.errors import BackendError
 from relgym.model.arrays import Constant, Input, Node, Op, Shape
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.translate.arrays.operations import evaluate, result_type
+from relgym.tuning.arrays import ARRAY_ELEMENTS_LIMIT, OPERATIONS_LIMIT
 
 TYPES: Mapping[str, type] = {BOOL: np.bool_, INT: np.int64, REAL: np.float64}
 """The array types of the values of functions; an item is its number."""
-
-ELEMENT_LIMIT = 2**27
-"""The most elements of one array of an instance: a gigabyte of doubles, half of the memory of a call by default."""
-
-OPERATION_LIMIT = 50_000
-"""The most operations on arrays in one question, lowered in about a second; nested aggregates may have more."""
 
 
 SHARED_ELEMENTS = 4096
@@ -68,7 +63,7 @@ class Term:
 
 
 class TooLarge(BackendError):
-    """A question needs an array above `ELEMENT_LIMIT`, or operations above `OPERATION_LIMIT`; lists need neither."""
+    """A question needs larger arrays or more operations than its limits allow; lists need neither."""
 
 
 class Builder:
@@ -148,15 +143,15 @@ class Builder:
         """
         size = prod(axis.size or 1 for axis in axes)
         self._operations += 1
-        if self._operations > OPERATION_LIMIT:
+        if self._operations > OPERATIONS_LIMIT:
             raise TooLarge(
-                f"a question has more than {OPERATION_LIMIT:,} parts as operations on arrays",
+                f"a question has more than {OPERATIONS_LIMIT:,} parts as operations on arrays",
                 hint="nest fewer aggregates",
             )
-        if size > ELEMENT_LIMIT:
+        if size > ARRAY_ELEMENTS_LIMIT:
             raise TooLarge(
                 f"an array of {size:,} numbers is needed, for one instance",
-                expected=f"at most {ELEMENT_LIMIT:,}",
+                expected=f"at most {ARRAY_ELEMENTS_LIMIT:,}",
                 hint="make the types smaller, or sum over fewer variables at once",
             )
         ids = tuple(term.id for term in inputs)

@@ -19,16 +19,10 @@ from relgym.translate.arrays.builder import Axis, Builder, Term
 from relgym.translate.equations.clamped import Clamped
 from relgym.translate.equations.intervals import Intervals
 from relgym.translate.equations.ranges import range_of
+from relgym.tuning.arrays import ASSUMED_MAGNITUDE
 
 Terms = Mapping[Variable, Term]
 """The numbers of the items that the variables in scope are."""
-
-
-ASSUMED = 2**30
-"""The largest assumed absolute value of a whole number in a state or an action, or of a rounded real number.
-
-A test of these numbers at every step replaces tests of the values that are computed from them.
-"""
 
 
 class Stored(NamedTuple):
@@ -154,7 +148,7 @@ class Proofs:
 
     def __init__(self, program: Equations) -> None:
         given = [function for function in (*program.states, *program.actions) if function.range == INT]
-        assumed = (-ASSUMED, ASSUMED)
+        assumed = (-ASSUMED_MAGNITUDE, ASSUMED_MAGNITUDE)
         self.within: dict[Function, Bounds] = {}
         self.intervals = Intervals(program, dict.fromkeys(given, assumed), rounded=assumed)
         self.rests: dict[Function, frozenset[Function]] = {function: frozenset({function}) for function in given}

@@ -20,18 +20,13 @@ from relgym.translate.arrays.folds import count_of, narrowest
 from relgym.translate.arrays.reads import narrow
 from relgym.translate.arrays.shapes import apply
 from relgym.translate.equations.conditions import is_fixed
-
-_TABLE_ELEMENTS = 50_000
-"""The largest number of entries in a table, which must fit into the cache."""
-
-_LEAST_OPERATIONS = 3
-"""The smallest number of operations that a look-up replaces."""
+from relgym.tuning.arrays import TABLE_ELEMENTS_LIMIT, TABLE_OPERATIONS
 
 
 def counted_value(ctx: Lowering, value: Operation, terms: Terms) -> Term | None:
     """Lower a real value that depends on one count alone as a look-up; None for others, or if it may fail."""
     leaves: set[Value] = set()
-    if _operations(ctx, value, leaves) < _LEAST_OPERATIONS or len(leaves) != 1:
+    if _operations(ctx, value, leaves) < TABLE_OPERATIONS or len(leaves) != 1:
         return None
     [leaf] = leaves
     if not isinstance(leaf, Aggregate) or leaf.operator != "sum" or ctx.range_of(leaf.body) != BOOL:
@@ -95,7 +90,7 @@ def _table(
     columns = []
     for number in range(most + 1):
         column = ctx.value(rebuilt(value, partial(_replaced, leaf, Constant(number))), terms)
-        if len(failures) > before or prod(axis.size or 1 for axis in column.axes) * (most + 1) > _TABLE_ELEMENTS:
+        if len(failures) > before or prod(axis.size or 1 for axis in column.axes) * (most + 1) > TABLE_ELEMENTS_LIMIT:
             del failures[before:]
             return None
         columns.append(column)

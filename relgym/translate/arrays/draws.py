@@ -25,9 +25,7 @@ from relgym.translate.arrays.failures import exact, fail, fail_always, number, r
 from relgym.translate.arrays.folds import cast, folded_present
 from relgym.translate.arrays.reads import full, picked, place_of, slot, uniform_of
 from relgym.translate.arrays.shapes import apply, beside, joined
-
-_LIMITS_TOGETHER = 4
-"""The number of limits with axes from which on they are compared as one array."""
+from relgym.tuning.arrays import TOGETHER_LIMITS
 
 
 def draw(ctx: Lowering, value: Draw | DrawItem | DrawAny | DrawVector, terms: Terms) -> Term:
@@ -152,7 +150,7 @@ def _counted_below(ctx: Lowering, limits: Sequence[Term], aim: Term) -> Term:
         if not any(term.axes for term in limits):
             if (np.diff(known) >= 0).all():
                 return build.op("searchsorted", [build.kept(np.array(known)), aim], aim.axes, "right")
-        elif len(limits) >= _LIMITS_TOGETHER and len({term.axes for term in limits}) == 1:
+        elif len(limits) >= TOGETHER_LIMITS and len({term.axes for term in limits}) == 1:
             axis = build.front(len(limits))
             below = apply(ctx, "less_equal", build.kept(np.stack(known), (axis, *limits[0].axes)), aim)
             return folded_present(ctx, "sum", replace(below, truth=True), [axis])

@@ -12,10 +12,11 @@ from __future__ import annotations
 from relgym.model.rddl.expressions import BOOL, INT, REAL, Aggregate, Call, Constant, Draw, Operation, Value
 from relgym.translate.arrays.bounds import EXACT, MOST, always_finite, fits
 from relgym.translate.arrays.builder import Term
-from relgym.translate.arrays.context import ASSUMED, Lowering, Terms
+from relgym.translate.arrays.context import Lowering, Terms
 from relgym.translate.arrays.folds import cast
 from relgym.translate.arrays.shapes import apply, beside, operands
 from relgym.translate.equations.finiteness import may_be_infinite
+from relgym.tuning.arrays import ASSUMED_MAGNITUDE
 
 UNBOUNDED = frozenset({"sqrt", "exp", "ln", "log", "pow", "hypot", "gamma", "lngamma", "asin", "acos", "sinh", "cosh"})
 """Functions that fail where what they give is not finite."""
@@ -50,7 +51,7 @@ def fail_unless_finite(ctx: Lowering, number: Term) -> None:
 
 def fail_unless_small(ctx: Lowering, number: Term) -> None:
     """Record where a rounded real number is NaN or larger than assumed."""
-    size, most = beside(ctx, number, ctx.builder.table(float(ASSUMED)))
+    size, most = beside(ctx, number, ctx.builder.table(float(ASSUMED_MAGNITUDE)))
     size = apply(ctx, "abs", size)
     if ctx.clamped is None:
         fail(ctx, apply(ctx, "logical_not", apply(ctx, "less", size, most)))

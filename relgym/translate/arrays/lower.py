@@ -33,14 +33,12 @@ from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.expressions import INT, REAL
 from relgym.translate.arrays.bounds import always_finite, keep_bounds, keep_interval
 from relgym.translate.arrays.builder import TYPES, Axis, Term
-from relgym.translate.arrays.context import ASSUMED, Lowering, Stored, axes_of
+from relgym.translate.arrays.context import Lowering, Stored, axes_of
 from relgym.translate.arrays.failures import not_finite, tested
 from relgym.translate.arrays.folds import cast, folded_present
 from relgym.translate.arrays.shapes import apply, beside
 from relgym.translate.arrays.values import lower_value
-
-_SHORT_ELEMENTS = 10_000
-"""The largest number of entries that are added up by a dot product with ones."""
+from relgym.tuning.arrays import ASSUMED_MAGNITUDE, DOT_ELEMENTS_LIMIT
 
 
 def array_question(
@@ -156,7 +154,9 @@ def test_assumptions(ctx: Lowering) -> None:
             stored = ctx.storage.arrays[function]
             axes = tuple(Axis(place + 1, size) for place, size in enumerate(stored.sizes))
             given = Term(stored.id, (*ctx.around, *axes))
-            term, most, least = beside(ctx, given, ctx.builder.table(ASSUMED), ctx.builder.table(-ASSUMED))
+            term, most, least = beside(
+                ctx, given, ctx.builder.table(ASSUMED_MAGNITUDE), ctx.builder.table(-ASSUMED_MAGNITUDE)
+            )
             above, below = apply(ctx, "greater", term, most), apply(ctx, "less", term, least)
             ctx.failures.where.append(apply(ctx, "bitwise_or", above, below))
 
@@ -224,7 +224,7 @@ def _together(ctx: Lowering, operator: str, name: str, terms: Sequence[Term]) ->
 def _added_up(ctx: Lowering, term: Term, axes: Sequence[Axis]) -> Term:
     """A sum that is only asked whether it is finite: a product of vectors is the fastest one."""
     size = prod(axis.size or 0 for axis in term.axes)
-    if ctx.copies is not None or term.fixed or not term.axes or size > _SHORT_ELEMENTS:
+    if ctx.copies is not None or term.fixed or not term.axes or size > DOT_ELEMENTS_LIMIT:
         return folded_present(ctx, "sum", term, axes)
     row = term if len(term.axes) == 1 else ctx.builder.op("ravel", [term], (), shape=(size,))
     return ctx.builder.op("dot", [row, ctx.builder.kept(np.ones(size))], (), fixed=False)

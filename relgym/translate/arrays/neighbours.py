@@ -30,15 +30,7 @@ from relgym.translate.arrays.products import is_truth, truth
 from relgym.translate.arrays.reads import full, narrow
 from relgym.translate.arrays.shapes import apply
 from relgym.translate.arrays.truth import negated, where
-
-_FEW = 3
-"""The ratio of all rows to the most rows of an item from which on each item gets places for its own rows."""
-
-_ALL = 4
-"""The cost of an element with chosen rows, in elements with all rows."""
-
-_ADDED_COST = 2
-"""The cost of adding one value at its place, in elements of whole arrays."""
+from relgym.tuning.arrays import ADDED_ELEMENTS, CHOSEN_ELEMENTS, NEIGHBOURS_RATIO
 
 _NOTHING = {"sum": 0, "exists": False, "forall": True}
 
@@ -73,7 +65,7 @@ class Pairs:
     @property
     def cost(self) -> int:
         """The cost of adding the pairs up, in elements of whole arrays."""
-        return int(self.counts.size) * self.rounds + _ADDED_COST * len(self.others)
+        return int(self.counts.size) * self.rounds + ADDED_ELEMENTS * len(self.others)
 
 
 def over_rows(ctx: Lowering, value: Aggregate, condition: Value, body: Value, terms: Terms) -> Term | None:
@@ -90,10 +82,10 @@ def over_rows(ctx: Lowering, value: Aggregate, condition: Value, body: Value, te
     rows = prod(table.shape[len(outer) :])
     flat = table.reshape((*table.shape[: len(outer)], rows))
     most = int(flat.sum(axis=-1).max())
-    few = most * _FEW <= rows
+    few = most * NEIGHBOURS_RATIO <= rows
     if value.operator == "sum" and outer:
         pairs = Pairs.of(table, len(outer))
-        if pairs.cost < (most * table.size // rows if few else table.size // _ALL):
+        if pairs.cost < (most * table.size // rows if few else table.size // CHOSEN_ELEMENTS):
             term = _over_pairs(ctx, pairs, value.variables, body, outer, terms)
             if term is not None:
                 return term

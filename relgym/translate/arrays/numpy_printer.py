@@ -22,12 +22,10 @@ from typing import Any
 
 from relgym.model.arrays import Constant, Graph, Input, Op, Result, Shape
 from relgym.translate.arrays.operations import INFIX, REDUCTIONS, SPECIAL, wrong_call
+from relgym.tuning.arrays import WATCHED_ELEMENTS
 
 DEPTH_LIMIT = 20
 """The largest nesting depth of expressions in a line; Python itself allows about a hundred brackets."""
-
-WATCHED_ELEMENTS = 2**20
-"""Elements of an array from which on a question looks at the clock between its lines."""
 
 
 @dataclass(frozen=True, slots=True)

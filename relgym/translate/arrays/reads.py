@@ -12,9 +12,7 @@ from relgym.model.terms import Variable
 from relgym.translate.arrays.builder import Axis, Term
 from relgym.translate.arrays.context import Lowering, Stored, Taken, Terms
 from relgym.translate.arrays.shapes import apply, in_order
-
-_CONTIGUOUS_ELEMENTS = 100
-"""Entries from which on they are copied to contiguous memory, since later operations are faster then."""
+from relgym.tuning.arrays import CONTIGUOUS_ELEMENTS
 
 
 def read(ctx: Lowering, stored: Stored, places: Sequence[Term]) -> Term:
@@ -114,7 +112,7 @@ def _read(ctx: Lowering, stored: Stored, places: Sequence[Term]) -> Term:
     array = Term(stored.id, (), stored.fixed)
     if not numbers:
         return in_order(ctx, array, (*lead, *axes))
-    if not lead and prod(axis.size or 1 for axis in axes) >= _CONTIGUOUS_ELEMENTS:
+    if not lead and prod(axis.size or 1 for axis in axes) >= CONTIGUOUS_ELEMENTS:
         sizes = [*stored.sizes]
         for number, place in reversed([*enumerate(places)]):
             if place.whole is None:

@@ -17,13 +17,7 @@ import numpy as np
 from relgym.model.rddl.expressions import BOOL
 from relgym.translate.arrays.builder import TYPES, Axis, Term
 from relgym.translate.arrays.context import Lowering, Stored
-
-SPREAD_ELEMENTS = 600
-"""Elements up to which operands are brought to one shape, all of them together.
-
-Measured with NumPy 2.4: `X * x.take(places)` takes 0.6 of the time of `X * x[:, None]` at 25 elements, 0.8 at 625, and
-1.2 at 2,000.
-"""
+from relgym.tuning.arrays import SPREAD_ELEMENTS_LIMIT
 
 
 def apply(ctx: Lowering, name: str, *terms: Term, fixed: bool = True) -> Term:
@@ -131,7 +125,7 @@ def _of_one_shape(ctx: Lowering, terms: tuple[Term, ...]) -> tuple[Term, ...]:
         return terms
     size = prod(axis.size or 0 for axis in union)
     changing = sum(1 for term in shorter if not term.fixed)
-    if not 0 < size * max(1, changing) <= SPREAD_ELEMENTS:
+    if not 0 < size * max(1, changing) <= SPREAD_ELEMENTS_LIMIT:
         return terms
     axes = tuple(sorted(union))
     return tuple(_spread_over(ctx, term, axes) if term in shorter else term for term in terms)

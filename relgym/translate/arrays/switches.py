@@ -30,9 +30,7 @@ from relgym.translate.arrays.bounds import EXACT
 from relgym.translate.arrays.builder import TYPES, Axis, Term
 from relgym.translate.arrays.context import Lowering, Terms
 from relgym.translate.arrays.shapes import apply
-
-_TABLE_ELEMENTS = 50_000
-"""The largest number of entries in a table, which must fit into the cache."""
+from relgym.tuning.arrays import TABLE_ELEMENTS_LIMIT
 
 
 def switched(ctx: Lowering, value: Switch, terms: Terms) -> Term | None:
@@ -47,7 +45,7 @@ def switched(ctx: Lowering, value: Switch, terms: Terms) -> Term | None:
     del failures.where[before[0] :], failures.reals[before[1] :]
     axes = tuple(sorted({axis for term in branches for axis in term.axes}))
     shape = [axis.size or 0 for axis in axes]
-    if failed or len(branches) < len(items) or prod(shape) * len(items) > _TABLE_ELEMENTS:
+    if failed or len(branches) < len(items) or prod(shape) * len(items) > TABLE_ELEMENTS_LIMIT:
         return None
     parts = [np.broadcast_to(ctx.known(ctx.builder.aligned(term, axes)), shape) for term in branches]
     of = ctx.range_of(value)

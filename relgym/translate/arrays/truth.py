@@ -11,7 +11,8 @@ from math import inf, prod
 from relgym.translate.arrays.builder import Axis, Term
 from relgym.translate.arrays.context import Comparison, Lowering
 from relgym.translate.arrays.folds import cast, narrow_pair
-from relgym.translate.arrays.shapes import SPREAD_ELEMENTS, apply, beside, filled, is_turned, operands, single
+from relgym.translate.arrays.shapes import apply, beside, filled, is_turned, operands, single
+from relgym.tuning.arrays import SPREAD_ELEMENTS_LIMIT
 
 COMPARISONS = {
     "<": "less",
@@ -130,7 +131,7 @@ def where(ctx: Lowering, condition: Term, yes: Term, no: Term) -> Term:
     if ctx.copies is None and condition.axes:
         parts = condition, yes, no
         union = {axis for term in parts for axis in term.axes}
-        small = prod(axis.size or 0 for axis in union) <= SPREAD_ELEMENTS
+        small = prod(axis.size or 0 for axis in union) <= SPREAD_ELEMENTS_LIMIT
         if small and not any(is_turned(ctx, term) for term in parts):
             # What is overwritten is a copy of an array of the whole shape.
             if _is_whole(no, union) and _fills(yes, union):

@@ -444,7 +444,7 @@ def test_texts_are_pure_and_do_not_go_through_items() -> None:
 
 def test_a_large_model_is_computed_by_arrays_and_fails_as_a_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where arrays give up the values are computed one by one, and the error names what has none."""
-    monkeypatch.setattr("relgym.backends.builtin.array_work.PAYS", 0)
+    monkeypatch.setattr("relgym.backends.builtin.array_work.VALUES_PER_PART", 0)
     used: list[bool] = []
     whole = BuiltinEvaluator._arrays
     monkeypatch.setattr(BuiltinEvaluator, "_arrays", lambda *given: used.append(True) or whole(*given))
