@@ -45,6 +45,14 @@ UPDATE_TESTS_LIMIT = 2_000_000
 """Largest number of actions in the tests and sets of all updates together. Beyond it they are cleared. Judged, for
 memory."""
 
+CHUNK_PATTERNS_LIMIT = 4096
+"""Largest number of combinations of bits that a chunk of a bitmap index may have, if its mutex groups are all that is
+known of them. Measured: larger chunks are fewer look-ups, and smaller ones learn faster."""
+
+CHUNK_ENTRIES_LIMIT = 20_000
+"""Largest number of combinations of bits of a chunk that are cached. Beyond it the cache is cleared. Judged, for
+memory."""
+
 AXIOM_ENTRIES_LIMIT = 50_000
 """Largest number of parts of states whose derived atoms are cached, and of combinations of numbers whose comparisons
 are. Judged, for memory."""
@@ -52,18 +60,6 @@ are. Judged, for memory."""
 SINGLE_GROUPS_LIMIT = 8
 """Largest number of groups of comparisons that are looked up one by one. More are first looked up by all numbers of a
 state. Judged."""
-
-UNARRANGED_TESTS_LIMIT = 8
-"""Largest number of tests that are made one after the other. More are arranged by atoms that they need. Judged."""
-
-UNKNOWN_CHANCE = 0.5
-"""Assumed share of states in which an atom is true if nothing is known of it. Judged."""
-
-LOOK_UP_TESTS = 4
-"""Time to look behind an atom that is true, in tests. Judged."""
-
-ARRANGED_CALLS = 16
-"""Calls after which tests are arranged. Judged: arranging takes as long as making all of them so many times."""
 
 DERIVATION_SHARE = 0.5
 """Largest share of changed rows among the rows of a stratum and of the symbols it reads for which the stratum is

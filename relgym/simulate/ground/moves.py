@@ -29,7 +29,7 @@ Move = tuple[int, int, int, Callable[[int], object], int, Callable[[int], tuple[
 """The changes that an action makes.
 
 The bits that it makes false or true; those of them that are true before it; the bits that it makes false; `is_lost`,
-`won.reads` and `won.known.get` of the update; finds the numbers after it, if it changes numbers; the update.
+`reads` and `known.get` of the update; finds the numbers after it, if it changes numbers; the update.
 """
 
 
@@ -110,7 +110,7 @@ class Moves:
 
     @synchronized
     def _find(self, update: Update, bits: int) -> tuple[int, ...]:
-        return update.won.find(bits)
+        return update.won(bits)
 
     @synchronized
     def _apply_new(self, number: int, place: Place) -> Place | None:
@@ -150,8 +150,7 @@ class Moves:
             self._forget()
         reads = changed[0] if effects is None else effects.reads
         update = generator.action(number, *states, reads | changed[0])
-        won = update.won
-        move = (*changed, update.is_lost, won.reads, won.known.get, self._counter(step), update)
+        move = (*changed, update.is_lost, update.reads, update.known.get, self._counter(step), update)
         if effects is None and number not in self._varying and number not in self._moves:
             self._moves[number] = move
             return update

@@ -1,8 +1,8 @@
 """A successor generator of ground actions: after a step it tests only the actions that read what has changed.
 
 An action that was valid stays valid unless it needs a changed bit to be as it was. An action that was not valid becomes
-valid only if it needs a changed bit to be as it is now; these actions are tested, arranged by further atoms that they
-need. The results are remembered by the bits that the tests read.
+valid only if it needs a changed bit to be as it is now; these actions are tested by a bitmap index. The results are
+cached by the bits that the tests read.
 
 >>> tests = BitTest(0b011, 0b001, "", 0b011), BitTest(0b110, 0b010, "", 0b110), BitTest(0b100, 0b100, "", 0b100)
 >>> generator = SuccessorGenerator([*enumerate(tests)], {})
@@ -14,32 +14,14 @@ need. The results are remembered by the bits that the tests read.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field
-from itertools import chain, filterfalse
+from itertools import filterfalse
 
 from relgym.model.bits import bits_of
-from relgym.simulate.ground.arranged import Arranged, Check, Shared, Test, compiled
+from relgym.simulate.ground.bitmaps import BitmapIndex, Check
 from relgym.simulate.ground.entries import Entries
 from relgym.translate.ground.bit_tests import BitTest
 from relgym.tuning.simulate import CHANGES_CACHE_LIMIT, UPDATE_ENTRIES_LIMIT, UPDATE_TESTS_LIMIT
-
-
-@dataclass(slots=True)
-class Readers:
-    """The actions that read a bit.
-
-    Attributes:
-        true, false, others: The positions of those that need it true, of those that need it false, and of all others.
-        needing_true, needing_false: The numbers of those that may be invalid when it is false, and when it is true.
-    """
-
-    true: list[int] = field(default_factory=list)
-    false: list[int] = field(default_factory=list)
-    others: list[int] = field(default_factory=list)
-    needing_true: set[int] = field(default_factory=set)
-    needing_false: set[int] = field(default_factory=set)
 
 
 class Update:
@@ -47,14 +29,39 @@ class Update:
 
     Attributes:
         is_lost: Tells whether an action may be invalid afterwards.
-        won: The actions that may be valid only afterwards.
+        reads: The bits that decide which actions become valid.
+        known: The actions that become valid, by these bits.
     """
 
-    __slots__ = ("is_lost", "won")
+    __slots__ = ("_candidates", "_chunks", "_entries", "_index", "is_lost", "known", "reads")
 
-    def __init__(self, lost: Set[int], won: Arranged) -> None:
+    def __init__(self, lost: Set[int], candidates: int, reads: int, index: BitmapIndex, entries: Entries) -> None:
+        """Take the difference.
+
+        Args:
+            lost: The ids of the actions that may be invalid afterwards.
+            candidates: The bitmap of the actions that may be valid only afterwards.
+            reads: The bits that decide whether they are.
+            index: The actions.
+            entries: Counts cached results.
+        """
         self.is_lost: Check = lost.__contains__
-        self.won = won
+        self.reads = reads
+        self.known = entries.table()
+        self._candidates = candidates
+        self._chunks = [(mask, chunk) for mask, chunk in index.chunks if mask & reads]
+        self._index = index
+        self._entries = entries
+
+    def won(self, bits: int) -> tuple[int, ...]:
+        """Find the ids of the actions that become valid in a state."""
+        read = bits & self.reads
+        found = self.known.get(read)
+        if found is None:
+            found = self._index.valid(self._candidates, self._chunks, bits)
+            self._entries.make_room()
+            self.known[read] = found
+        return found
 
     def apply(self, valid: Sequence[int], bits: int) -> tuple[int, ...]:
         """List the valid actions after the change.
@@ -64,9 +71,9 @@ class Update:
             bits: The bits of the state after it.
 
         Returns:
-            The numbers of the actions, in no particular order.
+            The ids of the actions, in no particular order.
         """
-        return (*filterfalse(self.is_lost, valid), *self.won.find(bits))
+        return (*filterfalse(self.is_lost, valid), *self.won(bits))
 
 
 class SuccessorGenerator:
@@ -84,37 +91,16 @@ class SuccessorGenerator:
             exclusive: By the numbers of atoms, the bits of those that are false wherever they are true.
         """
         self._exclusive = exclusive
-        checks = iter(compiled([test.rest for _, test in actions if test.rest]))
-        self._tests: list[Test] = [
-            (number, test.mask, test.wanted, next(checks) if test.rest else None) for number, test in actions
-        ]
+        self._index = BitmapIndex(actions, exclusive)
         self._masks = {number: test.mask for number, test in actions}
         self._entries = Entries(UPDATE_ENTRIES_LIMIT)
-        # At most one atom of a mutex group is true, and each as often as the others.
-        chances = {number: 1 / (1 + excluded.bit_count()) for number, excluded in exclusive.items()}
-        self._shared = Shared({number: test.reads for number, test in actions}, self._entries, chances)
-        self._all = Arranged(self._tests, 0, 0, self._shared)
-        self._readers: defaultdict[int, Readers] = defaultdict(Readers)
-        for position, (number, test) in enumerate(actions):
-            for bit in bits_of(test.reads):
-                readers = self._readers[bit]
-                if not test.mask >> bit & 1:
-                    readers.others.append(position)
-                    readers.needing_true.add(number)
-                    readers.needing_false.add(number)
-                elif test.wanted >> bit & 1:
-                    readers.true.append(position)
-                    readers.needing_true.add(number)
-                else:
-                    readers.false.append(position)
-                    readers.needing_false.add(number)
         # By the bits that change, and those of them that become true.
         self._changes: dict[tuple[int, int], Update] = {}
         self._size = self.forgotten = 0
 
     def valid(self, bits: int) -> tuple[int, ...]:
         """List the valid actions of a state by their numbers, in no particular order."""
-        return (*self._all.valid(bits),)
+        return self._index.valid(self._index.all, self._index.chunks, bits)
 
     # -- updates -----------------------------------------------------------------------------
 
@@ -158,25 +144,12 @@ class SuccessorGenerator:
             after: The bits after it.
             known: The bits that are as in `after` whenever this update is used.
         """
-        positions: dict[int, None] = {}
-        lost: set[int] = set()
-        for bit in bits_of(changed):
-            readers = self._readers.get(bit)
-            if readers is not None:
-                is_true = after >> bit & 1
-                positions |= dict.fromkeys(chain(readers.true if is_true else readers.false, readers.others))
-                lost |= readers.needing_false if is_true else readers.needing_true
-        tests: list[Test] = []
-        reads, own_reads = 0, self._shared.reads
-        for position in positions:
-            number, mask, wanted, check = self._tests[position]
-            if not (wanted ^ after) & mask & known:
-                tests.append((number, mask & ~known, wanted & ~known, check))
-                reads |= own_reads[number]
-        self._size += len(tests) + len(lost)
+        index = self._index
+        lost, candidates = index.lost(changed, after), index.candidates(changed, after, known)
+        self._size += candidates.bit_count() + len(lost)
         if self._size > UPDATE_TESTS_LIMIT:
             self._forget()
-        return Update(lost, Arranged(tests, reads, known, self._shared))
+        return Update(lost, candidates, index.reads(candidates, known), index, self._entries)
 
     def _forget(self) -> None:
         """Forget all updates."""

@@ -24,7 +24,7 @@ from collections.abc import Mapping, Sequence
 
 from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.pddl.transition import Transition
-from relgym.simulate.ground.arranged import compiled
+from relgym.simulate.ground.bitmaps import compiled
 from relgym.simulate.ground.evaluator import Evaluator
 from relgym.simulate.ground.successor_generator import SuccessorGenerator
 from relgym.translate.ground.bit_tests import BitTest, ConditionalChange

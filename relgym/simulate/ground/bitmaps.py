@@ -1,0 +1,190 @@
+"""A bitmap index of ground actions: the actions whose preconditions a state satisfies, by a few look-ups.
+
+For each bit of a state there is a bitmap of the actions that need it true, and one of those that need it false (O'Neil,
+Quass: Improved query performance with variant indexes, 1997). The bits are divided into chunks. What the bits of a
+chunk allow is cached by their values, so that the valid actions of a state are the intersection of as many bitmaps as
+there are chunks. Bits of the same mutex groups stand in the same chunk, since few of their combinations occur.
+
+>>> tests = [BitTest(0b01, 0b01, "", 0b01), BitTest(0b10, 0, "", 0b10), BitTest(0b10, 0, "bits & 4", 0b110)]
+>>> index = BitmapIndex([*zip([10, 11, 12], tests)], {})
+>>> index.valid(index.all, index.chunks, 0b001), index.valid(index.all, index.chunks, 0b101)
+((11, 10), (12, 11, 10))
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+
+from relgym.model.bits import bits_of
+from relgym.translate.ground.bit_tests import BitTest
+from relgym.tuning.simulate import CHUNK_ENTRIES_LIMIT, CHUNK_PATTERNS_LIMIT
+
+Check = Callable[[int], object]
+"""Tests the bits of a state."""
+
+
+@dataclass(slots=True)
+class Readers:
+    """The actions that read a bit, as bitmaps and as ids.
+
+    Attributes:
+        true, false, others: The actions that need it true, that need it false, and that read it in another way.
+        lost_if_false, lost_if_true: The ids of those that may be invalid when it is false, and when it is true.
+    """
+
+    true: int = 0
+    false: int = 0
+    others: int = 0
+    lost_if_false: set[int] = field(default_factory=set)
+    lost_if_true: set[int] = field(default_factory=set)
+
+
+class Chunk(dict[int, int]):
+    """The actions that some bits of a state allow, as a bitmap, by the bits of them that are true.
+
+    Attributes:
+        mask: The bits.
+    """
+
+    __slots__ = ("_everything", "_readers", "mask")
+
+    def __init__(self, readers: Mapping[int, Readers], everything: int) -> None:
+        """`readers` are those of its bits; `everything` is the bitmap of all actions."""
+        super().__init__()
+        self._readers = [(1 << bit, own.true, own.false) for bit, own in readers.items()]
+        self._everything = everything
+        self.mask = sum(1 << bit for bit in readers)
+
+    def __missing__(self, pattern: int) -> int:
+        forbidden = 0
+        for bit, true, false in self._readers:
+            forbidden |= false if pattern & bit else true
+        if len(self) >= CHUNK_ENTRIES_LIMIT:
+            self.clear()
+        allowed = self[pattern] = self._everything & ~forbidden
+        return allowed
+
+
+Chunks = Sequence[tuple[int, Chunk]]
+"""Chunks, each with its mask."""
+
+
+class BitmapIndex:
+    """Finds the valid ones of some ground actions.
+
+    Attributes:
+        all: The bitmap of all actions.
+        chunks: All chunks.
+        readers: The actions that read a bit, by its number.
+    """
+
+    def __init__(self, actions: Sequence[tuple[int, BitTest]], exclusive: Mapping[int, int]) -> None:
+        """Take ground actions.
+
+        Args:
+            actions: Their ids, with their preconditions.
+            exclusive: By the numbers of atoms, the bits of those that are false wherever they are true.
+        """
+        self.all = (1 << len(actions)) - 1
+        self._ids = [number for number, _ in actions]
+        rests = {position: test.rest for position, (_, test) in enumerate(actions) if test.rest}
+        self._checks = dict(zip(rests, compiled([*rests.values()]), strict=True))
+        self._checked = sum(1 << position for position in rests)
+        self.readers: defaultdict[int, Readers] = defaultdict(Readers)
+        for position, (number, test) in enumerate(actions):
+            for bit in bits_of(test.reads):
+                readers = self.readers[bit]
+                if not test.mask >> bit & 1:
+                    readers.others |= 1 << position
+                elif test.wanted >> bit & 1:
+                    readers.true |= 1 << position
+                else:
+                    readers.false |= 1 << position
+                if not test.mask & ~test.wanted & 1 << bit:
+                    readers.lost_if_false.add(number)
+                if not test.wanted >> bit & 1:
+                    readers.lost_if_true.add(number)
+        self._reading = [(1 << bit, own.true | own.false | own.others) for bit, own in self.readers.items()]
+        self.chunks: Chunks = [
+            (chunk.mask, chunk)
+            for bits in self._divided(exclusive)
+            for chunk in [Chunk({bit: self.readers[bit] for bit in bits}, self.all)]
+        ]
+
+    def _divided(self, exclusive: Mapping[int, int]) -> Iterator[list[int]]:
+        """Divide the bits that conjunctions read: those that exclude each other stand together."""
+        left = sum(1 << bit for bit, readers in self.readers.items() if readers.true | readers.false)
+        chunk: list[int] = []
+        patterns = 1
+        while left:
+            first = (left & -left).bit_length() - 1
+            group = [*bits_of(left & exclusive.get(first, 0) | 1 << first)]
+            left &= ~sum(1 << bit for bit in group)
+            patterns *= 1 + len(group)
+            if chunk and patterns > CHUNK_PATTERNS_LIMIT:
+                yield chunk
+                chunk, patterns = [], 1 + len(group)
+            chunk += group
+        if chunk:
+            yield chunk
+
+    def valid(self, candidates: int, chunks: Chunks, bits: int) -> tuple[int, ...]:
+        """List valid actions by their ids, in no particular order.
+
+        Args:
+            candidates: The bitmap of the actions that are asked for.
+            chunks: The chunks of the bits that matter to them, as far as these bits are not known to be as needed.
+            bits: The bits of the state.
+        """
+        for mask, chunk in chunks:
+            candidates &= chunk[bits & mask]
+            if not candidates:
+                return ()
+        if candidates & self._checked:
+            for position in bits_of(candidates & self._checked):
+                if not self._checks[position](bits):
+                    candidates ^= 1 << position
+        found, ids = [], self._ids
+        while candidates:
+            position = candidates.bit_length() - 1
+            candidates ^= 1 << position
+            found.append(ids[position])
+        return (*found,)
+
+    def lost(self, changed: int, after: int) -> Set[int]:
+        """Find the ids of the actions that may be invalid after a change of some bits, though they were valid."""
+        readers = ((self.readers.get(bit), after >> bit & 1) for bit in bits_of(changed))
+        lost = [own.lost_if_true if is_true else own.lost_if_false for own, is_true in readers if own is not None]
+        return lost[0] if len(lost) == 1 else set().union(*lost)
+
+    def candidates(self, changed: int, after: int, known: int) -> int:
+        """Find the bitmap of the actions that may be valid only after a change of some bits.
+
+        Args:
+            changed: The bits that change.
+            after: The bits after it.
+            known: The bits that are known to be as in `after`.
+        """
+        found = 0
+        for bit in bits_of(changed):
+            readers = self.readers.get(bit)
+            if readers is not None:
+                found |= readers.others | (readers.true if after >> bit & 1 else readers.false)
+        for bit in bits_of(known):
+            readers = self.readers.get(bit)
+            if readers is not None:
+                found &= ~(readers.false if after >> bit & 1 else readers.true)
+        return found
+
+    def reads(self, candidates: int, known: int) -> int:
+        """Find the bits that matter to some actions, but for known ones."""
+        return sum(bit for bit, readers in self._reading if readers & candidates and not known & bit)
+
+
+def compiled(expressions: Sequence[str]) -> Sequence[Check]:
+    """Make functions of Python expressions over `bits`."""
+    scope: dict[str, Sequence[Check]] = {}
+    exec(f"functions = [{', '.join(f'lambda bits: {text}' for text in expressions)}]", scope)
+    return scope["functions"]
