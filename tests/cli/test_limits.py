@@ -52,13 +52,13 @@ def test_every_command_that_takes_an_engine_takes_its_limits() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_pass_them_to_the_engine_of_pddl(run, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     told = []
-    made = session.Reasoner
+    made = session.PDDLReasoner
 
     def noted(*arguments):
         told.append(arguments[2])
         return made(*arguments)
 
-    monkeypatch.setattr(session, "Reasoner", noted)
+    monkeypatch.setattr(session, "PDDLReasoner", noted)
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     problem = ("--problem", "0") if command == "play" else ("0",)
     ran = run(command, "blocks", *problem, *more_of(command, pddl=True), *GIVEN)

@@ -102,8 +102,8 @@ class TestMemory:
         with relgym.Reasoner(chain(), limits=Limits(memory=40)) as reasoner:
             with pytest.raises(BackendError) as caught:
                 reasoner.derived(reasoner.initial_state)
-            tables = reasoner.engine._tables  # type: ignore[attr-defined]
-            assert sum(len(table.rows) for table in tables.values()) < 1000
+            tables = reasoner.engine.compiler.tables  # type: ignore[attr-defined]
+            assert sum(len(tables[symbol].rows) for symbol in tables) < 1000
             assert caught.value.__context__ is None
 
 
