@@ -197,8 +197,11 @@ def test_as_a_process() -> None:
     done = relgym("actions", "nothing.pddl", "crossing.pddl")
     assert done.returncode == 1
     assert done.stderr.startswith("error: cannot read the domain file 'nothing.pddl'")
-    assert relgym("--version").stdout.startswith("relgym 0.")
-    assert relgym("simulate", *FERRY, "--plan", "(land red east)").returncode == 2
+
+
+def test_exit_codes(run) -> None:
+    assert run("--version").out.startswith("relgym 0.")
+    assert run("simulate", *FERRY, "--plan", "(land red east)").code == 2
 
 
 def test_names_of_any_letters(files: Path) -> None:

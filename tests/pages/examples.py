@@ -17,7 +17,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
@@ -32,8 +32,6 @@ PROGRAMS = {"relgym": "relgym.cli", "clingo": "clingo", "python": None}
 """The modules behind the commands, since they need not be on the path of the one who tests."""
 
 PROMPT = "$ "
-
-OPERATORS = {"|", ">", "<", "&", "&&", "||", ";"}
 
 SETTINGS = {"PYTHONWARNINGS": "ignore", "COLUMNS": "110", "NO_COLOR": "1"}
 
@@ -114,7 +112,7 @@ def printed(example: Example, folder: Path) -> str:
         case "python":
             return _program(block.text, folder)
         case "sh":
-            _run(_bash(block.text), folder)
+            _succeed(block.text, folder)
             return ""
         case _:
             lines = [line for line in block.text.splitlines() if line.startswith(PROMPT)]
@@ -133,21 +131,48 @@ def _program(text: str, folder: Path) -> str:
 
 
 def _answer(line: str, folder: Path) -> str:
-    """What a command prints; most commands of relgym run in this process, since Python takes longer to start."""
-    words = _words(line)
-    if words[0] != "relgym" or OPERATORS & {*words} or (folder / INFO).exists():
+    """What a command prints; commands of relgym run in this process, since Python takes longer to start."""
+    first, operator, rest = _split(line)
+    if not _runs_here(first, folder) or operator not in ("", "|", ">"):
         return _run(_bash(line), folder, fails=True)
+    _, out, err = _here(first, folder)
+    if not operator:
+        return _tidied(out + err)
+    return _tidied(err) + _run(_bash(f"cat {operator} {rest}"), folder, fails=True, given=out)
+
+
+def _succeed(script: str, folder: Path) -> None:
+    """Run a script; raises `RuntimeError` if a command fails."""
+    commands = [_split(line) for line in script.splitlines()]
+    if not all(_runs_here(first, folder) and not operator for first, operator, _ in commands):
+        _run(_bash(script), folder)
+        return
+    for first, _, _ in commands:
+        status, out, err = _here(first, folder)
+        if status:
+            raise RuntimeError(f"{first}\n{out}{err}")
+
+
+def _split(line: str) -> tuple[str, str, str]:
+    """A command line up to the first operator of the shell, the operator, and the rest."""
+    for place in (place for place, character in enumerate(line) if character in "|><&;"):
+        # An operator within quotes is none, and leaves them open.
+        with suppress(ValueError):
+            shlex.split(line[:place])
+            return line[:place], line[place], line[place + 1 :]
+    return line, "", ""
+
+
+def _runs_here(command: str, folder: Path) -> bool:
+    return command.startswith("relgym ") and not (folder / INFO).exists()
+
+
+def _here(command: str, folder: Path) -> tuple[int, str, str]:
+    """The exit status of a command of relgym, what it prints, and its errors."""
     out, err = io.StringIO(), io.StringIO()
     with chdir(folder), patch.dict(os.environ, SETTINGS), redirect_stdout(out), redirect_stderr(err):
-        main(words[1:])
-    return _tidied(out.getvalue() + err.getvalue())
-
-
-def _words(line: str) -> list[str]:
-    """The words of a command line; operators of the shell are words of their own."""
-    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
-    lexer.whitespace_split = True
-    return list(lexer)
+        status = main(shlex.split(command, comments=True)[1:])
+    return status, out.getvalue(), err.getvalue()
 
 
 def _bash(script: str) -> list[str]:
@@ -158,14 +183,14 @@ def _bash(script: str) -> list[str]:
     return ["bash", "-e", "-o", "pipefail", "-c", "\n".join([*functions, script])]
 
 
-def _run(command: list[str], folder: Path, fails: bool = False) -> str:
+def _run(command: list[str], folder: Path, fails: bool = False, given: str = "") -> str:
     done = subprocess.run(
         command,
         capture_output=True,
         text=True,
         cwd=folder,
         timeout=120,
-        stdin=subprocess.DEVNULL,
+        input=given,
         env={**os.environ, **SETTINGS, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"},
         check=False,
     )
