@@ -26,8 +26,8 @@ class Guards:
         self._derived = derived
         own = rules.steps.rules
         self.groups = own.groups
-        self.strata = [derived.strata.below(symbols_in(body)) for body in own.gates]
-        plans = [own.guard(group) for group in range(len(own.gates))]
+        self.strata = [derived.strata.below(symbols_in(body)) for body in own.guards]
+        plans = [own.guard(group) for group in range(len(own.guards))]
         first = [plan.body[0] for plan in plans]
         self.conditions = [each.conditions if isinstance(each, Filter) else () for each in first]
         # For each group the test without an update of strata.

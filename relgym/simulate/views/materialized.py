@@ -13,7 +13,7 @@ from typing import Any
 from relgym.backends.builtin.tables import Compiler
 from relgym.simulate.views.rules import ActionRules
 from relgym.simulate.views.search import RowSearch
-from relgym.translate.analysis.events import KeptRule, kept_rule
+from relgym.translate.analysis.events import ViewEvents, view_events
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes
 
@@ -31,7 +31,7 @@ class MaterializedViews:
         self._search = search
         self._compiler = compiler
         self._scope = compiler.scope
-        self.plans: list[KeptRule | None] = [kept_rule(each, rules.sizes) for each in rules.guarded]
+        self.plans: list[ViewEvents | None] = [view_events(each, rules.sizes) for each in rules.guarded]
         self.groups: set[int] = set()
 
     def learn(self, sizes: Sizes) -> None:
@@ -39,7 +39,7 @@ class MaterializedViews:
         new = self._rules.reorder(sizes)
         for index, reads in enumerate(self._rules.reads):
             if self.plans[index] and not reads.isdisjoint(sizes):
-                self.plans[index] = kept_rule(self._rules.guarded[index], self._rules.sizes)
+                self.plans[index] = view_events(self._rules.guarded[index], self._rules.sizes)
         if new:
             self._search.generate_again(new)
 
@@ -58,38 +58,38 @@ class MaterializedViews:
         """Create empty views, and compile the functions that find grouped rows."""
         steps, scope = self._rules.steps, self._scope
         self.groups = {
-            steps.rules.groups[index] for index, plan in enumerate(self.plans) if plan and not plan.by_chunks
+            steps.rules.groups[index] for index, plan in enumerate(self.plans) if plan and not plan.is_grouped
         }
-        scope |= {f"kept_{group}": {} for group in self.groups}
-        lots = range(len(steps.views.lots))
-        for lot in lots:
-            scope |= {f"chunks_{lot}": {}, f"known_{lot}": {}}
-        self._compiler.define(*map(steps.views.group, lots))
+        scope |= {f"view_{group}": {} for group in self.groups}
+        views = range(len(steps.views.grouped))
+        for view in views:
+            scope |= {f"grouped_{view}": {}, f"known_{view}": {}}
+        self._compiler.define(*map(steps.views.group, views))
 
     def dicts(self) -> list[dict[Any, Any]]:
         """Return the dicts with the rows of all views."""
-        names = [f"kept_{group}" for group in self.groups]
-        names += [f"chunks_{lot}" for lot in range(len(self._rules.steps.views.lots))]
+        names = [f"view_{group}" for group in self.groups]
+        names += [f"grouped_{view}" for view in range(len(self._rules.steps.views.grouped))]
         return [self._scope[name] for name in names]
 
     def fill(self) -> None:
         """Compute all views anew."""
         steps = self._rules.steps
         for group in self.groups:
-            self._scope[f"kept_{group}"].clear()
+            self._scope[f"view_{group}"].clear()
         for index, plan in enumerate(self.plans):
-            if plan and not plan.by_chunks:
+            if plan and not plan.is_grouped:
                 rows = self._search.rows(index)
-                self._scope[f"kept_{steps.rules.groups[index]}"].update(dict.fromkeys(rows))
-        for lot in range(len(steps.views.lots)):
-            self._fill_grouped(lot)
+                self._scope[f"view_{steps.rules.groups[index]}"].update(dict.fromkeys(rows))
+        for view in range(len(steps.views.grouped)):
+            self._fill_grouped(view)
 
-    def _fill_grouped(self, lot: int) -> None:
+    def _fill_grouped(self, view: int) -> None:
         """Compute the rows that come and go with each atom of a symbol."""
-        plan = self.plans[self._rules.steps.views.lots[lot][0]]
+        plan = self.plans[self._rules.steps.views.grouped[view][0]]
         assert plan is not None
         symbol = plan.events[0].literal.symbol
-        grouped, known, find = (self._scope[f"{name}_{lot}"] for name in ("chunks", "known", "chunk"))
+        grouped, known, find = (self._scope[f"{name}_{view}"] for name in ("grouped", "known", "find_grouped"))
         grouped.clear()
         for item in self._compiler.tables[symbol].rows:
             if item not in known:

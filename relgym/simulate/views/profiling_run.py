@@ -17,7 +17,7 @@ from relgym.model.program import Row, Symbol
 from relgym.simulate.views.current import CurrentState
 from relgym.simulate.views.effects import VaryingEffects
 from relgym.simulate.views.views import Views
-from relgym.translate.analysis.events import KeptRule
+from relgym.translate.analysis.events import ViewEvents
 from relgym.translate.program.join_order import Size, size_of
 from relgym.tuning.simulate import (
     CHECK_UNITS,
@@ -79,7 +79,7 @@ def worth_maintaining(
     return {
         index
         for index, (record, plan) in enumerate(zip(records, views.materialized.plans, strict=True))
-        if plan and (plan.by_chunks or unit * record.units(_cost(views, plan, taken)) <= record.seconds())
+        if plan and (plan.is_grouped or unit * record.units(_cost(views, plan, taken)) <= record.seconds())
     }
 
 
@@ -90,7 +90,7 @@ def _compiled(views: Views) -> float:
     return time.thread_time() - begun
 
 
-def _cost(views: Views, plan: KeptRule, taken: Mapping[int, int]) -> float:
+def _cost(views: Views, plan: ViewEvents, taken: Mapping[int, int]) -> float:
     """Estimate the cost of finding the added and deleted rows of a rule, given the counts of applied steps."""
     return sum(
         times * event.cost

@@ -11,7 +11,7 @@ from relgym.model.plan import MarkStale, Procedure
 from relgym.model.program import Body, Literal, Row, Symbol, Test
 from relgym.simulate.views.prepared import Prepared
 from relgym.simulate.views.step import Changed
-from relgym.translate.analysis.events import KeptRule, gated
+from relgym.translate.analysis.events import ViewEvents, guarded
 from relgym.translate.analysis.static_indexes import Wide, size_of_wide, widened
 from relgym.translate.plans.numbers import Numbering
 from relgym.translate.plans.rules import ProductionRules
@@ -38,7 +38,7 @@ class ActionRules:
     def __init__(self, ready: Prepared, compiler: Compiler, dependencies: Dependencies) -> None:
         self.program = ready.program
         self.productions = ready.productions
-        self.guarded = [gated(production.rule) for production in ready.productions]
+        self.guarded = [guarded(production.rule) for production in ready.productions]
         below = dependencies.below
         own = [self.own_symbols(index) for index in range(len(self.guarded))]
         self.reads = [frozenset(each).union(*map(below, each)) for each in own]
@@ -51,7 +51,7 @@ class ActionRules:
 
     def write(
         self,
-        plans: Sequence[KeptRule | None] | None = None,
+        plans: Sequence[ViewEvents | None] | None = None,
         stale: Mapping[Symbol, Sequence[MarkStale]] | None = None,
         logs: Mapping[Symbol, Sequence[str]] | None = None,
     ) -> None:

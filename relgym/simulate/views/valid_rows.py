@@ -67,7 +67,7 @@ class ValidRows:
 
     def _text(self, searched: Sequence[int]) -> str:
         """Return the text of the function that lists all numbers."""
-        guards, scope, lots = self._guards, self._compiler.scope, self._rules.steps.views.lots
+        guards, scope, views = self._guards, self._compiler.scope, self._rules.steps.views.grouped
         widths = Widths(
             self._compiler.tables.objects, self._rules.facts, self._rules.sizes, self._compiler.indexes.groups
         )
@@ -79,9 +79,9 @@ class ValidRows:
             watched = self._search.may_take_long(index, widths)
             anew.append(Anew(index, guards.groups[index], bool(strata), watched, block))
         derived = [group for group, strata in enumerate(guards.strata) if strata]
-        scope |= {f"gates_{group}": guards.strata[group] for group in derived}
-        chunks = {lot: guards.groups[indices[0]] for lot, indices in enumerate(lots)}
-        return listing(self._compiler.printer, guards.conditions, derived, self._materialized.groups, chunks, anew)
+        scope |= {f"guards_{group}": guards.strata[group] for group in derived}
+        grouped = {view: guards.groups[indices[0]] for view, indices in enumerate(views)}
+        return listing(self._compiler.printer, guards.conditions, derived, self._materialized.groups, grouped, anew)
 
     def compute(self) -> None:
         """Compute all join views again, and mark all other rows as stale."""

@@ -1,19 +1,19 @@
 """Incremental join views of rules: the rows that each added or deleted atom adds or deletes.
 
 A rule can be maintained if its head holds all variables of its literals, so that each row has a single derivation, and
-if nothing but its gates depends on derived symbols or on numbers. An added atom adds the rows for which the rest of the
-body holds, if the rule needs the atom, and deletes them, if the rule needs its absence; a deleted atom does the
+if nothing but its guards depends on derived symbols or on numbers. An added atom adds the rows for which the rest of
+the body holds, if the rule needs the atom, and deletes them, if the rule needs its absence; a deleted atom does the
 reverse. So a change costs only the rows that it touches (TREAT: Miranker, A better match algorithm for AI production
 systems, AAAI 1987).
 
-Goals that share no variables with others are gates (nullary preconditions). They are not part of the views, because a
-gate would add or delete all rows at once: they are tested when rows are listed.
+Goals that share no variables with others are guards (nullary preconditions). They are not part of the views, because a
+guard would add or delete all rows at once: they are tested when rows are listed.
 
 >>> from relgym.model.program import Symbol
 >>> from relgym.model.terms import Variable
 >>> x, at = Variable("?x"), Symbol(Role.FLUENT, "at", 1)
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "leave", 1), (x,)), (Literal(at, (x,)),))
->>> kept_rule(gated(rule), {}).events[0].needed
+>>> view_events(guarded(rule), {}).events[0].needed
 True
 """
 
@@ -56,21 +56,21 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class GatedRule:
-    """A rule without its gates, and the gates."""
+class GuardedRule:
+    """A rule without its guards, and the guards."""
 
     rule: Rule
-    gates: Body
+    guards: Body
 
 
 @dataclass(frozen=True)
-class KeptRule:
-    """The events that add or delete rows of a rule without its gates."""
+class ViewEvents:
+    """The events that add or delete rows of a rule without its guards."""
 
     events: tuple[Event, ...]
 
     @cached_property
-    def by_chunks(self) -> bool:
+    def is_grouped(self) -> bool:
         """True if the rows for each atom of the only fluent literal are always the same, because the rest is fixed."""
         match self.events:
             case (Event(literal, True, rest, _),):
@@ -79,8 +79,8 @@ class KeptRule:
                 return False
 
 
-def gated(rule: Rule) -> GatedRule:
-    """A rule and its gates, in their order."""
+def guarded(rule: Rule) -> GuardedRule:
+    """A rule and its guards, in their order."""
     own = [variables_of(goal) for goal in rule.body]
     shared = variables_of(rule.head)
     met = set(shared)
@@ -88,18 +88,18 @@ def gated(rule: Rule) -> GatedRule:
         shared |= met & variables
         met |= variables
     # What never holds stays: nothing need bind variables beside it.
-    gates = tuple(
+    guards = tuple(
         goal
         for goal, variables in zip(rule.body, own, strict=True)
         if not (isinstance(goal, Literal) and variables) and not variables & shared and goal != Either(())
     )
-    return GatedRule(replace(rule, body=tuple(goal for goal in rule.body if goal not in gates)), gates)
+    return GuardedRule(replace(rule, body=tuple(goal for goal in rule.body if goal not in guards)), guards)
 
 
-def kept_rule(gated: GatedRule, sizes: Sizes) -> KeptRule | None:
+def view_events(guarded: GuardedRule, sizes: Sizes) -> ViewEvents | None:
     """Return the events that maintain the rows of a rule; None if they cannot be maintained or it is slow."""
-    goals = gated.rule.body
-    head = frozenset(gated.rule.head.terms)
+    goals = guarded.rule.body
+    head = frozenset(guarded.rule.head.terms)
     if (
         len(goals) > MAINTAINED_LITERALS_LIMIT
         or (head and not goals)
@@ -116,7 +116,7 @@ def kept_rule(gated: GatedRule, sizes: Sizes) -> KeptRule | None:
             if sum(rows_on_the_way(rest, variables_of(literal), sizes)) > MAINTAINED_ROWS_LIMIT:
                 return None
             events.append(Event(literal, needed, rest, _cost(literal, rest, sizes)))
-    return KeptRule(tuple(events))
+    return ViewEvents(tuple(events))
 
 
 def _cost(literal: Literal, rest: Body, sizes: Sizes) -> float:

@@ -5,11 +5,11 @@ together, and are valid together or not at all.
 
 >>> from relgym.model.program import Literal, Role, Rule
 >>> from relgym.model.terms import Variable
->>> from relgym.translate.analysis.events import gated
+>>> from relgym.translate.analysis.events import guarded
 >>> x, on, power = Variable("?x"), Symbol(Role.FLUENT, "on", 1), Symbol(Role.FLUENT, "power", 0)
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "switch off", 1), (x,)), (Literal(power, ()), Literal(on, (x,))))
 >>> production = Production(rule, None)
->>> rules = ProductionRules(Indexes(), [production], [gated(rule)], Numbering([production], 10), {}, {})
+>>> rules = ProductionRules(Indexes(), [production], [guarded(rule)], Numbering([production], 10), {}, {})
 >>> [type(each).__name__ for each in rules.guard(0).body[0].conditions]
 ['Exists']
 >>> [type(each).__name__ for each in rules.check(0).body[0].conditions]
@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 
 from relgym.model.plan import Procedure
 from relgym.model.program import Body, Production, Row, Symbol
-from relgym.translate.analysis.events import GatedRule
+from relgym.translate.analysis.events import GuardedRule
 from relgym.translate.plans.indexes import Indexes, Known
 from relgym.translate.plans.lists import Listing
 from relgym.translate.plans.lower import arguments, lowered_test
@@ -58,7 +58,7 @@ class ProductionRules:
         productions: The productions.
         numbering: The numbers of their rows.
         facts: All rows that symbols may have, where that is known.
-        gates: The guards of each group.
+        guards: The guards of each group.
         groups: The group of each rule.
     """
 
@@ -66,25 +66,25 @@ class ProductionRules:
         self,
         indexes: Indexes,
         productions: Sequence[Production],
-        gated: Sequence[GatedRule],
+        guarded: Sequence[GuardedRule],
         numbering: Numbering,
         facts: Mapping[Symbol, frozenset[Row]],
         sizes: Sizes,
     ) -> None:
-        """`gated` are the rules without their guards."""
+        """`guarded` are the rules without their guards."""
         self.indexes = indexes
         self.productions = productions
         self.numbering = numbering
         self.facts = facts
         self._widths = Widths(numbering.objects, facts, sizes, indexes.groups)
-        self._rules = [each.rule for each in gated]
-        gates: dict[Body, int] = {}
-        self.groups = [gates.setdefault(each.gates, len(gates)) for each in gated]
-        self.gates = tuple(gates)
+        self._rules = [each.rule for each in guarded]
+        guards: dict[Body, int] = {}
+        self.groups = [guards.setdefault(each.guards, len(guards)) for each in guarded]
+        self.guards = tuple(guards)
 
     def guard(self, group: int) -> Procedure:
         """Return the function `open_G` that tests whether the guards of a group hold."""
-        return lowered_test(self.indexes, f"open_{group}", self.gates[group], {})
+        return lowered_test(self.indexes, f"open_{group}", self.guards[group], {})
 
     def check(self, place: int) -> Procedure:
         """Return the function `check_K` that tests whether a row of a rule holds, its guards included."""

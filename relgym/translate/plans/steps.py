@@ -6,14 +6,14 @@ of the precondition, and those that follow from the changes so far.
 >>> from relgym.model.effects import EffectTree
 >>> from relgym.model.program import Production, Role, Rule, Symbol
 >>> from relgym.model.terms import Variable
->>> from relgym.translate.analysis.events import gated, kept_rule
+>>> from relgym.translate.analysis.events import guarded, view_events
 >>> from relgym.translate.plans.indexes import Indexes
 >>> from relgym.translate.plans.numbers import Numbering
 >>> x, on, off = Variable("?x"), Symbol(Role.FLUENT, "on", 1), Symbol(Role.FLUENT, "off", 1)
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "press", 1), (x,)), (Literal(off, (x,)),))
 >>> production = Production(rule, EffectTree(adds=(Literal(on, (x,)),), deletes=(Literal(off, (x,)),)))
->>> rules = ProductionRules(Indexes(), [production], [gated(rule)], Numbering([production], 10), {}, {})
->>> steps = Steps(rules, JoinViews(rules, [kept_rule(gated(rule), {})], {}, {}))
+>>> rules = ProductionRules(Indexes(), [production], [guarded(rule)], Numbering([production], 10), {}, {})
+>>> steps = Steps(rules, JoinViews(rules, [view_events(guarded(rule), {})], {}, {}))
 >>> [type(each).__name__ for each in steps.step(0).body]
 ['Unpack', 'Emit', 'Erase', 'Insert']
 """

@@ -6,15 +6,15 @@ The function that changes an atom contains the joins that find the rows it adds 
 - for rules whose rows each go with one atom of the same symbol, a map from these atoms to tuples of numbers.
 
 >>> from relgym.model.program import Production, Role, Rule, Without
->>> from relgym.translate.analysis.events import gated, kept_rule
+>>> from relgym.translate.analysis.events import guarded, view_events
 >>> from relgym.translate.plans.indexes import Indexes
 >>> from relgym.translate.plans.numbers import Numbering
 >>> x, on, locked = Variable("?x"), Symbol(Role.FLUENT, "on", 1), Symbol(Role.FLUENT, "locked", 1)
 >>> body = (Literal(on, (x,)), Without((Literal(locked, (x,)),)))
 >>> production = Production(Rule(Literal(Symbol(Role.APPLICABLE, "press", 1), (x,)), body), None)
->>> rule, numbering = gated(production.rule), Numbering([production], 10)
+>>> rule, numbering = guarded(production.rule), Numbering([production], 10)
 >>> rules = ProductionRules(Indexes(), [production], [rule], numbering, {}, {})
->>> views = JoinViews(rules, [kept_rule(rule, {})], {}, {})
+>>> views = JoinViews(rules, [view_events(rule, {})], {}, {})
 >>> come = views.change(locked, "come_locked", True)
 >>> [type(each).__name__ for each in come.body], come.body[0].body[0].action.name
 (['Filter', 'Insert'], 'DROP')
@@ -43,7 +43,7 @@ from relgym.model.plan import (
 )
 from relgym.model.program import Literal, Symbol
 from relgym.model.terms import Term, Variable
-from relgym.translate.analysis.events import Event, KeptRule
+from relgym.translate.analysis.events import Event, ViewEvents
 from relgym.translate.plans.entailed import Atom, Entailed
 from relgym.translate.plans.lists import numbered
 from relgym.translate.plans.lower import arguments, filtered
@@ -55,7 +55,7 @@ class JoinViews:
     """Maintains the join views of rules.
 
     Attributes:
-        lots: The rules of each view of grouped rows.
+        grouped: The rules of each view of grouped rows.
         stale: By symbol, what a change of its atoms makes out of date.
         logs: By symbol, the change logs of its atoms.
         changing: The symbols whose changes concern views.
@@ -64,7 +64,7 @@ class JoinViews:
     def __init__(
         self,
         rules: ProductionRules,
-        kept: Sequence[KeptRule | None],
+        kept: Sequence[ViewEvents | None],
         stale: Mapping[Symbol, Sequence[MarkStale]],
         logs: Mapping[Symbol, Sequence[str]],
     ) -> None:
@@ -74,18 +74,18 @@ class JoinViews:
         self._rules = rules
         self._kept = kept
         # The view of each rule whose rows are grouped.
-        self._lots: dict[int, int] = {}
-        lots: dict[tuple[int, Symbol], int] = {}
+        self._grouped: dict[int, int] = {}
+        numbers: dict[tuple[int, Symbol], int] = {}
         self._events: dict[Symbol, list[tuple[int, Event]]] = {}
         for place, plan in enumerate(kept):
             if plan is not None:
                 for event in plan.events:
                     self._events.setdefault(event.literal.symbol, []).append((place, event))
-                if plan.by_chunks:
+                if plan.is_grouped:
                     key = rules.groups[place], plan.events[0].literal.symbol
-                    self._lots[place] = lots.setdefault(key, len(lots))
+                    self._grouped[place] = numbers.setdefault(key, len(numbers))
         self.changing = self._events.keys()
-        self.lots = [[place for place, its in self._lots.items() if its == lot] for lot in range(len(lots))]
+        self.grouped = [[place for place, its in self._grouped.items() if its == view] for view in range(len(numbers))]
 
     # -- functions ---------------------------------------------------------------------------
 
@@ -96,17 +96,17 @@ class JoinViews:
         block = (self.come if added else self.go)((symbol, own), entailed)
         return shared_rows(Procedure(name, own, (*block, *self.stale.get(symbol, ()))))
 
-    def group(self, lot: int) -> Procedure:
-        """Return the function `chunk_L` that gives the numbers of the rows that go with an atom, in view L."""
+    def group(self, view: int) -> Procedure:
+        """Return the function `find_grouped_L` that gives the numbers of the rows that go with an atom, in view L."""
         block: Block = (Bind("found", None),)
         own: tuple[str, ...] = ()
-        for place in self.lots[lot]:
+        for place in self.grouped[view]:
             plan = self._kept[place]
             assert plan is not None
             [event] = plan.events
             own = arguments(event.literal.symbol.arity)
             block += self._joined(place, event, own, Action.APPEND, "found", Entailed({}, {}))
-        return shared_rows(Procedure(f"chunk_{lot}", own, (*block, Return("found", True))))
+        return shared_rows(Procedure(f"find_grouped_{view}", own, (*block, Return("found", True))))
 
     # -- operations --------------------------------------------------------------------------
 
@@ -138,12 +138,12 @@ class JoinViews:
             assert plan is not None
             if event.needed is not needed:
                 continue
-            if plan.by_chunks:
-                known, lot = _bound(event.literal, row), self._lots[place]
+            if plan.is_grouped:
+                known, view = _bound(event.literal, row), self._grouped[place]
                 truths = (entailed.truth(goal, known, self._rules.indexes) for goal in event.rest)
-                if lot not in changed and False not in truths:
-                    changed.add(lot)
-                    found.append((Group(lot, row, added),))
+                if view not in changed and False not in truths:
+                    changed.add(view)
+                    found.append((Group(view, row, added),))
                 continue
             # If several literals of a rule have the symbol, a row may have been removed already.
             again = sum(other.literal.symbol == symbol for other in plan.events) > 1

@@ -3,7 +3,7 @@
 It runs in the same scope as steps (`plans/steps.py`), with these further names:
 
 - `rows_K`, the numbers of rule K's rows at the last search, and `listed_K`, which appends them to a list;
-- `below_K` and `gates_G`, the strata on which the rows of rule K and the gates of group G depend, for `derive_all`;
+- `below_K` and `guards_G`, the strata on which the rows of rule K and the guards of group G depend, for `derive_all`;
 - `begin` and `look`, for searches that may take long, and `late`, which makes their error.
 
 >>> from relgym.model.plan import Access, Call, Exists
@@ -13,8 +13,8 @@ It runs in the same scope as steps (`plans/steps.py`), with these further names:
 >>> ready = Exists(Access(Symbol(Role.FLUENT, "ready", 0)))
 >>> print(listing(Printer(Names()), [(), (ready,)], (), [0], {0: 0}, anew))
 def listing():
-    found = [*kept_0]
-    for chunk in chunks_0.values(): found += chunk
+    found = [*view_0]
+    for rows in grouped_0.values(): found += rows
     if fluent_ready_0:
         if stale[2]:
             rows_2.clear()
@@ -51,35 +51,35 @@ class Anew:
 
 def listing(
     printer: Printer,
-    gates: Sequence[Sequence[Condition]],
+    guards: Sequence[Sequence[Condition]],
     derived: Collection[int],
     kept: Collection[int],
-    chunks: Mapping[int, int],
+    grouped: Mapping[int, int],
     anew: Sequence[Anew],
 ) -> str:
     """The text of the function.
 
-    `gates` are what must hold for the rows of each group, nothing if they always count; `derived` the groups whose
-    gates rest on strata; `kept` those of kept rows, `chunks` the group of each lot of chunks.
+    `guards` are what must hold for the rows of each group, nothing if they always count; `derived` the groups whose
+    guards rest on strata; `kept` those with join views, `grouped` the group of each view of grouped rows.
     """
-    # Of gates that are the same none is tried twice.
+    # Of guards that are the same none is tried twice.
     blocks: dict[str, list[str]] = {}
     begun: dict[str, list[str]] = {}
-    for group, conditions in enumerate(gates):
-        gate = " and ".join([printer.condition(each, True) for each in conditions])
-        own = [f"found += kept_{group}"] if group in kept else []
-        own += [f"for chunk in chunks_{lot}.values(): found += chunk" for lot, its in chunks.items() if its == group]
+    for group, conditions in enumerate(guards):
+        guard = " and ".join([printer.condition(each, True) for each in conditions])
+        own = [f"found += view_{group}"] if group in kept else []
+        own += [f"for rows in grouped_{view}.values(): found += rows" for view, its in grouped.items() if its == group]
         own += [line for rule in anew if rule.group == group for line in _anew(printer, rule)]
-        blocks.setdefault(gate, []).extend(own)
-        begun.setdefault(gate, [_BEGIN, f"derive_all(gates_{group})"] if group in derived else [])
+        blocks.setdefault(guard, []).extend(own)
+        begun.setdefault(guard, [_BEGIN, f"derive_all(guards_{group})"] if group in derived else [])
     lines: list[str] = []
-    for gate, own in blocks.items():
-        lines += begun[gate]
-        lines += [f"if {gate}:", *inner(own)] if gate else own
+    for guard, own in blocks.items():
+        lines += begun[guard]
+        lines += [f"if {guard}:", *inner(own)] if guard else own
     if derived or any(rule.derived or rule.watched for rule in anew):
         lines = ["try:", *inner(lines), "except TimeoutError:", "    raise late() from None"]
     # A list is copied faster than added to.
-    begin = "found = [*kept_0]" if lines[:1] == ["found += kept_0"] else "found = []"
+    begin = "found = [*view_0]" if lines[:1] == ["found += view_0"] else "found = []"
     own = lines[1:] if begin != "found = []" else lines
     return "\n".join(["def listing():", *inner([begin, *own, "return found"]), ""])
 

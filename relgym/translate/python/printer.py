@@ -5,8 +5,8 @@ one known column, or a dict by the numbers of several; it holds sets of the othe
 
 Functions also use these names of their scope:
 
-- `kept_G`, a dict whose keys are the numbers of rows, for each group G of rules with the same guards;
-- `chunks_L`, for each view L of grouped rows, a dict from atoms to tuples of numbers, and `known_L`, all such tuples;
+- `view_G`, a dict whose keys are the numbers of rows, for each group G of rules with the same guards;
+- `grouped_L`, for each view L of grouped rows, a dict from atoms to tuples of numbers, and `known_L`, all such tuples;
 - `stale`, a list of the results that must be computed again, and `stratum_K`, the strata;
 - the change logs of strata, by their names;
 - `clock`, `deadline`, `look` and `watched`, for checks of the clock.
@@ -40,9 +40,9 @@ _EMITTED: Mapping[Action, tuple[str, str, str]] = {
     Action.ITEM: ("", "(", ")"),
     Action.APPEND: ("", ".append(", ")"),
     Action.ADD: ("", ".add(", ")"),
-    Action.KEEP: ("kept_", "[", "] = None"),
-    Action.DROP: ("del kept_", "[", "]"),
-    Action.DISCARD: ("kept_", ".pop(", ", None)"),
+    Action.KEEP: ("view_", "[", "] = None"),
+    Action.DROP: ("del view_", "[", "]"),
+    Action.DISCARD: ("view_", ".pop(", ", None)"),
 }
 """The texts before, between and after the target and the value of an `Emit`."""
 
@@ -130,12 +130,12 @@ class Printer:
                     lines.append(indent + self._erase(access, row))
                 case plan.Group(view, atom, True):
                     place = self.key(atom)
-                    new = f"known_{view}[{place}] = chunk_{view}({', '.join(map(str, atom))})"
-                    lines.append(f"{indent}chunk = known_{view}.get({place})")
-                    lines.append(f"{indent}if chunk is None: chunk = {new}")
-                    lines.append(f"{indent}if chunk: chunks_{view}[{place}] = chunk")
+                    new = f"known_{view}[{place}] = find_grouped_{view}({', '.join(map(str, atom))})"
+                    lines.append(f"{indent}rows = known_{view}.get({place})")
+                    lines.append(f"{indent}if rows is None: rows = {new}")
+                    lines.append(f"{indent}if rows: grouped_{view}[{place}] = rows")
                 case plan.Group(view, atom):
-                    lines.append(f"{indent}chunks_{view}.pop({self.key(atom)}, None)")
+                    lines.append(f"{indent}grouped_{view}.pop({self.key(atom)}, None)")
                 case plan.Log(log, row):
                     lines.append(f"{indent}{log}.append({self.key(row)})")
                 case plan.MarkStale(number, stratum):
