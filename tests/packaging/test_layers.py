@@ -39,7 +39,7 @@ INNER_LAYERS = {
         {"span"},
         {"terms"},
         {"numeric"},
-        {"arithmetic", "arrays", "bits", "effects", "portable"},
+        {"arithmetic", "arrays", "bits", "effects", "graphs", "portable"},
         {"program"},
         {"pddl", "plan", "rddl"},
     ),

@@ -6,11 +6,12 @@ Negation inside a stratum has no meaning (Thiébaux, Hoffmann, Nebel: In defense
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 from relgym.errors import ModelError
+from relgym.model.graphs import components
 from relgym.model.pddl.domain import Axiom
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.span import Span
@@ -47,46 +48,6 @@ def uses(formula: Formula, positive: bool = True) -> Iterator[Use]:
             assert_never(formula)
 
 
-Node = TypeVar("Node", int, str)
-
-
-def components(edges: Mapping[Node, Sequence[Node]]) -> list[tuple[Node, ...]]:
-    """The strongly connected components of a graph, each after those it leads to (Tarjan, 1972).
-
-    >>> components({"a": ["b"], "b": ["c", "b"], "c": ["b"]})
-    [('b', 'c'), ('a',)]
-    """
-    index: dict[Node, int] = {}
-    low: dict[Node, int] = {}
-    stack: list[Node] = []
-    found: list[tuple[Node, ...]] = []
-    for root in edges:
-        if root in index:
-            continue
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        walk = [(root, iter(edges[root]))]
-        while walk:
-            node, following = walk[-1]
-            for other in following:
-                if other not in index:
-                    index[other] = low[other] = len(index)
-                    stack.append(other)
-                    walk.append((other, iter(edges[other])))
-                    break
-                if other in stack:
-                    low[node] = min(low[node], index[other])
-            else:
-                walk.pop()
-                if walk:
-                    low[walk[-1][0]] = min(low[walk[-1][0]], low[node])
-                if low[node] == index[node]:
-                    cut = stack.index(node)
-                    found.append(tuple(sorted(stack[cut:])))
-                    del stack[cut:]
-    return found
-
-
 def strata(axioms: tuple[Axiom, ...]) -> list[tuple[tuple[str, ...], bool]]:
     """The derived predicates by component, lowest first, and whether each component is recursive.
 
@@ -99,7 +60,7 @@ def strata(axioms: tuple[Axiom, ...]) -> list[tuple[tuple[str, ...], bool]]:
             if use.predicate in derived:
                 edges[axiom.predicate].setdefault(use.predicate, []).append(use)
     result = []
-    for component in components({name: list(targets) for name, targets in edges.items()}):
+    for component in components(edges, edges):
         inside = set(component)
         with recovering():
             for name in component:

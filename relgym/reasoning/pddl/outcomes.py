@@ -96,7 +96,7 @@ class _Expansion:
         amounts = self._transition.amounts(self._state, delta)
         for (kept, added, numbers), share in shares.items():
             if amounts:
-                numbers = self._transition.folded(self._state, numbers, amounts)
+                numbers = self._transition.updated(self._state, numbers, amounts)
             partial = kept & keep, added | add, numbers
             found[partial] = found.get(partial, 0) + share * part
             self._count += 1

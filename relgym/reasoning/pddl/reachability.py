@@ -47,10 +47,9 @@ from relgym.model.program import (
     type_guard,
 )
 from relgym.model.terms import Term, Variable
-from relgym.read.pddl.strata import components
 from relgym.translate.program.dependencies import goals_in, is_numeric
 from relgym.translate.program.flatten import flatten, guarded, variables_of
-from relgym.translate.program.task import Schema, Translation
+from relgym.translate.program.task import Schema, Translation, layered
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +156,15 @@ class _Relaxation:
                 if isinstance(goal, Literal) and goal.symbol.role is Role.TYPE and goal.symbol not in facts:
                     members = self._task.ranged(tuple(goal.symbol.name.split(" ")))
                     facts[goal.symbol] = frozenset((number,) for number in members)
-        strata, recursive = _strata(flat)
-        order = {symbol: n for n, stratum in enumerate(strata) for symbol in stratum}
-        flat.sort(key=lambda rule: order[rule.head.symbol])
+        layers = [*layered(flat)]
         return replace(
-            program, fluents=(), functions=(), facts=facts, rules=tuple(flat), strata=strata, recursive=recursive
+            program,
+            fluents=(),
+            functions=(),
+            facts=facts,
+            rules=tuple(rule for _, rules, _ in layers for rule in rules),
+            strata=tuple(symbols for symbols, _, _ in layers),
+            recursive=frozenset(symbol for symbols, _, recursive in layers if recursive for symbol in symbols),
         )
 
     def _starting(self, predicate: str) -> set[Row]:
@@ -245,19 +248,3 @@ _KEPT = (Role.DERIVED, Role.AUX, Role.APPLICABLE)
 
 def _start(symbol: Symbol) -> Symbol:
     return Symbol(Role.STATIC, f"start {symbol.name}", symbol.arity)
-
-
-def _strata(rules: Iterable[Rule]) -> tuple[tuple[tuple[Symbol, ...], ...], frozenset[Symbol]]:
-    """The components of mutual recursion, lowest first, and the symbols that depend on themselves."""
-    heads = {str(rule.head.symbol): rule.head.symbol for rule in rules}
-    edges: dict[str, dict[str, None]] = {name: {} for name in heads}
-    for rule in rules:
-        for goal in goals_in(rule.body):
-            if isinstance(goal, Literal) and str(goal.symbol) in heads:
-                edges[str(rule.head.symbol)][str(goal.symbol)] = None
-    found = components({name: list(targets) for name, targets in edges.items()})
-    recursive = {name for names in found for name in names if len(names) > 1 or name in edges[name]}
-    return (
-        tuple(tuple(heads[name] for name in names) for names in found),
-        frozenset(heads[name] for name in recursive),
-    )

@@ -146,7 +146,7 @@ class Transition:
         if not delta.updates:
             return State(self.vocabulary, bits, state.values)
         values = list(state.values)
-        for number, (_, value) in self.folded(state, (), self.amounts(state, delta)):
+        for number, (_, value) in self.updated(state, (), self.amounts(state, delta)):
             values.extend([None] * (number + 1 - len(values)))
             values[number] = value
         return State(self.vocabulary, bits, trimmed(values))
@@ -181,7 +181,7 @@ class Transition:
 
     def _fixed_value(self, fluent: FluentValue, variables: tuple[Variable, ...], row: Row) -> Value | None:
         """The value of a fluent that no action changes."""
-        return self._static_values.get((fluent.function, self._place(fluent.terms, variables, row)))
+        return self._static_values.get((fluent.function, self._row(fluent.terms, variables, row)))
 
     def amounts(self, state: State, delta: Delta) -> list[tuple[int, str, Value | None]]:
         """The numeric updates of a delta: each with a fluent's number, an operator, and a value read in `state`."""
@@ -190,7 +190,7 @@ class Transition:
             for number, update, variables, row in delta.updates
         ]
 
-    def folded(self, state: State, numbers: Numbers, amounts: Iterable[tuple[int, str, Value | None]]) -> Numbers:
+    def updated(self, state: State, numbers: Numbers, amounts: Iterable[tuple[int, str, Value | None]]) -> Numbers:
         """Some numbers after further updates; raises `ModelError` if they contradict those before or each other."""
         new = dict(numbers)
         for number, update, value in amounts:
@@ -203,7 +203,7 @@ class Transition:
                     f"the effects of one action contradict each other on {text}",
                     expected="one value assigned, or only increase and decrease, or only scale-up and scale-down",
                 )
-            new[number] = kind, self._short(combine(operator, old, value) if operator else value)
+            new[number] = kind, self._within_digits(combine(operator, old, value) if operator else value)
         return tuple(sorted(new.items(), key=_number_of))
 
     def evaluate(
@@ -213,9 +213,9 @@ class Transition:
 
         Raises `BackendError` where a number on the way has more digits than allowed.
         """
-        return evaluate(expression, lambda fluent: self.value(state, fluent, variables, row), self._short)
+        return evaluate(expression, lambda fluent: self.value(state, fluent, variables, row), self._within_digits)
 
-    def _short(self, value: Value | None) -> Value | None:
+    def _within_digits(self, value: Value | None) -> Value | None:
         """The value; raises `BackendError` if it has more digits than allowed."""
         match value:
             case int():
@@ -233,7 +233,7 @@ class Transition:
         found: dict[int, None] = {}
         for expression in expressions:
             for fluent in fluents_in(expression):
-                key = fluent.function, self._place(fluent.terms, (), ())
+                key = fluent.function, self._row(fluent.terms, (), ())
                 if key not in self._static_values:
                     found[self.vocabulary.fluent(*key)] = None
         return tuple(found)
@@ -245,17 +245,17 @@ class Transition:
         self, state: State, fluent: FluentValue, variables: tuple[Variable, ...] = (), row: Row = ()
     ) -> Value | None:
         """The value of a fluent in a state, its variables bound to the objects of `row`."""
-        place = self._place(fluent.terms, variables, row)
+        place = self._row(fluent.terms, variables, row)
         number = self.vocabulary.fluent_number.get((fluent.function, place))
         if number is None:
             return self._static_values.get((fluent.function, place))
         return self._old(state, number)
 
-    def _place(self, terms: Sequence[Term], variables: tuple[Variable, ...], row: Row) -> Row:
+    def _row(self, terms: Sequence[Term], variables: tuple[Variable, ...], row: Row) -> Row:
         return tuple(self._number[t.name] if isinstance(t, Object) else row[variables.index(t)] for t in terms)
 
     def _fluent(self, fluent: FluentValue, variables: tuple[Variable, ...], row: Row) -> int:
-        return self.vocabulary.fluent(fluent.function, self._place(fluent.terms, variables, row))
+        return self.vocabulary.fluent(fluent.function, self._row(fluent.terms, variables, row))
 
     def _binders_of(self, literals: tuple[Literal, ...], variables: tuple[Variable, ...]) -> _Binders:
         return [(each.symbol.name, row_binder(each.terms, variables, self._number)) for each in literals]

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from relgym.model.bits import bits_of, mask_of
+from relgym.model.graphs import components
 from relgym.model.pddl.grounded import FALSE, TRUE
 from relgym.model.pddl.vocabulary import Vocabulary
-from relgym.read.pddl.strata import components
 from relgym.translate.ground.circuit import Circuit, NodeKind
 from relgym.translate.ground.effects import GroundEffect
 from relgym.translate.ground.rules import RuleGrounder
@@ -124,7 +124,7 @@ class BitTests:
         derived = mask_of(tests)
         edges = {bit: [*bits_of(test.reads & derived)] if test else [] for bit, test in tests.items()}
         layers = []
-        for layer in components(edges):
+        for layer in components(edges, edges):
             found = [Axiom(bit, test) for bit in layer if (test := tests[bit]) is not None]
             if found:
                 layers.append(found)

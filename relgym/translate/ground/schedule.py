@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from relgym.model.graphs import components
 from relgym.model.pddl.grounded import FALSE, TRUE, DrawGates, Fixpoint, GateNet, Gates, NetStep
 from relgym.translate.ground.circuit import Circuit, NodeKind
 from relgym.tuning.batched import STEP_OPERANDS, STEP_ROWS_LIMIT
@@ -200,42 +201,3 @@ def indices(numbers: Any) -> Any:
     array = np.array(numbers, np.intp, order="C")
     array.setflags(write=False)
     return array
-
-
-def components(edges: Any, wanted: Iterable[int]) -> Iterator[list[int]]:
-    """Yield the strongly connected components that wanted nodes depend on, each after those that it depends on.
-
-    `edges[node]` are the nodes that a node depends on (Tarjan, Depth-first search and linear graph algorithms, 1972).
-    """
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    waiting: set[int] = set()
-    for root in wanted:
-        if root in index:
-            continue
-        walk = [(root, iter(edges[root]))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        waiting.add(root)
-        while walk:
-            node, following = walk[-1]
-            for other in following:
-                if other not in index:
-                    index[other] = low[other] = len(index)
-                    stack.append(other)
-                    waiting.add(other)
-                    walk.append((other, iter(edges[other])))
-                    break
-                if other in waiting:
-                    low[node] = min(low[node], index[other])
-            else:
-                walk.pop()
-                if walk:
-                    low[walk[-1][0]] = min(low[walk[-1][0]], low[node])
-                if low[node] == index[node]:
-                    found: list[int] = []
-                    while not found or found[-1] != node:
-                        found.append(stack.pop())
-                        waiting.discard(found[-1])
-                    yield found

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import prod
 
 from relgym.errors import RelgymError
+from relgym.model.graphs import components
 from relgym.model.numeric import ZERO_AT_START, FluentValue, Value
 from relgym.model.pddl.domain import ActionSchema
 from relgym.model.pddl.effects import All
@@ -16,7 +17,7 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import STATIC_ROLES, LiftedEffect, Literal, Program, Role, Row, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
-from relgym.read.pddl.strata import components, strata
+from relgym.read.pddl.strata import strata
 from relgym.translate.program.conflicts import no_contradiction
 from relgym.translate.program.dependencies import goals_in
 from relgym.translate.program.effects import EffectBuilder, reads_defined
@@ -60,13 +61,16 @@ def layered(rules: Sequence[Rule]) -> Iterator[tuple[tuple[Symbol, ...], list[Ru
     """
     heads = {str(rule.head.symbol): rule.head.symbol for rule in rules}
     edges: dict[str, list[str]] = {name: [] for name in heads}
-    for rule in rules:
+    positions: dict[str, list[int]] = {name: [] for name in heads}
+    for position, rule in enumerate(rules):
+        head = str(rule.head.symbol)
         called = (str(goal.symbol) for goal in goals_in(rule.body) if isinstance(goal, Literal))
-        edges[str(rule.head.symbol)].extend(name for name in called if name in heads)
-    for names in components(edges):
-        layer = tuple(heads[name] for name in names)
+        edges[head].extend(name for name in called if name in heads)
+        positions[head].append(position)
+    for names in components(edges, edges):
         recursive = any(target in names for name in names for target in edges[name])
-        yield layer, [rule for rule in rules if rule.head.symbol in layer], recursive
+        own = sorted(position for name in names for position in positions[name])
+        yield tuple(heads[name] for name in names), [rules[position] for position in own], recursive
 
 
 def check_task(given: object) -> None:
