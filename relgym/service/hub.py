@@ -15,6 +15,7 @@ from relgym.service.problems import Refused
 from relgym.service.settings import Settings
 from relgym.service.store import Conflict, Node, SessionRecord, Store, TaskRecord
 from relgym.service.workers.frames import Header
+from relgym.service.workers.plays import Given
 from relgym.service.workers.pool import Pool
 from relgym.service.workers.tasks import Kept, identity
 
@@ -30,19 +31,19 @@ class Seen:
         session: The session.
         view: The node as JSON.
         reward: The reward of the step to it.
-        terminated: Whether the episode ends there.
+        ended: Whether the episode ends there.
     """
 
     session: str
     view: bytes
     reward: float
-    terminated: bool
+    ended: bool
 
     @classmethod
     def of(cls, node: Node) -> Seen:
         """Return a node of the database."""
         view = orjson.loads(node.view)
-        return cls(node.session, node.view, view["reward"], view["terminated"])
+        return cls(node.session, node.view, view["reward"], view["terminated"] or view["truncated"])
 
 
 class Live:
@@ -110,9 +111,9 @@ class Hub:
         record, node = SessionRecord(key, task, backend, seed, 0), Node(key, 0, None, None, view, header["rng"])
         await self.store.add_session(record, node)
         self._live.put(key, Live(record, node, 1))
-        return Seen(key, view, header["reward"], header["terminated"])
+        return Seen(key, view, header["reward"], header["ended"])
 
-    async def step(self, key: str, action: str) -> Seen:
+    async def step(self, key: str, action: Given) -> Seen:
         """Carry out an action; returns the node after it."""
         live = await self._session(key)
         async with live.lock:
@@ -127,11 +128,11 @@ class Hub:
                 "action": action,
             }
             header, view = await self._asked(asked, before)
-            node = Node(key, live.count, before.number, action, view, header["rng"])
+            node = Node(key, live.count, before.number, _text(action), view, header["rng"])
             await self._change(key, self.store.add_node(node))
             live.node = node
             live.count += 1
-            return Seen(key, view, header["reward"], header["terminated"])
+            return Seen(key, view, header["reward"], header["ended"])
 
     async def go_to(self, key: str, number: int) -> Seen:
         """Let a session stand in one of its nodes."""
@@ -173,13 +174,15 @@ class Hub:
         if not await self.store.remove_session(key):
             raise _no_session(key)
 
-    async def ask_session(self, key: str, question: str, subject: str) -> bytes:
+    async def ask_session(self, key: str, question: str, subject: Given) -> bytes:
         """Answer a question about the state where a session stands."""
         live = await self._session(key)
         state = orjson.loads(live.node.view)["state"]
         return await self.ask(live.record.task, live.record.backend, question, subject, state)
 
-    async def ask(self, task: str, backend: str, question: str, subject: str, state: Mapping[str, Any] | None) -> bytes:
+    async def ask(
+        self, task: str, backend: str, question: str, subject: Given, state: Mapping[str, Any] | None
+    ) -> bytes:
         """Answer a question about a state of a task."""
         _check_engine(backend)
         asked = {
@@ -229,7 +232,8 @@ class Hub:
                 case {"lacks": "task"}:
                     asked = {**asked, "texts": await self._texts_of(header["task"])}
                 case {"lacks": "state"} if standing is not None:
-                    asked = {**asked, "state": orjson.loads(standing.view)["state"], "rng": standing.rng}
+                    view = orjson.loads(standing.view)
+                    asked = {**asked, "state": view["state"], "steps": view["steps"], "rng": standing.rng}
                 case {"problem": problem}:
                     refused = Refused(problem["status"], problem["detail"])
                     refused.problem = problem
@@ -243,6 +247,11 @@ class Hub:
             texts = (await self.task(task)).texts
             self._texts.put(task, texts)
         return texts
+
+
+def _text(action: Given) -> str:
+    """Return an action as text, as histories show it."""
+    return action if isinstance(action, str) else orjson.dumps(action).decode()
 
 
 def _no_session(key: str) -> Refused:

@@ -6,6 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+Given = str | dict[str, bool | int | float | str]
+"""An action: a text, or for RDDL also the values of its cells."""
+
 Whole = Annotated[int, Field(ge=0, lt=2**63)]
 
 LAMP = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))"
@@ -35,7 +38,7 @@ class NewSession(_Request):
 class Step(_Request):
     """An action."""
 
-    action: str = Field(examples=["(move a b)"])
+    action: Given = Field(examples=["(move a b)", "reboot___c1 = true", {"reboot___c1": True}])
 
 
 class GoTo(_Request):
@@ -53,7 +56,7 @@ class Query(_Request):
 class Explain(_Request):
     """An action, an atom or another formula, or the word `goal`."""
 
-    subject: str = Field(examples=["(stack a b)"])
+    subject: Given = Field(examples=["(stack a b)", "running(c1)"])
 
 
 class Ask(_Request):
@@ -61,7 +64,7 @@ class Ask(_Request):
 
     backend: str = Field(default="builtin", examples=["swipl"])
     state: dict[str, Any] | None = Field(default=None, examples=[{"atoms": ["(lit)"], "fluents": {}}])
-    subject: str = Field(
+    subject: Given = Field(
         default="",
         description="The formula of `query`, the subject of `explain`, the action of `outcomes` and `successor`.",
     )

@@ -14,6 +14,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from relgym.service.hub import Hub, Seen
 from relgym.service.problems import Refused
+from relgym.service.workers.plays import Given
 
 ROUTER = APIRouter()
 
@@ -136,16 +137,16 @@ def _read(text: str) -> tuple[str, dict[str, Any]]:
             raise Refused(400, "the frame has another form", hint='{"type": "step", "data": {"action": "(press)"}}')
 
 
-def _action(data: dict[str, Any]) -> str:
+def _action(data: dict[str, Any]) -> Given:
     action = data.get("action")
-    if not isinstance(action, str):
+    if not isinstance(action, str | dict):
         raise Refused(400, "the frame has no action", hint='{"type": "step", "data": {"action": "(press)"}}')
     return action
 
 
 def _observation(seen: Seen) -> bytes:
     """Return the frame of a node; its view is written already."""
-    reward, done = orjson.dumps(seen.reward), orjson.dumps(seen.terminated)
+    reward, done = orjson.dumps(seen.reward), orjson.dumps(seen.ended)
     parts = (seen.view, b',"reward":', reward, b',"done":', done, b"}}")
     return b'{"type":"observation","data":{"observation":' + b"".join(parts)
 

@@ -7,7 +7,6 @@ from itertools import combinations
 import pytest
 from service.conftest import SECONDS, Answer, Client, made, started, texts
 
-from relgym.catalogue import spec
 from relgym.service.problems import MEDIA_TYPE
 
 VARIABLES = [f"?v{number}" for number in range(12)]
@@ -74,12 +73,6 @@ def test_an_invalid_action_changes_nothing(client: Client) -> None:
 )
 def test_refusals(client: Client, method: str, path: str, body: object, status: int) -> None:
     refused(client.request(method, path, body), status)
-
-
-def test_rddl_is_refused(client: Client) -> None:
-    own = spec("sysadmin")
-    given = {"domain": own.domain.read_text("utf-8"), "problem": own.problem("train", 0).read_text("utf-8")}
-    assert "RDDL" in str(refused(client.post("/v1/tasks", given), 422)["detail"])
 
 
 def test_a_path_is_no_text(client: Client) -> None:

@@ -9,13 +9,13 @@ import typer
 from numpy.random import default_rng
 
 from relgym.cli import forms
-from relgym.cli.rddl.values import item_name, text, written
 from relgym.cli.rddl.walk import RDDLWalk, action_text, changes, table
 from relgym.errors import ModelError
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.model.rddl.state import RDDLState
 from relgym.read.rddl.query import read_value
 from relgym.reasoning.rddl.cells import LARGEST_INT
+from relgym.reasoning.rddl.texts import item_name, text, written
 from relgym.reasoning.results import Outcome
 
 LISTED = 1000

@@ -12,7 +12,6 @@ from typing import Any
 from relgym.cli import forms
 from relgym.cli.options import Chosen
 from relgym.cli.rddl.files import RDDLFiles
-from relgym.cli.rddl.values import NOOP, read, text, written
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import InvalidAction, UnsupportedFeature
 from relgym.explain.traces import Reason
@@ -22,6 +21,7 @@ from relgym.model.rddl.state import RDDLState
 from relgym.read.comments import without_rddl_comments
 from relgym.read.source import read_source
 from relgym.reasoning.rddl.cells import Plain, cells_of
+from relgym.reasoning.rddl.texts import NOOP, read, text, written
 
 WIDTH = 100
 """The largest width of tables, in characters, unless names are longer."""

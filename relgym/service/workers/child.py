@@ -14,7 +14,6 @@ from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.service.problems import Refused, problem, problem_of
 from relgym.service.workers.frames import Header, encode, receive
-from relgym.service.workers.questions import answer
 from relgym.service.workers.sessions import Sessions
 from relgym.service.workers.tasks import Tasks, Unknown
 
@@ -63,6 +62,8 @@ def _carried_out(tasks: Tasks, sessions: Sessions, asked: Header) -> tuple[dict[
         case "step":
             return sessions.step(asked)
         case "ask":
-            return {}, orjson.dumps(answer(tasks, asked))
+            play = tasks.play(asked["task"], asked["backend"], asked.get("texts"))
+            state = play.initial() if asked["state"] is None else play.restored(asked["state"])
+            return {}, orjson.dumps(play.ask(state, asked["question"], asked["subject"]))
         case other:
             raise AssertionError(f"no operation: {other}")

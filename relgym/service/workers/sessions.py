@@ -6,15 +6,13 @@ The service owns sessions; a worker keeps what it saw last, so that a step needs
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import orjson
 from gymnasium.utils import seeding
 
-from relgym import State
-from relgym.features import Feature, needed
-from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.service.workers.plays import Play
 from relgym.service.workers.tasks import Kept, Tasks, Unknown
 
 SESSIONS_LIMIT = 5000
@@ -23,63 +21,62 @@ SESSIONS_LIMIT = 5000
 Header = Mapping[str, Any]
 
 
+class Standing(NamedTuple):
+    """A session as it stands in a node; `play` is the one whose states it has."""
+
+    play: Play
+    node: int
+    steps: int
+    state: Any
+    rng: np.random.Generator | None
+
+
 class Sessions:
     """The sessions that a worker has seen last."""
 
     def __init__(self, tasks: Tasks) -> None:
         """Begin with no session."""
         self._tasks = tasks
-        self._kept: Kept[str, tuple[int, State, np.random.Generator | None]] = Kept(SESSIONS_LIMIT)
+        self._kept: Kept[str, Standing] = Kept(SESSIONS_LIMIT)
 
     def start(self, asked: Header) -> tuple[dict[str, Any], bytes]:
-        """Start a session, or start it again: `seed` decides everything that is drawn from then on."""
-        reasoner = self._reasoner(asked)
+        """Start a session: `seed` decides everything that is drawn from then on."""
+        play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
         rng, _ = seeding.np_random(asked["seed"])
-        state = reasoner.start(rng)
-        return self._arrived(asked, reasoner, state, rng if _is_random(reasoner) else None)
+        state = play.start(rng)
+        return self._arrived(asked, Standing(play, asked["new"], 0, state, rng if play.is_random else None), 0.0)
 
     def step(self, asked: Header) -> tuple[dict[str, Any], bytes]:
         """Carry out an action in the node where a session stands."""
-        reasoner = self._reasoner(asked)
-        state, rng = self._standing(asked, reasoner)
-        drawing = None if rng is None else _copy(rng)
-        after = reasoner.successor(state, asked["action"], drawing)
-        return self._arrived(asked, reasoner, after, drawing)
+        play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
+        before = self._standing(asked, play)
+        rng = None if before.rng is None else _copy(before.rng)
+        state, reward = play.step(before.state, asked["action"], rng)
+        return self._arrived(asked, Standing(play, asked["new"], before.steps + 1, state, rng), reward)
 
-    def _reasoner(self, asked: Header) -> PDDLReasoner:
-        return self._tasks.reasoner(asked["task"], asked["backend"], asked.get("texts"))
-
-    def _standing(self, asked: Header, reasoner: PDDLReasoner) -> tuple[State, np.random.Generator | None]:
-        """Return the state of the node, kept or sent along; raises `Unknown` if it is neither."""
+    def _standing(self, asked: Header, play: Play) -> Standing:
+        """Return the session in its node, kept or sent along; raises `Unknown` if it is neither."""
         kept = self._kept.get(asked["session"])
-        if kept is not None and kept[0] == asked["node"] and kept[1].vocabulary is reasoner.vocabulary:
-            return kept[1], kept[2]
+        if kept is not None and kept.node == asked["node"] and kept.play is play:
+            return kept
         if "state" not in asked:
             raise Unknown("state")
-        return reasoner.state_from_json(asked["state"]), _restored(asked["rng"])
+        state, rng = play.restored(asked["state"]), _restored(asked["rng"])
+        return Standing(play, asked["node"], asked["steps"], state, rng)
 
-    def _arrived(
-        self, asked: Header, reasoner: PDDLReasoner, state: State, rng: np.random.Generator | None
-    ) -> tuple[dict[str, Any], bytes]:
-        self._kept.put(asked["session"], (asked["new"], state, rng))
-        goal = reasoner.goal(state)
-        action = asked.get("action")
+    def _arrived(self, asked: Header, standing: Standing, reward: float) -> tuple[dict[str, Any], bytes]:
+        self._kept.put(asked["session"], standing)
         view = {
             "id": asked["session"],
-            "node": asked["new"],
+            "node": standing.node,
             "parent": asked.get("node"),
-            "action": action,
-            "state": state.to_json(),
-            "actions": sorted(map(str, reasoner.valid_actions(state))),
-            "goal": goal,
-            "reward": 1.0 if goal and action is not None else 0.0,
-            "terminated": goal,
+            "steps": standing.steps,
+            "action": asked.get("action"),
+            "reward": reward,
+            **standing.play.view(standing.state, standing.steps),
         }
-        return {"rng": _stored(rng), "reward": view["reward"], "terminated": goal}, orjson.dumps(view)
-
-
-def _is_random(reasoner: PDDLReasoner) -> bool:
-    return Feature.PROBABILISTIC in needed(reasoner.task)
+        ended = view["terminated"] or view["truncated"]
+        return {"rng": _stored(standing.rng), "reward": reward, "ended": ended}, orjson.dumps(view)
 
 
 def _stored(rng: np.random.Generator | None) -> str | None:

@@ -10,12 +10,12 @@ from typing import Any, Generic, TypeVar
 import orjson
 
 import relgym
-from relgym import Task, Text
-from relgym.backends import registry
-from relgym.errors import UnsupportedFeature
-from relgym.features import needed
+from relgym import Reasoner, Task, Text
+from relgym.features import needed, needed_by
 from relgym.limits import Limits
-from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.model.rddl.domain import Instance
+from relgym.service.workers.plays import Play, play_of
+from relgym.translate.equations.equations import equations_of
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -66,41 +66,41 @@ class Tasks:
     def __init__(self, limits: Limits) -> None:
         """Begin with no task; `limits` hold for each call of an engine."""
         self._limits = limits
-        self._tasks: Kept[str, Task] = Kept(TASKS_LIMIT)
-        self._reasoners: Kept[tuple[str, str], PDDLReasoner] = Kept(REASONERS_LIMIT, PDDLReasoner.close)
+        self._models: Kept[str, Task | Instance] = Kept(TASKS_LIMIT)
+        self._plays: Kept[tuple[str, str], Play] = Kept(REASONERS_LIMIT, Play.close)
 
     def add(self, texts: Mapping[str, Any]) -> dict[str, Any]:
         """Read a task from texts; raises the errors of `relgym.load`."""
-        task = self._read(texts)
-        self._tasks.put(identity(texts), task)
-        return {
-            "language": "pddl",
-            "name": task.problem.name,
-            "domain": task.domain.name,
-            "features": sorted(feature.value for feature in needed(task)),
-        }
+        model = self._read(texts)
+        self._models.put(identity(texts), model)
+        match model:
+            case Task():
+                own = {"language": "pddl", "name": model.problem.name, "domain": model.domain.name}
+                features = needed(model)
+            case Instance():
+                own = {"language": "rddl", "name": model.name, "domain": model.domain.name}
+                features = needed_by(equations_of(model))
+        return {**own, "features": sorted(feature.value for feature in features)}
 
-    def reasoner(self, task: str, backend: str, texts: Mapping[str, Any] | None) -> PDDLReasoner:
-        """Return the reasoner of a task on an engine; raises `Unknown` if the task must be sent first."""
-        found = self._reasoners.get((task, backend))
+    def play(self, task: str, backend: str, texts: Mapping[str, Any] | None) -> Play:
+        """Return a task on an engine; raises `Unknown` if the task must be sent first."""
+        found = self._plays.get((task, backend))
         if found is None:
-            known = self._tasks.get(task)
+            known = self._models.get(task)
             if known is None:
                 if texts is None:
                     raise Unknown("task")
                 known = self._read(texts)
-                self._tasks.put(task, known)
-            registry.backend_class(backend)
-            found = PDDLReasoner(known, backend, self._limits)
-            self._reasoners.put((task, backend), found)
+                self._models.put(task, known)
+            found = play_of(Reasoner(known, backend, self._limits))
+            self._plays.put((task, backend), found)
         return found
 
-    def _read(self, texts: Mapping[str, Any]) -> Task:
+    def _read(self, texts: Mapping[str, Any]) -> Task | Instance:
         axioms = [Text(text) for text in texts["axioms"]]
-        task = relgym.load(Text(texts["domain"]), Text(texts["problem"]), axioms, limits=self._limits)
-        if not isinstance(task, Task):
-            raise UnsupportedFeature("the service does not serve RDDL yet", expected="a domain of PDDL")
-        return task
+        model = relgym.load(Text(texts["domain"]), Text(texts["problem"]), axioms, limits=self._limits)
+        assert isinstance(model, Task | Instance)
+        return model
 
 
 def identity(texts: Mapping[str, Any]) -> str:
