@@ -4,10 +4,10 @@
 >>> on = Symbol(Role.FLUENT, "on", 1)
 >>> scope = {}
 >>> log = ChangeLog(scope)
->>> pending = log.open("pending_0_on", on)
+>>> own = log.open("log_0_on", on)
 >>> log.extend(on, [1, 2])
->>> [*pending], [*log.names.values()]
-([1, 2], [['pending_0_on']])
+>>> [*own], [*log.names.values()]
+([1, 2], [['log_0_on']])
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from relgym.translate.analysis.delta_rules import settled
 from relgym.translate.analysis.subsumed import without_implied
 from relgym.translate.plans.maintenance import StratumJoins
 from relgym.translate.program.join_order import Size, Sizes, guessed_size
-from relgym.translate.python.maintenance import UpkeepWriter
+from relgym.translate.python.maintenance import MaintenanceWriter
 from relgym.tuning.simulate import DERIVATION_SHARE
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ class DerivedView:
 
     stratum: Stratum
     reads: Sequence[Symbol]
-    writer: UpkeepWriter
+    writer: MaintenanceWriter
     pending: tuple[deque[Item], ...]
     maintain: Callable[[], None]
 
@@ -154,10 +154,10 @@ class DerivedViews:
         for rule in without_implied([rule for rule in known if rule is not None]):
             rules[rule.head.symbol].append(rule)
         joins = StratumJoins(indexes, rules, sizes)
-        upkeep = UpkeepWriter(printer, number, joins)
-        pending = tuple(self.log.open(upkeep.pending(symbol), symbol) for symbol in joins.reads)
-        view = DerivedView(stratum, joins.reads, upkeep, pending, lambda: self._begin(view))
-        self._compiler.scope[f"anew_{number}"] = partial(self._derive_if_cheaper, view)
+        writer = MaintenanceWriter(printer, number, joins)
+        pending = tuple(self.log.open(writer.log(symbol), symbol) for symbol in joins.reads)
+        view = DerivedView(stratum, joins.reads, writer, pending, lambda: self._begin(view))
+        self._compiler.scope[f"derive_{number}"] = partial(self._derive_if_cheaper, view)
         return view
 
     def _begin(self, view: DerivedView) -> None:

@@ -14,7 +14,7 @@ from relgym.simulate.views.search import RowSearch
 from relgym.simulate.views.snapshot import Snapshot
 from relgym.simulate.views.stale import StaleRows
 from relgym.translate.plans.widths import Widths
-from relgym.translate.python.listing import Anew, listing
+from relgym.translate.python.listing import SearchedRule, listing
 from relgym.tuning.simulate import STRATA_CACHE_LIMIT
 
 
@@ -71,17 +71,17 @@ class ValidRows:
         widths = Widths(
             self._compiler.tables.objects, self._rules.facts, self._rules.sizes, self._compiler.indexes.groups
         )
-        anew = []
+        rules = []
         for index in searched:
             strata = self._search.strata[index]
             scope |= {f"rows_{index}": [], f"below_{index}": strata}
             block = self._search.block(index) if index in self._stale.always else ()
             watched = self._search.may_take_long(index, widths)
-            anew.append(Anew(index, guards.groups[index], bool(strata), watched, block))
+            rules.append(SearchedRule(index, guards.groups[index], bool(strata), watched, block))
         derived = [group for group, strata in enumerate(guards.strata) if strata]
         scope |= {f"guards_{group}": guards.strata[group] for group in derived}
         grouped = {view: guards.groups[indices[0]] for view, indices in enumerate(views)}
-        return listing(self._compiler.printer, guards.conditions, derived, self._materialized.groups, grouped, anew)
+        return listing(self._compiler.printer, guards.conditions, derived, self._materialized.groups, grouped, rules)
 
     def compute(self) -> None:
         """Compute all join views again, and mark all other rows as stale."""

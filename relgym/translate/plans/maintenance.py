@@ -9,7 +9,8 @@
 >>> road, open_, free = Symbol(Role.STATIC, "road", 2), Symbol(Role.FLUENT, "open", 1), Symbol(Role.DERIVED, "free", 1)
 >>> rule = Rule(Literal(free, (x,)), (Literal(road, (x, y)), Literal(open_, (y,))))
 >>> joins = StratumJoins(Indexes(), {free: [rule]}, guessed_sizes([rule], 10))
->>> [[type(each).__name__ for each in operations(found[open_])] for found in (joins.won.came, joins.lost.gone)]
+>>> found = (joins.insertions.came, joins.deletions.gone)
+>>> [[type(each).__name__ for each in operations(each[open_])] for each in found]
 [['Scan', 'Filter', 'Insert', 'Emit'], ['Scan', 'Filter', 'Emit']]
 """
 
@@ -67,8 +68,8 @@ class StratumJoins:
         own: The symbols of the stratum.
         reads: The symbols whose changes are read.
         recursive: True if the stratum depends on itself.
-        lost: The joins that over-delete rows.
-        won: The joins that insert rows.
+        deletions: The joins that over-delete rows.
+        insertions: The joins that insert rows.
         restored: The symbols whose old rows are needed for over-deletion.
         checks: For each own symbol, the conditions of each rule under which a row A0, A1, ... holds.
         helpers: The functions that these plans call.
@@ -84,7 +85,7 @@ class StratumJoins:
         others = dict.fromkeys(trigger.symbol for _, trigger in found if trigger.symbol not in self.own)
         # Of several symbols the first need not be restored, so it is one of which much changes.
         self.reads = sorted(others, key=lambda symbol: symbol.role is Role.FLUENT)
-        self.lost, self.won = Joins(), Joins()
+        self.deletions, self.insertions = Joins(), Joins()
         self.restored: set[Symbol] = set()
         for rule, trigger in found:
             self._join(rule.head.symbol, trigger)
@@ -102,15 +103,15 @@ class StratumJoins:
         """Add the joins from changed rows of a symbol to those of a head."""
         symbol = trigger.symbol
         if symbol in self.own:
-            self._add(self.lost.inside, symbol, trigger.loose, self._lose(head))
-            self._add(self.won.inside, symbol, trigger.whole, self._win(head), self.own)
+            self._add(self.deletions.inside, symbol, trigger.loose, self._deletion(head))
+            self._add(self.insertions.inside, symbol, trigger.whole, self._insertion(head), self.own)
             return
         if trigger.lost_if_true:
-            self._add(self.lost.came, symbol, trigger.loose, self._lose(head))
-            self._add(self.won.gone, symbol, trigger.whole, self._win(head), self.own)
+            self._add(self.deletions.came, symbol, trigger.loose, self._deletion(head))
+            self._add(self.insertions.gone, symbol, trigger.whole, self._insertion(head), self.own)
         if trigger.lost_if_false:
-            self._add(self.lost.gone, symbol, trigger.loose, self._lose(head))
-            self._add(self.won.came, symbol, trigger.whole, self._win(head), self.own)
+            self._add(self.deletions.gone, symbol, trigger.loose, self._deletion(head))
+            self._add(self.insertions.came, symbol, trigger.whole, self._insertion(head), self.own)
             # What rested on several rows that have gone is found by the first of their symbols.
             needed = {goal.symbol for goal in trigger.loose.body[1:] if isinstance(goal, Literal)}
             self.restored |= needed & {*self.reads[self.reads.index(symbol) :]}
@@ -137,27 +138,27 @@ class StratumJoins:
         joins[symbol] = joins.get(symbol, ()) + filtered(conditions, lowering.split(block, "join"))
         self.helpers += lowering.helpers
 
-    def _lose(self, head: Symbol) -> Found:
+    def _deletion(self, head: Symbol) -> Found:
         """Return what over-deletes rows of a symbol."""
         access, place = self.access(head), self.own.index(head)
 
         def found(lowering: Lowering) -> Block:
             begun, row = _named(lowering.found_row())
-            lost = f"lost_{place}"
+            deleted = f"deleted_{place}"
             if not self.recursive:
-                return (*begun, Filter((Member(access, row),), (Emit(Action.ADD, lost, row),)))
-            new = Member(access, row), Not(Member(lost, row))
-            return (*begun, Filter(new, (Emit(Action.ADD, lost, row), Emit(Action.APPEND, f"todo_{place}", row))))
+                return (*begun, Filter((Member(access, row),), (Emit(Action.ADD, deleted, row),)))
+            new = Member(access, row), Not(Member(deleted, row))
+            return (*begun, Filter(new, (Emit(Action.ADD, deleted, row), Emit(Action.APPEND, f"todo_{place}", row))))
 
         return found
 
-    def _win(self, head: Symbol) -> Found:
+    def _insertion(self, head: Symbol) -> Found:
         """Return what inserts derived rows of a symbol."""
         access, place = self.access(head), self.own.index(head)
 
         def found(lowering: Lowering) -> Block:
             begun, row = _named(lowering.found_row())
-            inserted = Insert(access, row), Emit(Action.APPEND, f"new_{place}", row)
+            inserted = Insert(access, row), Emit(Action.APPEND, f"inserted_{place}", row)
             return (*begun, Filter((Not(Member(access, row)),), inserted))
 
         return found

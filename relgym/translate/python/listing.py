@@ -9,9 +9,9 @@ It runs in the same scope as steps (`plans/steps.py`), with these further names:
 >>> from relgym.model.plan import Access, Call, Exists
 >>> from relgym.model.program import Role, Symbol
 >>> from relgym.translate.python.names import Names
->>> anew = [Anew(2, 1, False, False), Anew(3, 1, False, False, (Call("listed_3", ("found",)),))]
+>>> searched = [SearchedRule(2, 1, False, False), SearchedRule(3, 1, False, False, (Call("listed_3", ("found",)),))]
 >>> ready = Exists(Access(Symbol(Role.FLUENT, "ready", 0)))
->>> print(listing(Printer(Names()), [(), (ready,)], (), [0], {0: 0}, anew))
+>>> print(listing(Printer(Names()), [(), (ready,)], (), [0], {0: 0}, searched))
 def listing():
     found = [*view_0]
     for rows in grouped_0.values(): found += rows
@@ -36,7 +36,7 @@ from relgym.translate.python.printer import Printer, inner
 
 
 @dataclass(frozen=True, slots=True)
-class Anew:
+class SearchedRule:
     """A rule whose rows are found again when they are stale, in a group; with flags for strata and for long searches.
 
     `always` finds the rows of a rule that every step makes stale.
@@ -55,7 +55,7 @@ def listing(
     derived: Collection[int],
     kept: Collection[int],
     grouped: Mapping[int, int],
-    anew: Sequence[Anew],
+    searched: Sequence[SearchedRule],
 ) -> str:
     """The text of the function.
 
@@ -69,14 +69,14 @@ def listing(
         guard = " and ".join([printer.condition(each, True) for each in conditions])
         own = [f"found += view_{group}"] if group in kept else []
         own += [f"for rows in grouped_{view}.values(): found += rows" for view, its in grouped.items() if its == group]
-        own += [line for rule in anew if rule.group == group for line in _anew(printer, rule)]
+        own += [line for rule in searched if rule.group == group for line in _search(printer, rule)]
         blocks.setdefault(guard, []).extend(own)
         begun.setdefault(guard, [_BEGIN, f"derive_all(guards_{group})"] if group in derived else [])
     lines: list[str] = []
     for guard, own in blocks.items():
         lines += begun[guard]
         lines += [f"if {guard}:", *inner(own)] if guard else own
-    if derived or any(rule.derived or rule.watched for rule in anew):
+    if derived or any(rule.derived or rule.watched for rule in searched):
         lines = ["try:", *inner(lines), "except TimeoutError:", "    raise late() from None"]
     # A list is copied faster than added to.
     begin = "found = [*view_0]" if lines[:1] == ["found += view_0"] else "found = []"
@@ -87,7 +87,7 @@ def listing(
 _BEGIN = "begin()"
 
 
-def _anew(printer: Printer, rule: Anew) -> list[str]:
+def _search(printer: Printer, rule: SearchedRule) -> list[str]:
     """The lines that list the rows of a rule, and find them if they are stale."""
     place = rule.place
     ready = [_BEGIN] if rule.derived or rule.watched else []

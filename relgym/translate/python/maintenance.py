@@ -1,6 +1,6 @@
 """Incremental maintenance of a stratum as a generated Python function: delete and rederive (DRed).
 
-The changes of other symbols are in lists, `pending_K_S` for the stratum K and the symbol S. The functions that change
+The changes of other symbols are in lists, `log_K_S` for the stratum K and the symbol S. The functions that change
 rows append to them, and this function empties them; repeated rows, and rows that have changed back, do no harm. The
 function has these steps (see `translate/analysis/delta_rules.py` and `translate/plans/maintenance.py`):
 
@@ -9,7 +9,7 @@ function has these steps (see `translate/analysis/delta_rules.py` and `translate
 3. insert the new rows, and the rows that follow from them;
 4. append the changes to the lists of dependent strata.
 
-If more than a few rows have changed, `anew_K` may derive the stratum from scratch instead, and says if it has.
+If more than a few rows have changed, `derive_K` may derive the stratum from scratch instead, and says if it has.
 
 >>> from relgym.model.program import Literal, Role, Rule
 >>> from relgym.model.terms import Variable
@@ -20,36 +20,36 @@ If more than a few rows have changed, `anew_K` may derive the stratum from scrat
 >>> road, open_, free = Symbol(Role.STATIC, "road", 2), Symbol(Role.FLUENT, "open", 1), Symbol(Role.DERIVED, "free", 1)
 >>> rule = Rule(Literal(free, (x,)), (Literal(road, (x, y)), Literal(open_, (y,))))
 >>> joins = StratumJoins(Indexes(), {free: [rule]}, guessed_sizes([rule], 10))
->>> writer = UpkeepWriter(Printer(Names()), 0, joins)
+>>> writer = MaintenanceWriter(Printer(Names()), 0, joins)
 >>> print(writer.text({}))
 def holds_0(A0):
     for Y_1 in static_road_2_by_0[A0]:
         if Y_1 in fluent_open_1:
             return True
     return False
-def follow_0():
-    if len(pending_0_fluent_open_1) > 8 and anew_0(): return
-    came_0 = {*pending_0_fluent_open_1}
-    pending_0_fluent_open_1.clear()
+def maintain_0():
+    if len(log_0_fluent_open_1) > 8 and derive_0(): return
+    came_0 = {*log_0_fluent_open_1}
+    log_0_fluent_open_1.clear()
     gone_0 = came_0 - fluent_open_1
     came_0 -= gone_0
-    lost_0, new_0 = EMPTY, []
+    deleted_0, inserted_0 = EMPTY, []
     if gone_0 and derived_free_1:
-        lost_0 = set()
+        deleted_0 = set()
         for R0 in gone_0:
             for X_1 in static_road_2_by_1[R0]:
                 if X_1 in derived_free_1:
-                    lost_0.add(X_1)
-        derived_free_1.difference_update(lost_0)
-        for A0 in lost_0:
+                    deleted_0.add(X_1)
+        derived_free_1.difference_update(deleted_0)
+        for A0 in deleted_0:
             if holds_0(A0):
                 derived_free_1.add(A0)
-                new_0.append(A0)
+                inserted_0.append(A0)
     for R0 in came_0:
         for X_1 in static_road_2_by_1[R0]:
             if X_1 not in derived_free_1:
                 derived_free_1.add(X_1)
-                new_0.append(X_1)
+                inserted_0.append(X_1)
 <BLANKLINE>
 """
 
@@ -70,8 +70,8 @@ FEW = 8
 Lines = list[str]
 
 
-class UpkeepWriter:
-    """Writes the function `follow_K` of stratum K.
+class MaintenanceWriter:
+    """Writes the function `maintain_K` of stratum K.
 
     `text` writes the maintenance of the own symbols' indexes that are in use by then.
     """
@@ -79,28 +79,29 @@ class UpkeepWriter:
     def __init__(self, printer: Printer, stratum: int, joins: StratumJoins) -> None:
         self._printer = printer
         self._joins = joins
-        self.name = f"follow_{stratum}"
+        self.name = f"maintain_{stratum}"
         self._stratum = stratum
 
-    def pending(self, symbol: Symbol) -> str:
+    def log(self, symbol: Symbol) -> str:
         """Return the name of the change list of a symbol."""
-        return f"pending_{self._stratum}_{self._printer.names.symbol(symbol)}"
+        return f"log_{self._stratum}_{self._printer.names.symbol(symbol)}"
 
-    def text(self, told: Mapping[Symbol, Sequence[str]]) -> str:
-        """Return the text of the function. `told` are the lists that get the changes of each own symbol."""
+    def text(self, logs: Mapping[Symbol, Sequence[str]]) -> str:
+        """Return the text of the function. `logs` are the lists that get the changes of each own symbol."""
         own = range(len(self._joins.own))
-        changed = " + ".join(f"len({self.pending(symbol)})" for symbol in self._joins.reads)
-        lines = [f"if {changed} > {FEW} and anew_{self._stratum}(): return"]
+        changed = " + ".join(f"len({self.log(symbol)})" for symbol in self._joins.reads)
+        lines = [f"if {changed} > {FEW} and derive_{self._stratum}(): return"]
         lines += [line for place, symbol in enumerate(self._joins.reads) for line in self._read(place, symbol)]
-        lines += [f"lost_{place}, new_{place} = EMPTY, []" for place in own]
-        doubts = [f"came_{place}" for place, symbol in enumerate(self._joins.reads) if symbol in self._joins.lost.came]
-        doubts += [f"gone_{place}" for place, symbol in enumerate(self._joins.reads) if symbol in self._joins.lost.gone]
-        if doubts:
+        lines += [f"deleted_{place}, inserted_{place} = EMPTY, []" for place in own]
+        deletions = self._joins.deletions
+        deleting = [f"came_{place}" for place, symbol in enumerate(self._joins.reads) if symbol in deletions.came]
+        deleting += [f"gone_{place}" for place, symbol in enumerate(self._joins.reads) if symbol in deletions.gone]
+        if deleting:
             rows = _any([*map(self._rows, self._joins.own)])
-            lines += [f"if {_any(doubts)} and {rows}:", *inner(self._losing())]
-        lines += self._changed(self._joins.won)
-        lines += self._spread(told)
-        lines += [line for place in own for line in self._tell(place, told)]
+            lines += [f"if {_any(deleting)} and {rows}:", *inner(self._delete())]
+        lines += self._changed(self._joins.insertions)
+        lines += self._insert_rounds(logs)
+        lines += [line for place in own for line in self._write_logs(place, logs)]
         return self._printer.texts(self._joins.helpers) + "\n".join([f"def {self.name}():", *inner(lines), ""])
 
     def _rows(self, symbol: Symbol) -> str:
@@ -109,20 +110,20 @@ class UpkeepWriter:
 
     def _read(self, place: int, symbol: Symbol) -> Lines:
         """Return the lines that read the changes of a symbol."""
-        pending = self.pending(symbol)
+        log = self.log(symbol)
         lines = [
-            f"came_{place} = {{*{pending}}}",
-            f"{pending}.clear()",
+            f"came_{place} = {{*{log}}}",
+            f"{log}.clear()",
             f"gone_{place} = came_{place} - {self._rows(symbol)}",
             f"came_{place} -= gone_{place}",
         ]
         if len(self._joins.reads) == 1:
             return lines
-        return [f"came_{place} = gone_{place} = EMPTY", f"if {pending}:", *inner(lines)]
+        return [f"came_{place} = gone_{place} = EMPTY", f"if {log}:", *inner(lines)]
 
-    def _losing(self) -> Lines:
+    def _delete(self) -> Lines:
         """Return the lines that over-delete rows, and rederive those that hold by another rule."""
-        lines = [f"lost_{place} = set()" for place in range(len(self._joins.own))]
+        lines = [f"deleted_{place} = set()" for place in range(len(self._joins.own))]
         finding: Lines = []
         printer = self._printer
         if self._joins.recursive:
@@ -130,37 +131,37 @@ class UpkeepWriter:
         restored = [symbol for symbol in self._joins.reads if symbol in self._joins.restored]
         for symbol in restored:
             finding += self._change(symbol, f"gone_{self._joins.reads.index(symbol)}", Insert)
-        finding += self._changed(self._joins.lost)
+        finding += self._changed(self._joins.deletions)
         if self._joins.recursive:
-            finding += self._rounds("todo", self._joins.lost.inside, lambda place: [])
+            finding += self._rounds("todo", self._joins.deletions.inside, lambda place: [])
         if restored:
             finding = ["try:", *inner(finding), "finally:"]
             for symbol in restored:
                 finding += inner(self._change(symbol, f"gone_{self._joins.reads.index(symbol)}", Erase))
         lines += finding
         for place, symbol in enumerate(self._joins.own):
-            lines += self._change(symbol, f"lost_{place}", Erase)
+            lines += self._change(symbol, f"deleted_{place}", Erase)
         for place, (symbol, checks) in enumerate(zip(self._joins.own, self._joins.checks, strict=True)):
             columns = arguments(symbol.arity)
             ways = [" and ".join([printer.condition(each, True) for each in own]) or "True" for own in checks]
             row = key(columns) if len(columns) == 1 else "row"
-            held = [f"{self._rows(symbol)}.add({row})", f"new_{place}.append({row})"]
+            held = [f"{self._rows(symbol)}.add({row})", f"inserted_{place}.append({row})"]
             held = held if len(columns) == 1 else [f"row = {key(columns)}", *held]
-            lines.append(f"for {', '.join(columns) or '_'} in lost_{place}:")
+            lines.append(f"for {', '.join(columns) or '_'} in deleted_{place}:")
             lines += inner([f"if {' or '.join(ways) or 'False'}:", *inner(held)])
         return lines
 
-    def _spread(self, told: Mapping[Symbol, Sequence[str]]) -> Lines:
+    def _insert_rounds(self, logs: Mapping[Symbol, Sequence[str]]) -> Lines:
         """Return the lines that insert new rows into indexes, and find all that follows from them."""
         if not self._joins.recursive:
-            return [line for place in range(len(self._joins.own)) for line in self._indexed(place, f"new_{place}")]
+            return [line for place in range(len(self._joins.own)) for line in self._indexed(place, f"inserted_{place}")]
 
         def begun(place: int) -> Lines:
-            every = [f"every_{place} += now_{place}"] if self._joins.own[place] in told else []
+            every = [f"every_{place} += now_{place}"] if self._joins.own[place] in logs else []
             return every + self._indexed(place, f"now_{place}")
 
-        kept = [f"every_{place} = []" for place, symbol in enumerate(self._joins.own) if symbol in told]
-        return kept + self._rounds("new", self._joins.won.inside, begun)
+        kept = [f"every_{place} = []" for place, symbol in enumerate(self._joins.own) if symbol in logs]
+        return kept + self._rounds("inserted", self._joins.insertions.inside, begun)
 
     def _changed(self, joins: Joins) -> Lines:
         """Return the lines that find rows for those of others that have changed."""
@@ -198,14 +199,15 @@ class UpkeepWriter:
         block = self._joins.apart(symbol, operation)
         return [f"{self._rows(symbol)}.{every}({rows})", *self._loop(rows, arguments(symbol.arity), block)]
 
-    def _tell(self, place: int, told: Mapping[Symbol, Sequence[str]]) -> Lines:
+    def _write_logs(self, place: int, logs: Mapping[Symbol, Sequence[str]]) -> Lines:
         """Return the lines that report the changes of an own symbol: rows that were deleted or added, but not both."""
-        names = told.get(self._joins.own[place], ())
-        won = f"every_{place}" if self._joins.recursive else f"new_{place}"
+        names = logs.get(self._joins.own[place], ())
+        inserted = f"every_{place}" if self._joins.recursive else f"inserted_{place}"
         if not names:
             return []
-        lines = [f"changed = lost_{place}.symmetric_difference({won})", *(f"{name}.extend(changed)" for name in names)]
-        return [f"if lost_{place} or {won}:", *inner(lines)]
+        lines = [f"changed = deleted_{place}.symmetric_difference({inserted})"]
+        lines += [f"{name}.extend(changed)" for name in names]
+        return [f"if deleted_{place} or {inserted}:", *inner(lines)]
 
 
 def _any(names: Sequence[str]) -> str:
