@@ -31,7 +31,13 @@ _GATES: Mapping[str, np.ufunc] = {"and": np.bitwise_and, "or": np.bitwise_or}
 
 
 class ArrayLibrary(Protocol):
-    """ArrayLibrary for `count` environments."""
+    """Arrays for `count` environments.
+
+    Attributes:
+        module: The functions of the library, with the names and meanings of NumPy's.
+    """
+
+    module: Any
 
     def opened(self, rows: int, blocks: Sequence[Array]) -> Array:
         """Make a table of `rows` rows: first one that is false everywhere and one that is true everywhere, then blocks.
@@ -70,9 +76,6 @@ class ArrayLibrary(Protocol):
     def unpacked(self, words: Array) -> Array:
         """Unpack words to 0 and 1 (uint8), with the environments on the last axis."""
 
-    def stacked(self, rows: Sequence[Array]) -> Array:
-        """Stack rows to one array."""
-
     def padded(self, rows: Array, more: int) -> Array:
         """Append `more` rows of 0."""
 
@@ -90,18 +93,6 @@ class ArrayLibrary(Protocol):
 
         The last axis of `rows`, and of the result, is that of the environments.
         """
-
-    def constant(self, array: Array) -> Array:
-        """Convert a NumPy array to an array of this library."""
-
-    def where(self, condition: Array, yes: Array, no: Array) -> Array:
-        """Select from one or the other array, element by element."""
-
-    def maximum(self, one: Array, other: Array) -> Array:
-        """Return the larger values, element by element."""
-
-    def minimum(self, one: Array, other: Array) -> Array:
-        """Return the smaller values, element by element."""
 
     def counted(self, octets: Array) -> Array:
         """Count the ones of each byte."""
@@ -125,6 +116,8 @@ def _wide(rows: Array) -> Array:
 
 class NumpyArrays:
     """The interface for NumPy."""
+
+    module: Any = np
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -229,20 +222,5 @@ class NumpyArrays:
     def entries(self, table: Array, rows: Array) -> Array:
         return table.ravel().take(rows * np.intp(self.count) + self._environment, mode="clip")
 
-    def constant(self, array: Array) -> Array:
-        return array
-
-    def where(self, condition: Array, yes: Array, no: Array) -> Array:
-        return np.where(condition, yes, no)
-
-    def maximum(self, one: Array, other: Array) -> Array:
-        return np.maximum(one, other)
-
-    def minimum(self, one: Array, other: Array) -> Array:
-        return np.minimum(one, other)
-
     def counted(self, octets: Array) -> Array:
         return _counted(octets)
-
-    def stacked(self, rows: Sequence[Array]) -> Array:
-        return np.stack(rows)

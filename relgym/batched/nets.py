@@ -69,7 +69,7 @@ def _draw(step: DrawGates, xp: ArrayLibrary, table: Array, at: int, uniform: Uni
             past = left < 0
     if not hits:
         return table, at
-    found = xp.take(table, step.guards) & xp.take(xp.packed(xp.stacked(hits)), step.hits)
+    found = xp.take(table, step.guards) & xp.take(xp.packed(xp.module.stack(hits)), step.hits)
     return xp.put(table, at, found), at + len(found)
 
 
@@ -94,4 +94,4 @@ def compared(comparisons: Sequence[Comparisons], xp: ArrayLibrary, numbers: Arra
 
 def operand(xp: ArrayLibrary, numbers: Array, of: Operand) -> Array:
     """Return rows of numbers, or a column of constants."""
-    return xp.constant(of) if of.dtype.kind == "f" else xp.take(numbers, of)
+    return xp.module.asarray(of) if of.dtype.kind == "f" else xp.take(numbers, of)

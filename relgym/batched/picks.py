@@ -52,10 +52,10 @@ def picked(xp: ArrayLibrary, mask: Array, uniform: Array) -> Array:
         counts = xp.entries(level, place * WAYS + _CHILDREN).astype(room, copy=False)
         child, rank = _fallen(xp, counts, xp.running(counts), rank)
         # Without valid actions the search goes to the last place, and must not go past it.
-        place = xp.minimum(place * WAYS + child, len(level) - 1)
+        place = xp.module.minimum(place * WAYS + child, len(level) - 1)
     octet = xp.entries(octets, place)
-    found = place * WAYS + xp.take(xp.constant(_PLACES), octet * np.uint16(WAYS) + rank)
-    return xp.maximum(found, -1)
+    found = place * WAYS + xp.take(xp.module.asarray(_PLACES), octet * np.uint16(WAYS) + rank)
+    return xp.module.maximum(found, -1)
 
 
 def _room(largest: int) -> type[Any]:

@@ -31,7 +31,7 @@ def updated(
         code = _codes(xp, effects, updates)
         changed = code > 0
         old = xp.take(found, updates.targets)
-        new = xp.where(changed, _CHANGED[updates.operator](old, _amounts(xp, numbers, updates, code)), old)
+        new = xp.module.where(changed, _CHANGED[updates.operator](old, _amounts(xp, numbers, updates, code)), old)
         if task.contradictory:
             nowhere = values < values
             hit, differs = (xp.replaced(nowhere, updates.targets, each) for each in (changed, new != old))
@@ -63,5 +63,5 @@ def _amounts(xp: ArrayLibrary, numbers: Array, updates: Updates, code: Array) ->
     amounts = updates.amounts
     which = code + (updates.first - 1)[:, None]
     if amounts.dtype.kind == "f":
-        return xp.take(xp.constant(amounts[:, 0]), which)
-    return xp.entries(numbers, xp.take(xp.constant(amounts), which))
+        return xp.take(xp.module.asarray(amounts[:, 0]), which)
+    return xp.entries(numbers, xp.take(xp.module.asarray(amounts), which))

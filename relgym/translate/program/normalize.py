@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import assert_never
 
@@ -107,30 +107,26 @@ def negate(formula: Formula) -> Formula:
             assert_never(formula)
 
 
-def conjunction(parts: list[Formula]) -> Formula:
-    """`And` of the parts, nested ones taken apart and truth values worked off."""
-    kept: list[Formula] = []
-    for part in parts:
-        if part == FALSE:
-            return FALSE
-        if part != TRUE:
-            kept.extend(part.parts if isinstance(part, And) else [part])
-    if not kept:
-        return TRUE
-    return kept[0] if len(kept) == 1 else And(tuple(kept))
+def conjunction(parts: Iterable[Formula]) -> Formula:
+    """Return `And` of the parts; nested ones and truth values are simplified."""
+    return _connected(And, parts, TRUE, FALSE)
 
 
-def disjunction(parts: list[Formula]) -> Formula:
-    """`Or` of the parts, nested ones taken apart and truth values worked off."""
+def disjunction(parts: Iterable[Formula]) -> Formula:
+    """Return `Or` of the parts; nested ones and truth values are simplified."""
+    return _connected(Or, parts, FALSE, TRUE)
+
+
+def _connected(connective: type[And | Or], parts: Iterable[Formula], neutral: Truth, absorbing: Truth) -> Formula:
     kept: list[Formula] = []
     for part in parts:
-        if part == TRUE:
-            return TRUE
-        if part != FALSE:
-            kept.extend(part.parts if isinstance(part, Or) else [part])
+        if part == absorbing:
+            return absorbing
+        if part != neutral:
+            kept.extend(part.parts if isinstance(part, connective) else [part])
     if not kept:
-        return FALSE
-    return kept[0] if len(kept) == 1 else Or(tuple(kept))
+        return neutral
+    return kept[0] if len(kept) == 1 else connective(tuple(kept))
 
 
 def known(left: Term, right: Term) -> bool:
@@ -172,16 +168,12 @@ def substitute(formula: Formula, binding: Binding) -> Formula:
             return formula
         case Not(part, span):
             return Not(substitute(part, binding), span)
-        case And(parts, span):
-            return And(tuple(substitute(part, binding) for part in parts), span)
-        case Or(parts, span):
-            return Or(tuple(substitute(part, binding) for part in parts), span)
+        case And(parts, span) | Or(parts, span):
+            return type(formula)(tuple(substitute(part, binding) for part in parts), span)
         case Imply(premise, conclusion, span):
             return Imply(substitute(premise, binding), substitute(conclusion, binding), span)
-        case Forall(variables, body, span):
-            return Forall(variables, substitute(body, binding), span)
-        case Exists(variables, body, span):
-            return Exists(variables, substitute(body, binding), span)
+        case Forall(variables, body, span) | Exists(variables, body, span):
+            return type(formula)(variables, substitute(body, binding), span)
         case _:
             assert_never(formula)
 
