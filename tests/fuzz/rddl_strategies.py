@@ -80,7 +80,7 @@ def plays(draw: Drawn, reals: bool, extreme: bool = False) -> Play:
     )
     instance = Instance(
         next(pool),
-        domain.name,
+        domain,
         tuple(objects.items()),
         constants=_settings(draw, fluents, Kind.NON, items, extreme),
         start=_settings(draw, fluents, Kind.STATE, items, extreme),

@@ -32,7 +32,7 @@ Stepped = tuple[Mapping[str, Any], Any, Any, Any, Any]
 def texts(play: Play) -> tuple[str, str]:
     """A play without conditions, which seldom let three steps be taken."""
     bare = replace(play.domain, preconditions=(), constraints=(), invariants=())
-    found = domain_text(bare), instance_text(play.instance, bare)
+    found = domain_text(bare), instance_text(replace(play.instance, domain=bare))
     for text in found:
         note(text)
     return found

@@ -44,7 +44,7 @@ REFUSED = Refused()
 
 def read(play: Play) -> Play:
     """The play as it is after a journey through RDDL, which changes nothing."""
-    text, instance = domain_text(play.domain), instance_text(play.instance, play.domain)
+    text, instance = domain_text(play.domain), instance_text(play.instance)
     note(text)
     note(instance)
     again = read_domain(text)
@@ -52,7 +52,7 @@ def read(play: Play) -> Play:
     assert domain_text(again) == text
     found = read_instance(instance, again)
     assert found == play.instance
-    assert instance_text(found, again) == instance
+    assert instance_text(found) == instance
     return Play(again, found, play.seeds, play.extreme)
 
 
@@ -72,7 +72,7 @@ class Turn:
 
 def turns(play: Play) -> list[Turn]:
     """Three steps of the reference."""
-    reference = Dynamics(play.domain, play.instance, REFERENCE)
+    reference = Dynamics(play.instance, REFERENCE)
     state = reference.start
     found = []
     for seed in play.seeds:
@@ -151,7 +151,7 @@ def compare(play: Play, others: list[str], seen: Seen) -> None:
     for backend in others:
         note(f"on {backend}")
         try:
-            simulator = Dynamics(play.domain, play.instance, backend)
+            simulator = Dynamics(play.instance, backend)
         except UnsupportedFeature:
             seen[backend]["unsupported"] += 1
             continue
