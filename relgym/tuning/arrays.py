@@ -38,6 +38,9 @@ OPERATIONS_LIMIT = 50_000
 """Largest number of operations of one question; nested aggregates may have more. Larger questions are refused.
 Judged: lowered in about a second."""
 
+SHARED_ELEMENTS_LIMIT = 4096
+"""Largest number of elements of a constant that is compared with others, to be one node with its equals. Judged."""
+
 ASSUMED_MAGNITUDE = 2**30
 """Largest assumed absolute value of a whole number in a state or an action, or of a rounded real number. A test of
 these numbers at every step replaces tests of the values that are computed from them; beyond it a step is computed in

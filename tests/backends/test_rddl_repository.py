@@ -18,7 +18,7 @@ from rddlrepository_files import PLAYED, WRONG, instance_in, instances, name_of,
 from relgym.backends import registry
 from relgym.envs.rddl import env as rddl_env
 from relgym.envs.rddl.env import RDDLEnv
-from relgym.envs.rddl.stepping import ListStepper
+from relgym.envs.rddl.steppers import ListStepper
 from relgym.errors import RelgymWarning, SimulationError, UnsupportedFeature
 from relgym.features import needed_by
 from relgym.model.rddl.equations import Equations

@@ -19,7 +19,7 @@ from hypothesis import given, note
 
 from relgym.envs import RDDLEnv, RDDLVectorEnv
 from relgym.envs.rddl import env as rddl_env
-from relgym.envs.rddl.stepping import ArrayStepper
+from relgym.envs.rddl.array_stepper import ArrayStepper
 from relgym.errors import SimulationError
 from relgym.write.rddl import domain_text, instance_text
 

@@ -21,9 +21,10 @@ from typing import Any
 
 import numpy as np
 
+from relgym.envs.rddl.array_stepper import ArrayStepper
 from relgym.envs.rddl.draws import Draws
 from relgym.envs.rddl.sampling import ListSampler, Sampler
-from relgym.envs.rddl.stepping import ArrayStepper, Held, Stepper
+from relgym.envs.rddl.steppers import Held, Stepper
 from relgym.model.rddl.expressions import BOOL
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.tuning.envs import DRAWN_BEFORE_DEFAULT, REPAIR_ROUNDS_LIMIT, RESET_PROBABILITY

@@ -32,20 +32,12 @@ from relgym.catalogue.schedule import Given, Made
 from relgym.envs.describing import described
 from relgym.envs.infos import Info, copies_of, rddl_info
 from relgym.envs.rddl.array_sampling import steady_sampler
+from relgym.envs.rddl.array_stepper import ArrayStepper, too_large
 from relgym.envs.rddl.forms import Form, form_named, no_action
 from relgym.envs.rddl.instances import check_alike, instances_of
 from relgym.envs.rddl.spaces import ActionDict, dict_of, generators_of, said_of, take_generators
-from relgym.envs.rddl.stepping import (
-    ArrayStepper,
-    Held,
-    Stepper,
-    check_defaults,
-    moved,
-    other_stepper,
-    profile_of,
-    stepper_of,
-    too_large,
-)
+from relgym.envs.rddl.steppers import Held, Stepper
+from relgym.envs.rddl.stepping import check_defaults, moved, other_stepper, profile_of, stepper_of
 from relgym.envs.rendering import METADATA, RenderMode, Size, canvas_over, check_mode, rendered
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import Reason

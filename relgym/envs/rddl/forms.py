@@ -14,7 +14,7 @@ from gymnasium.spaces import Discrete
 from relgym.arguments import check_one_of
 from relgym.envs.rddl.fluents import NUMBERS, FluentArray, cell_space
 from relgym.envs.rddl.pages import Elements, Pages
-from relgym.envs.rddl.stepping import Held, Stepper
+from relgym.envs.rddl.steppers import Held, Stepper
 from relgym.errors import InvalidAction
 from relgym.model.rddl.domain import Declaration
 from relgym.reasoning.rddl.cells import CellMap, checked

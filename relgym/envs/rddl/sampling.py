@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from relgym.envs.rddl.draws import Draws, drawn
-from relgym.envs.rddl.stepping import Held
+from relgym.envs.rddl.steppers import Held
 from relgym.errors import RelgymError
 from relgym.model.rddl.equations import Number, Values
 from relgym.model.rddl.expressions import BOOL

@@ -12,7 +12,7 @@ import numpy as np
 from gymnasium import spaces
 
 from relgym.envs.rddl.forms import Form
-from relgym.envs.rddl.stepping import Held
+from relgym.envs.rddl.steppers import Held
 from relgym.model.rddl.domain import Kind
 from relgym.translate.equations.layout import Layout
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from relgym.backends.builtin.array_questions import Compiled, as_array, as_values, compiled, compiled_quick
-from relgym.envs.rddl.stepping import too_large
+from relgym.envs.rddl.array_stepper import too_large
 from relgym.envs.vector.rddl_large import as_large_array, as_small_arrays, is_large, wide_enough
 from relgym.model.rddl.equations import Function, Part, Values
 from relgym.model.rddl.expressions import Value

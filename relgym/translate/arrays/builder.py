@@ -29,14 +29,10 @@ from relgym.errors import BackendError
 from relgym.model.arrays import Constant, Input, Node, Op, Shape
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.translate.arrays.operations import evaluate, result_type
-from relgym.tuning.arrays import ARRAY_ELEMENTS_LIMIT, OPERATIONS_LIMIT
+from relgym.tuning.arrays import ARRAY_ELEMENTS_LIMIT, OPERATIONS_LIMIT, SHARED_ELEMENTS_LIMIT
 
 TYPES: Mapping[str, type] = {BOOL: np.bool_, INT: np.int64, REAL: np.float64}
 """The array types of the values of functions; an item is its number."""
-
-
-SHARED_ELEMENTS = 4096
-"""The most elements of constants that are compared with others, to be one node."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -106,7 +102,7 @@ class Builder:
     def kept(self, values: Any, axes: tuple[Axis, ...] = (), whole: Axis | None = None) -> Term:
         """Make a fixed array or number of NumPy's; small ones with equal elements are one node."""
         # Sums over an array depend on its order in memory.
-        small = values.size <= SHARED_ELEMENTS and values.flags.c_contiguous
+        small = values.size <= SHARED_ELEMENTS_LIMIT and values.flags.c_contiguous
         key = (type(values), str(values.dtype), values.shape, values.tobytes() if small else len(self.nodes))
         return replace(self._shared(key, Constant(values), axes), fixed=True, whole=whole)
 

@@ -11,7 +11,7 @@ import pytest
 
 from relgym.envs import RDDLEnv, RDDLVectorEnv
 from relgym.envs.rddl import env as rddl_env
-from relgym.envs.rddl.stepping import ArrayStepper
+from relgym.envs.rddl.array_stepper import ArrayStepper
 from relgym.errors import SimulationError
 
 INSTANCE = "instance small { domain = growth; objects { pot : {a, b}; }; horizon = 5; }"

@@ -8,8 +8,9 @@ import pytest
 from relgym.envs.rddl import array_sampling as process_array_sampling
 from relgym.envs.rddl import env as rddl_env
 from relgym.envs.rddl.array_sampling import ArraySampler, sampler_of
+from relgym.envs.rddl.array_stepper import ArrayStepper
 from relgym.envs.rddl.env import RDDLEnv
-from relgym.envs.rddl.stepping import ArrayStepper, ListStepper
+from relgym.envs.rddl.steppers import ListStepper
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 

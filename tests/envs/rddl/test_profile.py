@@ -11,9 +11,11 @@ import pytest
 
 from relgym.backends.builtin.instructions import instructions
 from relgym.envs.rddl import env as rddl_env
+from relgym.envs.rddl.array_stepper import ArrayStepper
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.profile import ProfilingRun
-from relgym.envs.rddl.stepping import ArrayStepper, ListStepper, profile_of, stepper_of
+from relgym.envs.rddl.steppers import ListStepper
+from relgym.envs.rddl.stepping import profile_of, stepper_of
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.translate.equations.agreement import values_agree
 from relgym.translate.equations.equations import equations_of

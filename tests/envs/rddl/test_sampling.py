@@ -7,9 +7,10 @@ import pytest
 
 from relgym.envs.rddl import env as rddl_env
 from relgym.envs.rddl.array_sampling import ArraySampler
+from relgym.envs.rddl.array_stepper import ArrayStepper
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.sampling import ListSampler
-from relgym.envs.rddl.stepping import ArrayStepper, ListStepper
+from relgym.envs.rddl.steppers import ListStepper
 from relgym.errors import RelgymError
 
 ROTA = """

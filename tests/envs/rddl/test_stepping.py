@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 from relgym.envs.rddl import env as rddl_env
+from relgym.envs.rddl.array_stepper import ArrayStepper
 from relgym.envs.rddl.env import RDDLEnv
-from relgym.envs.rddl.stepping import ArrayStepper, ListStepper, Stepper, stepper_of
+from relgym.envs.rddl.steppers import ListStepper, Stepper
+from relgym.envs.rddl.stepping import stepper_of
 from relgym.errors import InvalidAction, SimulationError
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
