@@ -13,7 +13,7 @@
 """
 
 from relgym.explain.actions import any_operator
-from relgym.explain.explanation import Explanation
+from relgym.explain.explanation import PDDLExplanation
 from relgym.explain.subject import History, explain
 
-__all__ = ["Explanation", "History", "any_operator", "explain"]
+__all__ = ["History", "PDDLExplanation", "any_operator", "explain"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from relgym.explain.binding import Binding, filled_formula, shown
 from relgym.explain.conflicts import contradictions
-from relgym.explain.explanation import Explanation, Verdict
+from relgym.explain.explanation import PDDLExplanation, Verdict
 from relgym.explain.reasons import Reasons, fails
 from relgym.explain.values import undefined, values_in
 from relgym.model.pddl.action import Action
@@ -16,7 +16,7 @@ from relgym.model.pddl.formulas import TRUE, And, Exists, Formula
 from relgym.model.terms import Variable
 
 
-def why_action(reasons: Reasons, action: Action) -> Explanation:
+def why_action(reasons: Reasons, action: Action) -> PDDLExplanation:
     """The conditions of an action of the task, those that hold and those that fail."""
     schema = reasons.world.task.actions[action.name]
     chosen = dict(zip(schema.free, action.terms, strict=True))
@@ -29,7 +29,9 @@ def why_action(reasons: Reasons, action: Action) -> Explanation:
     match rows:
         case []:
             inner = reasons.why(Exists(others, precondition))
-            return Explanation(str(action), False, "its other parameters cannot be bound", (inner,), 0, Verdict.ACTION)
+            return PDDLExplanation(
+                str(action), False, "its other parameters cannot be bound", (inner,), 0, Verdict.ACTION
+            )
         case [row]:
             return _whole(reasons, action, schema, row, f"with {shown(others, row)}")
         case _:
@@ -42,20 +44,20 @@ def _carried_out(reasons: Reasons, schema: ActionSchema, row: Binding) -> bool:
     return not any(undefined(schema.effect, row, search)) and not any(contradictions(schema.effect, row, search))
 
 
-def any_operator(atom: str, operators: tuple[Explanation, ...]) -> Explanation:
+def any_operator(atom: str, operators: tuple[PDDLExplanation, ...]) -> PDDLExplanation:
     """Explain an action atom of PDDLGym, whose operators are not applicable, or more than one of them is."""
     holding = sum(operator.holds for operator in operators)
     reason = f"{holding} of its operators are applicable" if holding else "none of its operators is"
-    return Explanation(atom, False, reason, operators, 0, Verdict.ACTION)
+    return PDDLExplanation(atom, False, reason, operators, 0, Verdict.ACTION)
 
 
-def _ambiguous(action: Action, others: tuple[Variable, ...], rows: Sequence[Binding]) -> Explanation:
+def _ambiguous(action: Action, others: tuple[Variable, ...], rows: Sequence[Binding]) -> PDDLExplanation:
     ways = " or ".join(shown(others, row) for row in rows[:2])
     more = f", or {len(rows) - 2} more" if len(rows) > 2 else ""
-    return Explanation(str(action), False, f"it is ambiguous: {ways}{more}", verdict=Verdict.ACTION)
+    return PDDLExplanation(str(action), False, f"it is ambiguous: {ways}{more}", verdict=Verdict.ACTION)
 
 
-def _whole(reasons: Reasons, action: Action, schema: ActionSchema, binding: Binding, ways: str) -> Explanation:
+def _whole(reasons: Reasons, action: Action, schema: ActionSchema, binding: Binding, ways: str) -> PDDLExplanation:
     """Explain an action all of whose parameters are bound."""
     formula = filled_formula(schema.precondition, binding)
     parts: tuple[Formula, ...] = formula.parts if isinstance(formula, And) else (formula,) if formula != TRUE else ()
@@ -70,10 +72,10 @@ def _whole(reasons: Reasons, action: Action, schema: ActionSchema, binding: Bind
         # An action whose precondition fails is not carried out, so its effects are not checked.
         for value in dict.fromkeys(undefined(schema.effect, binding, reasons.search)):
             reason = f"{values_in((value,), reasons.world)}; the effect reads it"
-            children.append(Explanation(str(value), False, reason, verdict=Verdict.VALUE))
+            children.append(PDDLExplanation(str(value), False, reason, verdict=Verdict.VALUE))
             failing += 1
         for fluent, reason in contradictions(schema.effect, binding, reasons.search):
-            children.append(Explanation(str(fluent), False, reason, verdict=Verdict.CHANGE))
+            children.append(PDDLExplanation(str(fluent), False, reason, verdict=Verdict.CHANGE))
             failing += 1
     if failing:
         reason = fails(failing, len(children))
@@ -81,4 +83,4 @@ def _whole(reasons: Reasons, action: Action, schema: ActionSchema, binding: Bind
         reason = f"all {len(children)} conditions hold" if len(children) > 1 else ""
         reason = reason if children else "it has no precondition"
     reason = "; ".join(part for part in (ways, reason) if part)
-    return Explanation(str(action), not failing, reason, tuple(children), 0, Verdict.ACTION)
+    return PDDLExplanation(str(action), not failing, reason, tuple(children), 0, Verdict.ACTION)

@@ -1,6 +1,7 @@
 """A tree of reasons: a statement, whether it holds, and what that rests on.
 
->>> print(Explanation("(and (p) (q))", False, "1 of 2 conditions fails", (Explanation("(q)", False, "no such fact"),)))
+>>> reason = PDDLExplanation("(q)", False, "no such fact")
+>>> print(PDDLExplanation("(and (p) (q))", False, "1 of 2 conditions fails", (reason,)))
 (and (p) (q)) is false: 1 of 2 conditions fails
   (q) is false: no such fact
 """
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from relgym.explain.tree import Tree, short
+from relgym.explain.tree import Explanation, short
 
 
 class Verdict(Enum):
@@ -24,13 +25,13 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation(Tree):
+class PDDLExplanation(Explanation):
     """Why a statement holds or not. `omitted` counts further reasons of the same kind that are left out."""
 
     statement: str
     holds: bool
     reason: str = ""
-    children: tuple[Explanation, ...] = ()
+    children: tuple[PDDLExplanation, ...] = ()
     omitted: int = 0
     verdict: Verdict = Verdict.FORMULA
 

@@ -8,7 +8,7 @@ from math import prod
 from typing import assert_never
 
 from relgym.explain.binding import filled_formula, shown
-from relgym.explain.explanation import Explanation
+from relgym.explain.explanation import PDDLExplanation
 from relgym.explain.misses import Miss, near_misses
 from relgym.explain.past import Past
 from relgym.explain.ranks import Ranks, instance
@@ -40,20 +40,20 @@ class Reasons:
         self._said: set[Atom] = set()
         self._depth = 0
 
-    def why(self, formula: Formula, belief: Belief | None = None) -> Explanation:
+    def why(self, formula: Formula, belief: Belief | None = None) -> PDDLExplanation:
         """The reasons why a closed formula holds or fails; `belief` limits the atoms that reasons may use."""
         belief = belief or self.search.certain
         match formula:
             case Truth(value):
-                return Explanation(str(formula), value, "always")
+                return PDDLExplanation(str(formula), value, "always")
             case Atom():
                 return self._derived(formula) if formula.predicate in self.world.task.derived else self._fact(formula)
             case Equal(left, right):
                 same = left == right
-                return Explanation(str(formula), same, "the same object" if same else "different objects")
+                return PDDLExplanation(str(formula), same, "the same object" if same else "different objects")
             case Compare(_, left, right):
                 reason = _together(values_in((left, right), self.world), self.past.turn(formula))
-                return Explanation(str(formula), self.search.holds(formula), reason)
+                return PDDLExplanation(str(formula), self.search.holds(formula), reason)
             case Not(part):
                 return self._negation(formula, self.why(part, belief.flipped))
             case And((part,)):
@@ -73,120 +73,120 @@ class Reasons:
 
     # -- atoms -------------------------------------------------------------------------------
 
-    def _fact(self, atom: Atom) -> Explanation:
+    def _fact(self, atom: Atom) -> PDDLExplanation:
         holds = atom in self.world
         reason = "a fact" if holds else "no such fact"
         if atom.predicate not in self.world.changing:
             reason += f"{' that' if holds else ', and'} no action changes"
             reason += "" if holds else f" '{atom.predicate}'"
-        return Explanation(str(atom), holds, _together(reason, self.past.turn(atom)))
+        return PDDLExplanation(str(atom), holds, _together(reason, self.past.turn(atom)))
 
-    def _derived(self, atom: Atom) -> Explanation:
+    def _derived(self, atom: Atom) -> PDDLExplanation:
         holds = atom in self.world
         if atom in self._said:
-            return Explanation(str(atom), holds, "as said above")
+            return PDDLExplanation(str(atom), holds, "as said above")
         if self._depth >= DEPTH or len(self._said) >= EXPLAINED_ATOMS_LIMIT:
-            return Explanation(str(atom), holds, "its reasons are left out here; ask for them alone")
+            return PDDLExplanation(str(atom), holds, "its reasons are left out here; ask for them alone")
         self._said.add(atom)
         self._depth += 1
         found = self._proof(atom) if holds else self._refutation(atom)
         self._depth -= 1
         return replace(found, reason=_together(found.reason, self.past.turn(atom)))
 
-    def _proof(self, atom: Atom) -> Explanation:
+    def _proof(self, atom: Atom) -> PDDLExplanation:
         belief = self._ranks.belief(atom)
         axiom = next(a for a in self._ranks.axioms(atom) if self.search.holds(instance(a, atom), belief))
         inner = self.why(instance(axiom, atom), belief)
-        return Explanation(str(atom), True, f"by the axiom{_place(axiom)}", self._parts(inner, axiom.body))
+        return PDDLExplanation(str(atom), True, f"by the axiom{_place(axiom)}", self._parts(inner, axiom.body))
 
-    def _refutation(self, atom: Atom) -> Explanation:
+    def _refutation(self, atom: Atom) -> PDDLExplanation:
         axioms = self._ranks.axioms(atom)
         if not axioms:
-            return Explanation(str(atom), False, "no axiom is about objects of these types")
+            return PDDLExplanation(str(atom), False, "no axiom is about objects of these types")
         children = tuple(self.why(instance(axiom, atom)) for axiom in axioms)
         if len(axioms) == 1:
-            return Explanation(str(atom), False, f"the axiom{_place(axioms[0])} does not derive it", children)
-        return Explanation(str(atom), False, f"none of {len(axioms)} axioms derives it", children)
+            return PDDLExplanation(str(atom), False, f"the axiom{_place(axioms[0])} does not derive it", children)
+        return PDDLExplanation(str(atom), False, f"none of {len(axioms)} axioms derives it", children)
 
-    def _parts(self, inner: Explanation, formula: Formula) -> tuple[Explanation, ...]:
+    def _parts(self, inner: PDDLExplanation, formula: Formula) -> tuple[PDDLExplanation, ...]:
         """Return the reasons of a true formula; a conjunction is replaced by its parts."""
         return inner.children if isinstance(formula, And) else (inner,)
 
     # -- connectives -------------------------------------------------------------------------
 
-    def _negation(self, formula: Not, part: Explanation) -> Explanation:
+    def _negation(self, formula: Not, part: PDDLExplanation) -> PDDLExplanation:
         holds = not part.holds
         match formula.part:
             case Atom(predicate) if predicate not in self.world.task.derived:
                 reason = part.reason if holds else f"{part.statement} is {part.reason}"
-                return Explanation(str(formula), holds, reason)
+                return PDDLExplanation(str(formula), holds, reason)
             case Equal() | Compare() | Truth():
-                return Explanation(str(formula), holds, part.reason)
+                return PDDLExplanation(str(formula), holds, part.reason)
             case _:
-                return Explanation(str(formula), holds, "", (part,))
+                return PDDLExplanation(str(formula), holds, "", (part,))
 
-    def _conjunction(self, formula: And, parts: tuple[Formula, ...], belief: Belief) -> Explanation:
+    def _conjunction(self, formula: And, parts: tuple[Formula, ...], belief: Belief) -> PDDLExplanation:
         failing = [part for part in parts if not self.search.holds(part, belief)]
         if failing:
             children = tuple(self.why(part, belief) for part in failing)
-            return Explanation(str(formula), False, fails(len(failing), len(parts)), children)
-        return Explanation(str(formula), True, "", tuple(self.why(part, belief) for part in parts))
+            return PDDLExplanation(str(formula), False, fails(len(failing), len(parts)), children)
+        return PDDLExplanation(str(formula), True, "", tuple(self.why(part, belief) for part in parts))
 
-    def _disjunction(self, formula: Or, parts: tuple[Formula, ...], belief: Belief) -> Explanation:
+    def _disjunction(self, formula: Or, parts: tuple[Formula, ...], belief: Belief) -> PDDLExplanation:
         for part in parts:
             if self.search.holds(part, belief):
-                return Explanation(str(formula), True, "", (self.why(part, belief),))
+                return PDDLExplanation(str(formula), True, "", (self.why(part, belief),))
         children = tuple(self.why(part, belief) for part in parts)
-        return Explanation(str(formula), False, f"none of {len(parts)} alternatives holds", children)
+        return PDDLExplanation(str(formula), False, f"none of {len(parts)} alternatives holds", children)
 
-    def _implication(self, formula: Imply, premise: Formula, conclusion: Formula, belief: Belief) -> Explanation:
+    def _implication(self, formula: Imply, premise: Formula, conclusion: Formula, belief: Belief) -> PDDLExplanation:
         if not self.search.holds(premise, belief.flipped):
-            return Explanation(str(formula), True, "its premise is false", (self.why(premise, belief.flipped),))
+            return PDDLExplanation(str(formula), True, "its premise is false", (self.why(premise, belief.flipped),))
         if self.search.holds(conclusion, belief):
-            return Explanation(str(formula), True, "its conclusion is true", (self.why(conclusion, belief),))
+            return PDDLExplanation(str(formula), True, "its conclusion is true", (self.why(conclusion, belief),))
         children = self.why(premise, belief.flipped), self.why(conclusion, belief)
-        return Explanation(str(formula), False, "its premise is true, its conclusion is not", children)
+        return PDDLExplanation(str(formula), False, "its premise is true, its conclusion is not", children)
 
     # -- quantifiers -------------------------------------------------------------------------
 
-    def _universal(self, formula: Forall, belief: Belief) -> Explanation:
+    def _universal(self, formula: Forall, belief: Belief) -> PDDLExplanation:
         variables, body = formula.variables, formula.body
         total = prod(len(self.world.ranged(variable)) for variable in variables)
         if self.search.holds(formula, belief):
             if not total:
-                return Explanation(str(formula), True, nothing_in(self._empty(variables)))
+                return PDDLExplanation(str(formula), True, nothing_in(self._empty(variables)))
             ranges = [self.world.ranged(variable) for variable in variables]
             rows = islice(product(*ranges), total if total <= INSTANCES else CLOSEST)
             names = [variable.name for variable in variables]
             children = tuple(self.why(filled_formula(body, dict(zip(names, row, strict=True))), belief) for row in rows)
             reason = "" if total == 1 else f"all {total} instances are"
-            return Explanation(str(formula), True, reason, children, total - len(children))
+            return PDDLExplanation(str(formula), True, reason, children, total - len(children))
         broken = self.search.distinct(Not(body), variables, belief.flipped)
         children = tuple(self.why(filled_formula(body, binding), belief) for binding in broken[:CLOSEST])
         some = f"{len(broken)} of {total} instances {'is' if len(broken) == 1 else 'are'} false"
-        return Explanation(str(formula), False, some, children, len(broken) - len(children))
+        return PDDLExplanation(str(formula), False, some, children, len(broken) - len(children))
 
-    def _existential(self, formula: Exists, belief: Belief) -> Explanation:
+    def _existential(self, formula: Exists, belief: Belief) -> PDDLExplanation:
         variables, body = formula.variables, formula.body
         witness = next(self.search.solutions(body, variables, belief), None)
         if witness is None:
             return self._no_witness(formula, belief)
         inner = self.why(filled_formula(body, {v.name: witness[v.name] for v in variables}), belief)
-        return Explanation(str(formula), True, f"with {shown(variables, witness)}", self._parts(inner, body))
+        return PDDLExplanation(str(formula), True, f"with {shown(variables, witness)}", self._parts(inner, body))
 
-    def _no_witness(self, formula: Exists, belief: Belief) -> Explanation:
+    def _no_witness(self, formula: Exists, belief: Belief) -> PDDLExplanation:
         variables, body = formula.variables, formula.body
         empty = self._empty(variables)
         if empty:
-            return Explanation(str(formula), False, nothing_in(empty))
+            return PDDLExplanation(str(formula), False, nothing_in(empty))
         if isinstance(body, Or):
             children = tuple(self.why(Exists(variables, part), belief) for part in body.parts)
-            return Explanation(str(formula), False, "none of its alternatives holds for any binding", children)
+            return PDDLExplanation(str(formula), False, "none of its alternatives holds for any binding", children)
         found = near_misses(self.search, variables, body, belief)
         children = tuple(self._miss(miss, belief) for miss in found.misses[:CLOSEST])
-        return Explanation(str(formula), False, found.reason, children, len(found.misses) - len(children))
+        return PDDLExplanation(str(formula), False, found.reason, children, len(found.misses) - len(children))
 
-    def _miss(self, miss: Miss, belief: Belief) -> Explanation:
+    def _miss(self, miss: Miss, belief: Belief) -> PDDLExplanation:
         inner = self.why(miss.failing, belief)
         where = f"with {shown(miss.variables, miss.binding)}" if miss.variables else ""
         return replace(inner, reason=_together(where, inner.reason))

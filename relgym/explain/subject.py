@@ -10,7 +10,7 @@ from typing import Protocol
 from relgym.arguments import check_several, wrong
 from relgym.errors import ModelError
 from relgym.explain.actions import why_action
-from relgym.explain.explanation import Explanation
+from relgym.explain.explanation import PDDLExplanation
 from relgym.explain.past import Past
 from relgym.explain.reasons import Reasons
 from relgym.explain.search import Search
@@ -49,7 +49,7 @@ def explain(
     subject: Action | Formula | str,
     history: History | None = None,
     look: Callable[[], None] = lambda: None,
-) -> Explanation:
+) -> PDDLExplanation:
     """Explain why an action is or is not applicable in a state, or why a formula is or is not true there.
 
     A text whose first word names both an action and a predicate is the action, unless only the predicate

@@ -30,7 +30,7 @@ from typing import Any
 
 from relgym.backends.evaluator import Part, Trace
 from relgym.explain.ground import grounded
-from relgym.explain.tree import Tree, short
+from relgym.explain.tree import Explanation, short
 from relgym.model.rddl.equations import NUMBERED, Equations, Function
 from relgym.model.rddl.equations import Part as Kind
 from relgym.model.rddl.expressions import (
@@ -59,11 +59,11 @@ _CUTS = [(depth, width) for depth in (99, 10, 7, 5, 4, 3, 2, 1) for width in (12
 
 
 @dataclass(frozen=True, slots=True)
-class Reason(Tree):
+class RDDLExplanation(Explanation):
     """A line about a value, with the lines of its reasons; `omitted` counts further lines that are left out."""
 
     text: str
-    children: tuple[Reason, ...] = ()
+    children: tuple[RDDLExplanation, ...] = ()
     omitted: int = 0
 
     @property
@@ -74,7 +74,9 @@ class Reason(Tree):
         return {"text": self.text}
 
 
-def explained(trace: Trace, program: Equations, lines: int = LINES, look: Callable[[], None] = lambda: None) -> Reason:
+def explained(
+    trace: Trace, program: Equations, lines: int = LINES, look: Callable[[], None] = lambda: None
+) -> RDDLExplanation:
     """Explain the value of a function in at most `lines` lines; the first line is never left out.
 
     `look` is called for each value; it may raise an error when a limit is passed.
@@ -84,7 +86,7 @@ def explained(trace: Trace, program: Equations, lines: int = LINES, look: Callab
         cut = _cut(whole, depth, width)
         if len(str(cut).splitlines()) <= lines:
             return cut
-    return Reason(whole.text)
+    return RDDLExplanation(whole.text)
 
 
 class Teller:
@@ -95,19 +97,19 @@ class Teller:
         self._look = look
         self._told: set[tuple[Function, tuple[int, ...]]] = set()
 
-    def of_trace(self, trace: Trace) -> Reason:
+    def of_trace(self, trace: Trace) -> RDDLExplanation:
         function, how = trace.function, trace.how
         if how is not None and function.part in NUMBERED:
             return self.of_part(how)
         text = f"{self._name(trace)} is {self._said(trace.value, function.range)}"
         if how is None:
-            return Reason(f"{text}, {_GIVEN[function.part]}")
+            return RDDLExplanation(f"{text}, {_GIVEN[function.part]}")
         if (function, trace.row) in self._told:
-            return Reason(f"{text}, as said")
+            return RDDLExplanation(f"{text}, as said")
         self._told.add((function, trace.row))
-        return Reason(text, tuple(self._telling([how])))
+        return RDDLExplanation(text, tuple(self._telling([how])))
 
-    def of_part(self, part: Part) -> Reason:
+    def of_part(self, part: Part) -> RDDLExplanation:
         """Return a line about a value within an equation; a random draw is shown with its uniform numbers."""
         self._look()
         value = part.of
@@ -119,35 +121,35 @@ class Teller:
                 told = self.of_trace(read)
                 return replace(told, children=(*self._telling(parts), *told.children))
             case Operation("~", _):
-                [reason] = self._telling(parts) or [Reason(text)]
+                [reason] = self._telling(parts) or [RDDLExplanation(text)]
                 return reason
             case Operation("^" | "|" as operator, _):
                 # All of them, unless the last one alone decides.
-                return Reason(text, self._telling(parts if part.value == (operator == "^") else parts[-1:]))
+                return RDDLExplanation(text, self._telling(parts if part.value == (operator == "^") else parts[-1:]))
             case Operation("<" | "<=" | ">" | ">=" | "==" | "~=" as operator, _):
                 left, right = map(self._said_of, parts)
-                return Reason(f"{text}: {left} {operator} {right}", self._telling(parts))
+                return RDDLExplanation(f"{text}: {left} {operator} {right}", self._telling(parts))
             case Aggregate("forall" | "exists" as operator, _, _) if part.value == (operator == "exists"):
-                return Reason(f"{text}, for {self._items(parts[-1], part)}", self._rows(parts[-1:]))
+                return RDDLExplanation(f"{text}, for {self._items(parts[-1], part)}", self._rows(parts[-1:]))
             case Aggregate("min" | "max" | "argmin" | "argmax" as operator, _, _):
                 best = (min if operator.endswith("min") else max)(parts, key=lambda one: one.value)
-                return Reason(f"{text}, for {self._items(best, part)}", self._rows([best]))
+                return RDDLExplanation(f"{text}, for {self._items(best, part)}", self._rows([best]))
             case Aggregate("sum", _, _):
                 adding = [one for one in parts if one.value]
-                return Reason(f"{text}, from {len(adding)} of {len(parts)}", self._rows(adding))
+                return RDDLExplanation(f"{text}, from {len(adding)} of {len(parts)}", self._rows(adding))
             case Aggregate():
-                return Reason(text, self._rows(parts))
+                return RDDLExplanation(text, self._rows(parts))
             case If() | Switch():
-                return Reason(text, self._telling([part]))
+                return RDDLExplanation(text, self._telling([part]))
             case Draw() | DrawItem() | DrawAny():
-                return Reason(f"{text}: {self._drawn(part)}", self._telling(parts))
+                return RDDLExplanation(f"{text}: {self._drawn(part)}", self._telling(parts))
             case _:
                 reads = [self.of_trace(read) for read in part.reads]
-                return Reason(text, (*self._telling(parts), *reads))
+                return RDDLExplanation(text, (*self._telling(parts), *reads))
 
-    def _telling(self, parts: Iterable[Part]) -> tuple[Reason, ...]:
+    def _telling(self, parts: Iterable[Part]) -> tuple[RDDLExplanation, ...]:
         """Return lines about all parts that are not obvious; for a choice, its condition and the branch taken."""
-        found: list[Reason] = []
+        found: list[RDDLExplanation] = []
         for part in parts:
             if isinstance(part.of, If | Switch):
                 found += self._telling((part.parts[0], part.parts[-1]))
@@ -155,7 +157,7 @@ class Teller:
                 found.append(self.of_part(part))
         return tuple(found)
 
-    def _rows(self, parts: Iterable[Part]) -> tuple[Reason, ...]:
+    def _rows(self, parts: Iterable[Part]) -> tuple[RDDLExplanation, ...]:
         """A line for each row of an aggregate."""
         return tuple(self.of_part(part) for part in parts if not _plain(part))
 
@@ -212,8 +214,8 @@ def _plain(part: Part) -> bool:
     )
 
 
-def _cut(reason: Reason, depth: int, width: int) -> Reason:
+def _cut(reason: RDDLExplanation, depth: int, width: int) -> RDDLExplanation:
     """Return the tree cut to a depth and to a number of children of each node."""
     kept = reason.children[: width if depth else 0]
     omitted = len(reason.children) - len(kept)
-    return Reason(reason.text, tuple(_cut(child, depth - 1, width) for child in kept), omitted)
+    return RDDLExplanation(reason.text, tuple(_cut(child, depth - 1, width) for child in kept), omitted)

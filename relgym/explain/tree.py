@@ -1,7 +1,7 @@
 """Trees of lines that tell why: each line rests on those below it.
 
->>> from relgym.explain.explanation import Explanation
->>> tree = Explanation("(and (p) (q) (r))", False, children=(Explanation("(q)", False),), omitted=1)
+>>> from relgym.explain.explanation import PDDLExplanation
+>>> tree = PDDLExplanation("(and (p) (q) (r))", False, children=(PDDLExplanation("(q)", False),), omitted=1)
 >>> print(tree)
 (and (p) (q) (r)) is false
   (q) is false
@@ -28,7 +28,7 @@ WIDTH = 120
 """The length, in characters, at which statements are cut in texts; the lines below show the details."""
 
 
-class Tree(ABC):
+class Explanation(ABC):
     """A line with the lines of its reasons; `omitted` counts further ones of the same kind that are left out."""
 
     __slots__ = ()

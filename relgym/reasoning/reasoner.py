@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Self, overload
 from relgym.backends.base import Backend, Engine, Limits
 from relgym.backends.evaluator import Evaluator
 from relgym.errors import RelgymError
-from relgym.explain.tree import Tree
+from relgym.explain.tree import Explanation
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
@@ -265,7 +265,7 @@ class Reasoner:
         """
         raise NotImplementedError
 
-    def explain(self, state: Any, subject: Any) -> Tree:
+    def explain(self, state: Any, subject: Any) -> Explanation:
         """Explain why an action is or is not valid, or why a formula is or is not true.
 
         Args:

@@ -9,7 +9,7 @@ import pytest
 
 from relgym import Action, Reasoner, State, Task, load
 from relgym.errors import InvalidAction, ModelError, ParseError, RelgymError
-from relgym.explain import Explanation
+from relgym.explain import PDDLExplanation
 from relgym.model.pddl.formulas import Not, ground
 
 DOMAIN = """
@@ -178,7 +178,7 @@ def test_history(backend: str) -> None:
                 (on a c) is true: a fact; it became true at step 3, (stack a c)
                 (above c b) is true: by the axiom at <domain>:7:3
                   (on c b) is true: a fact""")
-        assert r.explain(state, "(lift a)", history=history).children[1] == Explanation(
+        assert r.explain(state, "(lift a)", history=history).children[1] == PDDLExplanation(
             "(table a)", False, "no such fact; it became false at step 2, (lift a)"
         )
         with pytest.raises(ModelError, match="history does not end in the state"):

@@ -13,7 +13,7 @@ from relgym import Action, Reasoner, State, Task, load
 from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.cli.entries import Entry
 from relgym.errors import BackendError
-from relgym.explain import Explanation
+from relgym.explain import PDDLExplanation
 from relgym.explain.reasons import DEPTH
 
 TRUCKS = """
@@ -152,13 +152,13 @@ def graph(edges: list[tuple[int, int]], nodes: int) -> Reasoner:
     return Reasoner(load(GRAPH, problem))
 
 
-def nodes_of(explanation: Explanation) -> Iterator[Explanation]:
+def nodes_of(explanation: PDDLExplanation) -> Iterator[PDDLExplanation]:
     yield explanation
     for child in explanation.children:
         yield from nodes_of(child)
 
 
-def leaves(explanation: Explanation) -> Iterator[Explanation]:
+def leaves(explanation: PDDLExplanation) -> Iterator[PDDLExplanation]:
     """The true derived atoms right below a node that a proof rests on."""
     for child in explanation.children:
         if child.statement.startswith(("(way", "(pass")):
@@ -196,7 +196,7 @@ def test_deep_recursion_ends() -> None:
     r = Reasoner(load(domain, problem))
     found = r.explain(r.initial_state, f"(way n0 n{size - 1})")
     deepest = [node for node in nodes_of(found) if node.statement.startswith("(way")][-1]
-    assert deepest == Explanation(
+    assert deepest == PDDLExplanation(
         f"(way n{DEPTH} n{size - 1})", True, "its reasons are left out here; ask for them alone"
     )
     assert not r.explain(r.initial_state, f"(way n{size - 1} n0)").holds

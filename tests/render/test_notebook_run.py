@@ -14,8 +14,8 @@ import pytest
 from nbconvert.preprocessors import ExecutePreprocessor
 
 import relgym
-from relgym.explain.explanation import Explanation
-from relgym.explain.traces import Reason
+from relgym.explain.explanation import PDDLExplanation
+from relgym.explain.traces import RDDLExplanation
 from relgym.notebooks import picture
 
 TOUR = Path(__file__).parents[2] / "examples" / "tour.ipynb"
@@ -84,9 +84,9 @@ def test_ipython_without_a_shell_is_left_alone() -> None:
 
 
 def test_trees_are_nested_and_escaped() -> None:
-    leaf = Explanation("(< a)", True, "a fact & more")
-    middle = Explanation("(q)", False, children=(leaf,))
-    tree = Explanation("(p)", False, "no", (Explanation("(r)", False, children=(middle,)),), omitted=2)
+    leaf = PDDLExplanation("(< a)", True, "a fact & more")
+    middle = PDDLExplanation("(q)", False, children=(leaf,))
+    tree = PDDLExplanation("(p)", False, "no", (PDDLExplanation("(r)", False, children=(middle,)),), omitted=2)
     root = ElementTree.fromstring(tree._repr_html_())
     assert "".join(root.itertext()) == (
         "\N{BALLOT X} (p) is false: no\N{BALLOT X} (r) is false\N{BALLOT X} (q) is false"
@@ -97,8 +97,8 @@ def test_trees_are_nested_and_escaped() -> None:
 
 
 def test_only_the_first_levels_are_unfolded() -> None:
-    tree = Reason("leaf")
+    tree = RDDLExplanation("leaf")
     for level in range(5):
-        tree = Reason(f"level {level}", (tree,))
+        tree = RDDLExplanation(f"level {level}", (tree,))
     root = ElementTree.fromstring(tree._repr_html_())
     assert ["open" in element.attrib for element in root.iter("details")] == [True, True, True, False, False]

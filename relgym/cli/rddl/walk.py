@@ -14,7 +14,7 @@ from relgym.cli.options import Chosen
 from relgym.cli.rddl.files import RDDLFiles
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import InvalidAction, UnsupportedFeature
-from relgym.explain.traces import Reason
+from relgym.explain.traces import RDDLExplanation
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.equations import Number
 from relgym.model.rddl.state import RDDLState
@@ -91,7 +91,7 @@ class RDDLWalk:
         """Read the cells of an action, `name = value, name = value` or `noop`; may raise `InvalidAction`."""
         return read(self.actions, line)
 
-    def explain(self, subject: str) -> Reason:
+    def explain(self, subject: str) -> RDDLExplanation:
         """Why an action may be taken or not, `on___a` or `reward` came out so in the last step, an expression is so."""
         if subject == NOOP or _ASSIGNED.search(subject):
             return self.env.explain(self.action(subject))

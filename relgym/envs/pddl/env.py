@@ -39,7 +39,7 @@ from relgym.envs.pddl.spaces import ActionSpace, StateSpace, state_over
 from relgym.envs.pddl.stepping import Played, Seen
 from relgym.envs.rendering import CANVAS, METADATA, RenderMode, Size, canvas_over, check_mode, rendered
 from relgym.errors import BackendError, InvalidAction, ModelError, ParseError, RelgymError
-from relgym.explain import Explanation
+from relgym.explain import PDDLExplanation
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Formula
@@ -274,7 +274,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
         return self._reasoner.outcomes(self.get_state(), action)
 
     @synchronized
-    def explain(self, subject: Action | Formula | str) -> Explanation:
+    def explain(self, subject: Action | Formula | str) -> PDDLExplanation:
         """Explain why an action is or is not valid, or a formula is or is not true, in the present state.
 
         Args:

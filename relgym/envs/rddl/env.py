@@ -40,7 +40,7 @@ from relgym.envs.rddl.steppers import Held, Stepper
 from relgym.envs.rddl.stepping import check_defaults, moved, other_stepper, profile_of, stepper_of
 from relgym.envs.rendering import METADATA, RenderMode, Size, canvas_over, check_mode, rendered
 from relgym.errors import InvalidAction, RelgymError, SimulationError
-from relgym.explain.traces import Reason
+from relgym.explain.traces import RDDLExplanation
 from relgym.locking import Lock, synchronized
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.equations import Shown, Values
@@ -389,7 +389,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         return self._acted.action(cells, self.reasoner.action_values.values(cells))
 
     @synchronized
-    def explain(self, subject: Mapping[str, Any] | str) -> Reason:
+    def explain(self, subject: Mapping[str, Any] | str) -> RDDLExplanation:
         """Explain why an action is valid or not, or why an expression has its value, in the current state.
 
         Args:
@@ -399,7 +399,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         return self.reasoner.explain(self.get_state(), given)
 
     @synchronized
-    def explain_step(self, cell: str) -> Reason:
+    def explain_step(self, cell: str) -> RDDLExplanation:
         """Explain why a cell, or the reward, had its value in the last step.
 
         Args:

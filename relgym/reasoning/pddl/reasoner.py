@@ -26,7 +26,7 @@ from relgym.arguments import check_generator, wrong
 from relgym.backends import registry
 from relgym.backends.base import Anticipates, Backend, Limits, Reached
 from relgym.errors import AmbiguousAction, BackendError, InvalidAction, ModelError
-from relgym.explain import Explanation, History, any_operator, explain
+from relgym.explain import History, PDDLExplanation, any_operator, explain
 from relgym.features import needed
 from relgym.locking import Lock, synchronized
 from relgym.model.numeric import Expression, FluentValue, Value
@@ -580,7 +580,7 @@ class PDDLReasoner(Reasoner):
         return [Outcome(float(share), state) for share, state in ranked(outcomes, self.engine.budget)]
 
     @synchronized
-    def explain(self, state: State, subject: Action | Formula | str, history: History | None = None) -> Explanation:
+    def explain(self, state: State, subject: Action | Formula | str, history: History | None = None) -> PDDLExplanation:
         """Explain why an action is or is not applicable, or why a formula is or is not true.
 
         Args:
@@ -598,7 +598,7 @@ class PDDLReasoner(Reasoner):
         """
         return self.engine.budget.keeping(self._explained)(state, subject, history)
 
-    def _explained(self, state: State, subject: Action | Formula | str, history: History | None) -> Explanation:
+    def _explained(self, state: State, subject: Action | Formula | str, history: History | None) -> PDDLExplanation:
         self._states.own(state)
         look = self.engine.budget.look
         operators = self._atoms.operators(subject) if self._atoms is not None and isinstance(subject, str) else ()

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from relgym.backends.sld.evaluator import SldEvaluator
 from relgym.errors import ModelError, SimulationError, did_you_mean
-from relgym.explain.traces import Reason, explained
+from relgym.explain.traces import RDDLExplanation, explained
 from relgym.limits import Budget
 from relgym.locking import synchronized
 from relgym.model.rddl.domain import COMPUTED
@@ -33,7 +33,7 @@ class Explainer:
         self._cells = {name: (fluent, place) for fluent in computed for place, name in enumerate(layout.names(fluent))}
 
     @synchronized
-    def action(self, state: State, action: Action) -> Reason:
+    def action(self, state: State, action: Action) -> RDDLExplanation:
         """Why the preconditions allow an action, or do not: the first that fails, or all of them.
 
         Raises `BackendError` where a limit is passed.
@@ -41,19 +41,19 @@ class Explainer:
         with self._engine.budget:
             return self._action(state, action)
 
-    def _action(self, state: State, action: Action) -> Reason:
+    def _action(self, state: State, action: Action) -> RDDLExplanation:
         functions = self._simulator.program.of_part(Part.PRECONDITION)
         reasons = []
         for function in functions:
             reason = self._told(function, (), state, action)
             [holds] = self._simulator.values((function,), state, action)
             if not holds:
-                return Reason("the action may not be taken: a precondition fails", (reason,))
-            reasons.append(Reason(reason.text))
-        return Reason("the action may be taken: every precondition holds", tuple(reasons))
+                return RDDLExplanation("the action may not be taken: a precondition fails", (reason,))
+            reasons.append(RDDLExplanation(reason.text))
+        return RDDLExplanation("the action may be taken: every precondition holds", tuple(reasons))
 
     @synchronized
-    def formula(self, text: str, state: State, action: Action) -> Reason:
+    def formula(self, text: str, state: State, action: Action) -> RDDLExplanation:
         """Why an expression without free variables has its value; raises `ParseError`, `ModelError`, `BackendError`."""
         function, variables = self._queries.asked(text)
         if variables:
@@ -65,7 +65,7 @@ class Explainer:
         return self._told(function, (), state, action)
 
     @synchronized
-    def step(self, cell: str, state: State, action: Action, uniforms: Sequence[float]) -> Reason:
+    def step(self, cell: str, state: State, action: Action, uniforms: Sequence[float]) -> RDDLExplanation:
         """Why a cell, or `reward`, has its value after a step, or within it; raises `ModelError` for an unknown one."""
         if cell == "reward" and cell not in self._cells:
             [function] = self._simulator.program.of_part(Part.REWARD)
@@ -89,12 +89,12 @@ class Explainer:
         state: State,
         action: Action,
         uniforms: Sequence[float] = (),
-    ) -> Reason:
+    ) -> RDDLExplanation:
         return self._engine.budget.keeping(self._traced)(function, row, state, action, uniforms)
 
     def _traced(
         self, function: Function, row: tuple[int, ...], state: State, action: Action, uniforms: Sequence[float]
-    ) -> Reason:
+    ) -> RDDLExplanation:
         try:
             trace = self._engine.trace(function, row, state, action, uniforms)
         except SimulationError as error:

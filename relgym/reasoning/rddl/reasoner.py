@@ -29,7 +29,7 @@ from relgym.arguments import check_text
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import InvalidAction, ModelError
-from relgym.explain.traces import Reason
+from relgym.explain.traces import RDDLExplanation
 from relgym.locking import synchronized
 from relgym.model.rddl.domain import Instance, Kind
 from relgym.model.rddl.equations import Function, Shown, label
@@ -338,7 +338,7 @@ class RDDLReasoner(Reasoner):
     # -- explanations ------------------------------------------------------------------------
 
     @synchronized
-    def explain(self, state: RDDLState, subject: Given | str, action: Given | None = None) -> Reason:
+    def explain(self, state: RDDLState, subject: Given | str, action: Given | None = None) -> RDDLExplanation:
         """Explain why an action is or is not valid, or why an expression has its value.
 
         Args:
@@ -356,11 +356,13 @@ class RDDLReasoner(Reasoner):
             return self.explainer.formula(subject, self.dynamics.own(state), self._values_of(action))
         own, values = self.dynamics.own(state), self.action_values.checked(subject)
         if not self.conditions.keeps_limit(values):
-            return Reason(f"the action may not be taken: {self.conditions.refusal(own, values)}")
+            return RDDLExplanation(f"the action may not be taken: {self.conditions.refusal(own, values)}")
         return self.explainer.action(own, values)
 
     @synchronized
-    def explain_step(self, cell: str, state: RDDLState, action: Given, uniforms: Sequence[float] = ()) -> Reason:
+    def explain_step(
+        self, cell: str, state: RDDLState, action: Given, uniforms: Sequence[float] = ()
+    ) -> RDDLExplanation:
         """Explain the value of a cell, or the reward, after a step.
 
         Args:
