@@ -24,7 +24,8 @@ from itertools import count
 from typing import assert_never
 
 from relgym.backends import registry
-from relgym.backends.base import Limits
+from relgym.backends.base import Limits, Reached
+from relgym.errors import BackendError
 from relgym.model.numeric import functions_in
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
@@ -50,6 +51,7 @@ from relgym.model.terms import Term, Variable
 from relgym.translate.program.dependencies import goals_in, is_numeric
 from relgym.translate.program.flatten import flatten, guarded, variables_of
 from relgym.translate.program.task import Schema, Translation, layered
+from relgym.tuning.reasoning import REACHABILITY_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,3 +250,11 @@ _KEPT = (Role.DERIVED, Role.AUX, Role.APPLICABLE)
 
 def _start(symbol: Symbol) -> Symbol:
     return Symbol(Role.STATIC, f"start {symbol.name}", symbol.arity)
+
+
+def reached_soon(translation: Translation) -> Reached | None:
+    """Return the reachable rows; `None` if they take longer than `REACHABILITY_SECONDS` seconds."""
+    try:
+        return reached(translation, Limits(seconds=REACHABILITY_SECONDS))
+    except BackendError:
+        return None

@@ -16,7 +16,6 @@ True
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
@@ -24,8 +23,8 @@ from typing import Any
 
 from relgym.arguments import check_generator, wrong
 from relgym.backends import registry
-from relgym.backends.base import Anticipates, Backend, Limits, Reached
-from relgym.errors import AmbiguousAction, BackendError, InvalidAction, ModelError
+from relgym.backends.base import Anticipates, Backend, Limits
+from relgym.errors import InvalidAction, ModelError
 from relgym.explain import History, PDDLExplanation, any_operator, explain
 from relgym.features import needed
 from relgym.locking import Lock, synchronized
@@ -35,25 +34,21 @@ from relgym.model.pddl.formulas import Atom, Formula
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Vocabulary
-from relgym.model.program import Row, Symbol
-from relgym.model.terms import Object, Variable
-from relgym.read.pddl.loading import read_formula
+from relgym.model.program import Row
+from relgym.model.terms import Object
 from relgym.reasoning.pddl.action_atoms import ActionAtoms
-from relgym.reasoning.pddl.actions import Actions, Ground, warn_of_ambiguity
+from relgym.reasoning.pddl.actions import Actions, Ground
+from relgym.reasoning.pddl.bindings import Bindings
 from relgym.reasoning.pddl.expansion import Expansion
 from relgym.reasoning.pddl.outcomes import expanded, ranked
-from relgym.reasoning.pddl.reachability import reached
+from relgym.reasoning.pddl.questions import Formulas, Questions
+from relgym.reasoning.pddl.reachability import reached_soon
 from relgym.reasoning.pddl.states import States
-from relgym.reasoning.pddl.transition import Fired, Transition
+from relgym.reasoning.pddl.transition import Transition
 from relgym.reasoning.randomness import Generator
 from relgym.reasoning.reasoner import Reasoner
 from relgym.reasoning.results import Answers, Outcome
-from relgym.translate.program.normalize import free_variables
-from relgym.translate.program.task import GOAL, Schema, Translation, check_task
-from relgym.tuning.reasoning import REACHABILITY_SECONDS
-
-_NOWHERE = object()
-"""No state, and nothing that is given as one."""
+from relgym.translate.program.task import Schema, Translation, check_task
 
 
 class PDDLReasoner(Reasoner):
@@ -93,31 +88,24 @@ class PDDLReasoner(Reasoner):
         self.vocabulary = Vocabulary(task.objects, translation.static_atoms, translation.static_values.items())
         self._transition = Transition(self.vocabulary, task.number, translation.static_values, self.engine.budget)
         self._states = States(translation, self.vocabulary, self._transition)
-        self._asked: tuple[Symbol, ...] = (*(schema.symbol for schema in translation.schemas), GOAL)
-        self._conditions = [tuple(dict.fromkeys(schema.effect.conditions())) for schema in translation.schemas]
         self._actions = Actions(translation, self._transition)
+        self._questions = Questions(self.engine, translation, self._states)
+        self._formulas = Formulas(self.engine, translation, task)
+        self._bindings = Bindings(self._questions, self._actions, self.vocabulary)
         atoms = any(schema.action.atom for schema in translation.schemas)
-        self._atoms = ActionAtoms(task, self._actions, self._binding) if atoms else None
+        self._atoms = ActionAtoms(task, self._actions, self._bindings.of) if atoms else None
         self._listed: list[tuple[int, Callable[[Row], Action], Schema | None]] = [
             (position, table.__getitem__, schema if schema.free < len(schema.variables) else None)
             for position, (table, schema) in enumerate(zip(self._actions.tables, translation.schemas, strict=True))
         ]
         # By schema, what makes the successors of a state by its actions.
         self.expansions = [
-            Expansion(schema, self._actions, self._transition, partial(self._conditions_that_hold, position)).successors
+            Expansion(schema, self._actions, self._transition, partial(self._questions.fired, position)).successors
             for position, schema in enumerate(translation.schemas)
         ]
-        self._queries: dict[str, tuple[tuple[Variable, ...], tuple[Symbol, ...]]] = {}
-        self._single: dict[Symbol, tuple[Symbol, ...]] = {}
-        # The actions that have been warned of.
-        self._told: set[str] = set()
-        # Nowhere at first, and wherever it is not known.
-        self._at: object = _NOWHERE
-        self._looked: object = _NOWHERE
-        self._rows: list[list[Row]] = []
         self.engine.load(translation.program, self.vocabulary)
         if isinstance(self.engine, Anticipates):
-            self.engine.anticipate(partial(_reached, translation))
+            self.engine.anticipate(partial(reached_soon, translation))
 
     def __reduce__(self) -> tuple[type[PDDLReasoner], tuple[Task, str, Limits]]:
         """Copy or pickle the reasoner with an engine of its own: one engine cannot serve two reasoners."""
@@ -143,14 +131,6 @@ class PDDLReasoner(Reasoner):
 
     @synchronized
     def start(self, rng: Generator) -> State:
-        """Draw a start state.
-
-        Args:
-            rng: A `numpy.random.Generator` or `random.Random`.
-
-        Returns:
-            The start state; without probabilistic parts in :init it is always `initial_state`.
-        """
         check_generator(rng)
         return self._states.drawn_start(rng)
 
@@ -171,108 +151,23 @@ class PDDLReasoner(Reasoner):
         return self._states.of(atoms, {} if fluents is None else fluents)
 
     def state_from_json(self, data: Mapping[str, Any]) -> State:
-        """Read a state from the form of `State.to_json`, written in any process.
-
-        Args:
-            data: A dictionary with `atoms` and `fluents`. Further keys, such as those that the command line prints
-                beside these, are ignored.
-
-        Returns:
-            The state.
-
-        Raises:
-            ModelError: `data` has another form, or is not a state of this task.
-        """
         return self._states.from_json(data)
 
     # -- questions ---------------------------------------------------------------------------
 
-    def _move_to(self, state: State) -> None:
-        if state is not self._at:
-            self._at = _NOWHERE
-            self.engine.move_to(self._states.own(state))
-            self._at = state
-
-    def _look(self, state: State) -> list[list[Row]]:
-        """The rows of every applicable(a), and of the goal, in a state: one question to the engine."""
-        if state is not self._looked:
-            self._looked = _NOWHERE
-            self._move_to(state)
-            self._rows = self.engine.answers(self._asked)
-            self._looked = state
-        return self._rows
-
-    def _one(self, state: State, symbol: Symbol, binding: Row = ()) -> list[Row]:
-        self._move_to(state)
-        asked = self._single.get(symbol)
-        if asked is None:
-            asked = self._single[symbol] = (symbol,)
-        return self.engine.answers(asked, binding)[0]
-
     @synchronized
     def goal(self, state: State) -> bool:
-        """Test the goal in a state.
-
-        Args:
-            state: A state of the task.
-
-        Returns:
-            True if the goal holds.
-
-        Raises:
-            ModelError: The state is of another task.
-        """
-        return bool(self._look(state)[-1])
+        return bool(self._questions.look(state)[-1])
 
     @synchronized
     def holds(self, state: State, formula: Formula | str) -> bool:
-        """Test a formula in a state.
-
-        Args:
-            state: A state of the task.
-            formula: A formula in PDDL syntax or as an object of the model.
-
-        Returns:
-            True if the formula holds; with free variables, if it has an answer.
-
-        Raises:
-            RelgymError: The formula cannot be read, or is not about this task.
-        """
-        _, asked = self._query(formula)
-        self._move_to(state)
-        return bool(self.engine.answers(asked)[0])
+        return bool(self._questions.one(state, self._formulas.asked(formula)[1]))
 
     @synchronized
     def answers(self, state: State, formula: Formula | str) -> Answers[Object]:
-        """Find the bindings of a formula's free variables that make it true.
-
-        Args:
-            state: A state of the task.
-            formula: A formula in PDDL syntax or as an object of the model, such as `(and (on ?x ?y) (clear ?x))`.
-
-        Returns:
-            The answers; the variables are in the order of their first occurrence.
-
-        Raises:
-            RelgymError: The formula cannot be read, or is not about this task.
-        """
-        variables, asked = self._query(formula)
-        self._move_to(state)
-        rows = self.engine.answers(asked)[0]
-        named = tuple(self.vocabulary.terms(row) for row in sorted(rows))
+        variables, symbol = self._formulas.asked(formula)
+        named = tuple(self.vocabulary.terms(row) for row in sorted(self._questions.one(state, symbol)))
         return Answers(tuple(variable.name for variable in variables), named)
-
-    def _query(self, formula: Formula | str) -> tuple[tuple[Variable, ...], tuple[Symbol, ...]]:
-        text = str(formula)
-        known = self._queries.get(text)
-        if known is None:
-            # A model's formula is read from its text too, so that its names and types are checked.
-            parsed = read_formula(text, self.task)
-            variables = free_variables(parsed)
-            rules = self.translation.query(parsed, variables)
-            self.engine.define(rules)
-            known = self._queries[text] = (variables, (rules[-1].head.symbol,))
-        return known
 
     @synchronized
     def derived(self, state: State) -> frozenset[Atom]:
@@ -281,7 +176,7 @@ class PDDLReasoner(Reasoner):
         Args:
             state: A state of the task.
         """
-        self._move_to(state)
+        self._questions.move_to(state)
         found = self.engine.answers(self.translation.derived)
         return frozenset(
             Atom(symbol.name, self.vocabulary.terms(row))
@@ -328,36 +223,12 @@ class PDDLReasoner(Reasoner):
             BackendError: The engine has passed a limit, or cannot compute an answer.
         """
         found: list[Action] = []
-        looked = self._look(state)
+        looked = self._questions.look(state)
         for position, action_of, chosen in self._listed:
             rows = looked[position]
             if rows:
-                found += map(action_of, sorted(self._projected(chosen, rows) if chosen else rows))
+                found += map(action_of, sorted(self._bindings.chosen(chosen, rows) if chosen else rows))
         return found
-
-    def _projected(self, schema: Schema, rows: list[Row]) -> list[Row]:
-        """The choices that leave one binding of the other parameters."""
-        ways = Counter(row[: schema.free] for row in rows)
-        if len(ways) == len(rows):
-            return list(ways)
-        if schema.action.name not in self._told:
-            self._told.add(schema.action.name)
-            warn_of_ambiguity(schema.action)
-        return [chosen for chosen, count in ways.items() if count == 1]
-
-    def _ambiguous(self, schema: Schema, rows: list[Row]) -> AmbiguousAction:
-        action = self._actions.of(schema, rows[0][: schema.free])
-        rest = schema.variables[schema.free :]
-        ways = [
-            ", ".join(f"{v.name} = {o}" for v, o in zip(rest, self.vocabulary.terms(row[schema.free :]), strict=True))
-            for row in rows[:2]
-        ]
-        return AmbiguousAction(
-            f"{action} is ambiguous: {' or '.join(ways)}",
-            span=schema.action.span,
-            expected="chosen parameters that leave one binding of the others",
-            hint="name more parameters as free",
-        )
 
     @synchronized
     def action(self, action: Action | str) -> Action:
@@ -377,17 +248,8 @@ class PDDLReasoner(Reasoner):
 
     @synchronized
     def is_valid(self, state: State, action: Action | str) -> bool:
-        """Return True if the action is one of `valid_actions`.
-
-        Args:
-            state: A state of the task.
-            action: An action, or a text such as `(move a b)`.
-
-        Returns:
-            True if it is applicable; False also for an action that the task does not have.
-        """
         try:
-            self._binding(state, self._found(state, action))
+            self._bindings.of(state, self._found(state, action))
         except InvalidAction:
             return False
         return True
@@ -407,7 +269,7 @@ class PDDLReasoner(Reasoner):
             InvalidAction: The action is not applicable, or the task does not have it.
             AmbiguousAction: The precondition leaves several bindings of the other parameters.
         """
-        return self._binding(state, self._found(state, action))
+        return self._bindings.of(state, self._found(state, action))
 
     @synchronized
     def resolve(self, state: State, action: Action | str) -> Action:
@@ -448,65 +310,17 @@ class PDDLReasoner(Reasoner):
         """
         return self._states.own(state)
 
-    def _binding(self, state: State, ground: Ground) -> Row:
-        """All arguments of a valid action; raises `InvalidAction` or `AmbiguousAction`."""
-        row, schema = ground.row, ground.schema
-        whole = len(row) == len(schema.variables)
-        if state is self._looked:
-            found = self._rows[ground.position]
-            if whole:
-                if row in found:
-                    return row
-                found = []
-            else:
-                found = [other for other in found if other[: len(row)] == row]
-        else:
-            found = self._one(state, schema.symbol, row)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise self._ambiguous(schema, sorted(found))
-        raise InvalidAction(
-            f"{self._actions.of(schema, row)} is not applicable: {schema.unmet}",
-            hint="explain(state, action) says what is missing",
-        )
-
-    def _fired(self, state: State, ground: Ground, row: Row) -> Fired:
-        return self._conditions_that_hold(ground.position, state, row)
-
-    def _conditions_that_hold(self, position: int, state: State, row: Row) -> Fired:
-        """The rows of a schema's effect conditions beside a row of its action."""
-        conditions = self._conditions[position]
-        if not conditions:
-            return {}
-        self._move_to(state)
-        return dict(zip(conditions, self.engine.answers(conditions, row), strict=True))
-
     @synchronized
     def successor(self, state: State, action: Action | str, rng: Generator | None = None) -> State:
-        """Return the state after an action.
-
-        Args:
-            state: A state of the task.
-            action: An applicable action, or its text.
-            rng: Draws among probabilistic outcomes: a `numpy.random.Generator` or `random.Random`.
-
-        Returns:
-            The next state.
-
-        Raises:
-            InvalidAction: The action is not applicable.
-            ValueError: The action has random outcomes, and there is no generator.
-        """
         if rng is not None:
             check_generator(rng)
         ground = self._found(state, action)
-        row = self._binding(state, ground)
+        row = self._bindings.of(state, ground)
         own = self._states.own(state)
         if ground.plain is not None:
             return own.changed(ground.plain.delete, ground.plain.add)
         effect = ground.schema.effect
-        fired = self._fired(state, ground, row)
+        fired = self._questions.fired(ground.position, state, row)
         if rng is None:
             delta, draws = self._transition.certain(effect, row, fired)
             if draws:
@@ -517,23 +331,12 @@ class PDDLReasoner(Reasoner):
 
     @synchronized
     def successors(self, state: State) -> list[tuple[Action, State]]:
-        """Expand a state: return every valid action with the state after it, in the order of `valid_actions`.
-
-        Args:
-            state: The state to expand.
-
-        Returns:
-            A new list of pairs (action, next state).
-
-        Raises:
-            ValueError: An action has random outcomes; `outcomes` returns them.
-        """
-        own, looked = self._states.own(state), self._look(state)
+        own, looked = self._states.own(state), self._questions.look(state)
         found: list[tuple[Action, State]] = []
         for expand, (position, _, chosen) in zip(self.expansions, self._listed, strict=True):
             rows = looked[position]
             if rows:
-                found += expand(own, sorted(self._projected_whole(chosen, rows) if chosen else rows))
+                found += expand(own, sorted(self._bindings.whole(chosen, rows) if chosen else rows))
         return found
 
     @synchronized
@@ -546,34 +349,16 @@ class PDDLReasoner(Reasoner):
         Returns:
             By schema, in their order, the numbers of the objects.
         """
-        looked = self._look(state)
+        looked = self._questions.look(state)
         return [looked[position] for position, _, _ in self._listed]
-
-    def _projected_whole(self, schema: Schema, rows: list[Row]) -> list[Row]:
-        """The whole rows of the choices that leave one binding of the other parameters."""
-        kept = set(self._projected(schema, rows))
-        return [row for row in rows if row[: schema.free] in kept]
 
     @synchronized
     def outcomes(self, state: State, action: Action | str) -> list[Outcome[State]]:
-        """Return every possible next state of an action with its probability, the most probable first.
-
-        Args:
-            state: A state of the task.
-            action: An applicable action, or its text.
-
-        Returns:
-            The outcomes; equal states are merged.
-
-        Raises:
-            InvalidAction: The action is not applicable.
-            BackendError: There are more than `Limits.outcomes` states; `successor` draws one of them.
-        """
         with self.engine.budget:
             ground = self._found(state, action)
-            row = self._binding(state, ground)
+            row = self._bindings.of(state, ground)
             own = self._states.own(state)
-            fired = self._fired(state, ground, row)
+            fired = self._questions.fired(ground.position, state, row)
             return self._ranked(expanded(self._transition, own, ground.schema.effect, row, fired))
 
     def _ranked(self, outcomes: Iterable[tuple[Fraction, State]]) -> list[Outcome[State]]:
@@ -609,11 +394,3 @@ class PDDLReasoner(Reasoner):
         except InvalidAction:
             each = tuple(explain(self, state, operator, history, look) for operator in operators)
         return each[0] if len(each) == 1 else any_operator(str(subject), each)
-
-
-def _reached(translation: Translation) -> Reached | None:
-    """Return the reachable rows; `None` if they take longer than `REACHABILITY_SECONDS` seconds."""
-    try:
-        return reached(translation, Limits(seconds=REACHABILITY_SECONDS))
-    except BackendError:
-        return None
