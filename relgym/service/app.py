@@ -19,8 +19,8 @@ from relgym.service.problems import MEDIA_TYPE, Refused, problem
 from relgym.service.settings import Settings
 
 DESCRIPTION = """Relational reasoning over HTTP: tasks of PDDL and RDDL, sessions that step through them, and questions
-about states, on any logic engine. Errors are problem details (RFC 9457) with the place in the text, what was expected, and
-what to do."""
+about states, on any logic engine. Errors are problem details (RFC 9457) with the place in the text, what was expected,
+and what to do."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
