@@ -82,12 +82,12 @@ class Cached:
         """The state in which it stands."""
         return self.look()[0]
 
-    def numbers(self) -> Sequence[int]:
-        """The numbers of all valid actions."""
-        return self.node.numbers
+    def ids(self) -> Sequence[int]:
+        """The ids of all valid actions."""
+        return self.node.ids
 
     def look(self) -> Look:
-        """The state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
+        """The state, whether the goal holds, and the ids of all valid actions, the lowest first."""
         return self.node.look or self._look_at(self.node)
 
     @synchronized
@@ -96,8 +96,8 @@ class Cached:
         if self._counts_totals:
             self.add_up()
             values = self._accumulation.merged(values, self._totals)
-        node.numbers = sorted(node.numbers)
-        look = State(self.system.vocabulary, node.bits, values), self.nodes.goal(node), node.numbers
+        node.ids = sorted(node.ids)
+        look = State(self.system.vocabulary, node.bits, values), self.nodes.goal(node), node.ids
         if not self._counts_totals:
             node.look = look
         return look
@@ -110,9 +110,9 @@ class Cached:
         """The rows of each derived predicate."""
         return self.nodes.derived(self.node)
 
-    def holds(self, number: int) -> bool:
+    def holds(self, action_id: int) -> bool:
         """Tell whether an action is valid."""
-        return number in self.node.numbers
+        return action_id in self.node.ids
 
     def learn(self, step: Step) -> None:
         """Prepare a step for `attempt`, which needs nothing."""
@@ -181,32 +181,32 @@ class Cached:
 
     # -- steps -------------------------------------------------------------------------------
 
-    def _apply_plain(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+    def _apply_plain(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out an action where there are no accumulators."""
         node = self.node
         # Where nearly all are known it takes longer to ask first.
         try:
-            self.node = after = node.after[number]
-            return after.numbers
+            self.node = after = node.after[action_id]
+            return after.ids
         except KeyError:
             # What is raised from here on has nothing to do with that.
             pass
-        return self._apply_new(node, number, rng)
+        return self._apply_new(node, action_id, rng)
 
-    def _apply_counting(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+    def _apply_counting(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out an action where there are accumulators."""
         node = self.node
-        after = node.after.get(number)
+        after = node.after.get(action_id)
         if after is None:
-            return self._apply_new(node, number, rng)
+            return self._apply_new(node, action_id, rng)
         self.node = after
-        self._count(number)
-        return after.numbers
+        self._count(action_id)
+        return after.ids
 
-    def _count(self, number: int) -> None:
+    def _count(self, action_id: int) -> None:
         """Keep an action for the accumulators."""
         applied = self._applied
-        applied.append(number)
+        applied.append(action_id)
         if len(applied) > TRAIL_STEPS_LIMIT:
             self.add_up()
 
@@ -226,22 +226,22 @@ class Cached:
         # Others may use the engine from now on.
         self.nodes.lose_place()
 
-    def _apply_new(self, node: Node, number: int, rng: Generator | None) -> Sequence[int]:
+    def _apply_new(self, node: Node, action_id: int, rng: Generator | None) -> Sequence[int]:
         """Carry out an action of which it is not known where it leads."""
         with self.lock:
             if node is not self.node:
                 # Another thread has gone on meanwhile.
-                return self.apply(number, rng)
+                return self.apply(action_id, rng)
             if self.lease <= 0:
-                return self._renew(number, rng)
+                return self._renew(action_id, rng)
             self.lease -= 1
             if self.curve is None or self.lease % SAMPLED_MISSES:
-                after = self.nodes.after(node, number, rng)
+                after = self.nodes.after(node, action_id, rng)
             else:
                 begun = thread_time()
-                after = self.nodes.after(node, number, rng)
+                after = self.nodes.after(node, action_id, rng)
                 self.curve.samples.append(elapsed(begun))
             self.node = after
             if self._counts_totals:
-                self._applied.append(number)
-            return after.numbers
+                self._applied.append(action_id)
+            return after.ids

@@ -1,4 +1,4 @@
-"""Expansion of states by the numbers of actions: for searches, which go on from many states.
+"""Expansion of states by the ids of actions: for searches, which go on from many states.
 
 >>> import relgym
 >>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
@@ -44,18 +44,18 @@ class Expanding:
         self.count = 0
 
     def valid(self, ground: Ground, system: Progression, state: State) -> list[int]:
-        """List the numbers of the valid actions of a state within reach, the lowest first."""
+        """List the ids of the valid actions of a state within reach, the lowest first."""
         bits = state.bits
         more = ground.more(bits, system.actions.accumulation.without(state.values))
         return sorted(ground.generator.valid(bits | more))
 
-    def successors(self, system: Progression, state: State, numbers: Iterable[int]) -> list[tuple[int, State]]:
+    def successors(self, system: Progression, state: State, ids: Iterable[int]) -> list[tuple[int, State]]:
         """Carry out valid actions.
 
         Args:
             system: Numbers the actions.
             state: The state before.
-            numbers: The numbers of the actions.
+            ids: The ids of the actions.
 
         Returns:
             Each number with the state after the action.
@@ -78,7 +78,7 @@ class Expanding:
             state.bits,
             state.values,
         )
-        for number in numbers:
+        for number in ids:
             step = steps.get(number) or system.steps.step(number)
             if is_plain[step.index]:
                 if step.either == UNKNOWN:

@@ -9,7 +9,7 @@ from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
 from relgym.reasoning.randomness import Generator
-from relgym.simulate.ground.moves import Moves, Place
+from relgym.simulate.ground.moves import GroundState, Moves
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
@@ -58,8 +58,8 @@ class Grounded:
         self._moves = moves
         self._move = moves.apply
         self.known = KnownSteps()
-        self._starts: dict[tuple[int, Values], Place] = {}
-        # The accumulators at a state before, and the numbers of the actions that were taken since.
+        self._starts: dict[tuple[int, Values], GroundState] = {}
+        # The accumulators at a state before, and the ids of the actions that were carried out since.
         self._totals: Values = ()
         self._applied: list[int] = []
         self._begin(system, groups)
@@ -90,13 +90,13 @@ class Grounded:
     def go_to(self, state: State) -> None:
         """Stand in another state, which it must reach."""
         bits, values = state.bits, self._accumulation.without(state.values)
-        place = self._starts.get((bits, values))
-        if place is None:
-            place = self._moves.start(bits, values)
+        found = self._starts.get((bits, values))
+        if found is None:
+            found = self._moves.start(bits, values)
             if len(self._starts) >= STARTS_CACHE_LIMIT:
                 self._starts.clear()
-            self._starts[bits, values] = place
-        self._at = place
+            self._starts[bits, values] = found
+        self._at = found
         self._applied.clear()
         self._totals = state.values
 
@@ -108,12 +108,12 @@ class Grounded:
             values = self._accumulation.merged(values, self._totals)
         return State(self._vocabulary, bits, values)
 
-    def numbers(self) -> Sequence[int]:
-        """The numbers of all valid actions."""
+    def ids(self) -> Sequence[int]:
+        """The ids of all valid actions."""
         return self._at[3]
 
     def look(self) -> Look:
-        """The state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
+        """The state, whether the goal holds, and the ids of all valid actions, the lowest first."""
         return self.state(), self.goal(), sorted(self._at[3])
 
     def goal(self) -> bool:
@@ -126,9 +126,9 @@ class Grounded:
         self._follow()
         return self.system.derived()
 
-    def holds(self, number: int) -> bool:
+    def holds(self, action_id: int) -> bool:
         """Tell whether an action is valid."""
-        return number in self._at[3]
+        return action_id in self._at[3]
 
     def learn(self, step: Step) -> None:
         """Prepare a step for `attempt`, which needs nothing."""
@@ -142,33 +142,33 @@ class Grounded:
 
     # -- steps -------------------------------------------------------------------------------
 
-    def apply(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+    def apply(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
         self.lease = lease = self.lease - 1
         if lease < 0:
-            return self._renew(number, rng)
-        # One read of the place and one write: another thread sees it before the step or after it.
-        place = self._move(number, self._at)
-        if place is None:
-            return self._progress(number, rng)
-        self._at = place
+            return self._renew(action_id, rng)
+        # One read of the state and one write: another thread sees it before the step or after it.
+        after = self._move(action_id, self._at)
+        if after is None:
+            return self._progress(action_id, rng)
+        self._at = after
         if self._counts_totals:
             applied = self._applied
-            applied.append(number)
+            applied.append(action_id)
             if len(applied) > TRAIL_STEPS_LIMIT:
                 self.add_up()
-        return place[3]
+        return after[3]
 
     @synchronized
-    def _progress(self, number: int, rng: Generator | None) -> Sequence[int]:
+    def _progress(self, action_id: int, rng: Generator | None) -> Sequence[int]:
         """Let the engine carry out an action."""
         self._follow()
-        self.system.progress(self.system.steps.step(number), rng)
+        self.system.progress(self.system.steps.step(action_id), rng)
         state = self.system.current.state()
-        place = self._moves.arrive(self._at, state.bits, self._accumulation.without(state.values))
-        self._at = place
-        self._applied.append(number)
-        return place[3]
+        after = self._moves.arrive(self._at, state.bits, self._accumulation.without(state.values))
+        self._at = after
+        self._applied.append(action_id)
+        return after[3]
 
     def attempt(self, step: Step, rng: Generator | None) -> Look | None:
         """Carry out a step if it is valid; returns what is seen after it, `None` if it was not carried out."""
@@ -179,7 +179,7 @@ class Grounded:
 
     @synchronized
     def add_up(self) -> None:
-        """Add what was taken since to the accumulators."""
+        """Add what was carried out since to the accumulators."""
         applied = self._applied
         if applied and self._counts_totals:
             self._totals = self._accumulation.add(self._totals, map(self.system.steps.step, applied))

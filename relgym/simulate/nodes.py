@@ -113,13 +113,13 @@ class Nodes:
         node = self._find(key)
         if node is None:
             if self.moves is not None:
-                _, _, more, numbers = self.moves.start(bits, values)
-                node = Node(bits, values, numbers, more)
+                _, _, more, ids = self.moves.start(bits, values)
+                node = Node(bits, values, ids, more)
             else:
                 parts, missing = self._projections.all(bits, values)
                 if missing:
                     self._projections.complete(parts, missing)
-                node = Node(bits, values, self._projections.numbers(parts), parts=parts)
+                node = Node(bits, values, self._projections.ids(parts), parts=parts)
             self.table.add(key, node)
         self._stood = node
         return node
@@ -196,9 +196,9 @@ class Nodes:
         """
         moves = self.moves
         if moves is not None:
-            place = node.bits, node.values, self._more(moves.ground, node), node.numbers
-            _, _, more, numbers = moves.apply(number, place) or moves.arrive(place, bits, values)
-            after = Node(bits, values, numbers, more)
+            before = node.bits, node.values, self._more(moves.ground, node), node.ids
+            _, _, more, ids = moves.apply(number, before) or moves.arrive(before, bits, values)
+            after = Node(bits, values, ids, more)
             self.table.add((bits, values) if values else bits, after)
             return after
         projections = self._projections
@@ -210,7 +210,7 @@ class Nodes:
             self._stood = None
             self.system.jumps.move_to(State(self._vocabulary, bits, values))
             projections.complete(parts, missing)
-        after = Node(bits, values, projections.numbers(parts), parts=parts)
+        after = Node(bits, values, projections.ids(parts), parts=parts)
         self.table.add((bits, values) if values else bits, after)
         if missing:
             self._stood = after

@@ -51,7 +51,7 @@ from relgym.simulate.progression import Progression
 from relgym.simulate.racing import Way
 from relgym.simulate.simulator import Simulator
 from relgym.simulate.stepping import MakeSystem
-from relgym.simulate.strategy import Strategy, Take
+from relgym.simulate.strategy import ApplyAny, Strategy
 from relgym.simulate.transpositions import Look
 from relgym.simulate.views.prepared import FindGroups
 from relgym.simulate.views.step import Step
@@ -71,7 +71,7 @@ class PDDLSimulator(Simulator):
     reasoner: PDDLReasoner
 
     apply: Callable[..., Sequence[int]]
-    """Carry out the valid action of an id, `apply(number, rng=None)`; it is not checked to be one.
+    """Carry out the valid action of an id, `apply(action_id, rng=None)`; it is not checked to be one.
 
     It returns `actions` after it. `rng` draws among probabilistic outcomes; raises `ValueError` if it is needed and
     not there, `InvalidAction` for an id that no action ever has, and `BackendError` if it takes too long: the simulator
@@ -115,7 +115,7 @@ class PDDLSimulator(Simulator):
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values, budget)
         self._keeps = keeps
         self._actions = TaskActions(translation, self._transition)
-        self._strategy = Strategy(self._maker, reasoner.initial_state, self.lock, self._set_take)
+        self._strategy = Strategy(self._maker, reasoner.initial_state, self.lock, self._set_apply)
         self.naming = Naming(translation, self._transition, self._system.steps.numbering)
         self._named = self.naming.named
         self._expanding = Expanding([*reasoner.expansions])
@@ -123,8 +123,8 @@ class PDDLSimulator(Simulator):
         # Whether a text may be an action atom of PDDLGym, which stands for one operator here and for another there.
         self._atoms = any(schema.atom for schema in reasoner.task.domain.actions)
 
-    def _set_take(self, take: Take) -> None:
-        self.apply = take
+    def _set_apply(self, apply: ApplyAny) -> None:
+        self.apply = apply
 
     def _maker(self, lean: bool) -> MakeSystem:
         """Return a function that makes engines for this task; `lean` ones keep no valid actions from step to step."""
@@ -157,7 +157,7 @@ class PDDLSimulator(Simulator):
 
     @synchronized
     def look(self) -> Look:
-        """The state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
+        """The state, whether the goal holds, and the ids of all valid actions, the lowest first."""
         return self._mode.look()
 
     @synchronized
@@ -170,7 +170,7 @@ class PDDLSimulator(Simulator):
             state: The state.
 
         Returns:
-            The state, whether the goal holds, and the numbers of all valid actions, the lowest first.
+            The state, whether the goal holds, and the ids of all valid actions, the lowest first.
 
         Raises:
             ModelError: If the state is one of another problem.
@@ -218,7 +218,7 @@ class PDDLSimulator(Simulator):
 
         Where the agent chooses only some of an action's parameters, each binding of all of them has a number.
         """
-        return self._mode.numbers()
+        return self._mode.ids()
 
     def step(self, action: Action | str, rng: Generator | None = None) -> Look:
         """Carry out a valid action, and look where it leads.
@@ -228,7 +228,7 @@ class PDDLSimulator(Simulator):
             rng: Draws among probabilistic outcomes.
 
         Returns:
-            The state, whether the goal holds, and the numbers of all valid actions, the lowest first.
+            The state, whether the goal holds, and the ids of all valid actions, the lowest first.
 
         Raises:
             InvalidAction: If the action is not valid.

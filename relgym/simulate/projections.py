@@ -33,7 +33,7 @@ class Group:
 
     projection: Projection
     schemas: list[int] = field(default_factory=list)
-    numbers: dict[Part, Sequence[int]] = field(default_factory=dict)
+    ids: dict[Part, Sequence[int]] = field(default_factory=dict)
 
 
 class Projections:
@@ -88,7 +88,7 @@ class Projections:
             if len(self._touched) >= TOUCHED_CACHE_LIMIT:
                 self._touched.clear()
             found = self._touched[either, counts] = tuple(
-                (index, group.numbers.get, own.mask, own.is_numeric)
+                (index, group.ids.get, own.mask, own.is_numeric)
                 for index, group in enumerate(self._groups)
                 if (own := group.projection).mask & either or (counts and own.is_numeric) or either == -1
             )
@@ -117,7 +117,7 @@ class Projections:
         return parts, missing
 
     @staticmethod
-    def numbers(parts: Parts) -> tuple[int, ...]:
+    def ids(parts: Parts) -> tuple[int, ...]:
         """Return all valid actions of a state, in no particular order."""
         return (*chain.from_iterable(parts),)
 
@@ -129,4 +129,4 @@ class Projections:
             parts[index] = (*own,)
             if self._entries < PROJECTION_ENTRIES_LIMIT:
                 self._entries += 1 + len(own) // IDS_PER_ENTRY
-                group.numbers[part] = parts[index]
+                group.ids[part] = parts[index]

@@ -97,15 +97,15 @@ class Race:
         self._watch = Stopwatch()
 
     @synchronized
-    def apply(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+    def apply(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
         if self.is_over:
-            return self._renew(number, rng)
+            return self._renew(action_id, rng)
         way = self.way
         # A method that somebody took from the way before calls `renew` at the next step, and comes here.
         way.lease = 1
         begun = perf_counter()
-        valid = way.apply(number, rng)
+        valid = way.apply(action_id, rng)
         watch, seconds = self._watch, perf_counter() - begun
         watch.calls += 1
         watch.total += seconds

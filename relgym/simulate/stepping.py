@@ -50,7 +50,7 @@ class Stepping:
         self.system = system = self._make(groups)
         self._vocabulary, self._current, self._steps = system.vocabulary, system.current, system.steps.known
         self._trail, self.state = system.current.trail, system.current.state
-        self.numbers, self.goal = system.views.valid.numbers, system.goal
+        self.ids, self.goal = system.views.valid.numbers, system.goal
         self.known.clear()
 
     def go_to(self, state: State) -> None:
@@ -60,18 +60,18 @@ class Stepping:
             self.system.jumps.move_to(state)
 
     def look(self) -> Look:
-        """The state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
-        numbers = self.numbers()
-        numbers.sort()
-        return self.state(), self.goal(), numbers
+        """The state, whether the goal holds, and the ids of all valid actions, the lowest first."""
+        ids = self.ids()
+        ids.sort()
+        return self.state(), self.goal(), ids
 
     def derived(self) -> list[list[Row]]:
         """The rows of each derived predicate."""
         return self.system.derived()
 
-    def holds(self, number: int) -> bool:
+    def holds(self, action_id: int) -> bool:
         """Tell whether an action is valid."""
-        return self.system.steps.is_valid(number)
+        return self.system.steps.is_valid(action_id)
 
     def learn(self, step: Step) -> None:
         """Prepare a step for `attempt`."""
@@ -81,13 +81,13 @@ class Stepping:
         """Stand still until the next `go_to`; `apply` calls `renew`."""
         self.lease = 0
 
-    def apply(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+    def apply(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
         with self.lock:
             self.lease = lease = self.lease - 1
             if lease < 0:
-                return self._renew(number, rng)
-            step = self._steps.get(number) or self.system.steps.step(number)
+                return self._renew(action_id, rng)
+            step = self._steps.get(action_id) or self.system.steps.step(action_id)
             run = step.run
             if run is None:
                 self.system.progress(step, rng)
@@ -98,7 +98,7 @@ class Stepping:
                 if len(self._trail) > TRAIL_STEPS_LIMIT:
                     self.system.current.add_up()
             # To call an attribute takes CPython 3.11 twice as long as to take it first.
-            listing = self.numbers
+            listing = self.ids
             return listing()
 
     @synchronized
@@ -116,7 +116,7 @@ class Stepping:
         if not attempt(step.row):
             return None
         # As `CurrentState.state` and `look`, without calls.
-        listing, goal = self.numbers, self.goal
+        listing, goal = self.ids, self.goal
         if self._trail:
             current.add_up()
         state = Fresh()
@@ -125,6 +125,6 @@ class Stepping:
         if current.count is not None:
             current.values = current.count(current.values, (step,))
         state.values = current.values
-        numbers = listing()
-        numbers.sort()
-        return state, goal(), numbers
+        ids = listing()
+        ids.sort()
+        return state, goal(), ids

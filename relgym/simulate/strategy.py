@@ -25,7 +25,7 @@ from relgym.simulate.stepping import UNLIMITED, MakeSystem, Stepping
 from relgym.simulate.ways import Ways
 from relgym.tuning.simulate import GROUND_LEARNING_SECONDS, LEAST_STEP_SECONDS, RACE_REST_SECONDS, RACE_WINDOW_SHARE
 
-Take = Callable[..., Sequence[int]]
+ApplyAny = Callable[..., Sequence[int]]
 """A function that carries out the valid action of an id, and returns the ids of the actions valid after it."""
 
 
@@ -37,7 +37,7 @@ class Strategy:
     """
 
     def __init__(
-        self, maker: Callable[[bool], MakeSystem], state: State, lock: Lock, set_apply: Callable[[Take], None]
+        self, maker: Callable[[bool], MakeSystem], state: State, lock: Lock, set_apply: Callable[[ApplyAny], None]
     ) -> None:
         """Begin with a cache.
 
@@ -67,7 +67,7 @@ class Strategy:
         """Tell whether `mode` may carry out a step by itself: not during a race."""
         return self._race is None
 
-    def _go_on(self, apply: Take) -> None:
+    def _go_on(self, apply: ApplyAny) -> None:
         self.apply = apply
         self._set_apply(apply)
 
@@ -125,7 +125,7 @@ class Strategy:
     # -- races -------------------------------------------------------------------------------
 
     @synchronized
-    def _renew(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+    def _renew(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out a step for a way whose lease is used up, or that the walk has left."""
         mode = self.mode
         if self._race is None and mode.lease <= 0:
@@ -133,7 +133,7 @@ class Strategy:
                 self._begin_race()
             elif isinstance(mode, Cached):
                 self._review(mode)
-        return self.apply(number, rng)
+        return self.apply(action_id, rng)
 
     def _review(self, mode: Cached) -> None:
         """Ground the task, or begin the first race, if the cache has learned for a while."""

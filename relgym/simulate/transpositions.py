@@ -15,14 +15,14 @@ from relgym.model.program import Row
 from relgym.tuning.simulate import IDS_PER_EDGE, NODE_EDGES, TABLE_EDGES_LIMIT
 
 Look = tuple[State, bool, Sequence[int]]
-"""The result of a step: the state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
+"""The result of a step: the state, whether the goal holds, and the ids of all valid actions, the lowest first."""
 
 
 Key = int | tuple[int, Values]
 """A state without accumulators; the atoms alone where there are no other numbers."""
 
 Parts = list[Sequence[int]]
-"""The numbers of valid actions by groups, each at the group's index."""
+"""The ids of valid actions by groups, each at the group's index."""
 
 _NONE: dict[int, Node] = {}
 """Where nothing is linked yet; it stays empty."""
@@ -35,23 +35,23 @@ class Node:
         bits: The atoms that are true.
         values: The numbers without accumulators.
         more: The bits of derived atoms and comparisons that are true (`ground`), `None` if they are not known.
-        parts: The numbers of the valid actions by groups of schemas (`projections.py`), `None` if they are not known.
-        numbers: The numbers of all valid actions, in no particular order.
-        after: The nodes that actions lead to, by the actions' numbers.
+        parts: The ids of the valid actions by groups of schemas (`projections.py`), `None` if they are not known.
+        ids: The ids of all valid actions, in no particular order.
+        after: The nodes that actions lead to, by the actions' ids.
         goal: Whether the goal holds, `None` if nobody has asked.
         derived: The rows of the derived predicates, if somebody has asked.
         actions: The valid actions, if somebody has asked.
         look: What is seen there, if somebody has asked and there are no accumulators.
     """
 
-    __slots__ = ("actions", "after", "bits", "derived", "goal", "look", "more", "numbers", "parts", "values")
+    __slots__ = ("actions", "after", "bits", "derived", "goal", "ids", "look", "more", "parts", "values")
 
     def __init__(
-        self, bits: int, values: Values, numbers: Sequence[int], more: int | None = None, parts: Parts | None = None
+        self, bits: int, values: Values, ids: Sequence[int], more: int | None = None, parts: Parts | None = None
     ) -> None:
         self.bits = bits
         self.values = values
-        self.numbers = numbers
+        self.ids = ids
         self.more = more
         self.parts = parts
         self.after = _NONE
@@ -81,7 +81,7 @@ class TranspositionTable:
     def add(self, key: Key, node: Node) -> None:
         """Remember a node if there is room."""
         if self._size < TABLE_EDGES_LIMIT:
-            self._size += NODE_EDGES + len(node.numbers) // IDS_PER_EDGE
+            self._size += NODE_EDGES + len(node.ids) // IDS_PER_EDGE
             self._nodes[key] = node
 
     def link(self, before: Node, number: int, after: Node) -> None:

@@ -31,4 +31,4 @@ def test_long_lists_fill_the_projections_sooner(monkeypatch: pytest.MonkeyPatch)
     walker.step("(join a b)")
     walker.step("(join b c)")
     [group] = known._groups
-    assert len(group.numbers) == 1
+    assert len(group.ids) == 1

@@ -18,9 +18,9 @@ from relgym.simulate.progression import Progression
 from relgym.simulate.views.step import Kind, Step
 from relgym.tuning.simulate import ACTION_VALUES_LIMIT, STEP_CACHE_LIMIT
 
-Place = tuple[int, Values, int, Sequence[int]]
+GroundState = tuple[int, Values, int, Sequence[int]]
 """A state of a ground task: the atoms that are true; the numbers without accumulators; the bits of the derived atoms
-and comparisons that are true; the numbers of the valid actions, in no particular order."""
+and comparisons that are true; the ids of the valid actions, in no particular order."""
 
 Count = Callable[[Values], Values | None]
 """Finds the numbers after an action by those before it; `None` if they are not known."""
@@ -55,7 +55,7 @@ class Moves:
         # How many moves there are.
         self._size = 0
 
-    def start(self, bits: int, values: Values) -> Place:
+    def start(self, bits: int, values: Values) -> GroundState:
         """Find the valid actions of a state.
 
         Args:
@@ -66,43 +66,43 @@ class Moves:
         return bits, values, more, self._generator.valid(bits | more)
 
     @synchronized
-    def arrive(self, place: Place, bits: int, values: Values) -> Place:
-        """Find the valid actions of a state to which something else leads from a place."""
-        before, _, more, valid = place
+    def arrive(self, state: GroundState, bits: int, values: Values) -> GroundState:
+        """Find the valid actions of a state to which something else leads."""
+        before, _, more, valid = state
         now = self.ground.more(bits, values)
         change = self._generator.change(before | more, bits | now)
         return bits, values, now, change.apply(valid, bits | now)
 
-    def apply(self, number: int, place: Place) -> Place | None:
+    def apply(self, number: int, state: GroundState) -> GroundState | None:
         """Carry out a valid action.
 
         Args:
             number: The number of the action.
-            place: The state in which it is carried out.
+            state: The state in which it is carried out.
 
         Returns:
             The state after it; `None` if bits alone do not describe what the action does.
         """
-        before, values, more, valid = place
+        before, values, more, valid = state
         move = self._moves.get(number)
         if move is None:
             varying = self._varying.get(number)
             if varying is None or (move := varying[1].get((before | more) & varying[0])) is None:
-                return self._apply_new(number, place)
+                return self._apply_new(number, state)
         either, expected, gone, is_lost, mask, find, count, update = move
         if before & either != expected:
-            return self._apply_new(number, place)
+            return self._apply_new(number, state)
         bits = (before | either) ^ gone
         if count is not None:
             after = count(values)
             if after is None:
-                return self._apply_new(number, place)
+                return self._apply_new(number, state)
             values = after
         if self._evaluate is None:
             won = find(bits & mask)
         else:
             if self._evaluate(bits, values) != more:
-                return self.arrive(place, bits, values)
+                return self.arrive(state, bits, values)
             won = find((bits | more) & mask)
         if won is None:
             won = self._find(update, bits | more)
@@ -113,9 +113,9 @@ class Moves:
         return update.won(bits)
 
     @synchronized
-    def _apply_new(self, number: int, place: Place) -> Place | None:
+    def _apply_new(self, number: int, state: GroundState) -> GroundState | None:
         """Carry out an action of which it is not known what it does in this state."""
-        before, values, more, valid = place
+        before, values, more, valid = state
         step = self._system.steps.known.get(number) or self._system.steps.step(number)
         kind = self._system.actions.kinds[step.index]
         effects = self.ground.effects(number) if kind is Kind.CONDITIONAL else None
@@ -124,7 +124,7 @@ class Moves:
         gone, either = self._system.actions.bits_changed(step) if effects is None else effects.changes(before | more)
         bits, values = (before | either) ^ gone, self._counted(step, values)
         if self.ground.more(bits, values) != more:
-            return self.arrive(place, bits, values)
+            return self.arrive(state, bits, values)
         update = self._learn(step, effects, (before | more, bits | more), (either, before & either, gone))
         return bits, values, more, update.apply(valid, bits | more)
 

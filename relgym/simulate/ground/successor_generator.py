@@ -87,7 +87,7 @@ class SuccessorGenerator:
         """Take ground actions.
 
         Args:
-            actions: Their numbers, with their preconditions.
+            actions: Their ids, with their preconditions.
             exclusive: By the numbers of atoms, the bits of those that are false wherever they are true.
         """
         self._exclusive = exclusive
@@ -99,7 +99,7 @@ class SuccessorGenerator:
         self._size = self.forgotten = 0
 
     def valid(self, bits: int) -> tuple[int, ...]:
-        """List the valid actions of a state by their numbers, in no particular order."""
+        """List the valid actions of a state by their ids, in no particular order."""
         return self._index.valid(self._index.all, self._index.chunks, bits)
 
     # -- updates -----------------------------------------------------------------------------
