@@ -123,8 +123,11 @@ class Grounded:
 
     def derived(self) -> list[list[Row]]:
         """The rows of each derived predicate."""
-        self._follow()
-        return self.system.derived()
+        found = self._moves.ground.derived(self._at[2])
+        if found is None:
+            self._follow()
+            found = self.system.derived()
+        return found
 
     def holds(self, action_id: int) -> bool:
         """Tell whether an action is valid."""

@@ -100,6 +100,8 @@ class Nodes:
 
     def derived(self, node: Node) -> list[list[Row]]:
         """List the rows of each derived predicate."""
+        if node.derived is None and self.moves is not None:
+            node.derived = self.moves.ground.derived(self._more(self.moves.ground, node))
         if node.derived is None:
             self._follow(node)
             node.derived = self.system.derived()

@@ -281,3 +281,28 @@ def test_what_is_evaluated_is_remembered(town: Reasoner) -> None:
     state = walker.state
     assert own.bits(state.bits, state.values) == own.bits(state.bits, state.values)
     assert len(own._derived) == 1
+
+
+@pytest.mark.parametrize("remembers", [True, False])
+def test_derived_atoms_are_read_from_bits(remembers: bool, town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
+    walker, rng = PDDLSimulator(town), random.Random(1)
+    assert walker.ground()
+    if not remembers:
+        walker.forget()
+    monkeypatch.setattr(walker._system, "derived", gives_up)
+    for _ in range(30):
+        compared(walker, town, walker.state)
+        walker.apply(rng.choice(sorted(walker.actions())))
+
+
+def test_derived_atoms_that_nothing_reads_have_no_bits() -> None:
+    domain = LINE.replace("(:predicates", "(:requirements :derived-predicates) (:predicates (shut ?x)").replace(
+        "(:action go", "(:derived (shut ?x) (and (at ?x) (not (open ?x)))) (:action go"
+    )
+    with Reasoner(relgym.load(domain, SHORT)) as reasoner:
+        for remembers in (True, False):
+            walker = PDDLSimulator(reasoner)
+            assert walker.ground()
+            if not remembers:
+                walker.forget()
+            walk(reasoner, walker, 40, 1)

@@ -70,6 +70,8 @@ class GroundTask:
         goal: The test of the goal; `None` if it is unreachable.
         axioms: The derived atoms that are read, in layers; a layer depends only on itself and on layers before.
         comparisons: The comparisons that are read.
+        derived: For each derived predicate its rows by the numbers of their bits; `None` if some have no bits, since
+            nothing reads them.
         within: The bits of all reachable atoms. In states with other atoms further actions may be applicable.
     """
 
@@ -79,6 +81,7 @@ class GroundTask:
     axioms: Sequence[Sequence[Axiom]]
     comparisons: Sequence[Comparison]
     within: int
+    derived: Sequence[Mapping[int, Row]] | None
 
 
 def ground_task(
@@ -125,7 +128,20 @@ def ground_task(
         for node, (test, sides) in grounder.comparisons.items()
         if node in tests.bits
     ]
-    return GroundTask(actions, effects, goal, axioms, comparisons, within)
+    return GroundTask(actions, effects, goal, axioms, comparisons, within, _derived(grounder, reached, tests.bits))
+
+
+def _derived(
+    grounder: RuleGrounder, reached: Mapping[Symbol, Sequence[Row]], bits: Mapping[int, int]
+) -> list[dict[int, Row]] | None:
+    """Find the bits of all derived atoms; `None` if some have none."""
+    found: list[dict[int, Row]] = []
+    for symbol in grounder.translation.derived:
+        rows = {grounder.node(symbol, row): row for row in reached[symbol]}
+        if not rows.keys() <= bits.keys():
+            return None
+        found.append({bits[node]: row for node, row in rows.items() if node is not None})
+    return found
 
 
 class _Grounder(RuleGrounder):
