@@ -53,10 +53,6 @@ CHUNK_ENTRIES_LIMIT = 20_000
 """Largest number of combinations of bits of a chunk that are cached. Beyond it the cache is cleared. Judged, for
 memory."""
 
-JUMP_STATES_LIMIT = 1000
-"""Largest number of states from outside whose valid actions are cached by a walk without a cache of states: walks begin
-again in few states. Judged, for memory."""
-
 AXIOM_ENTRIES_LIMIT = 50_000
 """Largest number of parts of states whose derived atoms are cached, and of combinations of numbers whose comparisons
 are. Judged, for memory."""
