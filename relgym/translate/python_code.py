@@ -23,6 +23,8 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any
 
+from relgym.tuning.plans import CODE_CACHE_LIMIT
+
 NUMBER = re.compile(r"([^\w.])(\d+)\b")
 """Any whole number in a text, or what a decimal one begins with, and what stands before it."""
 
@@ -31,9 +33,6 @@ HOLE = 10**30
 
 No text contains numbers of this size.
 """
-
-MOST = 2000
-"""The largest number of cached forms."""
 
 FILE = "<relgym>"
 """The file name in tracebacks of generated code."""
@@ -77,7 +76,7 @@ class Form:
         return self._code.replace(co_consts=tuple(constants))
 
 
-@lru_cache(MOST)
+@lru_cache(CODE_CACHE_LIMIT)
 def _form(parts: tuple[str, ...]) -> Form:
     """The form of a text that has a number after every other part."""
     numbers = range(HOLE, HOLE + len(parts) // 2)

@@ -90,3 +90,7 @@ NumPy broadcasts. Measured by `make calibrate`: `X * x.take(positions)` takes 0.
 WATCHED_ELEMENTS = 2**20
 """Number of elements of an array from which a question looks at the clock between its lines. Judged: about a
 millisecond for each line."""
+
+SHARED_ELEMENTS_LIMIT = 4096
+"""Largest number of elements of a constant array that is compared with others, to be one node. Larger ones are nodes
+of their own. Judged."""

@@ -35,3 +35,19 @@ SHARED_INDEX_SAVED_ROWS = 1.0
 
 SAVED_TEST_ROWS = 0.5
 """Cost of a test that an index saves, in rows. Judged."""
+
+SEARCH_ACCESSES = 1.5
+"""Cost of starting the search for the rows of a changed atom, in accesses of a dict. Measured over the steps of many
+problems, as are the four below."""
+
+ROW_ACCESSES = 1.0
+"""Cost of a row in the loop over matches, in accesses of a dict. Measured over the same steps."""
+
+TEST_ACCESSES = 0.4
+"""Cost of the test of a goal, in accesses of a dict. Measured over the same steps."""
+
+FLUENT_PASS_SHARE = 0.3
+"""Estimated share of rows that pass a test of a fluent. Measured over the same steps."""
+
+STATIC_PASS_SHARE = 0.5
+"""Estimated share of rows that pass a test of what never changes. Measured over the same steps."""

@@ -86,7 +86,7 @@ def test_what_rests_on_several_atoms_that_change_at_once(keeps: bool, seed: int)
 
 @pytest.mark.parametrize("many", [0, 10**9], ids=["watched", "unwatched"])
 def test_rules_with_more_loops_than_fit_into_a_function(monkeypatch: pytest.MonkeyPatch, many: int):
-    monkeypatch.setattr(maintenance, "CLOCKED_ROWS", many)
+    monkeypatch.setattr(maintenance, "UNCLOCKED_ROWS_LIMIT", many)
     variables = [f"?v{number}" for number in range(19)]
     chain = " ".join(f"(tied {one} {other})" for one, other in pairwise(variables))
     domain = f"""(define (domain ropes) (:requirements :adl :derived-predicates)

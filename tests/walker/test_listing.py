@@ -79,7 +79,7 @@ def chains(parts: int) -> tuple[str, str]:
 @pytest.mark.parametrize("parts", [1, 2, 3])
 def test_chains_that_are_longer_than_loops_can_be_nested(parts: int, monkeypatch: pytest.MonkeyPatch):
     # With chains of their own more than fifteen loops would stand in each other.
-    monkeypatch.setattr(lists, "NARROW", 0.0)
+    monkeypatch.setattr(lists, "INLINE_ROWS_LIMIT", 0.0)
     domain, problem = chains(parts)
     with Reasoner(relgym.load(domain, problem)) as reasoner:
         walker = PDDLSimulator(reasoner, keeps=lambda action: False)

@@ -26,16 +26,15 @@ from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Test, 
 from relgym.translate.program.dependencies import goals_in, is_numeric
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes, matches, ordered, rows_on_the_way
-from relgym.tuning.translation import MAINTAINED_LITERALS_LIMIT, MAINTAINED_ROWS_LIMIT
-
-BEGIN, LOOP, TEST = 1.5, 1.0, 0.4
-"""Estimated costs in dict accesses: to start the search for an atom's rows, to loop over a match, and to test a goal.
-
-Measured over the steps of many problems, as are `FLUENT_PASSES` and `FIXED_PASSES`.
-"""
-
-FLUENT_PASSES, FIXED_PASSES = 0.3, 0.5
-"""The estimated fractions of rows that pass a test of a fluent, and a test of something fixed."""
+from relgym.tuning.translation import (
+    FLUENT_PASS_SHARE,
+    MAINTAINED_LITERALS_LIMIT,
+    MAINTAINED_ROWS_LIMIT,
+    ROW_ACCESSES,
+    SEARCH_ACCESSES,
+    STATIC_PASS_SHARE,
+    TEST_ACCESSES,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +120,13 @@ def view_events(guarded: GuardedRule, sizes: Sizes) -> ViewEvents | None:
 
 def _cost(literal: Literal, rest: Body, sizes: Sizes) -> float:
     """Estimate the cost of finding the rows of a rule for an atom, in dict accesses."""
-    rows, cost = 1.0, BEGIN
+    rows, cost = 1.0, SEARCH_ACCESSES
     for goal, found in zip(rest, matches(rest, variables_of(literal), sizes), strict=True):
         if found is None:
-            cost += TEST * rows
-            rows *= FLUENT_PASSES if any(_is_fluent(part) for part in goals_in((goal,))) else FIXED_PASSES
+            cost += TEST_ACCESSES * rows
+            rows *= FLUENT_PASS_SHARE if any(_is_fluent(part) for part in goals_in((goal,))) else STATIC_PASS_SHARE
         else:
-            cost += LOOP * rows
+            cost += ROW_ACCESSES * rows
             rows *= found
     return cost
 

@@ -9,15 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from relgym.model.plan import Any, Block, Call, CheckClock, Condition, Filter, Lookup, Not, Scan
-
-UNCHECKED_ROWS = 100_000
-"""The largest number of rows that loops may try between two checks of the clock."""
-
-CHECKED_ROWS = 1_000_000
-"""The number of rows that an outermost loop and its inner loops may try between two checks of the clock."""
-
-SHORTEST_INTERVAL = 16
-"""The smallest number of rows of an outermost loop between two checks of the clock; a check costs one or two rows."""
+from relgym.tuning.plans import CHECKED_ROWS, CHECKED_ROWS_LEAST, UNCHECKED_ROWS_LIMIT
 
 
 def work_of(block: Block, helpers: Mapping[str, int]) -> int:
@@ -48,18 +40,18 @@ def _called(condition: Condition, helpers: Mapping[str, int]) -> int:
 
 def clocked(block: Block, helpers: Mapping[str, int], nested: bool = False) -> Block:
     """Return a block with checks of the clock."""
-    if work_of(block, {}) <= UNCHECKED_ROWS:
+    if work_of(block, {}) <= UNCHECKED_ROWS_LIMIT:
         return block
     checked: list[object] = []
     for each in block:
         match each:
-            case Scan(body=body, work=work) if work > UNCHECKED_ROWS:
+            case Scan(body=body, work=work) if work > UNCHECKED_ROWS_LIMIT:
                 inner = clocked(body, helpers, True)
                 if nested:
                     checked += [CheckClock(), replace(each, body=inner)]
                 else:
-                    inside = min(max(1, work_of(body, helpers)), UNCHECKED_ROWS)
-                    checked.append(replace(each, body=inner, interval=max(SHORTEST_INTERVAL, CHECKED_ROWS // inside)))
+                    inside = min(max(1, work_of(body, helpers)), UNCHECKED_ROWS_LIMIT)
+                    checked.append(replace(each, body=inner, interval=max(CHECKED_ROWS_LEAST, CHECKED_ROWS // inside)))
             case Filter(body=body) | Lookup(body=body):
                 checked.append(replace(each, body=clocked(body, helpers, nested)))
             case _:

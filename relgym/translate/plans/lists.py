@@ -33,15 +33,7 @@ from relgym.translate.plans.lower import Lowering
 from relgym.translate.plans.numbers import Numbering, RowNumber
 from relgym.translate.plans.widths import Widths
 from relgym.translate.program.flatten import variables_of
-
-SEVERAL = 2.0
-"""The estimated number of rows from which the known parts of their numbers are added before the loop."""
-
-NARROW = 1.25
-"""The estimated number of rows up to which a part of a join is not listed by itself."""
-
-SUM = 0.6
-"""The cost of adding two numbers, relative to the cost of trying a row."""
+from relgym.tuning.plans import INLINE_ROWS_LIMIT, SUM_ROWS, SUMMED_ROWS
 
 
 def numbered(
@@ -103,7 +95,9 @@ class Listing:
         else:
             begun: Block = ()
             left = {term for term in self._number.terms if term not in known}
-            if (self._inside and self._widths.mean(body, known)[0] >= SEVERAL) or (left and left <= literal.variables):
+            if (self._inside and self._widths.mean(body, known)[0] >= SUMMED_ROWS) or (
+                left and left <= literal.variables
+            ):
                 begun = self._add_up()
             self._inside = True
             # A short list needs no check of the clock.
@@ -186,12 +180,12 @@ class Listing:
             return [body]
         bodies = [[body[number] for number in sorted(numbers)] for _, numbers in groups]
         means = [(part, *self._widths.mean(part, known)) for part in bodies]
-        wide = [each for each in means if each[1] > NARROW]
+        wide = [each for each in means if each[1] > INLINE_ROWS_LIMIT]
         if len(wide) < 2:
             return [body]
         smallest, rows, _ = min(wide, key=itemgetter(1))
         # To list a part takes as long as to go through it once; it would be gone through for each row of the smallest.
-        listed = [part for part, _, cost in wide if part is not smallest and cost + SUM * rows < cost * rows]
+        listed = [part for part, _, cost in wide if part is not smallest and cost + SUM_ROWS * rows < cost * rows]
         elsewhere = {id(goal) for part in listed for goal in part}
         rest = tuple(goal for goal in body if id(goal) not in elsewhere)
         return [rest, *map(tuple, listed)]

@@ -44,12 +44,7 @@ from relgym.translate.plans.indexes import Indexes
 from relgym.translate.plans.lower import Found, Lowering, arguments, filtered
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes, rows_on_the_way
-
-INDEX = 3.0
-"""The cost of a look-up in a symbol of the stratum, in rows: its indexes must be maintained."""
-
-CLOCKED_ROWS = 1000
-"""The estimated number of rows tried for one row above which a join may check the clock."""
+from relgym.tuning.plans import RECURSIVE_LOOKUP_ROWS, UNCLOCKED_ROWS_LIMIT
 
 
 @dataclass(slots=True)
@@ -78,7 +73,10 @@ class StratumJoins:
     def __init__(self, indexes: Indexes, rules: Mapping[Symbol, Sequence[Rule]], sizes: Sizes) -> None:
         self.own = list(rules)
         self._indexes = indexes
-        self._sizes = {**sizes, **{own: replace(sizes[own], rows=sizes[own].rows * INDEX) for own in self.own}}
+        self._sizes = {
+            **sizes,
+            **{own: replace(sizes[own], rows=sizes[own].rows * RECURSIVE_LOOKUP_ROWS) for own in self.own},
+        }
         self.helpers: list[Procedure | Comparison] = []
         found = [(rule, trigger) for own in rules.values() for rule in own for trigger in triggers(rule, self._sizes)]
         self.recursive = any(trigger.symbol in self.own for _, trigger in found)
@@ -133,7 +131,7 @@ class StratumJoins:
             else:
                 lowering.known[term] = f"R{column}"
         block = lowering.block(tuple(rest))
-        if sum(rows_on_the_way(rest, variables_of(pinned), self._sizes)) > CLOCKED_ROWS:
+        if sum(rows_on_the_way(rest, variables_of(pinned), self._sizes)) > UNCLOCKED_ROWS_LIMIT:
             block = lowering.clocked(block)
         joins[symbol] = joins.get(symbol, ()) + filtered(conditions, lowering.split(block, "join"))
         self.helpers += lowering.helpers

@@ -24,9 +24,7 @@ from relgym.model.plan import (
     operations,
 )
 from relgym.translate.plans.variables import rows
-
-OFTEN = 3
-"""The number of uses of a row in a function from which its tuple is made only once."""
+from relgym.tuning.plans import SHARED_ROW_USES
 
 
 def shared_rows(procedure: Procedure, columns: tuple[str, ...] = ()) -> Procedure:
@@ -37,7 +35,7 @@ def shared_rows(procedure: Procedure, columns: tuple[str, ...] = ()) -> Procedur
     named: dict[Key, str] = {columns: "row"} if len(columns) > 1 else {}
     known = {*(columns or procedure.parameters)}
     uses = Counter(row for each in operations(procedure.body) for row in _made(each) if row not in named)
-    often = [row for row, times in uses.items() if times >= OFTEN and len(row) > 1 and _is_made(row, known)]
+    often = [row for row, times in uses.items() if times >= SHARED_ROW_USES and len(row) > 1 and _is_made(row, known)]
     names = {row: f"row_{number}" for number, row in enumerate(often)}
     begun: Block = (Unpack(columns, "row"),) if columns else ()
     begun += tuple([Bind(name, row) for row, name in names.items()])

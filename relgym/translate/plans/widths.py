@@ -9,8 +9,8 @@ from math import prod
 from relgym.model.program import Goal, Literal, Row, Symbol, type_symbol
 from relgym.model.terms import Term, Variable
 from relgym.translate.analysis.invariants import Group
-from relgym.translate.plans.clock import UNCHECKED_ROWS
 from relgym.translate.program.join_order import Sizes, rows_on_the_way
+from relgym.tuning.plans import UNCHECKED_ROWS_LIMIT
 
 
 class Widths:
@@ -33,7 +33,7 @@ class Widths:
         return after[-1], sum(after) / max(1.0, after[-1])
 
     def is_long(self, body: Iterable[Goal], known: Iterable[Term]) -> bool:
-        """Return True if the literals of a body may try more than `UNCHECKED_ROWS` rows."""
+        """Return True if the literals of a body may try more than `UNCHECKED_ROWS_LIMIT` rows."""
         bound: set[Term] = {*known}
         rows = 1
         for goal in body:
@@ -41,7 +41,7 @@ class Widths:
                 free = tuple(c for c, term in enumerate(goal.terms) if isinstance(term, Variable) and term not in bound)
                 # If one part has no rows, others may still be tried, because parts are listed separately.
                 rows *= max(1, self.most(goal, free))
-                if rows > UNCHECKED_ROWS:
+                if rows > UNCHECKED_ROWS_LIMIT:
                     return True
                 bound |= goal.variables
         return False

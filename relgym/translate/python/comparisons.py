@@ -22,9 +22,7 @@ from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.plan import Comparison, Operand
 from relgym.model.terms import Term
 from relgym.translate.python.names import Names, key
-
-LONG = 100
-"""The largest number of operands in one expression."""
+from relgym.tuning.plans import EXPRESSION_OPERANDS_LIMIT
 
 
 def comparison(names: Names, function: Comparison) -> str:
@@ -61,10 +59,10 @@ def _expression(
                 return f"(-{parts[0]})"
             if operator != "/":
                 # Python reads no expression of thousands of operands.
-                while len(parts) > LONG:
+                while len(parts) > EXPRESSION_OPERANDS_LIMIT:
                     name = f"n{next(numbers)}"
-                    lines.append(f"    {name} = {f' {operator} '.join(parts[:LONG])}")
-                    parts = [name, *parts[LONG:]]
+                    lines.append(f"    {name} = {f' {operator} '.join(parts[:EXPRESSION_OPERANDS_LIMIT])}")
+                    parts = [name, *parts[EXPRESSION_OPERANDS_LIMIT:]]
                 return "(" + f" {operator} ".join(parts) + ")"
             result = parts[0]
             for divisor in parts[1:]:

@@ -63,9 +63,7 @@ from relgym.translate.plans.lower import arguments
 from relgym.translate.plans.maintenance import Joins, StratumJoins
 from relgym.translate.python.names import key
 from relgym.translate.python.printer import CHECK, Printer, inner
-
-FEW = 8
-"""The number of changed rows above which deriving the stratum from scratch may be faster."""
+from relgym.tuning.plans import UNCOMPARED_CHANGES_LIMIT
 
 Lines = list[str]
 
@@ -90,7 +88,7 @@ class MaintenanceWriter:
         """Return the text of the function. `logs` are the lists that get the changes of each own symbol."""
         own = range(len(self._joins.own))
         changed = " + ".join(f"len({self.log(symbol)})" for symbol in self._joins.reads)
-        lines = [f"if {changed} > {FEW} and derive_{self._stratum}(): return"]
+        lines = [f"if {changed} > {UNCOMPARED_CHANGES_LIMIT} and derive_{self._stratum}(): return"]
         lines += [line for place, symbol in enumerate(self._joins.reads) for line in self._read(place, symbol)]
         lines += [f"deleted_{place}, inserted_{place} = EMPTY, []" for place in own]
         deletions = self._joins.deletions
