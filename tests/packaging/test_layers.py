@@ -50,8 +50,8 @@ INNER_LAYERS = {
         {"program", "python_code"},
         {"analysis", "equations"},
         {"plans"},
-        {"arrays", "asp", "ground", "prolog", "python"},
-        {"python_equations"},
+        {"arrays", "asp", "prolog", "python"},
+        {"ground", "python_equations"},
     ),
     # Engines do not know each other.
     "backends": (

@@ -1,14 +1,15 @@
-"""Generated Python that grounds bodies of rules: a loop for each literal that binds variables, look-ups for all others.
+"""Grounding of rule bodies: the nodes of a circuit that are true where a body holds.
 
-A function takes the objects of the bound variables. For every binding of the others it makes the conjunction of the
-nodes that must be true for it. Static atoms need no node, and unreachable atoms end the binding.
+A body is evaluated by the plan of a rule over relations with a further column, the node of the row. The relation of a
+changing symbol has the rows of its reachable atoms; a nested body or a comparison of numbers is a relation whose rows
+are computed when they are looked up. Each row that the plan emits has the nodes that must be true together.
 
 >>> from relgym.model.program import Role
 >>> circuit, road, at = Circuit(), Symbol(Role.STATIC, "road", 2), Symbol(Role.FLUENT, "at", 1)
 >>> facts, nodes = {road: frozenset({(0, 1), (1, 2)})}, {at: {(1,): circuit.leaf("at 1")}}
 >>> x, y = Variable("?x"), Variable("?y")
 >>> joins = Joins(circuit, {}, facts, nodes, lambda test, binding: FALSE)
->>> beside = joins.answers((Literal(road, (x, y)), Literal(at, (y,))), [], ["?x"])
+>>> beside = joins.answers((Literal(road, (x, y)), Literal(at, (y,))), [], [x])
 >>> beside() == {(0,): circuit.leaf("at 1")}
 True
 """
@@ -16,14 +17,19 @@ True
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, assert_never
+from typing import Any
 
 from relgym.model.pddl.grounded import FALSE
-from relgym.model.program import Body, Either, Goal, Literal, Row, Some, Symbol, Test, Without
+from relgym.model.plan import Access, Action, Emit
+from relgym.model.program import Body, Either, Goal, Literal, Role, Row, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.ground.circuit import Circuit
+from relgym.translate.plans.indexes import Indexes
+from relgym.translate.plans.lower import Lowering, variable
+from relgym.translate.python.names import Names
+from relgym.translate.python.printer import Printer
 from relgym.translate.python_code import code_of
 
 Formula = Callable[..., int]
@@ -32,15 +38,12 @@ Formula = Callable[..., int]
 Answers = Callable[..., dict[Row, int]]
 """A function that returns the nodes of a rule's body by the rows of its head, for the objects of bound variables."""
 
-DEEPEST = 15
-"""The number of nested loops after which the rest becomes a new function; Python allows twenty nested blocks."""
+_ALWAYS = Object("")
+"""The first column of relations that would otherwise be looked up without a key; its number is 0."""
 
 
 class Joins:
-    """Writes functions for one problem: `facts` never change, and `nodes` are those of the reachable atoms that do.
-
-    `compare` returns the node of a comparison of numbers, for the objects of variables by their names.
-    """
+    """Compiles functions for one problem."""
 
     def __init__(
         self,
@@ -50,181 +53,181 @@ class Joins:
         nodes: Mapping[Symbol, Mapping[Row, int]],
         compare: Callable[[Test, Mapping[str, int]], int],
     ) -> None:
-        self.circuit = circuit
-        self.number = number
-        self.facts = facts
-        self.nodes = nodes
-        self.compare = compare
-        self._indices: dict[Hashable, Mapping[Row, list[tuple[int, ...]]]] = {}
+        """`facts` never change, and `nodes` are those of the reachable atoms that do.
 
-    def formula(self, body: Body, bound: Sequence[str]) -> Formula:
+        `compare` returns the node of a comparison of numbers, for the objects of variables by their names.
+        """
+        self._circuit = circuit
+        self._compare = compare
+        self._rows: dict[Symbol, Callable[[], Sequence[Row]]] = {
+            symbol: partial(sorted, rows) for symbol, rows in facts.items()
+        }
+        self._nodes = nodes
+        # With a single object, no plan checks the clock.
+        self._indexes = Indexes({**number, _ALWAYS.name: 0}.__getitem__, None, 1)
+        self._printer = Printer(Names())
+        self._scope: dict[str, Any] = {"EMPTY": ()}
+        self._bound = 0
+        # By symbol of a relation that is computed, the node of a row.
+        self._computed: dict[Symbol, Callable[..., int]] = {}
+
+    def formula(self, body: Body, bound: Sequence[Variable]) -> Formula:
         """Return the function for a body; variables that are not bound are local to the body."""
-        part = _Writer(self, None).function(body, _arguments(bound), [])
-        disjunction = self.circuit.any
+        match body:
+            case (Literal(symbol, terms),) if symbol in self._nodes and {*terms} <= {*bound}:
+                columns, node = [bound.index(term) for term in terms], self._nodes[symbol].get
+                return lambda *row: node(tuple([row[column] for column in columns]), FALSE)
+            case (Without() | Some() as goal,):
+                return self._node_of(goal, bound)
+        rows, width = self._function(body, bound, ())
+        conjunction, disjunction = self._circuit.all, self._circuit.any
 
         def formula(*row: int) -> int:
-            found: list[int] = []
-            part(found, *row)
-            return disjunction(found)
+            found: list[Any] = []
+            rows(found.append, *row)
+            return disjunction(found if width == 1 else map(conjunction, found))
 
         return formula
 
-    def answers(self, body: Body, bound: Sequence[str], head: Sequence[str]) -> Answers:
-        """Return the function for a rule's body and the variables of its head."""
-        part = _Writer(self, head).function(body, _arguments(bound), [])
-        disjunction = self.circuit.any
+    def answers(self, body: Body, bound: Sequence[Variable], head: Sequence[Variable]) -> Answers:
+        """Return the function for a rule's body and the variables of its head, which begin with the bound ones."""
+        if not head:
+            formula = self.formula(body, bound)
+            return lambda: {(): node} if (node := formula()) != FALSE else {}
+        rows, width = self._function(body, bound, head)
+        start, conjunction, disjunction = len(head), self._circuit.all, self._circuit.any
+        single = width == start + 1
 
         def answers(*row: int) -> dict[Row, int]:
-            found: defaultdict[Row, list[int]] = defaultdict(list)
-            part(found, *row)
-            return {own: disjunction(nodes) for own, nodes in sorted(found.items())}
+            found: list[Any] = []
+            rows(found.append, *row)
+            nodes: defaultdict[Row, list[int]] = defaultdict(list)
+            for own in found:
+                nodes[own[:start]].append(own[start] if single else conjunction(own[start:]))
+            return {own: disjunction(its) for own, its in sorted(nodes.items())}
 
         return answers
 
-    def index(self, symbol: Symbol, known: Sequence[int], new: Sequence[int], same: Sequence[tuple[int, int]]) -> Any:
-        """Index the objects in the `new` columns, with the node if the atom may change, by those in the `known` ones.
+    def _function(
+        self, body: Body, bound: Sequence[Variable], head: Sequence[Variable]
+    ) -> tuple[Callable[..., None], int]:
+        """Return the function that emits the variables of a head and the nodes of a body for each binding.
 
-        Only rows with equal objects in the two columns of each pair in `same` count.
+        Returns:
+            The function, and the number of columns of its rows.
         """
-        key = symbol, *map(tuple, (known, new, same))
-        found = self._indices.get(key)
-        if found is None:
-            found = self._indices[key] = defaultdict(list)
-            for row, *node in self._rows(symbol):
-                if all(row[one] == row[other] for one, other in same):
-                    found[tuple([row[n] for n in known])].append((*[row[n] for n in new], *node))
-        return found
+        known = {*bound}
+        goals: list[Goal] = []
+        nodes: list[Variable] = []
+        for goal in body:
+            if not _is_fixed(goal, self._rows):
+                nodes.append(Variable(f"node {len(nodes)}"))
+                goal = self._with_node(goal, nodes[-1], [each for each in known if each in goal.variables])
+            if isinstance(goal, Literal):
+                known |= goal.variables
+            goals.append(goal)
+        terms = (*head, *nodes)
+        return self._compiled(tuple(goals), bound, terms, Action.OUT if head else Action.ITEM), len(terms)
 
-    def _rows(self, symbol: Symbol) -> Iterator[tuple[Any, ...]]:
-        if symbol in self.facts:
-            return zip(sorted(self.facts[symbol]))
-        return iter(sorted(self.nodes[symbol].items()))
+    def _compiled(
+        self, body: Body, bound: Sequence[Variable], terms: Sequence[Variable], action: Action
+    ) -> Callable[..., None]:
+        """Return the function that emits some terms for each binding of a body."""
+        arguments: dict[Term, str] = {term: variable(term, number) for number, term in enumerate(bound)}
+        lowering = Lowering(self._indexes, arguments, lambda low: (Emit(action, "out", low.found_row()),), terms)
+        name = f"ground_{self._indexes.helper()}"
+        plan = lowering.procedure(name, ("out", *arguments.values()), lowering.block(body))
+        text = self._printer.text(plan)
+        for access in self._indexes.chosen[self._bound :]:
+            self._scope[self._printer.names.container(access)] = self._container(access)
+        self._bound = len(self._indexes.chosen)
+        self._scope |= self._printer.names.constants
+        exec(code_of(text), self._scope)
+        function: Callable[..., None] = self._scope[name]
+        return function
 
+    # -- relations with a column of nodes ----------------------------------------------------
 
-def _arguments(bound: Sequence[str]) -> dict[str, str]:
-    """Return the Python names of bound variables in a function."""
-    return {name: f"x{place}" for place, name in enumerate(bound)}
-
-
-class _Writer:
-    """Writes the functions of one body; objects that they look up have names in their scope."""
-
-    def __init__(self, joins: Joins, head: Sequence[str] | None) -> None:
-        self._joins = joins
-        self._head = head
-        self._names: dict[str, Any] = {"all_": joins.circuit.all, "any_": joins.circuit.any}
-        self._lines: list[str] = []
-
-    def function(self, body: Body, known: dict[str, str], nodes: list[str]) -> Callable[..., None]:
-        """Return the function that adds the nodes of all bindings of further variables to its first argument.
-
-        Its other arguments, with these names, are the objects of bound variables and the nodes found before.
-        """
-        self._lines += [f"def part(found, {', '.join([*known.values(), *nodes])}):", " for _ in (0,):"]
-        self._write(body, known, nodes)
-        scope: dict[str, Any] = dict(self._names)
-        exec(code_of("\n".join(self._lines)), scope)
-        found: Callable[..., None] = scope["part"]
-        return found
-
-    def _write(self, body: Body, known: dict[str, str], nodes: list[str]) -> None:
-        """Write goal after goal."""
-        depth = 2
-        for place, goal in enumerate(body):
-            if depth >= DEEPEST:
-                arguments = ", ".join(["found", *known.values(), *nodes])
-                rest = _Writer(self._joins, self._head).function(body[place:], dict(known), [*nodes])
-                self._lines.append(" " * depth + f"{self._name(rest)}({arguments})")
-                return
-            if isinstance(goal, Either) and not goal.bodies:
-                # It is never true, so the variables of later goals may be left unbound.
-                self._lines.append(" " * depth + "continue")
-                return
-            depth = self._goal(goal, known, nodes, depth)
-        node = f"all_([{', '.join(nodes)}])"
-        if self._head is None:
-            self._lines.append(" " * depth + f"found.append({node})")
+    def _with_node(self, goal: Goal, node: Variable, known: Sequence[Variable]) -> Literal:
+        """Return the literal of the relation with the nodes of a goal, whose outer variables are known."""
+        if isinstance(goal, Literal):
+            terms = goal.terms or (_ALWAYS,)
+            symbol = Symbol(Role.AUX, f"{goal.symbol.role.value} {goal.symbol.name}", len(terms) + 1, goal.symbol.index)
+            own = self._nodes[goal.symbol]
+            self._rows.setdefault(symbol, lambda: [(*(row or (0,)), each) for row, each in sorted(own.items())])
         else:
-            row = "".join(f"{known[name]}, " for name in self._head)
-            self._lines.append(" " * depth + f"found[({row})].append({node})")
+            terms = tuple(known) or (_ALWAYS,)
+            symbol = Symbol(Role.AUX, "computed", len(terms) + 1, self._indexes.helper())
+            node_of = self._node_of(goal, known)
+            self._computed[symbol] = node_of if known else lambda always: node_of()
+        self._indexes.determine(symbol, tuple(range(len(terms))))
+        return Literal(symbol, (*terms, node))
 
-    def _goal(self, goal: Goal, known: dict[str, str], nodes: list[str], depth: int) -> int:
-        """Write a goal, and note its variables and its node; return the depth of the next goal."""
-        if isinstance(goal, Literal) and any(isinstance(t, Variable) and t.name not in known for t in goal.terms):
-            return self._loop(goal, known, nodes, depth)
-        if isinstance(goal, Literal) and goal.symbol in self._joins.facts:
-            row = self._row(goal.terms, known)
-            self._lines.append(" " * depth + f"if {row} not in {self._name(self._joins.facts[goal.symbol])}: continue")
-            return depth
-        if isinstance(goal, Test) and isinstance(goal.left, Term) and isinstance(goal.right, Term):
-            left, right = (self._term(side, known) for side in (goal.left, goal.right))
-            self._lines.append(" " * depth + f"if {left} {'!=' if goal.operator == '=' else '=='} {right}: continue")
-            return depth
-        node = self._new(nodes)
-        self._lines.append(" " * depth + f"{node} = {self._node(goal, known)}")
-        self._lines.append(" " * depth + f"if {node} == {FALSE}: continue")
-        return depth
-
-    def _loop(self, literal: Literal, known: dict[str, str], nodes: list[str], depth: int) -> int:
-        """Write a loop over the bindings of a literal's new variables; return the depth of the next goal."""
-        columns = range(len(literal.terms))
-        bound = [n for n in columns if not self._is_new(literal.terms[n], known)]
-        first: dict[str, int] = {}
-        same = []
-        for n in columns:
-            term = literal.terms[n]
-            if self._is_new(term, known):
-                assert isinstance(term, Variable)
-                # A variable may stand in several columns.
-                if term.name in first:
-                    same.append((first[term.name], n))
-                first.setdefault(term.name, n)
-        index = self._name(self._joins.index(literal.symbol, bound, [*first.values()], same))
-        key = self._row([literal.terms[n] for n in bound], known)
-        targets = []
-        for name in first:
-            known[name] = f"x{len(known)}"
-            targets.append(known[name])
-        if literal.symbol not in self._joins.facts:
-            targets.append(self._new(nodes))
-        self._lines.append(" " * depth + f"for {', '.join(targets)}, in {index}.get({key}, ()):")
-        return depth + 1
-
-    @staticmethod
-    def _is_new(term: Term, known: Mapping[str, str]) -> bool:
-        return isinstance(term, Variable) and term.name not in known
-
-    def _node(self, goal: Goal, known: Mapping[str, str]) -> str:
-        """Return the expression of a goal's node, all of whose outer variables are bound."""
+    def _node_of(self, goal: Goal, known: Sequence[Variable]) -> Callable[..., int]:
+        """Return the function that computes the node of a goal for the objects of its outer variables."""
         match goal:
-            case Literal(symbol, terms):
-                return f"{self._name(self._joins.nodes[symbol])}.get({self._row(terms, known)}, {FALSE})"
             case Test():
-                binding = ", ".join(f"{name!r}: {value}" for name, value in known.items())
-                return f"{self._name(partial(self._joins.compare, goal))}({{{binding}}})"
+                names, compare = [term.name for term in known], self._compare
+                return lambda *row: compare(goal, dict(zip(names, row, strict=True)))
             case Without(body):
-                return f"{self._name(self._joins.circuit.negated)}({self._body(body, known)})"
+                formula, negated = self.formula(body, known), self._circuit.negated
+                return lambda *row: negated(formula(*row))
             case Some(body):
-                return self._body(body, known)
+                return self.formula(body, known)
             case Either(bodies):
-                return f"any_([{', '.join(self._body(body, known) for body in bodies)}])"
+                formulas, disjunction = [self.formula(body, known) for body in bodies], self._circuit.any
+                return lambda *row: disjunction([formula(*row) for formula in formulas])
             case _:
-                assert_never(goal)
+                raise AssertionError(goal)
 
-    def _body(self, body: Body, known: Mapping[str, str]) -> str:
-        return f"{self._name(self._joins.formula(body, [*known]))}({', '.join(known.values())})"
+    def _container(self, access: Access) -> Any:
+        """Return the rows of a relation in the form in which generated functions read them."""
+        if access.symbol in self._computed:
+            return _Computed(self._computed[access.symbol])
+        rows = self._rows[access.symbol]()
+        if not access.known:
+            return dict.fromkeys(row[0] if len(row) == 1 else row for row in rows).keys()
+        pairs = [tuple(part[0] if len(part) == 1 else part for part in access.split(row)) for row in rows]
+        if access.single:
+            return _Index(None, pairs)
+        found: defaultdict[Any, list[Any]] = defaultdict(list)
+        for key, item in pairs:
+            found[key].append(item)
+        return _Index((), found.items())
 
-    def _row(self, terms: Sequence[Term], known: Mapping[str, str]) -> str:
-        return f"({''.join(f'{self._term(term, known)}, ' for term in terms)})"
 
-    def _term(self, term: Term, known: Mapping[str, str]) -> str:
-        return str(self._joins.number[term.name]) if isinstance(term, Object) else known[term.name]
+class _Index(dict[Any, Any]):
+    """A dict with a value for all missing keys."""
 
-    def _new(self, nodes: list[str]) -> str:
-        nodes.append(f"n{len(nodes)}")
-        return nodes[-1]
+    def __init__(self, missing: Any, items: Any) -> None:
+        super().__init__(items)
+        self._missing = missing
 
-    def _name(self, value: Any) -> str:
-        name = f"look{len(self._names)}"
-        self._names[name] = value
-        return name
+    def __missing__(self, key: object) -> Any:
+        return self._missing
+
+
+class _Computed:
+    """The nodes of a relation that is computed, by row; None for a node that is false."""
+
+    def __init__(self, node: Callable[..., int]) -> None:
+        self._node = node
+
+    def get(self, row: Row) -> int | None:
+        return self._node(*row) or None
+
+    def __getitem__(self, item: int) -> int | None:
+        return self._node(item) or None
+
+
+def _is_fixed(goal: Goal, facts: Mapping[Symbol, object]) -> bool:
+    """Return True if a goal holds in all states or in none, or binds no variables and never holds."""
+    match goal:
+        case Literal(symbol):
+            return symbol in facts
+        case Test(_, left, right):
+            return isinstance(left, Variable | Object) and isinstance(right, Variable | Object)
+        case Either(bodies):
+            return not bodies
+        case _:
+            return False

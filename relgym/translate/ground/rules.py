@@ -112,15 +112,15 @@ class RuleGrounder:
         found = self._formulas.get(id(rule))
         if found is None:
             # By identity, which is safe while the rules live; hashing rules would take longer than the rest.
-            found = self._formulas[id(rule)] = self._joins.formula(rule.body, _names(rule))
+            found = self._formulas[id(rule)] = self._joins.formula(rule.body, _variables(rule))
         return found(*row)
 
     def answers(self, rule: Rule, bound: Row = ()) -> dict[Row, int]:
         """Return the node of a rule's body for each reachable row of its head that begins with `bound`."""
         found = self._answers.get((id(rule), len(bound)))
         if found is None:
-            names = _names(rule)
-            found = self._answers[id(rule), len(bound)] = self._joins.answers(rule.body, names[: len(bound)], names)
+            head = _variables(rule)
+            found = self._answers[id(rule), len(bound)] = self._joins.answers(rule.body, head[: len(bound)], head)
         return found(*bound)
 
     def _compared(self, test: Test, binding: Binding) -> int:
@@ -153,5 +153,5 @@ class RuleGrounder:
                 assert_never(expression)
 
 
-def _names(rule: Rule) -> tuple[str, ...]:
-    return tuple(term.name for term in rule.head.terms if isinstance(term, Variable))
+def _variables(rule: Rule) -> tuple[Variable, ...]:
+    return tuple(term for term in rule.head.terms if isinstance(term, Variable))

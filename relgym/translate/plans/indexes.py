@@ -66,6 +66,10 @@ class Indexes:
         self.chosen.append(access)
         return access
 
+    def path(self, symbol: Symbol, known: tuple[int, ...], unique: bool) -> Access:
+        """Return the access path for a literal with known columns; its other terms are `unique` variables or not."""
+        return self.access(symbol, known, unique and self.is_single(symbol, known))
+
     def operand(self, term: Term, known: Known) -> Operand:
         """Return the operand of an object, or of a variable that is known."""
         return self.number(term.name) if isinstance(term, Object) else known[term]
@@ -93,6 +97,10 @@ class Indexes:
             single = rows is not None and 0 < len(known) < symbol.arity and is_key(itemgetter(*known), rows)
             self._unique[symbol, known] = single
         return single
+
+    def determine(self, symbol: Symbol, known: tuple[int, ...]) -> None:
+        """From now on, some columns of a symbol determine the others."""
+        self._unique[symbol, known] = True
 
     def foresee(self, body: Body, known: Collection[Term]) -> None:
         """Choose all access paths that the goals of a body need if some terms are known."""

@@ -50,6 +50,9 @@ from relgym.translate.plans.indexes import Indexes, Known
 from relgym.translate.plans.outline import outlined
 from relgym.translate.program.flatten import variables_of
 
+SHALLOW_LITERALS = 5
+"""The largest number of literals with new variables whose plan is never too deep for one function."""
+
 Found = Callable[["Lowering"], Block]
 """Returns the operations for a row that has been found; all its terms are known then."""
 
@@ -63,10 +66,15 @@ def identifier(text: str) -> str:
     return re.sub(r"[^0-9a-zA-Z]", "_", text)
 
 
+@lru_cache(10_000)
+def _stem(name: str) -> str:
+    stem = identifier(name).strip("_").upper()
+    return stem if stem[:1].isalpha() else f"V{stem}"
+
+
 def variable(term: Term, number: int) -> str:
     """Return the name of a variable, in capitals, so that it differs from every function and container."""
-    stem = identifier(term.name).strip("_").upper()
-    return f"{stem if stem[:1].isalpha() else 'V' + stem}_{number}"
+    return f"{_stem(term.name)}_{number}"
 
 
 def arguments(count: int) -> tuple[str, ...]:
@@ -109,6 +117,8 @@ class Lowering:
         self._growing = growing
         self._scan = scan or Lowering.scan
         self.work: dict[str, int] = {}
+        # The number of literals that bind variables.
+        self._nesting = 0
 
     def block(self, body: Body) -> Block:
         """Return the plan of a body."""
@@ -142,7 +152,8 @@ class Lowering:
 
     def row(self, terms: Sequence[Term]) -> Key:
         """Return the operands of known terms."""
-        return tuple([self.operand(term) for term in terms])
+        known, number = self.known, self.indexes.number
+        return tuple([number(term.name) if isinstance(term, Object) else known[term] for term in terms])
 
     def found_row(self) -> Key:
         """Return the operands of the terms that `found` needs."""
@@ -159,8 +170,9 @@ class Lowering:
 
     def split(self, block: Block, name: str) -> Block:
         """Return a plan whose innermost part is in helpers if it is too deep for one function."""
-        block, parts = outlined(block, f"{name}_part", self.indexes.helper)
-        self.helpers += parts
+        if self._nesting > SHALLOW_LITERALS:
+            block, parts = outlined(block, f"{name}_part", self.indexes.helper)
+            self.helpers += parts
         return block
 
     def clocked(self, block: Block) -> Block:
@@ -171,20 +183,20 @@ class Lowering:
 
     def _binding(self, literal: Literal, free: Sequence[int], rest: Body) -> Block:
         """Return the plan of a literal that binds variables, and of the rest of the body."""
-        if len({literal.terms[column] for column in free}) == len(free):
-            access, key = self._path(literal, free)
-            if access.single:
-                targets = tuple([self._bind(literal.terms[column]) for column in free])
-                block = self.block(rest)
-                return (Lookup(access, key, targets, block),) if block else ()
-        return self._scan(self, literal, rest)
+        self._nesting += 1
+        access, key = self._path(literal, free)
+        if not access.single:
+            return self._scan(self, literal, rest)
+        targets = tuple([self._bind(literal.terms[column]) for column in free])
+        block = self.block(rest)
+        return (Lookup(access, key, targets, block),) if block else ()
 
     def scan(self, literal: Literal, rest: Body, most: int | None = None) -> Block:
         """Return the loop over the rows of a literal, at most `most` for each binding, around the rest of a body."""
         free = self.free(literal)
         access, key = self._path(literal, free)
         if most is None:
-            most = self.indexes.objects ** len({literal.terms[column] for column in free})
+            most = self.indexes.objects ** len(free)
         targets, conditions = self.targets(literal, free)
         block = filtered(conditions, self.block(rest))
         growing = not access.known and literal.symbol in self._growing
@@ -215,10 +227,10 @@ class Lowering:
 
     def _path(self, literal: Literal, free: Sequence[int]) -> tuple[Access, Key]:
         """Return the access path of a literal with some free columns, and its key."""
-        symbol, terms = literal.symbol, literal.terms
-        known = tuple([column for column in range(symbol.arity) if column not in free])
-        single = self.indexes.is_single(symbol, known) and len({terms[c] for c in free}) == len(free)
-        return self.indexes.access(symbol, known, single), self.row([terms[column] for column in known])
+        terms, arity = literal.terms, literal.symbol.arity
+        known = tuple([column for column in range(arity) if column not in free])
+        unique = len(free) == 1 or len({terms[column] for column in free}) == len(free)
+        return self.indexes.path(literal.symbol, known, unique), self.row([terms[column] for column in known])
 
     # -- conditions --------------------------------------------------------------------------
 
