@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -12,17 +13,23 @@ import relgym
 from relgym.errors import BackendError, UnsupportedFeature
 from relgym.model.rddl.expressions import Operation, Value
 
-TERMS = 5_000
+TERMS = 10_000
 """Far more than Python nests calls, of which it allows 1,000."""
 
 WORDS = "m : { state-fluent, int, default = 3 }; k : { state-fluent, int, default = 1 };"
 TRUTHS = "u : { state-fluent, bool, default = true }; v : { state-fluent, bool, default = false };"
 
 
+@lru_cache(maxsize=8)
+def loaded(domain: str, problem: str) -> Any:
+    """What engines are asked about; it is read once for all of them."""
+    return relgym.load(domain, problem)
+
+
 def reasoner(backend: str, value: str) -> Any:
     domain = f"""domain d {{ pvariables {{ x : {{ state-fluent, real, default = 1 }}; {WORDS} {TRUTHS} }};
       cpfs {{ x' = {value}; m' = m; k' = k; u' = u; v' = v; }}; reward = x; }}"""
-    return relgym.Reasoner(relgym.load(domain, "instance i { domain = d; horizon = 5; }"), backend=backend)
+    return relgym.Reasoner(loaded(domain, "instance i { domain = d; horizon = 5; }"), backend=backend)
 
 
 def depth(value: Value) -> int:
@@ -96,7 +103,7 @@ def test_long_chains_of_pddl(backend: str, condition: str) -> None:
     domain = f"""(define (domain d) (:requirements :adl :numeric-fluents) (:constants a)
       (:predicates (p ?x) (q)) (:functions (f)) (:action go :precondition {condition} :effect (q)))"""
     problem = "(define (problem x) (:domain d) (:init (p a) (= (f) 1)) (:goal (q)))"
-    with relgym.Reasoner(relgym.load(domain, problem), backend) as asked:
+    with relgym.Reasoner(loaded(domain, problem), backend) as asked:
         assert [str(action) for action in asked.valid_actions(asked.initial_state)] == ["(go)"]
 
 
@@ -107,7 +114,7 @@ def test_a_long_condition_with_parameters_is_divided_without_a_change(backend: s
         {"(not (near ?y ?x)) " * 100} {"(exists (?z) (and (near ?y ?z) (not (= ?z ?x)))) " * 100}) :effect (done)))"""
     problem = """(define (problem x) (:domain d) (:objects a b c d)
       (:init (p a) (p b) (near a b) (near b c) (near c b) (near c d) (near b d)) (:goal (done)))"""
-    with relgym.Reasoner(relgym.load(domain, problem), backend) as asked:
+    with relgym.Reasoner(loaded(domain, problem), backend) as asked:
         assert [str(action) for action in asked.valid_actions(asked.initial_state)] == ["(go a b)"]
 
 
@@ -123,11 +130,11 @@ def test_a_comparison_of_thousands_of_different_fluents(backend: str) -> None:
     more = " ".join(f"(= (g {name}) {place % 7})" for place, name in enumerate(names) if name != "o7")
     problem = f"(define (problem x) (:domain d) (:init {values} {more}) (:goal (q)))"
     seen = []
-    with relgym.Reasoner(relgym.load(domain, problem), backend) as asked:
+    with relgym.Reasoner(loaded(domain, problem), backend) as asked:
         # Nothing is less than a sum of which one number is not known.
         assert asked.valid_actions(asked.initial_state) == []
     known = f"(define (problem x) (:domain d) (:init {values} {more} (= (g o7) 0)) (:goal (q)))"
-    with relgym.Reasoner(relgym.load(domain, known), backend) as asked:
+    with relgym.Reasoner(loaded(domain, known), backend) as asked:
         state = asked.initial_state
         while "(go)" in (valid := [str(action) for action in asked.valid_actions(state)]):
             seen.append(valid)
