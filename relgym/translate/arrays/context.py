@@ -25,15 +25,6 @@ Terms = Mapping[Variable, Term]
 """The numbers of the items that the variables in scope are."""
 
 
-class Stored(NamedTuple):
-    """An array with an axis for each parameter, after that of the copies if there is one for each: `batched`."""
-
-    id: int
-    sizes: tuple[int, ...]
-    batched: bool
-    fixed: bool
-
-
 class Bounds(NamedTuple):
     """The least and the largest possible number of a value, both fixed and finite."""
 
@@ -86,9 +77,12 @@ class Taken(NamedTuple):
 
 @dataclass
 class Storage:
-    """The arrays of functions; `too_large` are the constants of which a number is beyond 64 bits."""
+    """The arrays of functions, by terms without axes; `too_large` are the constants with a number beyond 64 bits.
 
-    arrays: dict[Function, Stored] = field(default_factory=dict)
+    An array has an axis for each parameter, after that of the copies if there is a value for each.
+    """
+
+    arrays: dict[Function, Term] = field(default_factory=dict)
     too_large: set[Function] = field(default_factory=set)
 
 
@@ -131,7 +125,7 @@ class Layouts:
     # The nodes whose arrays do not lie in memory row by row.
     turned: set[int] = field(default_factory=set)
     # What was read of arrays, by the nodes: the array, the places, and the axes of the result.
-    parts: dict[int, tuple[Stored, tuple[Term, ...], tuple[Axis, ...]]] = field(default_factory=dict)
+    parts: dict[int, tuple[Term, tuple[Term, ...], tuple[Axis, ...]]] = field(default_factory=dict)
     # Of tables: the number that each entry is, if there is one.
     singles: dict[int, Term | None] = field(default_factory=dict)
 

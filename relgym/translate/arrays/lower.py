@@ -23,6 +23,7 @@ double holds it exactly.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import prod
 from typing import Any
 
@@ -33,9 +34,10 @@ from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.expressions import INT, REAL
 from relgym.translate.arrays.bounds import always_finite, keep_bounds, keep_interval
 from relgym.translate.arrays.builder import TYPES, Axis, Term
-from relgym.translate.arrays.context import Lowering, Stored, axes_of
+from relgym.translate.arrays.context import Lowering, axes_of
 from relgym.translate.arrays.failures import not_finite, tested
 from relgym.translate.arrays.folds import cast, folded_present
+from relgym.translate.arrays.reads import is_batched
 from relgym.translate.arrays.shapes import apply, beside
 from relgym.translate.arrays.values import lower_value
 from relgym.tuning.arrays import ASSUMED_MAGNITUDE, DOT_ELEMENTS_LIMIT
@@ -88,13 +90,13 @@ def lowering(program: Equations, calls: Mapping[str, Any], *, copies: bool, quic
         sizes = program.sizes(function)
         axes = tuple(Axis(0, size) for size in sizes)
         table: Any = np.asarray(_within(ctx, function, values), array_type(function)).reshape(sizes)
-        ctx.storage.arrays[function] = Stored(ctx.builder.table(table, axes).id, sizes, batched=False, fixed=True)
+        ctx.storage.arrays[function] = replace(ctx.builder.table(table, axes), axes=())
     for name, given in (("state", program.states), ("action", program.actions)):
         for place, function in enumerate(given):
             sizes = program.sizes(function)
             shape = (*(axis.size for axis in ctx.around), *sizes)
-            array = ctx.builder.input(name, place, shape, str(np.dtype(array_type(function))))
-            ctx.storage.arrays[function] = Stored(array.id, sizes, copies, fixed=False)
+            dtype = str(np.dtype(array_type(function)))
+            ctx.storage.arrays[function] = ctx.builder.input(name, place, shape, dtype)
     return ctx
 
 
@@ -131,29 +133,28 @@ def compute(ctx: Lowering, equation: Equation) -> Term | None:
     if term.axes != wanted:
         sizes = tuple(axis.size for axis in wanted)
         term = ctx.builder.op("broadcast_to", [ctx.builder.aligned(term, wanted)], wanted, sizes)
-    ctx.storage.arrays[function] = Stored(term.id, ctx.program.sizes(function), batched, term.fixed)
+    ctx.storage.arrays[function] = replace(term, axes=(), truth=False)
     return None if finite else term
 
 
 def whole(ctx: Lowering, function: Function) -> int:
     """The array of a function, with the axis of the copies if there are any."""
-    stored = ctx.storage.arrays[function]
-    if ctx.copies is None and stored.fixed and not stored.sizes:
+    array = ctx.storage.arrays[function]
+    if ctx.copies is None and array.fixed and not function.parameters:
         # A number of Python's is no array.
-        return ctx.builder.kept(np.asarray(ctx.known(Term(stored.id)))).id
-    if ctx.copies is None or stored.batched:
-        return stored.id
-    shape = (None, *stored.sizes)
-    return ctx.builder.op("broadcast_to", [Term(stored.id)], (), shape, fixed=False, shape=shape).id
+        return ctx.builder.kept(np.asarray(ctx.known(array))).id
+    if ctx.copies is None or is_batched(ctx, array):
+        return array.id
+    shape = (None, *ctx.program.sizes(function))
+    return ctx.builder.op("broadcast_to", [array], (), shape, fixed=False, shape=shape).id
 
 
 def test_assumptions(ctx: Lowering) -> None:
     """Record where a given whole number is larger than it was assumed to be."""
     for function in ctx.program.states + ctx.program.actions:
         if function in ctx.proofs.trusted:
-            stored = ctx.storage.arrays[function]
-            axes = tuple(Axis(place + 1, size) for place, size in enumerate(stored.sizes))
-            given = Term(stored.id, (*ctx.around, *axes))
+            axes = tuple(Axis(place + 1, size) for place, size in enumerate(ctx.program.sizes(function)))
+            given = replace(ctx.storage.arrays[function], axes=(*ctx.around, *axes))
             term, most, least = beside(
                 ctx, given, ctx.builder.table(ASSUMED_MAGNITUDE), ctx.builder.table(-ASSUMED_MAGNITUDE)
             )

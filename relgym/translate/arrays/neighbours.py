@@ -117,17 +117,10 @@ def _over_places(
     if there.all():
         return folded(ctx, value.operator, folding(ctx, value, body, inner), (axis,))
     mask = table(np.ascontiguousarray(np.moveaxis(there, -1, 0)), places)
-    term = guarded(ctx, body, mask, inner)
-    match value.operator:
-        case "sum" if ctx.range_of(body) == BOOL:
-            rows = replace(apply(ctx, "bitwise_and", mask, term), truth=True)
-        case "sum":
-            rows = replace(apply(ctx, "where", mask, term, table(0)), truth=False)
-        case "exists":
-            rows = apply(ctx, "bitwise_and", mask, term)
-        case _:
-            rows = apply(ctx, "bitwise_or", apply(ctx, "logical_not", mask), term)
-    return folded(ctx, value.operator, rows, (axis,))
+    rows = _wanted(ctx, value.operator, mask, guarded(ctx, body, mask, inner), table(0))
+    return folded(
+        ctx, value.operator, replace(rows, truth=value.operator == "sum" and ctx.range_of(body) == BOOL), (axis,)
+    )
 
 
 def _only_row(ctx: Lowering, value: Aggregate, body: Value, outer: tuple[Axis, ...], flat: Any, terms: Terms) -> Term:
@@ -140,12 +133,16 @@ def _only_row(ctx: Lowering, value: Aggregate, body: Value, outer: tuple[Axis, .
     if there.all():
         return folding(ctx, value, body, inner)
     mask = ctx.builder.table(there, outer)
-    term = guarded(ctx, body, mask, inner)
-    match value.operator:
-        case "sum":
-            nothing = 0.0 if ctx.range_of(body) == REAL else 0
-            return where(ctx, mask, term, ctx.builder.table(nothing))
-        case "exists":
+    nothing = ctx.builder.table(0.0 if ctx.range_of(body) == REAL else 0)
+    return _wanted(ctx, value.operator, mask, guarded(ctx, body, mask, inner), nothing)
+
+
+def _wanted(ctx: Lowering, operator: str, mask: Term, term: Term, nothing: Term) -> Term:
+    """The rows that a mask tells to be there; the others have no part in an aggregate."""
+    match operator:
+        case "sum" if not term.truth:
+            return where(ctx, mask, term, nothing)
+        case "sum" | "exists":
             return apply(ctx, "bitwise_and", mask, term)
         case _:
             return apply(ctx, "bitwise_or", negated(ctx, mask), term)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -10,16 +11,16 @@ import numpy as np
 from relgym.model.rddl.expressions import Item, Slot, Uniform, Value
 from relgym.model.terms import Variable
 from relgym.translate.arrays.builder import Axis, Term
-from relgym.translate.arrays.context import Lowering, Stored, Taken, Terms
-from relgym.translate.arrays.shapes import apply, in_order
+from relgym.translate.arrays.context import Lowering, Taken, Terms
+from relgym.translate.arrays.shapes import apply, in_order, joined
 from relgym.tuning.arrays import CONTIGUOUS_ELEMENTS
 
 
-def read(ctx: Lowering, stored: Stored, places: Sequence[Term]) -> Term:
+def read(ctx: Lowering, array: Term, places: Sequence[Term]) -> Term:
     """Read an array at some places, one for each of its axes except that of the copies."""
-    found = _read(ctx, stored, places)
-    if found.id != stored.id and not stored.fixed and all(place.fixed for place in places):
-        ctx.layouts.parts[found.id] = (stored, tuple(places), found.axes)
+    found = _read(ctx, array, places)
+    if found.id != array.id and not array.fixed and all(place.fixed for place in places):
+        ctx.layouts.parts[found.id] = (array, tuple(places), found.axes)
     return found
 
 
@@ -90,7 +91,7 @@ def uniform_of(ctx: Lowering, uniform: Uniform | None, terms: Terms) -> tuple[Te
     axis = ctx.builder.axis(uniform.count) if several else None
     if axis is not None:
         places.append(ctx.numbers(axis))
-    return read(ctx, Stored(block.id, sizes, bool(lead), False), places), axis
+    return read(ctx, block, places), axis
 
 
 def full(ctx: Lowering, term: Term, axes: Sequence[Axis]) -> Term:
@@ -101,19 +102,18 @@ def full(ctx: Lowering, term: Term, axes: Sequence[Axis]) -> Term:
     return term
 
 
-def _read(ctx: Lowering, stored: Stored, places: Sequence[Term]) -> Term:
-    lead = ctx.around if stored.batched else ()
+def _read(ctx: Lowering, array: Term, places: Sequence[Term]) -> Term:
+    lead = ctx.around if is_batched(ctx, array) else ()
     if not places:
-        return Term(stored.id, lead, stored.fixed)
+        return replace(array, axes=lead)
     axes = [place.whole for place in places if place.whole is not None]
     numbers = [place for place in places if not place.axes and place.fixed]
     if len(axes) + len(numbers) < len(places) or len({*axes}) < len(axes):
-        return _taken(ctx, stored, places)
-    array = Term(stored.id, (), stored.fixed)
+        return _taken(ctx, array, places)
     if not numbers:
         return in_order(ctx, array, (*lead, *axes))
     if not lead and prod(axis.size or 1 for axis in axes) >= CONTIGUOUS_ELEMENTS:
-        sizes = [*stored.sizes]
+        sizes = [*ctx.builder.nodes[array.id].shape]
         for number, place in reversed([*enumerate(places)]):
             if place.whole is None:
                 del sizes[number]
@@ -124,27 +124,31 @@ def _read(ctx: Lowering, stored: Stored, places: Sequence[Term]) -> Term:
     return in_order(ctx, ctx.builder.op("index", [array], (), *index, shape=shape), (*lead, *axes))
 
 
-def _taken(ctx: Lowering, stored: Stored, places: Sequence[Term]) -> Term:
+def is_batched(ctx: Lowering, array: Term) -> bool:
+    """Tell whether an array has the axis of the copies."""
+    return ctx.builder.nodes[array.id].shape[:1] == (None,)
+
+
+def _taken(ctx: Lowering, array: Term, places: Sequence[Term]) -> Term:
     """Read an array at computed places, with `take` on the flat array."""
     build = ctx.builder
-    strides = [prod(stored.sizes[place + 1 :]) for place in range(len(stored.sizes))]
-    index, *others = [
+    sizes = [size for size in build.nodes[array.id].shape if size is not None]
+    strides = [prod(sizes[place + 1 :]) for place in range(len(sizes))]
+    parts = [
         part if stride == 1 else apply(ctx, "multiply", part, build.table(stride))
         for part, stride in zip(places, strides, strict=True)
     ]
-    for part in others:
-        index = apply(ctx, "add", index, part)
-    array = Term(stored.id, (), stored.fixed)
-    if not stored.batched:
+    index = joined(ctx, "add", parts)
+    if not is_batched(ctx, array):
         # Without an axis, `take` counts along the whole array.
         found = build.op("take", [array, index], index.axes)
         ctx.facts.taken[found.id] = Taken(array, index)
         return found
     assert ctx.copies is not None
-    size = prod(stored.sizes)
+    size = prod(sizes)
     if ctx.copies in index.axes:
         index = apply(ctx, "add", index, apply(ctx, "multiply", copy_numbers(ctx), build.table(size)))
         return build.op("take", [array, index], index.axes, fixed=False)
-    if len(stored.sizes) != 1:
+    if len(sizes) != 1:
         array = build.op("reshape", [array], (), (None, size), fixed=False, shape=(None, size))
     return build.op("take", [array, index], (ctx.copies, *index.axes), 1, fixed=False)

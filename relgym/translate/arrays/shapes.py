@@ -16,7 +16,7 @@ import numpy as np
 
 from relgym.model.rddl.expressions import BOOL
 from relgym.translate.arrays.builder import TYPES, Axis, Term
-from relgym.translate.arrays.context import Lowering, Stored
+from relgym.translate.arrays.context import Lowering
 from relgym.tuning.arrays import SPREAD_ELEMENTS_LIMIT
 
 
@@ -139,16 +139,17 @@ def _spread_over(ctx: Lowering, term: Term, axes: tuple[Axis, ...]) -> Term:
     # Of a part of an array the places are those in the whole.
     part = ctx.layouts.parts.get(term.id)
     own = np.arange(prod(size for size, has in sizes if has)) if part is None else _places_of(ctx, *part)
-    whole = term if part is None else Term(part[0].id)
+    whole = term if part is None else part[0]
     found = ctx.builder.op("take", [whole, ctx.builder.kept(_spread(own, sizes), axes)], axes)
     return replace(found, truth=term.truth)
 
 
-def _places_of(ctx: Lowering, stored: Stored, places: tuple[Term, ...], axes: tuple[Axis, ...]) -> Any:
+def _places_of(ctx: Lowering, array: Term, places: tuple[Term, ...], axes: tuple[Axis, ...]) -> Any:
     """The places of what was read of an array in the row of all its entries."""
+    sizes = [size or 0 for size in ctx.builder.nodes[array.id].shape]
     found: Any = np.zeros([axis.size or 0 for axis in axes], np.intp)
     for number, place in enumerate(places):
-        found += ctx.known(ctx.builder.aligned(place, axes)) * prod(stored.sizes[number + 1 :])
+        found += ctx.known(ctx.builder.aligned(place, axes)) * prod(sizes[number + 1 :])
     return found
 
 

@@ -1,21 +1,4 @@
-"""A `switch` over items with fixed branches as a look-up in a table.
-
->>> from relgym.runtime.array_scope import scope_of_arrays
->>> from relgym.model.rddl.equations import Part
->>> from relgym.read.rddl.loading import read_domain, read_instance
->>> from relgym.translate.arrays.lower import array_question
->>> from relgym.translate.arrays.numpy_printer import printed
->>> from relgym.translate.equations.equations import equations_of
->>> domain = read_domain('''domain d { types { light : {@red, @green}; };
-...   pvariables { now : { state-fluent, light, default = @red }; };
-...   cpfs { now' = switch (now) { case @red : @green, case @green : @red }; }; }''')
->>> program = equations_of(read_instance("instance i { domain = d; }", domain))
->>> print(printed(array_question(program, scope_of_arrays({}), program.of_part(Part.NEXT), copies=True)).text)
-def question(xp, special, constants, state, action, u):
-    (c1,) = constants
-    return (c1.take((state[0])),), None
-<BLANKLINE>
-"""
+"""A `switch` over items with fixed branches as a look-up in a table."""
 
 from __future__ import annotations
 
