@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from relgym.envs.registration import make, register_all, register_folder
 
 if TYPE_CHECKING:
-    from relgym.envs.pddl.env import CataloguePDDLEnv, PDDLEnv
+    from relgym.envs.pddl.catalogue import CataloguePDDLEnv
+    from relgym.envs.pddl.env import PDDLEnv
     from relgym.envs.pddl.spaces import ActionSpace, SeenSpace, StateSpace
     from relgym.envs.rddl.catalogue import CatalogueRDDLEnv
     from relgym.envs.rddl.env import RDDLEnv
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "ActionSpace": "pddl.spaces",
-    "CataloguePDDLEnv": "pddl.env",
+    "CataloguePDDLEnv": "pddl.catalogue",
     "CatalogueRDDLEnv": "rddl.catalogue",
     "CataloguePDDLVectorEnv": "vector.pddl",
     "DiscreteActions": "wrappers.discrete",

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 _ENTRY_POINTS = {
-    "pddl": "relgym.envs.pddl.env:CataloguePDDLEnv",
+    "pddl": "relgym.envs.pddl.catalogue:CataloguePDDLEnv",
     "rddl": "relgym.envs.rddl.catalogue:CatalogueRDDLEnv",
 }
 

@@ -151,7 +151,12 @@ class RDDLSimulator(Simulator):
         limits: Limits | Mapping[str, float] | None = None,
         functions: Mapping[str, Callable[..., Any]] | None = None,
     ) -> None:
-        self.reasoner = reasoner = Reasoner(model, backend, limits, functions) if isinstance(model, Instance) else model
+        # Its grammar and arrays take a while to import.
+        from relgym.reasoning.rddl.reasoner import RDDLReasoner
+
+        if not isinstance(model, RDDLReasoner):
+            model = RDDLReasoner(model, backend, limits, functions)
+        self.reasoner = reasoner = model
         self.lock, self.backend = reasoner.lock, reasoner.engine.name
         self._values = reasoner.dynamics.start
 

@@ -147,9 +147,14 @@ def test_what_is_no_task(make: Any) -> None:
             make(given)
 
 
-def test_what_is_no_reasoner() -> None:
-    with pytest.raises(RelgymError, match=r"^Task\(two of lamps\) is no reasoner\nexpected: relgym.Reasoner"):
-        relgym.Simulator(relgym.load(DOMAIN, PROBLEM))
+def test_what_cannot_be_simulated() -> None:
+    for given in (DOMAIN, None, relgym.load(DOMAIN, PROBLEM).problem):
+        with pytest.raises(RelgymError, match=r"is no task, no instance and no reasoner\nexpected: what relgym.load"):
+            relgym.Simulator(given)
+    with pytest.raises(RelgymError, match="is no instance"):
+        relgym.RDDLSimulator(relgym.Reasoner(relgym.load(DOMAIN, PROBLEM)))
+    with pytest.raises(RelgymError, match="is no task"):
+        relgym.PDDLSimulator(relgym.Reasoner(relgym.load(*FILES["RDDL"])))
 
 
 @languages

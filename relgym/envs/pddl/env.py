@@ -28,8 +28,6 @@ from numpy.typing import NDArray
 import relgym.envs.pddl.observations  # noqa: F401  # teaches Gymnasium to share states between processes
 from relgym.arguments import check_flags, check_one_of
 from relgym.backends.base import Limits
-from relgym.catalogue.domains import Split, spec
-from relgym.catalogue.generators import ProblemGenerator
 from relgym.catalogue.schedule import Given
 from relgym.envs.infos import Info, copies_of
 from relgym.envs.pddl.generated import problems_of
@@ -38,14 +36,14 @@ from relgym.envs.pddl.reward import REWARDS
 from relgym.envs.pddl.spaces import ActionSpace, StateSpace, state_over
 from relgym.envs.pddl.stepping import Played, Seen
 from relgym.envs.rendering import CANVAS, METADATA, RenderMode, Size, canvas_over, check_mode, rendered
-from relgym.errors import BackendError, InvalidAction, ModelError, ParseError, RelgymError
+from relgym.errors import BackendError, InvalidAction, ModelError, ParseError
 from relgym.explain import PDDLExplanation
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Formula
 from relgym.model.pddl.state import State
 from relgym.read.pddl.free import Free
-from relgym.read.source import PathOrText, listed
+from relgym.read.source import PathOrText
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.results import Outcome
 from relgym.render.scene import Scene, check_scene, scene_beside, scene_from
@@ -384,56 +382,3 @@ class PDDLEnv(gym.Env[State, Action | str]):
         self._seen = None
         if before is not None:
             self._stand_in(before)
-
-
-class CataloguePDDLEnv(PDDLEnv):
-    """A Gymnasium environment of one split of a domain in relgym's catalogue.
-
-    The reward is the one of its env.toml, unless `reward` is given. Other arguments are those of `relgym.make`.
-
-    Args:
-        domain: The name of the domain's folder, or its path.
-        split: `train` or `test`.
-        problem: A number or a file's name (`p03`): the only problem to play.
-        generator: Parameters or a schedule of the domain's generator, which then makes a new problem at every reset
-            (see `relgym.catalogue.schedule`).
-        free: The parameters that the agent chooses, instead of those that env.toml names for the same actions; with
-            `all`, the agent chooses all parameters of all actions.
-    """
-
-    def __init__(
-        self,
-        domain: str,
-        split: Split = "train",
-        *,
-        problem: int | str | None = None,
-        generator: Given | None = None,
-        backend: str = "builtin",
-        limits: Limits | Mapping[str, float] | None = None,
-        reward: Literal["goal", "metric"] | None = None,
-        axioms: PathOrText | Iterable[PathOrText] = (),
-        free: Free | None = None,
-        raise_on_invalid: bool = False,
-        scene: Scene | Path | str | None = None,
-        render_mode: RenderMode | None = None,
-    ) -> None:
-        found = spec(domain)
-        if problem is not None and generator is not None:
-            raise RelgymError(
-                f"problem {problem!r} is of a file, and the generator makes others",
-                expected="either `problem` or `generator`",
-            )
-        files = found.problems(split) if problem is None else found.problem(split, problem)
-        super().__init__(
-            found.domain,
-            files if generator is None else ProblemGenerator.of(found),
-            generator=generator,
-            backend=backend,
-            limits=limits,
-            reward=found.reward if reward is None else reward,
-            axioms=[*found.axiom_files(), *listed(axioms)],
-            free=found.free_with(free),
-            raise_on_invalid=raise_on_invalid,
-            scene=scene,
-            render_mode=render_mode,
-        )
