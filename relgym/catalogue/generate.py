@@ -71,14 +71,14 @@ def listed(domain: EnvSpec) -> Iterator[tuple[Path, str]]:
     generator, known = ProblemGenerator.of(domain), difficulty(domain)
     for split in SPLITS:
         number = 0
-        for place, table in enumerate(domain.generate):
+        for index, table in enumerate(domain.generate):
             for seed in table.seeds if table.split == split else ():
                 number += 1
                 path = domain.folder / "problems" / split / f"p{number:02}{domain.domain.suffix}"
                 try:
                     text = generator.text(seed, table.parameters)
                 except RelgymError as error:
-                    where = f"{domain.folder / 'env.toml'}: generate.{place}.parameters"
+                    where = f"{domain.folder / 'env.toml'}: generate.{index}.parameters"
                     raise RelgymError(f"{where}: {error.message}", expected=error.expected, hint=error.hint) from error
                 head, _, rest = text.partition("\n")
                 yield path, f"{head}{known.note(split, path.stem)}\n{rest}"

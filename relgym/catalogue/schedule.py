@@ -86,7 +86,7 @@ class Schedule:
         given = [given] if isinstance(given, Mapping) else given
         if isinstance(given, str) or not isinstance(given, Sequence) or not given:
             raise self._wrong(f"{given!r} is no schedule", "a dictionary of parameters, or a list of them")
-        self.stages = tuple(self._stage(stage, place == len(given)) for place, stage in enumerate(given, 1))
+        self.stages = tuple(self._stage(stage, index == len(given)) for index, stage in enumerate(given, 1))
         self.longest = max(len(self.text(stage.first)) for stage in self.stages)
 
     def _stage(self, given: Any, last: bool) -> Stage:

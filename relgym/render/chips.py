@@ -78,23 +78,23 @@ def measured(chip: Chip) -> tuple[float, float]:
 
 
 def _inside(chip: Chip) -> tuple[float, float, list[tuple[float, float]]]:
-    """Return the room of a chip's content and the places in it, about as wide as high."""
+    """Return the room of a chip's content and the positions in it, about as wide as high."""
     sizes = [measured(item) for item in chip.inner]
     return _flowed(sizes, max(max(width for width, _ in sizes), (sum(w * h for w, h in sizes) * 1.6) ** 0.5))
 
 
 def _flowed(sizes: Sequence[tuple[float, float]], room: float) -> tuple[float, float, list[tuple[float, float]]]:
     """Boxes in rows from left to right: how wide and high they are together, and where each of them is."""
-    places = []
+    positions = []
     x = y = tall = wide = 0.0
     for width, height in sizes:
         if x > 0 and x + width > room + 0.01:
             x, y, tall = 0.0, y + tall + 2, 0.0
-        places.append((x, y))
+        positions.append((x, y))
         x += width
         wide = max(wide, x)
         tall = max(tall, height)
-    return wide, y + tall, places
+    return wide, y + tall, positions
 
 
 def room_for(chips: Sequence[Chip], aspect: float = 1.5) -> tuple[float, float]:
@@ -115,13 +115,13 @@ def filled(
         return []
     sizes = [measured(chip) for chip in chips]
     for scale in SCALES:
-        wide, tall, places = _flowed(sizes, width / scale)
+        wide, tall, positions = _flowed(sizes, width / scale)
         if tall * scale <= height + 0.01 and wide * scale <= width + 0.01:
             break
     left = x if anchor == "start" else x + max(0.0, width - wide * scale) / 2
     top = y + max(0.0, height - tall * scale) / 2
     items: list[DrawnItem] = []
-    for chip, (across, down), (own, _) in zip(chips, places, sizes, strict=True):
+    for chip, (across, down), (own, _) in zip(chips, positions, sizes, strict=True):
         items.extend(_drawn(chip, left + across * scale, top + down * scale, own, scale))
     return items
 
@@ -130,7 +130,7 @@ def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterat
     shapes: list[Shape] = []
     own = width
     if chip.inner:
-        across, down, places = _inside(chip)
+        across, down, positions = _inside(chip)
         own = width - across - 2 * PADDING
         tall = max(TALL, down) + 2 * PADDING
         frame = mixed(chip.colour, CARD, 0.78)
@@ -145,7 +145,7 @@ def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterat
     yield DrawnItem(chip.object, chip.title, tuple(shapes))
     if chip.inner:
         base = y - (tall - 2 * PADDING - TALL) * scale / 2 + (tall - 2 * PADDING - down) * scale / 2
-        for item, (right, below) in zip(chip.inner, places, strict=True):
+        for item, (right, below) in zip(chip.inner, positions, strict=True):
             left = x + (own + PADDING + right) * scale
             yield from _drawn(item, left, base + below * scale, measured(item)[0], scale)
 

@@ -282,8 +282,8 @@ def _predicates(scene: Scene) -> Iterator[tuple[str, str, range | None]]:
         for number, name in enumerate(getattr(scene, key, ())):
             yield f"{key}.{number}", name, arity
     for number, mark in enumerate(scene.marks):
-        for place, name in enumerate(mark.holds):
-            yield f"marks.{number}.holds.{place}", name, any_number
+        for index, name in enumerate(mark.holds):
+            yield f"marks.{number}.holds.{index}", name, any_number
     for number, name in enumerate(scene.notes):
         yield f"notes.{number}", name, None
 

@@ -201,7 +201,7 @@ class Clingo(Backend, Anticipates, Evaluates):
         for group in (bound, free):
             if group:
                 question = self._question(group)
-                places |= {symbol: (question, place) for place, symbol in enumerate(question.symbols)}
+                places |= {symbol: (question, index) for index, symbol in enumerate(question.symbols)}
         plan: Plan = [(symbol, *places.get(symbol, (None, 0))) for symbol in symbols]
         if isinstance(symbols, tuple):
             if len(self._plans) >= QUESTION_CACHE_LIMIT:

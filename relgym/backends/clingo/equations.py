@@ -92,8 +92,8 @@ class Given:
         """The rows for which a function is true, or all rows with their values."""
         every = values if isinstance(values, list) else [values]
         if self._whole:
-            return [self._row(place, True) for place, value in enumerate(every) if value]
-        return [self._row(place, value) for place, value in enumerate(every)]
+            return [self._row(index, True) for index, value in enumerate(every) if value]
+        return [self._row(index, value) for index, value in enumerate(every)]
 
     def _row(self, place: int, value: Any) -> Term:
         key = place, value

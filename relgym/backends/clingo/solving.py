@@ -60,12 +60,12 @@ class Solving:
     def __del__(self) -> None:
         self._solves.close()
 
-    def choose(self, place: int, true: bool) -> None:
-        """Make the choice at a place true, or false."""
-        if true == (place in self._deciding.near):
-            self._different.discard(place)
+    def choose(self, index: int, true: bool) -> None:
+        """Make the choice at an index true, or false."""
+        if true == (index in self._deciding.near):
+            self._different.discard(index)
         else:
-            self._different.add(place)
+            self._different.add(index)
 
     def solve(self) -> list[int]:
         """Return the indexes of the true reported atoms; raises `BackendError` if the choices do not determine them."""
@@ -95,7 +95,7 @@ class Solving:
         elif self._states < STATES_PER_SOLVE:
             moved, room = set(), self._deciding.most + 1
         else:
-            moved = {place for place, times in self._differed.items() if 2 * times > self._states // STATES_PER_SAMPLE}
+            moved = {index for index, times in self._differed.items() if 2 * times > self._states // STATES_PER_SAMPLE}
         self._different = self._different ^ moved
         self._deciding.move(moved, max(room, len(self._different)))
         self._states = 0
@@ -114,7 +114,7 @@ class Solving:
 class _Deciding:
     """The propagator: decides which choices differ from those of the state near by, and hears what comes of it.
 
-    `near` are the places of what is true in that state, `most` says how many may differ.
+    `near` are the indexes of what is true in that state, `most` says how many may differ.
     """
 
     def __init__(self, choices: Sequence[int], reported: Sequence[int]) -> None:
@@ -125,7 +125,7 @@ class _Deciding:
         self._weights: list[int] = []
         self._bound = 0
         self._always: list[int] = []
-        self._places: dict[int, list[int]] = {}
+        self._indexes: dict[int, list[int]] = {}
         self._decisions: Iterator[int] = iter(())
         self.near: set[int] = set()
         self.most = FIRST_DECISIONS_LIMIT
@@ -140,7 +140,7 @@ class _Deciding:
     def start(self, different: Iterable[int]) -> None:
         """Begin with a state that differs in these choices; `found` collects the indexes of its true reported atoms."""
         self.found = self._always.copy()
-        decisions = [self._differing[place] for place in different]
+        decisions = [self._differing[index] for index in different]
         missing = self.most - len(decisions)
         decisions += [weight for bit, weight in enumerate(self._weights) if missing >> bit & 1]
         self._decisions = iter([self._bound, *decisions])
@@ -153,7 +153,7 @@ class _Deciding:
             self._watch(init)
         while self.most >> len(self._weights):
             self._weights.append(init.add_literal())
-        self._differing = [-choice if place in self.near else choice for place, choice in enumerate(self._literals)]
+        self._differing = [-choice if index in self.near else choice for index, choice in enumerate(self._literals)]
         weighted = [(-literal, 1) for literal in self._differing]
         weighted += [(-weight, 1 << bit) for bit, weight in enumerate(self._weights)]
         # The bound on the number of differing choices, if it is in force.
@@ -164,21 +164,21 @@ class _Deciding:
         """Find the literals of the solver, and watch the reported atoms: both stay the same in later solves."""
         known = frozenset(init.assignment.trail)
         always: list[int] = []
-        places: dict[int, list[int]] = {}
-        for place, literal in enumerate(map(init.solver_literal, self._reported)):
+        indexes: dict[int, list[int]] = {}
+        for index, literal in enumerate(map(init.solver_literal, self._reported)):
             if literal in known:
-                always.append(place)
+                always.append(index)
             else:
-                places.setdefault(literal, []).append(place)
+                indexes.setdefault(literal, []).append(index)
                 init.add_watch(literal)
         self._literals = [*map(init.solver_literal, self._choices)]
-        self._always, self._places = always, places
+        self._always, self._indexes = always, indexes
 
     def propagate(self, _: PropagateControl, changes: Sequence[int]) -> None:
         """Collect the reported atoms that have become true; clingo calls this during a solve."""
-        places = self._places
+        indexes = self._indexes
         for literal in changes:
-            self.found += places[literal]
+            self.found += indexes[literal]
 
     def decide(self, thread: int, assignment: Assignment, fallback: int) -> int:
         """Return the next literal to decide; clingo calls this as long as an atom is undecided."""

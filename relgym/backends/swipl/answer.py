@@ -79,13 +79,13 @@ class Packed:
 
     def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
         rows = f"rows_{number}"
-        for body in shared([body for place, each in enumerate(sought) for body in self._bodies(place, each)]):
+        for body in shared([body for index, each in enumerate(sought) for body in self._bodies(index, each)]):
             yield f"{_atom(rows, *given, '_')} :- {body}."
         yield f"{_atom(rows, *given, CODES)} :- {_atom(TAKE, CODES, '[]')}."
 
-    def _bodies(self, place: int, sought: Sought) -> Iterator[tuple[str, ...]]:
-        """The goals that put the rows of the symbol at a place into the bag; none if there are no rows."""
-        told, codes, start = self._told[place], self._codes[place], self._starts[place]
+    def _bodies(self, position: int, sought: Sought) -> Iterator[tuple[str, ...]]:
+        """The goals that put the rows of the symbol at a position into the bag; none if there are no rows."""
+        told, codes, start = self._told[position], self._codes[position], self._starts[position]
         if sought.goals == (NEVER,):
             # Its columns stay unbound, and Prolog does not compile arithmetic on unbound variables.
             return
@@ -99,8 +99,8 @@ class Packed:
         found, known = self._no_rows(), self._known
         try:
             for code in text:
-                place, row = known[code]
-                found[place].append(row)
+                position, row = known[code]
+                found[position].append(row)
         except KeyError:
             self._know(text)
             return self.rows(text)
@@ -110,17 +110,17 @@ class Packed:
         """Work out what some codes stand for."""
         if len(self._known) >= ROW_CODES_LIMIT:
             self._known.clear()
-        self._known.update((code, self.place(ord(code))) for code in set(text) - self._known.keys())
+        self._known.update((code, self.position(ord(code))) for code in set(text) - self._known.keys())
 
-    def place(self, code: int) -> tuple[int, Row]:
+    def position(self, code: int) -> tuple[int, Row]:
         """Return the index of the symbol and the row that a code stands for."""
-        place = max(place for place, start in enumerate(self._starts) if start <= code)
-        rest = code - self._starts[place]
+        position = max(position for position, start in enumerate(self._starts) if start <= code)
+        rest = code - self._starts[position]
         numbers: list[int] = []
-        for codes in reversed(self._codes[place]):
+        for codes in reversed(self._codes[position]):
             rest, digit = divmod(rest, len(codes))
             numbers.append(number_of(codes[digit]))
-        return place, self._told[place].row(numbers[::-1])
+        return position, self._told[position].row(numbers[::-1])
 
 
 def shared(bodies: Sequence[tuple[str, ...]]) -> list[str]:
@@ -170,9 +170,9 @@ class Spelled:
     def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
         rows, codes = f"rows_{number}", f"codes_{number}"
         row = _atom(rows, *given, "_")
-        for place, each in enumerate(sought):
+        for index, each in enumerate(sought):
             goals = ", ".join(each.goals)
-            if place:
+            if index:
                 yield f"{row} :- {_atom(PUT, _atom('row', str(ord(END))))}."
             if each.columns:
                 yield f"{row} :- {goals}, {_atom(PUT, _atom('row', *each.columns))}."

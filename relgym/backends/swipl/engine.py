@@ -237,10 +237,10 @@ class Swipl(Backend, Evaluates):
         answer = self._answer(symbols, bound)
         module.load(clauses(answer, number, bound, [self._sought(symbol, bound) for symbol in symbols]))
         strata = 0
-        for place, layer in enumerate(self._layers):
+        for index, layer in enumerate(self._layers):
             if any(s in layer or not self._dependencies.below(s).isdisjoint(layer) for s in symbols):
-                strata |= 1 << place
-        repeats = tuple(place for place, symbol in enumerate(symbols) if not self._is_unique(symbol))
+                strata |= 1 << index
+        repeats = tuple(index for index, symbol in enumerate(symbols) if not self._is_unique(symbol))
         return PrologQuestion(symbols, module.predicate(f"ask_{number}"), strata, answer, repeats)
 
     def _answer(self, symbols: Sequence[Symbol], bound: int) -> Answer:

@@ -186,8 +186,8 @@ class Exchange:
             start = self._new_terms(size or 1)
             if not start:
                 return 0
-            for place, value in enumerate(values, start):
-                if not put(place, value):
+            for index, value in enumerate(values, start):
+                if not put(index, value):
                     return 0
             done: int = self._cons(term, self._functor(b"v", size), start)
             return done
@@ -292,8 +292,8 @@ class Exchange:
         gets = self._gets
         argument, get_arg = self._new_terms(1) or _no_room(), self._get_arg
         answer = self._answer
-        for place, get in enumerate(gets, 1):
-            if not get_arg(place, term, argument):
+        for index, get in enumerate(gets, 1):
+            if not get_arg(index, term, argument):
                 raise ValueError("the answer has too few values")
             answer.append(get(argument))
 

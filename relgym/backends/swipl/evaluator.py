@@ -130,8 +130,8 @@ class SwiplEvaluator(Evaluator):
         return Asked(
             functions,
             self._loaded().predicate(f"ask_{number}"),
-            tuple(place for place, function in enumerate(program.states) if function in question.given),
-            tuple(place for place, function in enumerate(program.actions) if function in question.given),
+            tuple(index for index, function in enumerate(program.states) if function in question.given),
+            tuple(index for index, function in enumerate(program.actions) if function in question.given),
             question.draws,
             tuple(puts),
             tuple(map(self._get, functions)),

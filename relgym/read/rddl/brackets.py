@@ -81,15 +81,15 @@ def check_brackets(source: Source) -> None:
     closed = -1
     for match in _BRACKET.finditer(text):
         bracket, at = match[0], match.start()
-        place = Span(source, at, at + 1)
+        span = Span(source, at, at + 1)
         match bracket:
             case ";":
                 if opened and opened[-1].kind is _Kind.LIST:
-                    raise _unclosed(source, opened[-1], f"a ';' stands before its end on line {place.line}")
+                    raise _unclosed(source, opened[-1], f"a ';' stands before its end on line {span.line}")
             case "(" | "[" | "{":
                 kind, head = _kind_of(text, bracket, at)
                 if (kind is _Kind.BLOCK and opened) or (kind is _Kind.SECTION and len(opened) > 1):
-                    raise _unclosed(source, opened[-1], f"it is still open where '{head}' begins on line {place.line}")
+                    raise _unclosed(source, opened[-1], f"it is still open where '{head}' begins on line {span.line}")
                 if kind is _Kind.SECTION and not opened:
                     _check_block_is_open(source, text, closed + 1, at)
                     if closed >= 0:
@@ -97,21 +97,21 @@ def check_brackets(source: Source) -> None:
                             "one '}' too many, here or before",
                             span=_at(source, closed),
                             expected="brackets in pairs",
-                            hint=f"with it the block ends before '{head}' on line {place.line}",
+                            hint=f"with it the block ends before '{head}' on line {span.line}",
                             code="E102",
                         )
                 opened.append(_Open(bracket, at, kind))
                 if len(opened) > MAX_DEPTH:
                     raise ParseError(
                         f"brackets nest deeper than {MAX_DEPTH}",
-                        span=place,
+                        span=span,
                         expected=f"at most {MAX_DEPTH} levels",
                         code="E103",
                     )
             case _:
                 if not opened or (bracket != "}" and opened[-1].kind is not _Kind.LIST):
                     raise ParseError(
-                        f"this '{bracket}' closes nothing", span=place, expected="brackets in pairs", code="E102"
+                        f"this '{bracket}' closes nothing", span=span, expected="brackets in pairs", code="E102"
                     )
                 _check_pair(source, opened.pop(), bracket, at)
                 closed = at
@@ -149,13 +149,13 @@ def _check_pair(source: Source, opened: _Open, bracket: str, at: int) -> None:
     closing = _CLOSING[opened.bracket]
     if bracket == closing:
         return
-    begun, place = _at(source, opened.at), _at(source, at)
+    begun, span = _at(source, opened.at), _at(source, at)
     if bracket == "}":
-        raise _unclosed(source, opened, f"a '}}' stands before its end on line {place.line}")
-    where = f"column {begun.column}" if begun.line == place.line else f"line {begun.line}"
+        raise _unclosed(source, opened, f"a '}}' stands before its end on line {span.line}")
+    where = f"column {begun.column}" if begun.line == span.line else f"line {begun.line}"
     raise ParseError(
         f"this '{bracket}' does not close the '{opened.bracket}' of {where}",
-        span=place,
+        span=span,
         expected=f"'{closing}'",
         code="E102",
     )

@@ -271,8 +271,8 @@ class _DomainReader:
                 code="E203",
             )
         parameters = values.variables(tokens, fluent.parameters)
-        for place, variable in enumerate(parameters):
-            if variable in parameters[:place]:
+        for index, variable in enumerate(parameters):
+            if variable in parameters[:index]:
                 raise ModelError(
                     f"the variable '{variable}' is declared twice",
                     span=variable.span,
@@ -322,8 +322,8 @@ def _checked(values: ValueReader, node: Node, known: Scope, typing: Typing, of: 
 def _variables(fluent: Declaration) -> list[str]:
     """Names for the parameters of a fluent, for want of those that an author would choose."""
     return [
-        f"?{of}{place}" if fluent.parameters.count(of) > 1 else f"?{of}"
-        for place, of in enumerate(fluent.parameters, 1)
+        f"?{of}{index}" if fluent.parameters.count(of) > 1 else f"?{of}"
+        for index, of in enumerate(fluent.parameters, 1)
     ]
 
 

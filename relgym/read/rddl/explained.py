@@ -83,40 +83,40 @@ def explained(source: Source, parsed: str, error: UnexpectedInput, spelled: Mapp
     match error:
         case UnexpectedToken(token=token) if token.type == "$END":
             end = len(text.rstrip())
-            place, found = Span(source, max(0, end - 1), end), ""
+            span, found = Span(source, max(0, end - 1), end), ""
         case UnexpectedToken(token=token):
             at = token.start_pos or 0
-            place, found = Span(source, at, at + len(token)), str(token)
+            span, found = Span(source, at, at + len(token)), str(token)
         case UnexpectedCharacters():
             at = error.pos_in_stream or 0
-            place, found = Span(source, at, at + 1), source.text[at]
+            span, found = Span(source, at, at + 1), source.text[at]
         case _:
             raise AssertionError(f"an error of another kind: {error}")
     names: set[str] = error.interactive_parser.accepts()  # type: ignore[no-untyped-call]
     return (
-        _slip(source, text, place)
-        or _missing_end(source, text, place, names)
-        or _wrong_word(place, found, names)
-        or _anything_else(place, found, names, spelled)
+        _slip(source, text, span)
+        or _missing_end(source, text, span, names)
+        or _wrong_word(span, found, names)
+        or _anything_else(span, found, names, spelled)
     )
 
 
-def _slip(source: Source, text: str, place: Span) -> ParseError | None:
-    first = text.rfind("\n", 0, place.start) + 1
-    last = text.find("\n", place.start)
+def _slip(source: Source, text: str, span: Span) -> ParseError | None:
+    first = text.rfind("\n", 0, span.start) + 1
+    last = text.find("\n", span.start)
     line = text[first : len(text) if last < 0 else last]
     for pattern, message, expected in _SLIPS:
         for match in re.finditer(pattern, line):
-            if match.start() <= place.start - first <= match.end() + 3:
+            if match.start() <= span.start - first <= match.end() + 3:
                 start, word = first + match.start(1), match[1]
                 return ParseError(
                     message.format(word),
                     span=Span(source, start, start + len(word)),
                     expected=expected.format(word),
                 )
-    before = re.search(r"\b([A-Za-z]\w*_)\s*\Z", text[max(0, place.start - 200) : place.start])
-    if before is not None and text[place.start : place.start + 1] == "{":
-        start = place.start - (len(before[0]) - before.start(1) + before.start(0))
+    before = re.search(r"\b([A-Za-z]\w*_)\s*\Z", text[max(0, span.start - 200) : span.start])
+    if before is not None and text[span.start : span.start + 1] == "{":
+        start = span.start - (len(before[0]) - before.start(1) + before.start(0))
         known = [f"{word}_" for word in (*_AGGREGATES, "Discrete", "UnnormDiscrete")]
         return ParseError(
             f"there is no aggregate '{before[1]}'",
@@ -127,25 +127,25 @@ def _slip(source: Source, text: str, place: Span) -> ParseError | None:
     return None
 
 
-def _missing_end(source: Source, text: str, place: Span, names: set[str]) -> ParseError | None:
+def _missing_end(source: Source, text: str, span: Span, names: set[str]) -> ParseError | None:
     """A statement goes on, against its will, on a further line."""
-    end = len(text[: place.start].rstrip())
+    end = len(text[: span.start].rstrip())
     optional = names & {"RBRACE", "$END"}
-    if "SEMICOLON" not in names or optional or "\n" not in text[end : place.start]:
+    if "SEMICOLON" not in names or optional or "\n" not in text[end : span.start]:
         return None
     more = ", or an operator" if names >= _OPERATORS else ""
-    place = Span(source, end, end + 1)
-    return ParseError("a ';' is missing here", span=place, expected=f"';'{more}", code=MISSING_SEMICOLON)
+    span = Span(source, end, end + 1)
+    return ParseError("a ';' is missing here", span=span, expected=f"';'{more}", code=MISSING_SEMICOLON)
 
 
-def _wrong_word(place: Span, found: str, names: set[str]) -> ParseError | None:
+def _wrong_word(span: Span, found: str, names: set[str]) -> ParseError | None:
     word = re.fullmatch(r"[A-Za-z_][\w-]*", found) is not None
     block = _block_of(names)
     if {"DOMAIN", "INSTANCE", "$END"} <= names:
         known = ("domain", "instance", "non-fluents")
         return ParseError(
-            f"a file does not go on with '{found}'" if place.start else f"a file does not begin with '{found}'",
-            span=place,
+            f"a file does not go on with '{found}'" if span.start else f"a file does not begin with '{found}'",
+            span=span,
             expected=listed([f"{name} NAME {{ ... }}" for name in known]),
             hint=did_you_mean(found, known),
             code="E104",
@@ -155,7 +155,7 @@ def _wrong_word(place: Span, found: str, names: set[str]) -> ParseError | None:
         hint = did_you_mean(found, SECTIONS[block])
         return ParseError(
             f"there is no section '{found}' in {_a_block(block)}",
-            span=place,
+            span=span,
             expected=f"one of {' '.join(SECTIONS[block])}",
             hint=hint or (f"it is a section of {listed(others)}" if others else None),
             code="E104",
@@ -166,21 +166,21 @@ def _wrong_word(place: Span, found: str, names: set[str]) -> ParseError | None:
             f"there is no kind of fluent '{found}'"
             if word and found not in NUMBERS
             else "a fluent begins with its kind",
-            span=place,
+            span=span,
             expected=f"one of {' '.join(kinds)}",
             hint=did_you_mean(found, kinds),
         )
     if "LEVEL" in names:
         return ParseError(
             f"a fluent has no option '{found}'",
-            span=place,
+            span=span,
             expected="default = ... or level = ...",
             hint=did_you_mean(found, ("default", "level")),
         )
     if found == "=" and names >= _OPERATORS:
-        return ParseError("'=' does not compare", span=place, expected="'=='")
+        return ParseError("'=' does not compare", span=span, expected="'=='")
     if word and "VAR" in names and "NAME" not in names:
-        return ParseError(f"'{found}' is no variable", span=place, expected=f"?{found}, with a question mark")
+        return ParseError(f"'{found}' is no variable", span=span, expected=f"?{found}, with a question mark")
     return None
 
 
@@ -199,7 +199,7 @@ def _block_of(names: set[str]) -> str | None:
     return "non-fluents" if "OBJECTS" in names else "policy"
 
 
-def _anything_else(place: Span, found: str, names: set[str], spelled: Mapping[str, str]) -> ParseError:
+def _anything_else(span: Span, found: str, names: set[str], spelled: Mapping[str, str]) -> ParseError:
     left = set(names)
     words = []
     if left >= _VALUE:
@@ -210,4 +210,4 @@ def _anything_else(place: Span, found: str, names: set[str], spelled: Mapping[st
         words.append("an operator")
     words += [_WORDS.get(name) or f"'{spelled[name]}'" for name in left]
     what = f"'{found}' cannot stand here" if found else "the file ends here"
-    return ParseError(what, span=place, expected=listed(sorted(words)) or None)
+    return ParseError(what, span=span, expected=listed(sorted(words)) or None)

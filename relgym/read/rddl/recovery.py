@@ -21,7 +21,7 @@ _HOLDS_STATEMENTS = re.compile(
 
 
 def statement(text: str, at: int) -> tuple[int, int]:
-    """Where the statement around a place begins and ends, its `;` included; the brackets of the text balance.
+    """Where the statement around a position begins and ends, its `;` included; the brackets of the text balance.
 
     A statement stands in a block or a section; braces of other kinds are a part of it.
     """
@@ -30,20 +30,20 @@ def statement(text: str, at: int) -> tuple[int, int]:
     inner: list[bool] = []
     start = 0
     for match in _BRACKET.finditer(text):
-        bracket, place = match[0], match.start()
-        if place >= at:
+        bracket, position = match[0], match.start()
+        if position >= at:
             break
         if bracket == "{":
-            holds = not (inner and inner[-1]) and bool(_HOLDS_STATEMENTS.search(text, max(0, start), place))
+            holds = not (inner and inner[-1]) and bool(_HOLDS_STATEMENTS.search(text, max(0, start), position))
             opened.append(start)
             inner.append(not holds)
             if holds:
-                start = place + 1
+                start = position + 1
         elif bracket == "}" and opened:
             begun, was_inner = opened.pop(), inner.pop()
-            start = begun if was_inner else place + 1
+            start = begun if was_inner else position + 1
         elif bracket == ";" and not (inner and inner[-1]):
-            start = place + 1
+            start = position + 1
     return start, _end(text, at, start)
 
 
@@ -66,7 +66,7 @@ def _end(text: str, at: int, start: int) -> int:
 
 
 def blanked(text: str, start: int, end: int) -> str:
-    """The text with spaces in place of a part, so that places stay the same."""
+    """The text with spaces in place of a part, so that positions stay the same."""
     return text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
 
 

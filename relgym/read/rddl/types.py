@@ -129,8 +129,8 @@ class Typing:
     def _fluent(self, value: Fluent) -> str:
         declared = self._fluents[value.name]
         self._ranges.check_count(declared, len(value.arguments), value.span)
-        for place, (argument, of) in enumerate(zip(value.arguments, declared.parameters, strict=True), 1):
-            self.check(argument, of, f"argument {place} of '{value.name}'")
+        for index, (argument, of) in enumerate(zip(value.arguments, declared.parameters, strict=True), 1):
+            self.check(argument, of, f"argument {index} of '{value.name}'")
         return declared.range
 
     def _operation(self, value: Operation) -> str:
@@ -255,8 +255,8 @@ class Typing:
     def _numbers(self, name: str, names: str, arguments: Sequence[Value]) -> str:
         """The widest range of the arguments of a function or distribution."""
         found = []
-        for place, (parameter, argument) in enumerate(zip(names.split(), arguments, strict=True), 1):
-            what = f"argument {place} of '{name}'" if name in FUNCTIONS else f"the {parameter} of '{name}'"
+        for index, (parameter, argument) in enumerate(zip(names.split(), arguments, strict=True), 1):
+            what = f"argument {index} of '{name}'" if name in FUNCTIONS else f"the {parameter} of '{name}'"
             found.append(self._widest([argument], what))
             if (name, parameter) in WHOLE:
                 self.check(argument, INT, what)

@@ -66,13 +66,13 @@ def axes_of(slot: Slot, fluents: Mapping[str, Declaration], ranges: DeclaredRang
     declared = fluents[slot.fluent]
     ranges.check_count(declared, len(slot.arguments), slot.span)
     axes = []
-    for place, (argument, of) in enumerate(zip(slot.arguments, declared.parameters, strict=True), 1):
+    for index, (argument, of) in enumerate(zip(slot.arguments, declared.parameters, strict=True), 1):
         if argument is None:
             axes.append(of)
         else:
             found = _type_of(argument, ranges)
             if not ranges.fits(found, of):
-                raise ranges.mismatch(argument, found, f"argument {place} of '{slot.fluent}'", ranges.words(of))
+                raise ranges.mismatch(argument, found, f"argument {index} of '{slot.fluent}'", ranges.words(of))
     return axes
 
 

@@ -86,7 +86,7 @@ class GraphOfObjects:
         left = MARGIN + (self.width - spread_out.width) / 2
         self._boxes: dict[str, Box] = {
             name: (left + x - width / 2, MARGIN + y - height / 2, width, height)
-            for name, (x, y), (width, height) in zip(self._names, spread_out.places, sizes, strict=True)
+            for name, (x, y), (width, height) in zip(self._names, spread_out.positions, sizes, strict=True)
         }
         self._foot = MARGIN + spread_out.height + 10
         self._told = len(_packed([text_width(f"{name} = 0000,", SAID) for name in self._nullary()], self.width))

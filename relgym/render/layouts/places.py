@@ -166,7 +166,7 @@ class GraphFrame:
                 round(width, 1),
                 round(height, 1),
             )
-            for place, (x, y) in zip(places, found.places, strict=True)
+            for place, (x, y) in zip(places, found.positions, strict=True)
         }
         self._boxes = boxes
         self._number = number

@@ -6,7 +6,7 @@ Parts that do not hang together stand beside each other. Nothing is left to chan
 picture.
 
 >>> spread(3, [(0, 1), (1, 2)], [(40, 20)] * 3, gap=20)
-Spread(places=((140, 15), (80, 10), (20, 15)), width=160, height=25)
+Spread(positions=((140, 15), (80, 10), (20, 15)), width=160, height=25)
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Floats = NDArray[np.float64]
 class Spread(NamedTuple):
     """The middles of the nodes, and how much room they take."""
 
-    places: tuple[tuple[int, int], ...]
+    positions: tuple[tuple[int, int], ...]
     width: int
     height: int
 
@@ -44,7 +44,7 @@ class Spread(NamedTuple):
 def spread(
     count: int, edges: Iterable[tuple[int, int]], sizes: Sequence[tuple[float, float]], gap: float, aspect: float = 1.6
 ) -> Spread:
-    """The places of `count` boxes with these widths and heights, at least a `gap` between them."""
+    """The positions of `count` boxes with these widths and heights, at least a `gap` between them."""
     near: list[list[int]] = [[] for _ in range(count)]
     for one, other in edges:
         if one != other:
@@ -91,54 +91,56 @@ def _placed(
         for other, distance in _distances(node, near).items():
             far[at, number[other]] = distance
     boxes = np.array([sizes[node] for node in part], dtype=np.float64)
-    places = _relaxed(_begun(far), far)
-    places = _straight(_turned(places))
+    positions = _relaxed(_begun(far), far)
+    positions = _straight(_turned(positions))
     # Names are wider than high, and so is the picture.
     unit = np.array([float(np.mean(boxes[:, 0])) + gap, (float(np.mean(boxes[:, 1])) + gap) * 1.15])
     links = sorted({(number[node], number[other]) for node in part for other in near[node] if node < other})
-    places = _folded(_apart(places * unit, boxes, gap), links, boxes, gap, aspect)
-    return [(node, float(x), float(y)) for node, (x, y) in zip(part, places, strict=True)]
+    positions = _folded(_apart(positions * unit, boxes, gap), links, boxes, gap, aspect)
+    return [(node, float(x), float(y)) for node, (x, y) in zip(part, positions, strict=True)]
 
 
-def _turned(places: Floats) -> Floats:
-    """The places with their longer side from left to right."""
-    places = places - places.mean(axis=0)
-    (xx, xy), (_, yy) = places.T @ places
+def _turned(positions: Floats) -> Floats:
+    """The positions with their longer side from left to right."""
+    positions = positions - positions.mean(axis=0)
+    (xx, xy), (_, yy) = positions.T @ positions
     angle = 0.5 * np.arctan2(2 * xy, xx - yy)
     longer = (xx + yy) / 2 + np.hypot((xx - yy) / 2, xy)
     if longer < LONG * (xx + yy - longer):
-        return places if xx >= yy else places[:, ::-1].copy()
+        return positions if xx >= yy else positions[:, ::-1].copy()
     cos, sin = np.cos(angle), np.sin(angle)
-    return np.stack([places[:, 0] * cos + places[:, 1] * sin, places[:, 1] * cos - places[:, 0] * sin], axis=1)
+    return np.stack(
+        [positions[:, 0] * cos + positions[:, 1] * sin, positions[:, 1] * cos - positions[:, 0] * sin], axis=1
+    )
 
 
-def _straight(places: Floats) -> Floats:
-    """The places without the bend of a long chain."""
-    wide, high = np.ptp(places, axis=0)
+def _straight(positions: Floats) -> Floats:
+    """The positions without the bend of a long chain."""
+    wide, high = np.ptp(positions, axis=0)
     if wide < CHAIN * max(1.0, high):
-        return places
-    x, y = places.T
+        return positions
+    x, y = positions.T
     return np.stack([x, y - np.polyval(np.polyfit(x, y, 2), x)], axis=1)
 
 
-def _folded(places: Floats, links: list[tuple[int, int]], boxes: Floats, gap: float, aspect: float) -> Floats:
-    """The places of a long chain in rows, every other one from right to left, so that links are short at their ends."""
-    low, high = (places - boxes / 2).min(axis=0), (places + boxes / 2).max(axis=0)
+def _folded(positions: Floats, links: list[tuple[int, int]], boxes: Floats, gap: float, aspect: float) -> Floats:
+    """The positions of a long chain in rows, every other from right to left, so that links at their ends are short."""
+    low, high = (positions - boxes / 2).min(axis=0), (positions + boxes / 2).max(axis=0)
     wide, tall = high - low
     rows = round((wide / (aspect * (tall + gap))) ** 0.5)
     if rows < 2:
-        return places
-    cuts = _cuts(places[:, 0], links, rows)
-    row = np.searchsorted(cuts, places[:, 0])
+        return positions
+    cuts = _cuts(positions[:, 0], links, rows)
+    row = np.searchsorted(cuts, positions[:, 0])
     sign, shift = 1.0, 0.0
-    x = places[:, 0].copy()
+    x = positions[:, 0].copy()
     for cut in cuts:
         # The cut stays in place, and the part beyond it is mirrored.
-        beyond = places[:, 0] > cut
+        beyond = positions[:, 0] > cut
         sign = -sign
         shift -= 2 * sign * cut
-        x[beyond] = sign * places[beyond, 0] + shift
-    return np.stack([x, places[:, 1] + row * (tall + gap)], axis=1)
+        x[beyond] = sign * positions[beyond, 0] + shift
+    return np.stack([x, positions[:, 1] + row * (tall + gap)], axis=1)
 
 
 def _cuts(x: Floats, links: list[tuple[int, int]], rows: int) -> list[float]:
@@ -158,15 +160,17 @@ def _begun(far: Floats) -> Floats:
     three = int(np.argmax(np.minimum(far[one], far[two])))
     four = int(np.argmax(far[three]))
     turn = np.arange(len(far)) * 2.399963
-    places = np.stack([(far[one] - far[two]) / 2, (far[three] - far[four]) / 2], axis=1)
-    return places + 0.05 * np.stack([np.cos(turn), np.sin(turn)], axis=1) * np.sqrt(np.arange(1, len(far) + 1))[:, None]
+    positions = np.stack([(far[one] - far[two]) / 2, (far[three] - far[four]) / 2], axis=1)
+    return (
+        positions + 0.05 * np.stack([np.cos(turn), np.sin(turn)], axis=1) * np.sqrt(np.arange(1, len(far) + 1))[:, None]
+    )
 
 
-def _relaxed(places: Floats, far: Floats) -> Floats:
+def _relaxed(positions: Floats, far: Floats) -> Floats:
     weights = np.where(far > 0, 1 / np.maximum(far, 1) ** 2, 0.0)
     total = weights.sum(axis=1)
     # The two axes of the picture come first, because NumPy sums long rows faster than short ones.
-    axes = places.T
+    axes = positions.T
     for _ in range(ROUNDS):
         apart = axes[:, :, None] - axes[:, None, :]
         part = far / np.maximum(np.hypot(*apart), 1e-9)
@@ -175,12 +179,12 @@ def _relaxed(places: Floats, far: Floats) -> Floats:
     return axes.T
 
 
-def _apart(places: Floats, boxes: Floats, gap: float) -> Floats:
-    """The places with overlapping boxes pushed apart, along the axis on which they overlap less."""
-    axes, sizes, numbers = places.T, boxes.T, np.arange(len(places))
+def _apart(positions: Floats, boxes: Floats, gap: float) -> Floats:
+    """The positions with overlapping boxes pushed apart, along the axis on which they overlap less."""
+    axes, sizes, numbers = positions.T, boxes.T, np.arange(len(positions))
     room = (sizes[:, :, None] + sizes[:, None, :]) / 2 + gap
     others = numbers[:, None] != numbers
-    # Equal places go apart by their numbers.
+    # Equal positions go apart by their numbers.
     order = np.sign(numbers[:, None] - numbers)
     for _ in range(PUSHES):
         away = axes[:, :, None] - axes[:, None, :]
@@ -201,19 +205,19 @@ def _packed(
     boxes = [_bounds(part, sizes) for part in parts]
     area = sum((right - left + gap) * (bottom - top + gap) for left, top, right, bottom in boxes)
     room = max([(area * aspect) ** 0.5, *(right - left for left, _, right, _ in boxes)])
-    places: list[tuple[int, int]] = [(0, 0)] * count
+    positions: list[tuple[int, int]] = [(0, 0)] * count
     x = y = tall = 0.0
     width = 0.0
     for part, (left, top, right, bottom) in zip(parts, boxes, strict=True):
         if x > 0 and x + right - left > room + 1:
             x, y, tall = 0.0, y + tall + gap, 0.0
         for node, across, down in part:
-            places[node] = round(x + across - left), round(y + down - top)
+            positions[node] = round(x + across - left), round(y + down - top)
         x += right - left
         width = max(width, x)
         x += gap
         tall = max(tall, bottom - top)
-    return Spread(tuple(places), round(width), round(y + tall))
+    return Spread(tuple(positions), round(width), round(y + tall))
 
 
 def _bounds(part: Part, sizes: Sequence[tuple[float, float]]) -> tuple[float, float, float, float]:

@@ -142,10 +142,10 @@ class ValuesFrame:
         more = len(items) > len(shown)
         x, y = self._begun(width, TITLE + 26 * ceil(len(shown) / across) + (ROW if more else 0))
         self._words(x, y + HEADING / 2, function.name, width, HEADING)
-        for place, item in enumerate(shown):
-            left, top = x + place % across * cell, y + TITLE + place // across * 26
+        for index, item in enumerate(shown):
+            left, top = x + index % across * cell, y + TITLE + index // across * 26
             name = cell_name(function.name, (item,))
-            self._cells.append(_Cell(number, place, name, left + 1, top + 1, cell - 2, 24, label(item)))
+            self._cells.append(_Cell(number, index, name, left + 1, top + 1, cell - 2, 24, label(item)))
         if more:
             self._cut.append(number)
             bottom = y + TITLE + 26 * LISTED + ROW / 2

@@ -5,7 +5,7 @@ them (Sugiyama, Tagawa and Toda, Methods for visual understanding of hierarchica
 pass columns go through bends; those to one node share them.
 
 >>> drawing = arranged([["a", "b"], ["c"]], [("b", "c")], {"a": 40, "b": 40, "c": 40})
->>> [(name, place.x, place.y) for name, place in sorted(drawing.places.items())]
+>>> [(name, position.x, position.y) for name, position in sorted(drawing.positions.items())]
 [('a', 20.0, 17.0), ('b', 20.0, 61.0), ('c', 130.0, 61.0)]
 >>> drawing.curves
 (Curve(left=40.0, start=61.0, right=110.0, end=61.0, head=True),)
@@ -31,7 +31,7 @@ SWEEPS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Position:
     """The middle of a node, and how wide it is: as wide as its column."""
 
     x: float
@@ -54,7 +54,7 @@ class Curve:
 class NetLayout:
     """Nodes by name, pieces of edges, and the size of it all."""
 
-    places: Mapping[str, Place]
+    positions: Mapping[str, Position]
     curves: tuple[Curve, ...]
     width: float
     height: float
@@ -86,12 +86,12 @@ def arranged(
     level_of = {point: number for number, column in enumerate(order) for point in column}
     heights = _heights(order, pieces)
     lefts, wide = _columns(order, pieces, widths)
-    lines, places = [], {}
+    lines, positions = [], {}
     for left, width, column in zip(lefts, wide, order, strict=True):
         for point in column:
             middle = round(heights[point], 1)
             if isinstance(point, str):
-                places[point] = Place(round(left + width / 2, 1), middle, width)
+                positions[point] = Position(round(left + width / 2, 1), middle, width)
             else:
                 lines.append(Curve(left, middle, left + width, middle))
     for start, end in pieces:
@@ -99,8 +99,8 @@ def arranged(
         left, right = lefts[begun] + wide[begun], lefts[ended]
         head = isinstance(end, str)
         lines.append(Curve(left, round(heights[start], 1), right, round(heights[end], 1), head))
-    bottom = max((place.y for place in places.values()), default=0) + NODE_HEIGHT / 2
-    return NetLayout(places, tuple(lines), lefts[-1] + wide[-1] if lefts else 0.0, bottom)
+    bottom = max((position.y for position in positions.values()), default=0) + NODE_HEIGHT / 2
+    return NetLayout(positions, tuple(lines), lefts[-1] + wide[-1] if lefts else 0.0, bottom)
 
 
 def _pieces(source: str, target: str, level: Mapping[str, int]) -> Iterable[tuple[Point, Point]]:
@@ -148,16 +148,16 @@ def _middle(values: Sequence[float], otherwise: float) -> float:
 
 def _crossings(order: Sequence[Sequence[Point]], pieces: Sequence[tuple[Point, Point]]) -> int:
     """Count the pairs of edges that cross."""
-    at = {point: (number, place) for number, column in enumerate(order) for place, point in enumerate(column)}
+    at = {point: (number, position) for number, column in enumerate(order) for position, point in enumerate(column)}
     ends: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for start, end in pieces:
         ends[at[start][0]].append((at[start][1], at[end][1]))
     count = 0
     for pairs in ends.values():
         seen: list[int] = []
-        for _, place in sorted(pairs):
-            count += len(seen) - bisect_right(seen, place)
-            insort(seen, place)
+        for _, position in sorted(pairs):
+            count += len(seen) - bisect_right(seen, position)
+            insort(seen, position)
     return count
 
 

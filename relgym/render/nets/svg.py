@@ -14,7 +14,7 @@ from html import escape
 from itertools import groupby
 from typing import assert_never
 
-from relgym.render.nets.layered import NODE_HEIGHT, NetLayout, Place, arranged
+from relgym.render.nets.layered import NODE_HEIGHT, NetLayout, Position, arranged
 from relgym.render.nets.looks import DARK, LOOKS, NodeLook, NodeShape
 from relgym.translate.equations.graph import Net, NodeRole
 
@@ -89,23 +89,23 @@ def _nodes(net: Net, drawing: NetLayout) -> Iterator[str]:
     for source, target in net.edges:
         read[target].append(source)
     for node in net.nodes:
-        look, place = LOOKS[node.role], drawing.places[node.name]
+        look, position = LOOKS[node.role], drawing.positions[node.name]
         told = f"{node.name}: {node.role.value}"
         if read[node.name]:
             told += f", from {', '.join(read[node.name])}"
         yield f'<g id="{escape(node.name.replace(chr(39), ".next"))}">'
         yield f"<title>{escape(told)}</title>"
-        yield _outline(look, place, NODE_HEIGHT)
+        yield _outline(look, position, NODE_HEIGHT)
         yield (
-            f'<text x="{place.x:g}" y="{place.y + 4:g}" text-anchor="middle" fill="{look.text}">'
+            f'<text x="{position.x:g}" y="{position.y + 4:g}" text-anchor="middle" fill="{look.text}">'
             f"{escape(node.name)}</text>"
         )
         yield "</g>"
 
 
-def _outline(look: NodeLook, place: Place, height: float) -> str:
-    width = place.width
-    left, top = place.x - width / 2, place.y - height / 2
+def _outline(look: NodeLook, position: Position, height: float) -> str:
+    width = position.width
+    left, top = position.x - width / 2, position.y - height / 2
     paint = f'fill="{look.fill}" stroke="{DARK}"'
     match look.shape:
         case NodeShape.ROUND | NodeShape.BOX:
@@ -114,8 +114,8 @@ def _outline(look: NodeLook, place: Place, height: float) -> str:
         case NodeShape.CUT:
             right, bottom, cut = left + width, top + height, height / 3
             points = (
-                f"{left:g},{place.y:g} {left + cut:g},{top:g} {right - cut:g},{top:g} "
-                f"{right:g},{place.y:g} {right - cut:g},{bottom:g} {left + cut:g},{bottom:g}"
+                f"{left:g},{position.y:g} {left + cut:g},{top:g} {right - cut:g},{top:g} "
+                f"{right:g},{position.y:g} {right - cut:g},{bottom:g} {left + cut:g},{bottom:g}"
             )
             return f'<polygon points="{points}" {paint}/>'
         case _:
@@ -125,7 +125,7 @@ def _outline(look: NodeLook, place: Place, height: float) -> str:
 def _legend(roles: list[NodeRole]) -> Iterator[str]:
     x = 0.0
     for role in roles:
-        yield _outline(LOOKS[role], Place(x + 14, 0, 28), 16)
+        yield _outline(LOOKS[role], Position(x + 14, 0, 28), 16)
         yield f'<text x="{x + 35:g}" y="4" fill="{DARK}">{role.value}</text>'
         x += _legend_width(role)
 

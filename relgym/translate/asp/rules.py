@@ -130,16 +130,16 @@ class SafeRules:
             return
         given = rule.head.terms[: rule.bound]
         goals = _tests_early(rule)
-        last: dict[Term, int] = {variable: place for place, goal in enumerate(goals) for variable in variables_of(goal)}
+        last: dict[Term, int] = {variable: index for index, goal in enumerate(goals) for variable in variables_of(goal)}
         last |= dict.fromkeys(rule.head.terms, len(goals))
         bound: dict[Term, None] = {}
         part: list[Goal] = []
-        for place, goal in enumerate(goals):
+        for index, goal in enumerate(goals):
             part.append(goal)
             variables = sorted(variables_of(goal), key=lambda variable: variable.name)
             bound |= dict.fromkeys(v for v in variables if isinstance(goal, Literal) or v in given)
-            if len(part) == CLAUSE_GOALS_LIMIT and place + 1 < len(goals):
-                shared = sorted((v for v in bound if last[v] > place), key=lambda variable: variable not in given)
+            if len(part) == CLAUSE_GOALS_LIMIT and index + 1 < len(goals):
+                shared = sorted((v for v in bound if last[v] > index), key=lambda variable: variable not in given)
                 symbol = Symbol(Role.AUX, f"part of {rule.head.symbol}", len(shared), next(self._parts))
                 self._divided[symbol] = tuple(part)
                 head = Literal(symbol, tuple(shared))
@@ -278,12 +278,12 @@ class _Context:
     def __init__(self, body: Body, context: Callable[[Goal], Iterable[Literal]]) -> None:
         self._places: dict[Symbol, int] = {}
         self._literals: dict[Term, list[tuple[int, Literal]]] = {}
-        for place, goal in enumerate(body):
+        for index, goal in enumerate(body):
             for literal in calls((goal,)):
-                self._places.setdefault(literal.symbol, place)
+                self._places.setdefault(literal.symbol, index)
             for literal in context(goal):
                 for variable in variables_of(literal):
-                    self._literals.setdefault(variable, []).append((place, literal))
+                    self._literals.setdefault(variable, []).append((index, literal))
 
     def before(self, head: Literal) -> list[Literal]:
         """Different literals before the call of an auxiliary rule that bind something in its head."""

@@ -3,8 +3,8 @@
 The two forms do the same IEEE operations on each value, but add up in different orders, and take functions such as
 `exp` from different libraries. So they agree where every sum is exact, and no such function is called.
 
-A sum is exact in any order if each of its terms is a whole multiple of `2**-places` and all partial sums stay below
-`2**53 / 2**places`: a double holds those without rounding (Goldberg, What every computer scientist should know about
+A sum is exact in any order if each of its terms is a whole multiple of `2**-digits` and all partial sums stay below
+`2**53 / 2**digits`: a double holds those without rounding (Goldberg, What every computer scientist should know about
 floating-point arithmetic, 1991).
 
 >>> from relgym.read.rddl.loading import read_instance, read_domain
@@ -61,15 +61,15 @@ _SAME_DRAWS = frozenset({"Bernoulli", "Uniform", "Poisson", "Binomial", "Negativ
 
 
 class BinaryGrid(NamedTuple):
-    """All multiples of `2**-places` from `-most` to `most`."""
+    """All multiples of `2**-digits` from `-most` to `most`."""
 
-    places: int
+    digits: int
     most: float
 
     @property
     def exact(self) -> bool:
         """True if a double holds each of them exactly."""
-        return self.most <= 2.0 ** (EXACT_BITS - self.places)
+        return self.most <= 2.0 ** (EXACT_BITS - self.digits)
 
 
 def values_agree(program: Equations, equations: Iterable[Equation]) -> bool:
@@ -130,7 +130,7 @@ class _Prover:
         if grid is None:
             return None
         rows = prod(self._program.size(variable.types[0]) for variable in variables)
-        found = BinaryGrid(grid.places, rows * grid.most)
+        found = BinaryGrid(grid.digits, rows * grid.most)
         return found if found.exact else None
 
     def _grid(self, value: Value) -> BinaryGrid | None:
@@ -164,10 +164,10 @@ class _Prover:
         match value:
             case Operation("*", (_, _)) if None not in grids:
                 left, right = (grid for grid in grids if grid is not None)
-                return BinaryGrid(left.places + right.places, left.most * right.most)
+                return BinaryGrid(left.digits + right.digits, left.most * right.most)
             case Operation("+" | "-", (_, _)) if None not in grids:
                 left, right = (grid for grid in grids if grid is not None)
-                return BinaryGrid(max(left.places, right.places), left.most + right.most)
+                return BinaryGrid(max(left.digits, right.digits), left.most + right.most)
             case _:
                 return _widest(grids)
 
@@ -193,22 +193,22 @@ class _Prover:
 
 
 def _grid_of(numbers: Iterable[float]) -> BinaryGrid | None:
-    """Return the grid with the fewest places that holds some numbers."""
+    """Return the grid with the fewest digits that holds some numbers."""
     found: BinaryGrid | None = BinaryGrid(0, 0)
     for number in {*numbers}:
         if not isfinite(number):
             return None
         # The denominator of a double is a power of 2.
-        places = float(number).as_integer_ratio()[1].bit_length() - 1
-        found = _widest([found, BinaryGrid(places, abs(float(number)))])
+        digits = float(number).as_integer_ratio()[1].bit_length() - 1
+        found = _widest([found, BinaryGrid(digits, abs(float(number)))])
     return found
 
 
 def _widest(grids: Iterable[BinaryGrid | None]) -> BinaryGrid | None:
     """Return a grid that contains several grids."""
-    places, most = 0, 0.0
+    digits, most = 0, 0.0
     for grid in grids:
         if grid is None:
             return None
-        places, most = max(places, grid.places), max(most, grid.most)
-    return BinaryGrid(places, most)
+        digits, most = max(digits, grid.digits), max(most, grid.most)
+    return BinaryGrid(digits, most)

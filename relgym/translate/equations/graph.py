@@ -174,5 +174,5 @@ def _marked(node: NetNode) -> NetNode:
 def _net(title: str, nodes: list[NetNode], edges: list[tuple[str, str]], domain: RDDLDomain) -> Net:
     nodes = [*nodes, NetNode(REWARD, NodeRole.REWARD, max((node.level for node in nodes), default=0) + 1)]
     nodes.sort(key=lambda node: node.level)
-    number = {node.name: place for place, node in enumerate(nodes)}
+    number = {node.name: index for index, node in enumerate(nodes)}
     return Net(title, tuple(nodes), tuple(sorted(edges, key=lambda edge: (number[edge[1]], number[edge[0]]))))

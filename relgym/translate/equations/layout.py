@@ -52,7 +52,7 @@ class Layout:
     def strides(self, fluent: str) -> tuple[int, ...]:
         """Return the distance in the list between neighbours along each parameter."""
         sizes = self.sizes(fluent)
-        return tuple(prod(sizes[place + 1 :]) for place in range(len(sizes)))
+        return tuple(prod(sizes[index + 1 :]) for index in range(len(sizes)))
 
     def number(self, item: Object, of: str) -> int:
         """Return the number of an item among those of its type."""

@@ -129,10 +129,10 @@ class PrologEquationsWriter:
     def _exchanged(self, goal: str, functions: Sequence[Function], more: Sequence[str], unpacked: bool) -> list[str]:
         """The goals that fetch vectors from Python, or hand them over."""
         fields, packing = [], []
-        for place, function in enumerate(functions):
+        for index, function in enumerate(functions):
             vector = self.names.vector(function)
             if self.is_coded(function):
-                codes = f"Codes{place}" if unpacked else f"Answer{place}"
+                codes = f"Codes{index}" if unpacked else f"Answer{index}"
                 packing.append(f"{vector} =.. [{'v' if unpacked else '_'}|{codes}]")
                 fields.append(codes)
             else:

@@ -113,9 +113,9 @@ class _Text:
     def pattern(self, function: Function) -> str:
         """The goal of a function, with its types as variables."""
         items = [
-            of[:1].upper() + of[1:] if of[:1].isalpha() else f"X{place}" for place, of in enumerate(function.parameters)
+            of[:1].upper() + of[1:] if of[:1].isalpha() else f"X{index}" for index, of in enumerate(function.parameters)
         ]
-        names = [item if items.count(item) == 1 else f"{item}{place + 1}" for place, item in enumerate(items)]
+        names = [item if items.count(item) == 1 else f"{item}{index + 1}" for index, item in enumerate(items)]
         return atom(self.writer.words.predicate(function), names + ["Value"] * (function.range != BOOL))
 
     def declarations(self) -> Iterator[str]:
@@ -152,7 +152,7 @@ class _Text:
         if uniforms is None:
             yield ":- draw."
         else:
-            yield from (f"uniform({place}, {literal(number)})." for place, number in enumerate(uniforms))
+            yield from (f"uniform({index}, {literal(number)})." for index, number in enumerate(uniforms))
 
     def questions(self) -> Iterator[str]:
         words = self.writer.words
@@ -164,7 +164,7 @@ class _Text:
             yield ":- dynamic value/3."
         for equation in self.program.equations:
             function, name = equation.function, words.predicate(equation.function)
-            items = [f"X{place + 1}" for place in range(len(function.parameters))]
+            items = [f"X{index + 1}" for index in range(len(function.parameters))]
             head = f"value({quoted(name)}, [{', '.join(items)}], Value)"
             goals = [atom(words.of_type(of), [item]) for of, item in zip(function.parameters, items, strict=True)]
             if function.range == BOOL:

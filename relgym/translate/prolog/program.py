@@ -90,7 +90,7 @@ class ProgramText:
 
 def together(rules: Sequence[Rule]) -> list[Rule]:
     """The rules, those of one symbol together, in the order in which the symbols come."""
-    order = {symbol: place for place, symbol in enumerate(dict.fromkeys(rule.head.symbol for rule in rules))}
+    order = {symbol: index for index, symbol in enumerate(dict.fromkeys(rule.head.symbol for rule in rules))}
     return sorted(rules, key=lambda rule: order[rule.head.symbol])
 
 

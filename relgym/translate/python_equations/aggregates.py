@@ -53,7 +53,7 @@ class AggregateForms:
         strides = dict(zip(body.arguments, self._program.strides(function), strict=True))
         sizes = self._loops.sizes(own)
         steps = [strides.get(variable, 0) for variable in own]
-        if not prod(sizes) or steps != [steps[-1] * prod(sizes[place + 1 :]) for place in range(len(own))]:
+        if not prod(sizes) or steps != [steps[-1] * prod(sizes[index + 1 :]) for index in range(len(own))]:
             return None
         start = self._values.place(function, body.arguments, {**names, **dict.fromkeys(own, "0")})
         stop = f"{start}+{steps[-1] * (prod(sizes) - 1) + 1}"

@@ -41,11 +41,11 @@ class Lookups:
             return f"({', '.join(values.value(branch, names) for branch in ordered)},)[{subject}]"
         first = ordered[0]
         if isinstance(first, Fluent):
-            for place, argument in enumerate(first.arguments):
-                read = [_with(first, place, labels[number]) for number in range(len(labels))]
+            for index, argument in enumerate(first.arguments):
+                read = [_with(first, index, labels[number]) for number in range(len(labels))]
                 if argument == labels[0] and read == ordered:
                     found = Variable("?found", (of,))
-                    return values.value(_with(first, place, found), {**names, found: subject})
+                    return values.value(_with(first, index, found), {**names, found: subject})
         return None
 
 

@@ -47,9 +47,9 @@ class Loops:
         sizes = self.sizes(variables)
         at, step = _blocks(sizes, sum(map(self.unlooked, bodies)))
         clauses = []
-        for place, (variable, size) in enumerate(zip(variables, sizes, strict=True)):
+        for index, (variable, size) in enumerate(zip(variables, sizes, strict=True)):
             name = inner[variable] = self.fresh()
-            if place == at:
+            if index == at:
                 block = self.fresh()
                 clauses.append(f"for {block} in blocks({size}, {step}) for {name} in {block}")
             else:
@@ -93,8 +93,8 @@ class Loops:
 def _blocks(sizes: Sequence[int], inside: int) -> tuple[int | None, int]:
     """Find the innermost loop that computes many values, if any, and the number of its items in a block."""
     inside = max(1, inside)
-    for place in reversed(range(len(sizes))):
-        if inside * sizes[place] >= BLOCK_VALUES:
-            return place, max(1, BLOCK_VALUES // inside)
-        inside *= sizes[place]
+    for index in reversed(range(len(sizes))):
+        if inside * sizes[index] >= BLOCK_VALUES:
+            return index, max(1, BLOCK_VALUES // inside)
+        inside *= sizes[index]
     return None, 0

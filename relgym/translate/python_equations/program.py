@@ -98,7 +98,7 @@ class PythonEquationsWriter:
         """Return the lines that assign the given values to names."""
         if functions and read.issuperset(functions):
             return [f"    ({self._listed(functions)},) = {source}"]
-        return [f"    {self.values.name(f)} = {source}[{place}]" for place, f in enumerate(functions) if f in read]
+        return [f"    {self.values.name(f)} = {source}[{index}]" for index, f in enumerate(functions) if f in read]
 
     def _comprehension(self, target: str, equation: Equation) -> list[str]:
         """Return the lines that compute all values of a function in a comprehension."""

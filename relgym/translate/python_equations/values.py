@@ -299,7 +299,7 @@ class PythonValueWriter:
     def _offset(self, uniform: Uniform, names: Names) -> str:
         """Write the place at which the numbers of a draw begin."""
         terms = [str(uniform.start)] if uniform.start or not uniform.around else []
-        strides = [prod(uniform.sizes[place + 1 :]) for place in range(len(uniform.around))]
+        strides = [prod(uniform.sizes[index + 1 :]) for index in range(len(uniform.around))]
         found = self.flat.get(tuple(zip((names[variable] for variable in uniform.around), strides, strict=True)))
         if found is not None:
             return "+".join([*terms, found if uniform.count == 1 else f"{uniform.count}*{found}"])
@@ -311,7 +311,7 @@ class PythonValueWriter:
     def entry(self, outside: Sequence[Variable], names: Names) -> str:
         """Return the index of the entry for the current items in a list over some variables; empty without any."""
         sizes = self.loops.sizes(outside)
-        strides = [prod(sizes[place + 1 :]) for place in range(len(sizes))]
+        strides = [prod(sizes[index + 1 :]) for index in range(len(sizes))]
         found = self.flat.get(tuple(zip((names[variable] for variable in outside), strides, strict=True)))
         if found is not None:
             return f"[{found}]"

@@ -123,9 +123,9 @@ def test_edges_pass_nodes_by() -> None:
     drawing = arranged(columns, edges, {name: 50.0 for column in columns for name in column})
     for curve in drawing.curves:
         if curve.start == curve.end:
-            for place in drawing.places.values():
-                if curve.left < place.x < curve.right:
-                    assert abs(place.y - curve.start) > NODE_HEIGHT / 2
+            for position in drawing.positions.values():
+                if curve.left < position.x < curve.right:
+                    assert abs(position.y - curve.start) > NODE_HEIGHT / 2
     # Six edges, two of which pass two columns together, one a column alone.
     assert sum(curve.head for curve in drawing.curves) == 5
 
