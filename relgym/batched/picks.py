@@ -20,17 +20,17 @@ import numpy as np
 from relgym.batched.arrays import Array, ArrayLibrary
 from relgym.tuning.batched import TOP_COUNTS_LIMIT
 
-WAYS = 8
+FAN_OUT = 8
 """The number of counts that are added up to one."""
 
-_CHILDREN = np.arange(WAYS)[:, None]
+_CHILDREN = np.arange(FAN_OUT)[:, None]
 
-_PLACES = np.zeros(256 * WAYS, np.int32)
-"""For each byte the places of its ones, lowest first; the byte without ones has the least number instead."""
-_PLACES[0] = np.iinfo(np.int32).min
+_POSITIONS = np.zeros(256 * FAN_OUT, np.int32)
+"""For each byte the positions of its ones, lowest first; the byte without ones has the least number instead."""
+_POSITIONS[0] = np.iinfo(np.int32).min
 for _byte in range(1, 256):
-    _ones = [place for place in range(WAYS) if _byte >> place & 1]
-    _PLACES[_byte * WAYS : _byte * WAYS + len(_ones)] = _ones
+    _ones = [position for position in range(FAN_OUT) if _byte >> position & 1]
+    _POSITIONS[_byte * FAN_OUT : _byte * FAN_OUT + len(_ones)] = _ones
 
 
 def picked(xp: ArrayLibrary, mask: Array, uniform: Array) -> Array:
@@ -42,19 +42,19 @@ def picked(xp: ArrayLibrary, mask: Array, uniform: Array) -> Array:
     octets = xp.octets(_filled_up(xp, mask))
     levels = [xp.counted(octets)]
     while len(levels[-1]) > TOP_COUNTS_LIMIT:
-        eights = _filled_up(xp, levels[-1]).reshape(-1, WAYS, mask.shape[1])
-        levels.append(eights.sum(axis=1, dtype=_room(WAYS ** (len(levels) + 1))))
+        eights = _filled_up(xp, levels[-1]).reshape(-1, FAN_OUT, mask.shape[1])
+        levels.append(eights.sum(axis=1, dtype=_room(FAN_OUT ** (len(levels) + 1))))
     room = _room(len(mask))
     counts = levels[-1].astype(room, copy=False)
     running = xp.running(counts)
-    place, rank = _fallen(xp, counts, running, (uniform * running[-1]).astype(room))
+    position, rank = _fallen(xp, counts, running, (uniform * running[-1]).astype(room))
     for level in levels[-2::-1]:
-        counts = xp.entries(level, place * WAYS + _CHILDREN).astype(room, copy=False)
+        counts = xp.entries(level, position * FAN_OUT + _CHILDREN).astype(room, copy=False)
         child, rank = _fallen(xp, counts, xp.running(counts), rank)
-        # Without valid actions the search goes to the last place, and must not go past it.
-        place = xp.module.minimum(place * WAYS + child, len(level) - 1)
-    octet = xp.entries(octets, place)
-    found = place * WAYS + xp.take(xp.module.asarray(_PLACES), octet * np.uint16(WAYS) + rank)
+        # Without valid actions the search goes to the last position, and must not go past it.
+        position = xp.module.minimum(position * FAN_OUT + child, len(level) - 1)
+    octet = xp.entries(octets, position)
+    found = position * FAN_OUT + xp.take(xp.module.asarray(_POSITIONS), octet * np.uint16(FAN_OUT) + rank)
     return xp.module.maximum(found, -1)
 
 
@@ -65,11 +65,11 @@ def _room(largest: int) -> type[Any]:
 
 def _filled_up(xp: ArrayLibrary, rows: Array) -> Array:
     """Fill up rows with rows of 0 to a multiple of eight."""
-    missing = -len(rows) % WAYS
+    missing = -len(rows) % FAN_OUT
     return xp.padded(rows, missing) if missing else rows
 
 
 def _fallen(xp: ArrayLibrary, counts: Array, running: Array, rank: Array) -> tuple[Array, Array]:
     """Find the count that contains a rank, and the rank within it; the last count if the rank is past all of them."""
-    place = xp.trues(running[:-1] <= rank)
-    return place, rank - xp.entries(running - counts, place)
+    position = xp.trues(running[:-1] <= rank)
+    return position, rank - xp.entries(running - counts, position)

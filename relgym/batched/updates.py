@@ -53,8 +53,8 @@ def _codes(xp: ArrayLibrary, effects: Array, updates: Updates) -> Array:
     rows = xp.unpacked(xp.take(effects, updates.digits.reshape(-1)))
     octets = xp.octets(rows).reshape(targets, digits // OCTET, -1).astype(np.intp)
     code = octets[:, 0]
-    for place in range(1, digits // OCTET):
-        code = code + (octets[:, place] << OCTET * place)
+    for position in range(1, digits // OCTET):
+        code = code + (octets[:, position] << OCTET * position)
     return code
 
 

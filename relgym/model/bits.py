@@ -23,13 +23,13 @@ def bits_of(bits: int) -> Iterator[int]:
         words = (
             int.from_bytes(data[start : start + PIECE_BYTES], "little") for start in range(0, len(data), PIECE_BYTES)
         )
-    place = 0
+    position = 0
     for word in words:
         while word:
             lowest = word & -word
-            yield place + lowest.bit_length() - 1
+            yield position + lowest.bit_length() - 1
             word ^= lowest
-        place += 8 * PIECE_BYTES
+        position += 8 * PIECE_BYTES
 
 
 def mask_of(positions: Iterable[int]) -> int:

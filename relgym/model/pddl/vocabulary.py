@@ -76,7 +76,7 @@ class Vocabulary:
         return self._number(key, self.atoms, self.atom_number) if number is None else number
 
     def fluent(self, name: str, row: tuple[int, ...]) -> int:
-        """The number of a numeric fluent, that is, its place among every state's values."""
+        """The number of a numeric fluent, that is, its position among every state's values."""
         key = (name, row)
         number = self.fluent_number.get(key)
         return self._number(key, self.fluents, self.fluent_number) if number is None else number
@@ -86,7 +86,7 @@ class Vocabulary:
         with self._growing:
             if key not in numbers:
                 keys.append(key)
-                # Known to other threads only now that the key is at its place.
+                # Known to other threads only now that the key is in the list.
                 numbers[key] = len(keys) - 1
             return numbers[key]
 

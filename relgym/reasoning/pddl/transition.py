@@ -197,8 +197,8 @@ class Transition:
             kind, operator = UPDATE_KINDS[update], UPDATE_OPERATORS.get(update)
             known, old = new[number] if number in new else (kind, self._old(state, number))
             if known != kind or (kind == "=" and number in new and old != value):
-                name, place = self.vocabulary.fluents[number]
-                text = FluentValue(name, self.vocabulary.terms(place))
+                name, own = self.vocabulary.fluents[number]
+                text = FluentValue(name, self.vocabulary.terms(own))
                 raise ModelError(
                     f"the effects of one action contradict each other on {text}",
                     expected="one value assigned, or only increase and decrease, or only scale-up and scale-down",
@@ -245,10 +245,10 @@ class Transition:
         self, state: State, fluent: FluentValue, variables: tuple[Variable, ...] = (), row: Row = ()
     ) -> Value | None:
         """The value of a fluent in a state, its variables bound to the objects of `row`."""
-        place = self._row(fluent.terms, variables, row)
-        number = self.vocabulary.fluent_number.get((fluent.function, place))
+        own = self._row(fluent.terms, variables, row)
+        number = self.vocabulary.fluent_number.get((fluent.function, own))
         if number is None:
-            return self._static_values.get((fluent.function, place))
+            return self._static_values.get((fluent.function, own))
         return self._old(state, number)
 
     def _row(self, terms: Sequence[Term], variables: tuple[Variable, ...], row: Row) -> Row:

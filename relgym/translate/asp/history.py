@@ -197,10 +197,10 @@ class HistoryWriter:
         """The changes of an effect that takes place for the rows of `fired`."""
         columns = _columns(len(effect.variables))
         body = _call(fired, columns)
-        for literals, place in ((effect.adds, 0), (effect.deletes, 1)):
+        for literals, index in ((effect.adds, 0), (effect.deletes, 1)):
             for literal in literals:
                 arguments = [self._argument(term, effect.variables) for term in literal.terms]
-                yield f"{_call(self._made[literal.symbol][place], arguments)} :- {body}."
+                yield f"{_call(self._made[literal.symbol][index], arguments)} :- {body}."
         for inner in effect.conditional:
             assert inner.condition is not None
             name, further = self._new(), _columns(len(inner.variables))

@@ -85,9 +85,9 @@ class _Assembly:
         writer = self._numbers.net([("value", key) for key in self._value_number], self._scales)
         compared = self._compared(writer)
         amounts = self._amounts(writer)
-        numbers, places = writer.finished()
+        numbers, operands = writer.finished()
         comparisons = tuple(
-            Comparisons(operator, places.operand([*dict.fromkeys(left)] if one else left), places.operand(right))
+            Comparisons(operator, operands.of([*dict.fromkeys(left)] if one else left), operands.of(right))
             for (operator, one, _), rows in compared.items()
             for _, left, right in [zip(*rows, strict=True)]
         )
@@ -124,7 +124,7 @@ class _Assembly:
             effects=effects,
             changes=changed,
             updates=tuple(
-                self._updates(*item, places.operand(own), rows)
+                self._updates(*item, operands.of(own), rows)
                 for item, own, rows in zip(self._slots.items(), amounts, digits, strict=True)
             ),
             contradictory=parts.effects.contradictory,

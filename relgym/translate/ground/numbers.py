@@ -155,7 +155,7 @@ class NetWriter:
     def __init__(self, numbers: NumberGraph, inputs: Sequence[Hashable], scales: Scales) -> None:
         self._numbers = numbers
         self._scales = scales
-        self._inputs = {key: place for place, key in enumerate(inputs)}
+        self._inputs = {key: row for row, key in enumerate(inputs)}
         self._constants: dict[int, int] = {}
         self._made: dict[tuple[str, int, int], int] = {}
         self._levels: list[int] = []
@@ -205,31 +205,31 @@ class NetWriter:
     def _level(self, row: int) -> int:
         return 0 if row < len(self._inputs) else self._levels[row - len(self._inputs)]
 
-    def finished(self) -> tuple[NumberNet, NumberPlaces]:
-        """Return the net, and the places of provisional numbers in it."""
+    def finished(self) -> tuple[NumberNet, NumberOperands]:
+        """Return the net, and the operands of provisional numbers in it."""
         count = len(self._inputs)
-        places = NumberPlaces({row: row for row in range(count)}, [*self._constants])
+        operands = NumberOperands({row: row for row in range(count)}, [*self._constants])
         # Rows and constants are operands of different kinds.
         groups: defaultdict[tuple[int, str, bool, bool], list[tuple[int, int, int]]] = defaultdict(list)
         for (operator, left, right), row in self._made.items():
             groups[self._level(row), operator, left < 0, right < 0].append((left, right, row))
         steps = []
         for (_, operator, _, _), some in sorted(groups.items()):
-            one, other = (places.operand([sides[n] for sides in some]) for n in (0, 1))
+            one, other = (operands.of([sides[n] for sides in some]) for n in (0, 1))
             steps.append(Operations(operator, one, other))
             for _, _, row in some:
-                places.rows[row] = len(places.rows)
-        return NumberNet(count, tuple(steps)), places
+                operands.rows[row] = len(operands.rows)
+        return NumberNet(count, tuple(steps)), operands
 
 
 @dataclass(frozen=True, slots=True)
-class NumberPlaces:
+class NumberOperands:
     """The rows and constants of a net, by their provisional numbers."""
 
     rows: dict[int, int]
     constants: Sequence[int]
 
-    def operand(self, numbers: Sequence[int]) -> Operand:
+    def of(self, numbers: Sequence[int]) -> Operand:
         """Return the operand of some provisional numbers, which are all rows or all constants."""
         if numbers and numbers[0] < 0:
             found = np.array([[self.constants[-1 - number]] for number in numbers], float)
