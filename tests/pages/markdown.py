@@ -2,8 +2,8 @@
 
 >>> [block.language for block in blocks("# A\\n```python\\n1\\n```\\n")]
 ['python']
->>> slug("`PDDLSimulator` and *others*, at once")
-'walker-and-others-at-once'
+>>> slug("`Simulator` and *others*, at once")
+'simulator-and-others-at-once'
 """
 
 from __future__ import annotations
