@@ -6,7 +6,7 @@ new variables nothing else needs. Nested bodies of several goals become helper f
 >>> from relgym.model.program import Role
 >>> x, y = Variable("?x"), Variable("?y")
 >>> on, clear = Symbol(Role.FLUENT, "on", 2), Symbol(Role.FLUENT, "clear", 1)
->>> lowering = Lowering(Indexes(), {x: "A0"}, lambda low: (Return(),))
+>>> lowering = Lowering(Indexes(), {x: "A0"}, lambda low: (plan.Return(),))
 >>> [filtered] = lowering.block((Literal(clear, (x,)), Literal(on, (x, y))))
 >>> [type(condition).__name__ for condition in filtered.conditions], filtered.body
 (['Member', 'Exists'], (Return(value=None, frozen=False),))
@@ -20,29 +20,9 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import assert_never
 
+from relgym.model import plan
 from relgym.model.numeric import Expression, fluents_in
-from relgym.model.plan import (
-    Access,
-    Action,
-    Any,
-    Block,
-    Call,
-    Compare,
-    Comparison,
-    Condition,
-    Emit,
-    Exists,
-    Filter,
-    Key,
-    Lookup,
-    Member,
-    Not,
-    Operand,
-    Procedure,
-    Return,
-    Scan,
-    Subset,
-)
+from relgym.model.plan import Access, Action, Block, Condition, Filter, Key, Lookup, Operand, Procedure, Scan
 from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.plans.clock import clocked, work_of
@@ -111,7 +91,7 @@ class Lowering:
         """
         self.indexes = indexes
         self.known: dict[Term, Operand] = dict(known)
-        self.helpers: list[Procedure | Comparison] = []
+        self.helpers: list[Procedure | plan.Comparison] = []
         self._found = found
         self._needed = needed
         self._growing = growing
@@ -135,7 +115,7 @@ class Lowering:
                     needed = not new.isdisjoint(self._needed) or not new.isdisjoint(variables_of(rest))
                     if needed or len(new) < len(free):
                         return filtered(conditions, self._binding(goal, free, rest))
-                    conditions.append(Exists(*self._path(goal, free)))
+                    conditions.append(plan.Exists(*self._path(goal, free)))
                 elif goal.terms and not goal.variables:
                     # A goal may have very many of them.
                     together = [*takewhile(_is_ground, body[place:])]
@@ -211,7 +191,7 @@ class Lowering:
             term = literal.terms[column]
             if term in self.known or isinstance(term, Object):
                 targets.append(f"again_{len(self.known)}_{column}")
-                conditions.append(Compare("==", (targets[-1],), (self.operand(term),)))
+                conditions.append(plan.Compare("==", (targets[-1],), (self.operand(term),)))
             else:
                 targets.append(self._bind(term))
         return tuple(targets), conditions
@@ -238,25 +218,25 @@ class Lowering:
         """Return the condition that is true where a goal holds that binds nothing."""
         match goal:
             case Literal(symbol, ()):
-                return Exists(self.indexes.access(symbol))
+                return plan.Exists(self.indexes.access(symbol))
             case Literal(symbol, terms):
-                return Member(self.indexes.access(symbol), self.row(terms))
+                return plan.Member(self.indexes.access(symbol), self.row(terms))
             case Test(operator, Variable() | Object() as left, Variable() | Object() as right):
-                return Compare("==" if operator == "=" else "!=", (self.operand(left),), (self.operand(right),))
+                return plan.Compare("==" if operator == "=" else "!=", (self.operand(left),), (self.operand(right),))
             case Test():
                 return self._comparison(goal)
             case Without((inner,)):
-                return Not(self.exists(inner))
+                return plan.Not(self.exists(inner))
             case Some((inner,)):
                 return self.exists(inner)
             case Without((Literal() as each, Without((Literal() as own,)))) if self._are_all(each, own):
-                return Subset(self.indexes.access(each.symbol), self.indexes.access(own.symbol))
+                return plan.Subset(self.indexes.access(each.symbol), self.indexes.access(own.symbol))
             case Without(body):
-                return Not(self.call(body))
+                return plan.Not(self.call(body))
             case Some(body):
                 return self.call(body)
             case Either(bodies):
-                return Any(tuple(self.exists(body[0]) if len(body) == 1 else self.call(body) for body in bodies))
+                return plan.Any(tuple(self.exists(body[0]) if len(body) == 1 else self.call(body) for body in bodies))
             case _:
                 assert_never(goal)
 
@@ -270,14 +250,14 @@ class Lowering:
         names = _names(known)
         self.helpers.append(inner.procedure(name, names, block, True))
         self.work[name] = work_of(block, inner.work)
-        return Call(name, names)
+        return plan.Call(name, names)
 
     def _comparison(self, test: Test) -> Condition:
         name = f"compare_{self.indexes.helper()}"
         terms = dict.fromkeys(term for side in (test.left, test.right) for term in _terms(side))
         known = {term: self.operand(term) for term in terms}
-        self.helpers.append(Comparison(name, test, tuple(known.items())))
-        return Call(name, _names(known))
+        self.helpers.append(plan.Comparison(name, test, tuple(known.items())))
+        return plan.Call(name, _names(known))
 
     def exists(self, goal: Goal) -> Condition:
         """Return the condition that a goal holds for some value of the variables that are still free."""
@@ -288,7 +268,7 @@ class Lowering:
             return self.condition(goal)
         if len({goal.terms[column] for column in free}) < len(free):
             return self.call((goal,))
-        return Exists(*self._path(goal, free))
+        return plan.Exists(*self._path(goal, free))
 
     def _are_all(self, each: Literal, own: Literal) -> bool:
         """Return True if every row of one literal's symbol makes the other literal true."""
@@ -303,9 +283,9 @@ class Lowering:
                 tuple([self.indexes.number(term.name) for term in literal.terms])
             )
         return [
-            Member(self.indexes.access(symbol), own[0])
+            plan.Member(self.indexes.access(symbol), own[0])
             if len(own) == 1
-            else Subset(tuple(own), self.indexes.access(symbol))
+            else plan.Subset(tuple(own), self.indexes.access(symbol))
             for symbol, own in rows.items()
         ]
 
@@ -323,7 +303,7 @@ def _terms(side: Term | Expression) -> Iterator[Term]:
 
 
 def _return(lowering: Lowering) -> Block:
-    return (Return(),)
+    return (plan.Return(),)
 
 
 def _names(known: Mapping[Term, Operand]) -> tuple[str, ...]:
@@ -360,7 +340,7 @@ def lowered_delta(indexes: Indexes, rule: Rule, position: int, action: Action) -
 
 
 def _emitting(indexes: Indexes, rule: Rule, known: Known, action: Action) -> Lowering:
-    return Lowering(indexes, known, lambda low: (Emit(action, "out", low.found_row()),), rule.head.terms)
+    return Lowering(indexes, known, lambda low: (plan.Emit(action, "out", low.found_row()),), rule.head.terms)
 
 
 def _name(indexes: Indexes, rule: Rule) -> str:

@@ -19,24 +19,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from relgym.model.plan import (
-    Access,
-    Action,
-    Bind,
-    Block,
-    Compare,
-    Comparison,
-    Condition,
-    Emit,
-    Erase,
-    Filter,
-    Insert,
-    Key,
-    Member,
-    Not,
-    Operand,
-    Procedure,
-)
+from relgym.model import plan
+from relgym.model.plan import Access, Action, Block, Condition, Filter, Key, Operand, Procedure
 from relgym.model.program import Body, Literal, Role, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.analysis.delta_rules import Trigger, bound, triggers
@@ -77,7 +61,7 @@ class StratumJoins:
             **sizes,
             **{own: replace(sizes[own], rows=sizes[own].rows * RECURSIVE_LOOKUP_ROWS) for own in self.own},
         }
-        self.helpers: list[Procedure | Comparison] = []
+        self.helpers: list[Procedure | plan.Comparison] = []
         found = [(rule, trigger) for own in rules.values() for rule in own for trigger in triggers(rule, self._sizes)]
         self.recursive = any(trigger.symbol in self.own for _, trigger in found)
         others = dict.fromkeys(trigger.symbol for _, trigger in found if trigger.symbol not in self.own)
@@ -93,7 +77,7 @@ class StratumJoins:
         """Return the set of a symbol's rows."""
         return self._indexes.access(symbol)
 
-    def apart(self, symbol: Symbol, operation: type[Insert] | type[Erase]) -> Block:
+    def apart(self, symbol: Symbol, operation: type[plan.Insert] | type[plan.Erase]) -> Block:
         """Return the operations that insert a row A0, A1, ... into the indexes of its symbol, or erase it."""
         return self._indexes.put_apart(symbol, arguments(symbol.arity), operation)
 
@@ -127,7 +111,7 @@ class StratumJoins:
         conditions: list[Condition] = []
         for column, term in enumerate(pinned.terms):
             if isinstance(term, Object) or term in lowering.known:
-                conditions.append(Compare("==", (f"R{column}",), (lowering.operand(term),)))
+                conditions.append(plan.Compare("==", (f"R{column}",), (lowering.operand(term),)))
             else:
                 lowering.known[term] = f"R{column}"
         block = lowering.block(tuple(rest))
@@ -144,9 +128,12 @@ class StratumJoins:
             begun, row = _named(lowering.found_row())
             deleted = f"deleted_{place}"
             if not self.recursive:
-                return (*begun, Filter((Member(access, row),), (Emit(Action.ADD, deleted, row),)))
-            new = Member(access, row), Not(Member(deleted, row))
-            return (*begun, Filter(new, (Emit(Action.ADD, deleted, row), Emit(Action.APPEND, f"todo_{place}", row))))
+                return (*begun, Filter((plan.Member(access, row),), (plan.Emit(Action.ADD, deleted, row),)))
+            new = plan.Member(access, row), plan.Not(plan.Member(deleted, row))
+            return (
+                *begun,
+                Filter(new, (plan.Emit(Action.ADD, deleted, row), plan.Emit(Action.APPEND, f"todo_{place}", row))),
+            )
 
         return found
 
@@ -156,8 +143,8 @@ class StratumJoins:
 
         def found(lowering: Lowering) -> Block:
             begun, row = _named(lowering.found_row())
-            inserted = Insert(access, row), Emit(Action.APPEND, f"inserted_{place}", row)
-            return (*begun, Filter((Not(Member(access, row)),), inserted))
+            inserted = plan.Insert(access, row), plan.Emit(Action.APPEND, f"inserted_{place}", row)
+            return (*begun, Filter((plan.Not(plan.Member(access, row)),), inserted))
 
         return found
 
@@ -167,7 +154,7 @@ class StratumJoins:
         known: dict[Term, Operand] = {term: name for term, name in columns if isinstance(term, Variable)}
         lowering = Lowering(self._indexes, known, lambda low: ())
         same: list[Condition] = [
-            Compare("==", (name,), (lowering.operand(term),)) for term, name in columns if isinstance(term, Object)
+            plan.Compare("==", (name,), (lowering.operand(term),)) for term, name in columns if isinstance(term, Object)
         ]
         conditions = same + _conditions(lowering, bound(rule, self._sizes))
         self.helpers += lowering.helpers
@@ -184,4 +171,4 @@ def _conditions(lowering: Lowering, body: Body) -> list[Condition]:
 
 def _named(row: Key) -> tuple[Block, Key]:
     """Return the operations that give a row of several columns a name, and the row by its name."""
-    return ((), row) if len(row) == 1 else ((Bind("row", row),), ("row",))
+    return ((), row) if len(row) == 1 else ((plan.Bind("row", row),), ("row",))

@@ -9,20 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from relgym.model.plan import (
-    Bind,
-    Block,
-    Emit,
-    Erase,
-    Group,
-    Insert,
-    Key,
-    Operation,
-    Procedure,
-    Sum,
-    Unpack,
-    operations,
-)
+from relgym.model import plan
+from relgym.model.plan import Block, Key, Operation, Procedure
 from relgym.translate.plans.variables import rows
 from relgym.tuning.plans import SHARED_ROW_USES
 
@@ -34,11 +22,11 @@ def shared_rows(procedure: Procedure, columns: tuple[str, ...] = ()) -> Procedur
     """
     named: dict[Key, str] = {columns: "row"} if len(columns) > 1 else {}
     known = {*(columns or procedure.parameters)}
-    uses = Counter(row for each in operations(procedure.body) for row in _made(each) if row not in named)
+    uses = Counter(row for each in plan.operations(procedure.body) for row in _made(each) if row not in named)
     often = [row for row, times in uses.items() if times >= SHARED_ROW_USES and len(row) > 1 and _is_made(row, known)]
     names = {row: f"row_{number}" for number, row in enumerate(often)}
-    begun: Block = (Unpack(columns, "row"),) if columns else ()
-    begun += tuple([Bind(name, row) for row, name in names.items()])
+    begun: Block = (plan.Unpack(columns, "row"),) if columns else ()
+    begun += tuple([plan.Bind(name, row) for row, name in names.items()])
     return replace(procedure, body=(*begun, *procedure.body), rows=tuple({**named, **names}.items()))
 
 
@@ -51,12 +39,12 @@ def _is_made(row: Key, known: set[str]) -> bool:
 def _made(operation: Operation) -> Iterator[Key]:
     """Yield the rows that an operation makes, as often as they stand in its text."""
     match operation:
-        case Insert(access, row) | Erase(access, row) if access.known:
-            times = 2 if isinstance(operation, Insert) and not access.single else 1
+        case plan.Insert(access, row) | plan.Erase(access, row) if access.known:
+            times = 2 if isinstance(operation, plan.Insert) and not access.single else 1
             yield from access.split(row) * times
-        case Group(_, row):
+        case plan.Group(_, row):
             yield from (row, row, row)
-        case Emit(value=Sum()) | Bind():
+        case plan.Emit(value=plan.Sum()) | plan.Bind():
             pass
         case _:
             yield from rows(operation)

@@ -21,7 +21,7 @@ from relgym.translate.plans.outline import LOOPS_LIMIT
 from relgym.translate.plans.shared_rows import shared_rows
 
 OBJECTS = [Object(name) for name in "abcd"]
-VARIABLES = [Variable(f"?{name}") for name in "uvwxyz"]
+VARIABLES = [Variable(f"?{name}") for name in "xyz"]
 SYMBOLS = [Symbol(Role.FLUENT, f"p{arity}", arity) for arity in (0, 1, 2, 3)]
 Rows = Mapping[Symbol, frozenset[Row]]
 
