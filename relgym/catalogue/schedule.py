@@ -22,12 +22,10 @@ from typing import Any, Protocol
 from relgym.catalogue.generators import ProblemGenerator, Value
 from relgym.errors import RelgymError
 from relgym.options import check_options
+from relgym.tuning.envs import LISTED_SEEDS_LIMIT
 
 SEEDS = 2**31
 """The number of different seeds: they are drawn from 0 to `SEEDS` - 1."""
-
-LISTED = 1_000_000
-"""The largest number of seeds that a stage may be limited to."""
 
 Given = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 """A schedule as it is written."""
@@ -105,9 +103,11 @@ class Schedule:
 
     def _seeds(self, given: Any) -> tuple[int, ...]:
         listed = range(given) if _is_whole(given) else given
-        few = isinstance(listed, Sequence) and 0 < len(listed) <= LISTED
+        few = isinstance(listed, Sequence) and 0 < len(listed) <= LISTED_SEEDS_LIMIT
         if not few or not all(_is_seed(seed) for seed in listed):
-            raise self._wrong(f"seeds = {given!r} is not possible", f"how many, from 1 to {LISTED}, or a list of seeds")
+            raise self._wrong(
+                f"seeds = {given!r} is not possible", f"how many, from 1 to {LISTED_SEEDS_LIMIT}, or a list of seeds"
+            )
         return tuple(dict.fromkeys(listed))
 
     def _wrong(self, message: str, expected: str) -> RelgymError:

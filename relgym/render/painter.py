@@ -31,7 +31,7 @@ from relgym.render.drawing import Drawing, DrawnItem, Rect
 from relgym.render.facts import TaskFacts
 from relgym.render.frame import LEAST, LEAST_WITH_NOTES, MARGIN, Frame
 from relgym.render.layouts.grid import GridFrame
-from relgym.render.layouts.objects import MOST, GraphOfObjects
+from relgym.render.layouts.objects import OBJECTS_LIMIT, GraphOfObjects
 from relgym.render.layouts.places import GraphFrame, PlacesFrame
 from relgym.render.layouts.stacks import PegsFrame, StacksFrame
 from relgym.render.layouts.summary import Summary
@@ -96,7 +96,9 @@ class Painter:
             case Graph() as scene:
                 return GraphFrame(task, scene, facts, looks, least)
             case None:
-                return GraphOfObjects(task, facts, least) if len(task.objects) <= MOST else Summary(task, facts)
+                return (
+                    GraphOfObjects(task, facts, least) if len(task.objects) <= OBJECTS_LIMIT else Summary(task, facts)
+                )
             case _:
                 assert_never(self._scene)
 

@@ -24,7 +24,7 @@ from relgym.render.digest import digest
 WIDTH = 100
 """The length of lines, in characters."""
 
-LISTED = 60
+LISTED_VALUES_LIMIT = 60
 """The largest number of values of a fluent that are listed."""
 
 
@@ -34,9 +34,9 @@ def render_values(program: Equations, values: Sequence[Values]) -> str:
     lines = []
     for function, several in zip(program.states, values, strict=True):
         shown = list(_shown(program, function, several))
-        text = ", ".join(shown[:LISTED]) or "none"
-        if len(shown) > LISTED:
-            text += f", ... and {len(shown) - LISTED} more, {digest(shown[LISTED:])}"
+        text = ", ".join(shown[:LISTED_VALUES_LIMIT]) or "none"
+        if len(shown) > LISTED_VALUES_LIMIT:
+            text += f", ... and {len(shown) - LISTED_VALUES_LIMIT} more, {digest(shown[LISTED_VALUES_LIMIT:])}"
         lines.append(
             fill(
                 text,

@@ -52,3 +52,6 @@ FINAL_CHANGES_PER_CELL = 20
 
 FINAL_CHANGES_LIMIT = 2000
 """Largest number of final changes of one sampled action. Judged."""
+
+LISTED_SEEDS_LIMIT = 1_000_000
+"""Largest number of seeds to which a stage of a schedule may be limited; more are refused. Judged, for memory."""

@@ -48,3 +48,22 @@ def test_each_threshold_is_used() -> None:
         if (f"relgym.tuning.{file.stem}", name) not in used
     ]
     assert not unused
+
+
+VAGUE = {"MOST", "FEW", "LONG", "MANY", "SHORT", "PAYS", "LOOPS", "ROWS", "SECONDS", "UNITS", "OFTEN", "SOON", "KEPT"}
+"""Names that do not say what they bound."""
+
+
+def test_no_number_has_a_name_that_does_not_say_what_it_bounds() -> None:
+    wrong = []
+    for file in PACKAGE.rglob("*.py"):
+        for node in ast.parse(file.read_text("utf-8")).body:
+            match node:
+                case ast.Assign(targets=[ast.Name(name)], value=ast.Constant(int() | float()) | ast.BinOp()):
+                    if name.lstrip("_") in VAGUE and (file.parent.name, name) not in KNOWN:
+                        wrong.append(f"{file.relative_to(PACKAGE)}: {name}")
+    assert not wrong
+
+
+KNOWN = {("arrays", "MOST"), ("runtime", "_MOST")}
+"""Bounds that 64-bit integers fix."""

@@ -21,7 +21,7 @@ from relgym.model.rddl.expressions import BOOL
 from relgym.runtime.scope import check
 from relgym.translate.asp.equations import EquationRules
 from relgym.translate.asp.equations_clauses import TIME, AspLiteral
-from relgym.translate.asp.numbers import LIMIT
+from relgym.translate.asp.numbers import ABSOLUTE_VALUE_LIMIT
 from relgym.tuning.clingo import CALLS_PER_LOOK, EQUATION_TERMS_LIMIT
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Terms:
 
     def term(self, value: Any) -> Term:
         """The term of a number; of anything else one that stands for it."""
-        if isinstance(value, int) and -LIMIT < value < LIMIT:
+        if isinstance(value, int) and -ABSOLUTE_VALUE_LIMIT < value < ABSOLUTE_VALUE_LIMIT:
             found = self._terms.get(value)
             if found is None:
                 found = self._terms[value] = self._number(int(value))
@@ -102,7 +102,7 @@ class Given:
             row = [self._terms.term(number) for number in self._rows[place]]
             row += [] if self._whole else [self._terms.term(value)]
             found = row[0] if self._single else self._function("", row)
-            if isinstance(value, int) and -LIMIT < value < LIMIT:
+            if isinstance(value, int) and -ABSOLUTE_VALUE_LIMIT < value < ABSOLUTE_VALUE_LIMIT:
                 self._known[key] = found
         return found
 

@@ -17,7 +17,7 @@ END = "\x01"
 LAST = 0x10FFFF
 """The last character code."""
 
-LARGEST = number_of(LAST)
+LARGEST_NUMBER = number_of(LAST)
 """The largest number that has a code."""
 
 
@@ -27,9 +27,9 @@ def text_of(row: Iterable[int]) -> str:
 
 def refuse(objects: int) -> None:
     """Raises `UnsupportedFeature` if there are more objects than codes."""
-    if objects > LARGEST + 1:
+    if objects > LARGEST_NUMBER + 1:
         raise UnsupportedFeature(
-            f"swipl carries at most {LARGEST + 1} objects, and there are {objects}", hint="choose another engine"
+            f"swipl carries at most {LARGEST_NUMBER + 1} objects, and there are {objects}", hint="choose another engine"
         )
 
 

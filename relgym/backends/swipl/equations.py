@@ -29,7 +29,7 @@ from relgym.translate.prolog.names import quoted
 # From SWI-Prolog.h.
 _ATOM, _LIST, _INTEGER = 0x01, 0x04, 0x08
 _ATOM_OF_UTF8 = 2 | 0x00100000
-_LARGEST = 2**63
+_INT64_BOUND = 2**63
 
 Put = Callable[[int, Any], int]
 """Makes a value what a term is; 0 where Prolog has no room for it, and nothing of Prolog may be called then."""
@@ -158,7 +158,7 @@ class Exchange:
     # -- how values go in --------------------------------------------------------------------
 
     def put_int(self, term: int, value: Any) -> int:
-        if -_LARGEST <= value < _LARGEST:
+        if -_INT64_BOUND <= value < _INT64_BOUND:
             done: int = self._put_int64(term, value)
         else:
             done = self._put_number(str(value).encode(), term)

@@ -1,6 +1,6 @@
 """Any task at all: its objects as the nodes of a graph, its atoms as words in them and as edges between them.
 
-Up to `MOST` objects it can be read; `draw_summary.py` has what is drawn above that.
+Up to `OBJECTS_LIMIT` objects it can be read; `draw_summary.py` has what is drawn above that.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from relgym.render.layouts.spread import spread
 from relgym.render.palette import BACKGROUND, EACH, FILL, LINE, MUTED, TEXT, mixed, tint
 from relgym.render.spots import changed
 
-MOST = 60
+OBJECTS_LIMIT = 60
 """The largest number of objects in a readable graph."""
 
 LABELLED = 45

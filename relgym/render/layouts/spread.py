@@ -27,7 +27,7 @@ PUSHES = 300
 CHAIN = 5
 """The ratio of length to height from which a part of a graph counts as a chain."""
 
-LONG = 1.4
+UNTURNED_RATIO = 1.4
 """The ratio of length to height up to which a part is not turned: it has no clear direction."""
 
 Floats = NDArray[np.float64]
@@ -106,7 +106,7 @@ def _turned(positions: Floats) -> Floats:
     (xx, xy), (_, yy) = positions.T @ positions
     angle = 0.5 * np.arctan2(2 * xy, xx - yy)
     longer = (xx + yy) / 2 + np.hypot((xx - yy) / 2, xy)
-    if longer < LONG * (xx + yy - longer):
+    if longer < UNTURNED_RATIO * (xx + yy - longer):
         return positions if xx >= yy else positions[:, ::-1].copy()
     cos, sin = np.cos(angle), np.sin(angle)
     return np.stack(

@@ -21,7 +21,7 @@ SIZE, HEADING = 11.0, 13.0
 ROW, TITLE, GAP = 24.0, 26.0, 22.0
 """The heights of a row and of a table's title, and the gap between tables, in pixels."""
 
-MANY = 8
+LISTED_OBJECTS_LIMIT = 8
 """The number of objects above which truth values are drawn as fields of cells, a field for each fluent."""
 
 LISTED, LINES = 40, 30
@@ -104,7 +104,7 @@ class ValuesFrame:
                 self._cells.append(_Cell(number, 0, states[number].name, x + head, middle - 9, WIDE, 18))
             return
         items = self._program.types[parameters[0]]
-        if len(items) > MANY and all(states[number].range == BOOL for number in functions):
+        if len(items) > LISTED_OBJECTS_LIMIT and all(states[number].range == BOOL for number in functions):
             for number in functions:
                 self._truths(number)
             return

@@ -34,7 +34,7 @@ from relgym.model.rddl.expressions import (
     Value,
 )
 from relgym.model.rddl.traversal import parts_of
-from relgym.translate.asp.numbers import LIMIT
+from relgym.translate.asp.numbers import ABSOLUTE_VALUE_LIMIT
 from relgym.translate.equations.conditions import bracketed
 from relgym.translate.equations.finiteness import may_overflow
 from relgym.translate.equations.intervals import Interval, Intervals
@@ -65,14 +65,17 @@ class ValueRanges:
     def is_native(self, value: Value) -> bool:
         """Return True if a number, and all numbers that it is computed from, are certainly whole numbers of 32 bits."""
         low, high = self.interval(value)
-        if self.range_of(value) == REAL or max(-low, high) >= LIMIT:
+        if self.range_of(value) == REAL or max(-low, high) >= ABSOLUTE_VALUE_LIMIT:
             return False
         match value:
             case Operation("+" | "-" | "*", operands):
                 return all(map(self.is_native, operands))
             case Aggregate("sum", _, body):
                 # Of the items, too, which may cancel out.
-                return self.is_native(body) and self._intervals.rows(value) * max(map(abs, self.interval(body))) < LIMIT
+                return (
+                    self.is_native(body)
+                    and self._intervals.rows(value) * max(map(abs, self.interval(body))) < ABSOLUTE_VALUE_LIMIT
+                )
             case Aggregate("min" | "max", _, body):
                 return self.is_native(body)
             case Constant() | Fluent() | If() | Switch():

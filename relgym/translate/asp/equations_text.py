@@ -31,7 +31,7 @@ from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.translate.asp.equations import EquationRules
 from relgym.translate.asp.equations_clauses import AspLiteral, AspPredicate, Gathered, Goal
 from relgym.translate.asp.equations_items import Items, NamedItems
-from relgym.translate.asp.numbers import LIMIT
+from relgym.translate.asp.numbers import ABSOLUTE_VALUE_LIMIT
 from relgym.translate.equations.origins import draws, said_by, said_of
 from relgym.translate.equations.python_library import definitions, names_in
 from relgym.translate.program.origins import comment
@@ -224,7 +224,7 @@ def _terms(rules: EquationRules, of: str) -> list[str]:
 def _value(rules: EquationRules, of: str, value: float) -> str:
     if of not in (INT, REAL):
         return _terms(rules, of)[int(value)]
-    return str(value) if isinstance(value, int) and abs(value) < LIMIT else f'"{value!r}"'
+    return str(value) if isinstance(value, int) and abs(value) < ABSOLUTE_VALUE_LIMIT else f'"{value!r}"'
 
 
 def _defined(rules: EquationRules, given: Iterable[Function]) -> Iterator[str]:

@@ -23,7 +23,7 @@ from relgym.model.terms import Variable
 from relgym.translate.program.dependencies import goals_in, is_numeric
 from relgym.tuning.clingo import COMPARED_FLUENTS_LIMIT, COMPARED_GROUND_FLUENTS_LIMIT
 
-LIMIT = 2**31
+ABSOLUTE_VALUE_LIMIT = 2**31
 """The bound of absolute values: all numbers must stay below it."""
 
 Interval = tuple[int, int]
@@ -130,7 +130,7 @@ def grouped(expression: Expression, most: int) -> Expression:
 
 def fits(value: Value) -> bool:
     """Return True if clingo can represent a number."""
-    return isinstance(value, int) and -LIMIT < value < LIMIT
+    return isinstance(value, int) and -ABSOLUTE_VALUE_LIMIT < value < ABSOLUTE_VALUE_LIMIT
 
 
 class NumberRanges:

@@ -36,7 +36,7 @@ from relgym.translate.equations.ranges import range_of
 Interval = tuple[float, float]
 """The least and the largest possible number of a value."""
 
-LIMIT = 2**62
+FINITE_BOUND_LIMIT = 2**62
 """The number from which on a bound becomes infinite; larger bounds are of no use, and lose precision as reals."""
 
 _UNKNOWN: Interval = (-inf, inf)
@@ -78,7 +78,9 @@ class Intervals:
 
     def _clamped(self, value: Value) -> Interval:
         low, high = self._interval(value)
-        return (min(low, LIMIT) if low > -LIMIT else -inf), (max(high, -LIMIT) if high < LIMIT else inf)
+        return (min(low, FINITE_BOUND_LIMIT) if low > -FINITE_BOUND_LIMIT else -inf), (
+            max(high, -FINITE_BOUND_LIMIT) if high < FINITE_BOUND_LIMIT else inf
+        )
 
     def rows(self, value: Aggregate) -> int:
         """Return the number of rows of an aggregate."""
@@ -197,7 +199,7 @@ def _power(interval: Interval, count: int) -> Interval:
     """Return the interval of a product of `count` numbers."""
     low, high = interval
     largest = max(1, -low, high)
-    if largest > 1 and count * log2(largest) >= log2(LIMIT):
+    if largest > 1 and count * log2(largest) >= log2(FINITE_BOUND_LIMIT):
         return _UNKNOWN
     end = largest**count if largest > 1 else 1
     return (0 if low >= 0 else -end), end

@@ -24,7 +24,7 @@ LIBRARY = "relgym_rddl"
 """The module of `kb/prolog/rddl.pl`."""
 
 
-SHORT = 60
+LINE_LENGTH_LIMIT = 60
 """The largest length of goals on one line, in characters."""
 
 
@@ -63,7 +63,7 @@ def clause(head: str, goals: Sequence[str]) -> str:
 
 
 def _is_short(text: str) -> bool:
-    return len(text) <= SHORT and "\n" not in text
+    return len(text) <= LINE_LENGTH_LIMIT and "\n" not in text
 
 
 def _deeper(text: str) -> str:

@@ -10,13 +10,13 @@ from backends.programs import World, X, Y, anything, arithmetic, derived, number
 from relgym.errors import BackendError, UnsupportedFeature
 from relgym.model.numeric import Number
 from relgym.model.span import Source, Span
-from relgym.translate.asp.numbers import LIMIT
+from relgym.translate.asp.numbers import ABSOLUTE_VALUE_LIMIT
 
 pytest.importorskip("clingo", reason="engine missing: clingo")
 
 pick, other, yes = derived("pick", 1), derived("other", 1), derived("yes", 0)
 fuel, load = number("fuel", X), number("load", X)
-MOST = LIMIT - 1
+MOST = ABSOLUTE_VALUE_LIMIT - 1
 
 
 def numbers(*tests, constants=None, **values):
@@ -39,9 +39,9 @@ def test_the_largest_numbers_that_fit():
 @pytest.mark.parametrize(
     ("expression", "reached"),
     [
-        (fuel, LIMIT),
-        (arithmetic("+", load, 1), LIMIT),
-        (arithmetic("-", 0, 2, load), -LIMIT - 1),
+        (fuel, ABSOLUTE_VALUE_LIMIT),
+        (arithmetic("+", load, 1), ABSOLUTE_VALUE_LIMIT),
+        (arithmetic("-", 0, 2, load), -ABSOLUTE_VALUE_LIMIT - 1),
         (arithmetic("*", load, load), MOST**2),
         (arithmetic("*", 2, load, 0), 2 * MOST),
         (arithmetic("+", load, load, arithmetic("-", load)), 2 * MOST),
@@ -53,7 +53,7 @@ def test_what_may_run_over_is_an_error(expression, reached, operator, negated):
     """In between, too, and when the end would fit again."""
     test = where(expression, operator, 0)
     with pytest.raises(BackendError, match=f"may reach {reached} in this state, and clingo has only 32-bit integers"):
-        numbers(without(test) if negated else test, fuel={"a": LIMIT}, load={"a": MOST, "b": 1})
+        numbers(without(test) if negated else test, fuel={"a": ABSOLUTE_VALUE_LIMIT}, load={"a": MOST, "b": 1})
 
 
 def test_the_engine_works_on_after_such_a_state():
@@ -62,7 +62,7 @@ def test_the_engine_works_on_after_such_a_state():
     )
     engine = world.start("clingo")
     for _ in range(6):
-        engine.move_to(world.state(fuel={"a": LIMIT}))
+        engine.move_to(world.state(fuel={"a": ABSOLUTE_VALUE_LIMIT}))
         with pytest.raises(BackendError):
             world.ask(engine, pick)
         assert world.ask(engine, other) == {"a", "b"}
@@ -113,7 +113,12 @@ def test_a_refusal_names_everything_and_its_place():
 
 
 @pytest.mark.parametrize(
-    "test", [where(fuel, ">", LIMIT), where(arithmetic("/", fuel, 2), ">", 1), where(fuel, "<", Number(-LIMIT))]
+    "test",
+    [
+        where(fuel, ">", ABSOLUTE_VALUE_LIMIT),
+        where(arithmetic("/", fuel, 2), ">", 1),
+        where(fuel, "<", Number(-ABSOLUTE_VALUE_LIMIT)),
+    ],
 )
 @pytest.mark.parametrize("nested", [False, True])
 def test_definitions_are_refused_like_programs(test, nested):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from relgym import Reasoner, load
-from relgym.backends.swipl.codes import LARGEST, Numbers, refuse
+from relgym.backends.swipl.codes import LARGEST_NUMBER, Numbers, refuse
 from relgym.backends.swipl.module import Module
 from relgym.catalogue.domains import spec
 from relgym.errors import UnsupportedFeature
@@ -23,7 +23,7 @@ def backend(backend: str) -> str:
     return backend
 
 
-@given(st.integers(0, LARGEST))
+@given(st.integers(0, LARGEST_NUMBER))
 def test_codes_are_characters_and_unlike(number):
     code = code_of(number)
     assert number_of(code) == Numbers()[chr(code)] == number
@@ -33,9 +33,9 @@ def test_codes_are_characters_and_unlike(number):
 
 
 def test_more_objects_than_codes_are_refused():
-    refuse(LARGEST + 1)
+    refuse(LARGEST_NUMBER + 1)
     with pytest.raises(UnsupportedFeature, match="at most 1112062 objects"):
-        refuse(LARGEST + 2)
+        refuse(LARGEST_NUMBER + 2)
 
 
 def test_what_rules_begin_with_is_gone_through_once(start):
