@@ -49,9 +49,11 @@ CHUNK_PATTERNS_LIMIT = 4096
 """Largest number of combinations of bits that a chunk of a bitmap index may have, if its mutex groups are all that is
 known of them. Measured: larger chunks are fewer look-ups, and smaller ones learn faster."""
 
-CHUNK_ENTRIES_LIMIT = 20_000
-"""Largest number of combinations of bits of a chunk that are cached. Beyond it the cache is cleared. Judged, for
-memory."""
+CHUNK_BYTES_LIMIT = 4_000_000
+"""Largest size of the cached bitmaps of one chunk, in bytes. Beyond it they are cleared. Judged, for memory."""
+
+ENTRY_BYTES = 100
+"""Bytes of a cached bitmap without its bits, and of its entry in a dictionary. Judged, by `sys.getsizeof`."""
 
 AXIOM_ENTRIES_LIMIT = 50_000
 """Largest number of parts of states whose derived atoms are cached, and of combinations of numbers whose comparisons

@@ -55,7 +55,7 @@ def exclusive() -> dict[int, int]:
 @pytest.mark.parametrize("seed", range(4))
 def test_valid_actions(seed: int, patterns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bitmaps, "CHUNK_PATTERNS_LIMIT", patterns)
-    monkeypatch.setattr(bitmaps, "CHUNK_ENTRIES_LIMIT", 20)
+    monkeypatch.setattr(bitmaps, "CHUNK_BYTES_LIMIT", 20 * (bitmaps.ENTRY_BYTES + 150 // 8))
     rng = random.Random(seed)
     actions = random_actions(rng, 150)
     index = BitmapIndex(actions, exclusive())

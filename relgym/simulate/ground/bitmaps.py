@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from relgym.model.bits import bits_of
 from relgym.translate.ground.bit_tests import BitTest
-from relgym.tuning.simulate import CHUNK_ENTRIES_LIMIT, CHUNK_PATTERNS_LIMIT
+from relgym.tuning.simulate import CHUNK_BYTES_LIMIT, CHUNK_PATTERNS_LIMIT, ENTRY_BYTES
 
 Check = Callable[[int], object]
 """Tests the bits of a state."""
@@ -48,20 +48,21 @@ class Chunk(dict[int, int]):
         mask: The bits.
     """
 
-    __slots__ = ("_everything", "_readers", "mask")
+    __slots__ = ("_everything", "_limit", "_readers", "mask")
 
     def __init__(self, readers: Mapping[int, Readers], everything: int) -> None:
         """`readers` are those of its bits; `everything` is the bitmap of all actions."""
         super().__init__()
         self._readers = [(1 << bit, own.true, own.false) for bit, own in readers.items()]
         self._everything = everything
+        self._limit = CHUNK_BYTES_LIMIT // (ENTRY_BYTES + everything.bit_length() // 8)
         self.mask = sum(1 << bit for bit in readers)
 
     def __missing__(self, pattern: int) -> int:
         forbidden = 0
         for bit, true, false in self._readers:
             forbidden |= false if pattern & bit else true
-        if len(self) >= CHUNK_ENTRIES_LIMIT:
+        if len(self) >= self._limit:
             self.clear()
         allowed = self[pattern] = self._everything & ~forbidden
         return allowed
@@ -89,6 +90,7 @@ class BitmapIndex:
         """
         self.all = (1 << len(actions)) - 1
         self._ids = [number for number, _ in actions]
+        self._powers = [1 << position for position in range(len(actions))]
         rests = {position: test.rest for position, (_, test) in enumerate(actions) if test.rest}
         self._checks = dict(zip(rests, compiled([*rests.values()]), strict=True))
         self._checked = sum(1 << position for position in rests)
@@ -146,10 +148,10 @@ class BitmapIndex:
             for position in bits_of(candidates & self._checked):
                 if not self._checks[position](bits):
                     candidates ^= 1 << position
-        found, ids = [], self._ids
+        found, ids, powers = [], self._ids, self._powers
         while candidates:
             position = candidates.bit_length() - 1
-            candidates ^= 1 << position
+            candidates ^= powers[position]
             found.append(ids[position])
         return (*found,)
 

@@ -99,18 +99,15 @@ class Moves:
                 return self._apply_new(number, state)
             values = after
         if self._evaluate is None:
-            won = find(bits & mask)
+            found = bits
         else:
             if self._evaluate(bits, values) != more:
                 return self.arrive(state, bits, values)
-            won = find((bits | more) & mask)
+            found = bits | more
+        won = find(found & mask)
         if won is None:
-            won = self._find(update, bits | more)
+            won = update.learn(found)
         return bits, values, more, (*filterfalse(is_lost, valid), *won)
-
-    @synchronized
-    def _find(self, update: Update, bits: int) -> tuple[int, ...]:
-        return update.won(bits)
 
     @synchronized
     def _apply_new(self, number: int, state: GroundState) -> GroundState | None:

@@ -54,13 +54,15 @@ class Update:
         self._entries = entries
 
     def won(self, bits: int) -> tuple[int, ...]:
-        """Find the ids of the actions that become valid in a state."""
-        read = bits & self.reads
-        found = self.known.get(read)
-        if found is None:
-            found = self._index.valid(self._candidates, self._chunks, bits)
-            self._entries.make_room()
-            self.known[read] = found
+        """Find the ids of the actions that become valid in a state; several threads may ask at the same time."""
+        found = self.known.get(bits & self.reads)
+        return self.learn(bits) if found is None else found
+
+    def learn(self, bits: int) -> tuple[int, ...]:
+        """Find the ids of the actions that become valid in a state in which that is not known."""
+        found = self._index.valid(self._candidates, self._chunks, bits)
+        self._entries.make_room()
+        self.known[bits & self.reads] = found
         return found
 
     def apply(self, valid: Sequence[int], bits: int) -> tuple[int, ...]:
