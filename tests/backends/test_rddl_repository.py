@@ -37,7 +37,7 @@ FEWEST = 5
 class Played:
     """What the default engine found; `failed` is the step that ended it, where the file says what cannot be."""
 
-    simulator: Dynamics
+    dynamics: Dynamics
     steps: list[tuple[State, Action, list[float], Step, list[object]]] = field(default_factory=list)
     failed: tuple[State, Action, list[float]] | None = None
 
@@ -47,10 +47,10 @@ def size(program: Equations) -> int:
     return sum(prod(program.sizes(equation.function)) for equation in program.equations)
 
 
-def verdicts(simulator: Dynamics, step: Step, action: Action) -> list[object]:
+def verdicts(dynamics: Dynamics, step: Step, action: Action) -> list[object]:
     """What is said of the state after a step: the end, the broken invariant, and which actions are refused."""
-    refused = (simulator.refused(step.state, acted) for acted in (action, simulator.idle))
-    return [simulator.ended(step.state), simulator.broken(step.state), *refused]
+    refused = (dynamics.refused(step.state, acted) for acted in (action, dynamics.idle))
+    return [dynamics.ended(step.state), dynamics.broken(step.state), *refused]
 
 
 def played(domain: Path) -> Played:
@@ -58,8 +58,8 @@ def played(domain: Path) -> Played:
         # Two instances name another domain than their own.
         warnings.simplefilter("ignore", RelgymWarning)
         env = RDDLEnv(domain, instances(domain)[0])
-    simulator = env.dynamics
-    found = Played(simulator)
+    dynamics = env.dynamics
+    found = Played(dynamics)
     # One form of values for the whole walk.
     env._profile = None
     stepper = env._stepper
@@ -68,17 +68,17 @@ def played(domain: Path) -> Played:
     def recorded(state: Any, action: Any, uniforms: Any) -> Any:
         held = stepper.listed(state), stepper.listed_action(action), uniforms.tolist()
         found.failed = held
-        step = simulator.step(*held)
+        step = dynamics.step(*held)
         after = plain(state, action, uniforms)
         found.failed = None
-        found.steps.append((*held, step, verdicts(simulator, step, held[1])))
+        found.steps.append((*held, step, verdicts(dynamics, step, held[1])))
         return after
 
     stepper.step = recorded  # type: ignore[method-assign]
     env.reset(seed=2)
     env.action_space.seed(2)
     try:
-        for _ in range(min(STEPS, max(FEWEST, VALUES // size(simulator.program)))):
+        for _ in range(min(STEPS, max(FEWEST, VALUES // size(dynamics.program)))):
             _, _, terminated, truncated, _ = env.step(env.action_space.sample())
             if terminated or truncated:
                 env.reset()
@@ -101,23 +101,23 @@ def test_engines_agree_with_the_default_one(engines: list[str], domain: Path, mo
             with pytest.raises(UnsupportedFeature):
                 Dynamics(instance, backend)
             continue
-        simulator = Dynamics(instance, backend)
-        agree(simulator, expected, WRONG.get(name_of(domain)))
-        simulator.close()
+        dynamics = Dynamics(instance, backend)
+        agree(dynamics, expected, WRONG.get(name_of(domain)))
+        dynamics.close()
 
 
-def agree(simulator: Dynamics, expected: Played, wrong: str | None) -> None:
+def agree(dynamics: Dynamics, expected: Played, wrong: str | None) -> None:
     """Compare what an engine makes of the same steps; `wrong` is the error of the last one, if there was one."""
-    engine = simulator.engine.name
+    engine = dynamics.engine.name
     for state, action, uniforms, step, said in expected.steps:
-        found = simulator.step(state, action, uniforms)
+        found = dynamics.step(state, action, uniforms)
         assert close(found.state, step.state), engine
         assert close(found.computed, step.computed), engine
         assert close(found.reward, step.reward), engine
-        assert verdicts(simulator, step, action) == said, engine
+        assert verdicts(dynamics, step, action) == said, engine
     if expected.failed is not None:
         with pytest.raises(SimulationError, match=wrong):
-            simulator.step(*expected.failed)
+            dynamics.step(*expected.failed)
 
 
 def close(found: object, expected: object) -> bool:
