@@ -51,7 +51,6 @@ def test_a_text_is_no_path_whatever_its_name(secret: str) -> None:
         (relgym.load, Text(TINY), Text(secret)),
         (relgym.load, Text(TINY), problem, Text(secret)),
         (relgym.load, Text(TINY), problem, [Text(secret)]),
-        (relgym.reason, Text(secret), problem),
         (relgym.make, Text(secret), problem),
         (relgym.make, Text(TINY), Text(secret)),
         (relgym.make, Text(TINY), [Text(secret)]),
