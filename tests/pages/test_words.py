@@ -13,13 +13,16 @@ REPLACED: dict[str, tuple[str, tuple[str, ...]]] = {
     "lane": ("update slot", ()),
     "lanes": ("update slots", ()),
     "scenes": ("ground effects", ("render", "cli")),
-    "upkeep": ("incremental maintenance", ("simulate/views", "translate/python")),
-    "widened": ("join index", ("simulate/views", "translate")),
-    "trial": ("profiling run", ("backends/builtin", "simulate")),
-    "surely": ("entailed", ("backends/builtin", "belief", "envs", "simulate", "translate")),
+    "upkeep": ("incremental maintenance", ()),
+    "trial": ("profiling run", ()),
+    "lots": ("grouped rows", ()),
+    "gated": ("guard", ()),
+    "walker": ("incremental simulator", ()),
+    "relational": ("pddl", ()),
+    "widened": ("join index", ("simulate/views", "translate/analysis")),
+    "surely": ("entailed", ("backends/builtin", "belief", "envs")),
     "pace": ("stepping strategy", ("envs",)),
     "promises": ("conformance checks", ("envs",)),
-    "lots": ("grouped rows", ("simulate/views", "translate/plans", "translate/python")),
 }
 """For each word the term to use, and the folders in which it still stands, or has another meaning."""
 
