@@ -152,7 +152,7 @@ def test_samples_of_actions_keep_the_time(monkeypatch: pytest.MonkeyPatch) -> No
         now[0] += 4
         return False
 
-    sampler = ListSampler(asked, accepted, lambda: asked.own(asked.initial_state))
+    sampler = ListSampler(asked, accepted, lambda: asked.dynamics.own(asked.initial_state))
     with pytest.raises(BackendError, match="within 10 s"):
         sampler.drawn(np.random.default_rng(0))
     assert 0 < len(tries) <= 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from relgym.arguments import check_generator, check_whole
@@ -46,8 +46,13 @@ class Outcomes:
         """Return the outcomes of `count` draws with their shares, the most frequent first."""
         check_whole("count", count, 1)
         with self._dynamics.engine.budget as budget:
-            draws = ((1, self.uniforms(rng)) for _ in budget.watched(range(count), 1))
-            return self._merged(state, action, draws, count)
+
+            def draws() -> Iterator[tuple[float, Sequence[float]]]:
+                for _ in range(count):
+                    budget.check()
+                    yield 1, self.uniforms(rng)
+
+            return self._merged(state, action, draws(), count)
 
     def _merged(
         self, state: State, action: Action, paths: Iterable[tuple[float, Sequence[float]]], total: int = 1
