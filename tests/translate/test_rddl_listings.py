@@ -318,7 +318,6 @@ def test_python_says_which_functions_are_missing() -> None:
         cpfs { level'(?x) = $double[?x](level(_)); }; }"""
     model = read_domain(domain)
     simulator = Dynamics(
-        model,
         read_instance("instance i { domain = d; objects { t : {a, b}; }; }", model),
         externals={"double": lambda level: [2 * number for number in level]},
     )

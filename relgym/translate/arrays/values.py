@@ -176,7 +176,8 @@ def _chosen(ctx: Lowering, branches: Sequence[tuple[Term, Value]], otherwise: Va
     if yes.truth and no.truth and yes.fixed and not yes.axes:
         found = either(ctx, condition, no) if ctx.known(yes) else both(ctx, unless, no)
         return replace(found, truth=True)
-    one = selected(ctx, condition, yes, no, of)
+    # A number and a truth value beside it must have one type: NumPy subtracts no truth values.
+    one = selected(ctx, condition, _fitted(ctx, branch, yes, of), no, of) if ctx.copies is None else None
     if one is not None:
         return replace(one, truth=of == BOOL)
     if yes.truth and no.truth:

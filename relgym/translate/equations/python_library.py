@@ -80,8 +80,9 @@ def _read(tree: ast.AST) -> set[str]:
 def _known() -> dict[str, ast.stmt]:
     """Return the statement that defines each name, in a valid order of definition."""
     known: dict[str, ast.stmt] = {}
-    for module in _MODULES:
-        for statement in ast.parse(module_text("runtime", f"{module}.py")).body:
+    # Thresholds come first: the functions read them.
+    for path in (("tuning", "runtime.py"), *(("runtime", f"{module}.py") for module in _MODULES)):
+        for statement in ast.parse(module_text(*path)).body:
             known |= dict(_defined(statement))
     known["product"] = ast.parse("product = math.prod").body[0]
     return known

@@ -230,6 +230,7 @@ FORALL_X = [
 ]
 
 WITHOUT = [
+    "(if (q(u)) then q(u) else (q(v) + 0)) - (if (q(w)) then q(u) else q(x))",
     "k + n(here) + EDGE(here, at(here))",
     "sum_{?x : t, ?z : s} m(?x, ?z)",
     "sum_{?x : t} (r(?x) * W(?x))",
