@@ -377,7 +377,7 @@ def _instance(
     until = source.of(BOOL, {}, 3) if draw(st.booleans()) else None
     return Instance(
         name,
-        domain.name,
+        domain,
         tuple(objects.items()),
         constants=settings(Kind.NON, Kind.PARAMETER),
         start=settings(Kind.STATE),
