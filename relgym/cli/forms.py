@@ -9,7 +9,7 @@ from typing import Any
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.reasoning.results import Answers, Outcome
+from relgym.reasoning.results import Outcome
 
 Form = dict[str, Any]
 
@@ -52,13 +52,6 @@ def outcomes(reasoner: PDDLReasoner, found: Iterable[Outcome[State]]) -> Form:
     forms = [{"probability": outcome.probability, **content(reasoner, outcome.state)} for outcome in found]
     forms.sort(key=lambda form: (-form["probability"], form["atoms"], list(map(str, form["fluents"].items()))))
     return {"outcomes": forms}
-
-
-def answers(found: Answers[Any]) -> Form:
-    """The bindings of a formula's variables, or, where it has none, whether it holds."""
-    if not found.variables:
-        return {"holds": len(found) > 0}
-    return {"variables": list(found.variables), "answers": sorted([term.name for term in row] for row in found)}
 
 
 def difference(before: State, after: State) -> str:

@@ -146,7 +146,7 @@ QUANTILES: Mapping[str, Callable[..., Array]] = {
 
 
 def _not(xp: Any, *conditions: Array) -> Array:
-    """Where one of the conditions does not hold; of nan none does."""
+    """Return the mask of entries that fail one of the conditions; nan fails all."""
     first, *others = conditions
     for condition in others:
         first = first & condition

@@ -18,9 +18,7 @@ from relgym.service.workers.frames import Header
 from relgym.service.workers.plays import Given
 from relgym.service.workers.pool import Pool
 from relgym.service.workers.tasks import Kept, identity
-
-SESSIONS_LIMIT = 20_000
-"""Sessions whose records and present nodes the service keeps in memory."""
+from relgym.tuning.service import SERVICE_SESSIONS_LIMIT, SERVICE_TEXTS_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +65,10 @@ class Hub:
         self.settings = settings
         self.store = Store(settings.data)
         self.pool = Pool(settings)
-        self._live: Kept[str, Live] = Kept(SESSIONS_LIMIT)
-        self._texts: Kept[str, dict[str, Any]] = Kept(256)
+        # Looking for engines reads the metadata of all packages that are installed.
+        self._engines = registry.names()
+        self._live: Kept[str, Live] = Kept(SERVICE_SESSIONS_LIMIT)
+        self._texts: Kept[str, dict[str, Any]] = Kept(SERVICE_TEXTS_LIMIT)
 
     async def close(self) -> None:
         """End the workers and close the database; sessions stay."""
@@ -101,7 +101,7 @@ class Hub:
 
     async def start(self, task: str, backend: str, seed: int | None) -> Seen:
         """Start a session; returns its first node."""
-        _check_engine(backend)
+        self._check_engine(backend)
         await self.task(task)
         if await self.store.count_sessions() >= self.settings.sessions:
             raise Refused(429, f"there are {self.settings.sessions:,} sessions already", hint="delete some")
@@ -184,7 +184,7 @@ class Hub:
         self, task: str, backend: str, question: str, subject: Given, state: Mapping[str, Any] | None
     ) -> bytes:
         """Answer a question about a state of a task."""
-        _check_engine(backend)
+        self._check_engine(backend)
         asked = {
             "op": "ask",
             "task": task,
@@ -197,6 +197,10 @@ class Hub:
         return body
 
     # -- inside ------------------------------------------------------------------------------
+
+    def _check_engine(self, backend: str) -> None:
+        if backend not in self._engines:
+            raise Refused(422, f"there is no engine {backend!r}", hint=f"the engines are {', '.join(self._engines)}")
 
     async def _session(self, key: str) -> Live:
         live = self._live.get(key)
@@ -235,9 +239,7 @@ class Hub:
                     view = orjson.loads(standing.view)
                     asked = {**asked, "state": view["state"], "steps": view["steps"], "rng": standing.rng}
                 case {"problem": problem}:
-                    refused = Refused(problem["status"], problem["detail"])
-                    refused.problem = problem
-                    raise refused
+                    raise Refused.of(problem)
                 case _:
                     raise AssertionError(f"no answer of a worker: {answer}")
 
@@ -256,8 +258,3 @@ def _text(action: Given) -> str:
 
 def _no_session(key: str) -> Refused:
     return Refused(404, f"there is no session {key!r}", hint="POST /v1/sessions makes one")
-
-
-def _check_engine(backend: str) -> None:
-    if backend not in registry.names():
-        raise Refused(422, f"there is no engine {backend!r}", hint=f"the engines are {', '.join(registry.names())}")

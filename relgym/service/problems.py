@@ -34,8 +34,14 @@ class Refused(Exception):
             hint: What to do.
         """
         super().__init__(detail)
-        self.status = status
         self.problem = problem(status, detail, hint=hint)
+
+    @classmethod
+    def of(cls, found: dict[str, Any]) -> Refused:
+        """Return the refusal with these problem details."""
+        refused = cls(found["status"], found["detail"])
+        refused.problem = found
+        return refused
 
 
 def problem(status: int, detail: str, **more: Any) -> dict[str, Any]:

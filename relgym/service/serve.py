@@ -9,7 +9,7 @@ import uvicorn
 from relgym.errors import RelgymError
 from relgym.service.app import create_app
 from relgym.service.settings import LOOPBACK, Settings
-from relgym.service.sockets import FRAME_BYTES
+from relgym.tuning.service import FRAME_BYTES_LIMIT
 
 
 class _Server(uvicorn.Server):
@@ -46,7 +46,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         loop="uvloop",
         http="httptools",
         ws="websockets",
-        ws_max_size=FRAME_BYTES,
+        ws_max_size=FRAME_BYTES_LIMIT,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         log_level="warning",

@@ -15,14 +15,9 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from relgym.service.hub import Hub, Seen
 from relgym.service.problems import Refused
 from relgym.service.workers.plays import Given
+from relgym.tuning.service import FRAME_BYTES_LIMIT, IDLE_SOCKET_SECONDS
 
 ROUTER = APIRouter()
-
-IDLE_SECONDS = 600.0
-"""Seconds without a frame after which a socket is closed; the session stays."""
-
-FRAME_BYTES = 100_000
-"""The largest frame of a client."""
 
 CODES = {400: "VALIDATION_ERROR", 409: "EXECUTION_ERROR", 422: "VALIDATION_ERROR", 429: "CAPACITY_REACHED"}
 """OpenEnv's code for a status; SESSION_ERROR for all others."""
@@ -43,7 +38,7 @@ async def play(socket: WebSocket, task: str, backend: str = "builtin", session: 
     episode = Episode(socket.app.state.hub, task, backend, session, is_agent=role == "agent")
     try:
         while True:
-            text = await asyncio.wait_for(socket.receive_text(), IDLE_SECONDS)
+            text = await asyncio.wait_for(socket.receive_text(), IDLE_SOCKET_SECONDS)
             answer = await episode.answer(text)
             if answer is None:
                 await socket.close()
@@ -112,9 +107,8 @@ class Episode:
         return seen
 
     async def _state(self) -> dict[str, Any]:
-        history = await self._hub.history(self._begun())
-        view = orjson.loads((await self._hub.present(self._session)).view)
-        return {"episode_id": self._session, "step_count": len(history["nodes"]) - 1, **view}
+        view = orjson.loads((await self._hub.present(self._begun())).view)
+        return {"episode_id": self._session, "step_count": view["steps"], **view}
 
     async def _close(self) -> None:
         if self._session:
@@ -122,8 +116,8 @@ class Episode:
 
 
 def _read(text: str) -> tuple[str, dict[str, Any]]:
-    if len(text) > FRAME_BYTES:
-        raise Refused(413, f"the frame has more than {FRAME_BYTES:,} characters")
+    if len(text) > FRAME_BYTES_LIMIT:
+        raise Refused(413, f"the frame has more than {FRAME_BYTES_LIMIT:,} characters")
     try:
         frame = orjson.loads(text)
     except orjson.JSONDecodeError as error:

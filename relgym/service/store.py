@@ -41,6 +41,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import StaticPool
 
+from relgym.tuning.service import COMMIT_BATCH_LIMIT
+
 METADATA = MetaData()
 
 TASKS = Table(
@@ -75,9 +77,6 @@ NODES = Table(
 )
 
 _STAND = update(SESSIONS).where(SESSIONS.c.id == bindparam("session")).values(node=bindparam("number"))
-
-BATCH_LIMIT = 256
-"""The largest number of requests that share a transaction."""
 
 
 class Conflict(Exception):
@@ -258,7 +257,7 @@ class Store:
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
             batch = [job]
-            while len(batch) < BATCH_LIMIT and not self._jobs.empty():
+            while len(batch) < COMMIT_BATCH_LIMIT and not self._jobs.empty():
                 following = self._jobs.get()
                 if following is None:
                     self._jobs.put(None)

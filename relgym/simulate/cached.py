@@ -227,7 +227,7 @@ class Cached:
         self.nodes.lose_place()
 
     def _apply_new(self, node: Node, action_id: int, rng: Generator | None) -> Sequence[int]:
-        """Carry out an action of which it is not known where it leads."""
+        """Carry out an action whose next state is not in the cache."""
         with self.lock:
             if node is not self.node:
                 # Another thread has gone on meanwhile.

@@ -46,7 +46,7 @@ class LearningCurve:
         self._level = 0
 
     def review(self, misses: int) -> bool:
-        """Tell whether the curve is level, after so many misses since the last review."""
+        """Tell whether the curve is level, given the number of misses since the last review."""
         counted = sorted(self.samples)[: max(1, int(MISS_SAMPLE_SHARE * len(self.samples)))]
         seconds, before = fmean(counted), self._seconds
         self.spent += seconds * misses

@@ -27,7 +27,7 @@ from relgym.tuning.simulate import LISTED_IDS_LIMIT, STEP_CACHE_LIMIT
 
 
 class Named(dict[int, Action | None]):
-    """The actions of ids, of which there may be any number."""
+    """The actions of any number of ids."""
 
     def __missing__(self, number: int) -> None:
         return None

@@ -61,7 +61,7 @@ from relgym.tuning.simulate import EXPANSION_GROUNDING_SECONDS, GROUNDING_EXPANS
 class PDDLSimulator(Simulator):
     """Stands in a state of a task, at first its initial one, on a builtin engine of its own.
 
-    `chooses` tells whether there are actions of which the agent chooses only some parameters.
+    `chooses` tells whether the agent chooses only some parameters of some actions.
 
     Any thread may use a simulator, whichever made it. Calls hold `lock`, that of the reasoner; steps that need nothing
     new do not, for they would take half as long again. So threads that step one simulator at the same time hold `lock`
@@ -356,7 +356,7 @@ class PDDLSimulator(Simulator):
             return known
         actions = self._named(sorted(self.actions()) if numbers is None else numbers)
         if self.chooses and len({*actions}) < len(actions):
-            # The reasoner leaves out those of which several bindings hold.
+            # The reasoner leaves out actions with several valid bindings.
             return self.reasoner.valid_actions(self.state)
         if isinstance(mode, Cached):
             mode.remember(actions)

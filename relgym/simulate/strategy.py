@@ -143,7 +143,7 @@ class Strategy:
         is_level = curve.review(curve.misses)
         ways.walked_seconds += curve.spent - before
         if curve.is_slow and not mode.uses_ground and ways.ground():
-            # What the ground task remembers must be learned, too.
+            # The ground task has caches that must be filled, too.
             mode.curve = curve = LearningCurve(GROUND_LEARNING_SECONDS)
         elif is_level:
             mode.curve = None

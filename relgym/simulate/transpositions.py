@@ -25,7 +25,7 @@ Parts = list[Sequence[int]]
 """The ids of valid actions by groups, each at the group's index."""
 
 _NONE: dict[int, Node] = {}
-"""Where nothing is linked yet; it stays empty."""
+"""The links of a state without links yet; it stays empty."""
 
 
 class Node:

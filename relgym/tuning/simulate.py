@@ -138,7 +138,7 @@ FIRST_REVIEW_MISSES = 256
 Judged."""
 
 SAMPLED_MISSES = 16
-"""One in so many misses of a cache is timed. Judged: to read the clock of processor time may take 2 µs."""
+"""Misses of a cache for each one that is timed. Judged: reading the clock of processor time may take 2 µs."""
 
 MISS_SAMPLE_SHARE = 0.97
 """Share of the timed misses that count, the shorter ones: others may take the processor away for a while. Judged."""

@@ -130,7 +130,7 @@ class Table:
             table.insert_all(_with(new, wider))
 
     def drop(self, items: Collection[Item]) -> None:
-        """Remove items, all of which must be present."""
+        """Remove items, which must all be present."""
         self.rows.difference_update(items)
         for known, others, index in self._indexes.values():
             for place, item in zip(map(known, items), map(others, items), strict=True):

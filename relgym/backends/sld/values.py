@@ -1,6 +1,6 @@
 """The values of a program's functions, one by one, each when it is first asked for: equations as they are written.
 
-What a value means stands in one `match`; functions, distributions and matrices are those of `relgym.runtime`.
+One `match` defines the meaning of values; functions, distributions and matrices are those of `relgym.runtime`.
 """
 
 from __future__ import annotations

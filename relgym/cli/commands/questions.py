@@ -26,6 +26,7 @@ from relgym.cli.rddl.files import rddl_files
 from relgym.cli.session import walking
 from relgym.errors import UnsupportedFeature
 from relgym.limits import Limits
+from relgym.reasoning.pddl.forms import answers_form
 
 
 def actions(
@@ -151,7 +152,7 @@ def query(
             show_answer(played, formula, as_json)
         return
     with walking(domain, problem, axioms, engine, after, seed) as walk:
-        form = forms.answers(walk.reasoner.answers(walk.state, formula))
+        form = answers_form(walk.reasoner.answers(walk.state, formula))
     if as_json:
         typer.echo(forms.text_of(form))
     elif "holds" in form:

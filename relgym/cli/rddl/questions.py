@@ -11,11 +11,10 @@ from numpy.random import default_rng
 from relgym.cli import forms
 from relgym.cli.rddl.walk import RDDLWalk, action_text, changes, table
 from relgym.errors import ModelError
-from relgym.model.rddl.expressions import BOOL, INT, REAL
+from relgym.model.rddl.expressions import INT, REAL
 from relgym.model.rddl.state import RDDLState
-from relgym.read.rddl.query import read_value
 from relgym.reasoning.rddl.cells import LARGEST_INT
-from relgym.reasoning.rddl.texts import item_name, text, written
+from relgym.reasoning.rddl.texts import answer_form, text, written
 from relgym.reasoning.results import Outcome
 
 LISTED = 1000
@@ -101,7 +100,7 @@ def _outcomes(
 
 def show_answer(walk: RDDLWalk, question: str, as_json: bool) -> None:
     """Print for which items a formula holds, whether it holds, or what value an expression has."""
-    form = _answer(walk, question)
+    form = answer_form(walk.reasoner, walk.state, question)
     if as_json:
         typer.echo(forms.text_of(form))
         return
@@ -111,21 +110,6 @@ def show_answer(walk: RDDLWalk, question: str, as_json: bool) -> None:
                 typer.echo(", ".join(f"{name} = {item}" for name, item in zip(names, row, strict=True)))
         case {"holds": value} | {"value": value}:
             typer.echo(text(value))
-
-
-def _answer(walk: RDDLWalk, question: str) -> dict[str, Any]:
-    reasoner, layout = walk.reasoner, walk.layout
-    value, variables = read_value(question, layout.instance)
-    of = reasoner.dynamics.writer.range_of(value)
-    if of != BOOL:
-        found = reasoner.value(walk.state, question)
-        return {"value": item_name(layout, of, found) if isinstance(found, str) else found}
-    answers = reasoner.answers(walk.state, question)
-    if not variables:
-        return {"holds": len(answers) > 0}
-    types = [variable.types[0] for variable in variables]
-    rows = [[item_name(layout, of, item) for of, item in zip(types, row, strict=True)] for row in answers]
-    return {"variables": list(answers.variables), "answers": sorted(rows)}
 
 
 def show_explanation(walk: RDDLWalk, subject: str, as_json: bool) -> None:

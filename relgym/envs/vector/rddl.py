@@ -318,7 +318,7 @@ class RDDLVectorEnv(Copies):
     # -- infos -------------------------------------------------------------------------------
 
     def _infos(self, which: Any, begun: Any) -> Infos:
-        """Return the infos of some copies, some of which begin an episode."""
+        """Return the infos of some copies; some copies may begin an episode."""
         infos: Infos = {}
         for name, array in self._told.items():
             infos[name], infos[f"_{name}"] = array, which

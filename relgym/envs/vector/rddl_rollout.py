@@ -201,7 +201,7 @@ class Roller:
 
 
 def _either(one: Any, other: Any) -> Any:
-    """Where one of two masks holds; None stands for a mask that holds nowhere."""
+    """Return the disjunction of two masks; None stands for a mask that is false everywhere."""
     if one is None:
         return other
     return one if other is None else one | other

@@ -152,7 +152,7 @@ class BatchTask:
         ambiguous: Its rows that are true where two bindings of parameters that the agent does not choose hold, so that
             an action is not valid.
         ambiguous_actions: The actions of these rows.
-        exclusive: Mutex groups, because of which no other action is ambiguous.
+        exclusive: Mutex groups that keep all other actions from being ambiguous.
         passed: The rows of the conditions of effects.
         effects: The net over the chosen actions (as many rows as `reported` has for actions) and the rows `passed`.
         changes: Its rows that delete, and those that add, each fact.

@@ -1,4 +1,4 @@
-"""Bindings of all parameters of an action, of which the agent may choose only some."""
+"""Bindings of all parameters of an action, where the agent may choose only some."""
 
 from __future__ import annotations
 

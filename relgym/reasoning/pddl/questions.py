@@ -22,7 +22,7 @@ class Questions:
     """Asks an engine about states: moves it only if the state is another one than before.
 
     Attributes:
-        looked: The state of which `rows` are.
+        looked: The state that `rows` belong to.
         rows: The rows of each schema's applicable(a), and of the goal, in the state `looked`.
     """
 

@@ -14,13 +14,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from relgym.errors import InvalidAction, did_you_mean
 from relgym.model.rddl.equations import Number
+from relgym.model.rddl.expressions import BOOL
+from relgym.model.rddl.state import RDDLState
+from relgym.read.rddl.query import read_value
 from relgym.read.rddl.words import MOST_LISTED, listed
 from relgym.reasoning.rddl.cells import CellMap, Plain
 from relgym.translate.equations.layout import Layout
+
+if TYPE_CHECKING:
+    from relgym.reasoning.rddl.reasoner import RDDLReasoner
 
 NOOP = "noop"
 """The action in which everything keeps its default."""
@@ -63,6 +69,22 @@ def _names(cells: CellMap) -> str:
 def item_name(layout: Layout, of: str, shown: str) -> str:
     """The name that files have for an item, `@red` for `red`."""
     return next(item.name for item in layout.items[of] if item.name.removeprefix("@") == shown)
+
+
+def answer_form(reasoner: RDDLReasoner, state: RDDLState, question: str) -> dict[str, Any]:
+    """Answer a question as JSON: the value of an expression, the truth of a formula, or the rows of its variables."""
+    layout = reasoner.dynamics.layout
+    value, variables = read_value(question, layout.instance)
+    of = reasoner.dynamics.writer.range_of(value)
+    if of != BOOL:
+        found = reasoner.value(state, question)
+        return {"value": item_name(layout, of, found) if isinstance(found, str) else found}
+    answers = reasoner.answers(state, question)
+    if not variables:
+        return {"holds": len(answers) > 0}
+    types = [variable.types[0] for variable in variables]
+    rows = [[item_name(layout, of, item) for of, item in zip(types, row, strict=True)] for row in answers]
+    return {"variables": list(answers.variables), "answers": sorted(rows)}
 
 
 def text(value: Plain) -> str:

@@ -8,23 +8,20 @@ from typing import Any, Literal, Protocol, assert_never, get_args
 from relgym import Simulator, State
 from relgym.errors import InvalidAction, ModelError
 from relgym.features import Feature, needed
-from relgym.model.rddl.expressions import BOOL
 from relgym.model.rddl.state import RDDLState
-from relgym.read.rddl.query import read_value
+from relgym.reasoning.pddl.forms import answers_form
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.randomness import Generator
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
-from relgym.reasoning.rddl.texts import item_name, read, written
+from relgym.reasoning.rddl.texts import answer_form, read, written
 from relgym.service.problems import Refused
+from relgym.tuning.service import LISTED_ACTIONS_LIMIT
 
 Question = Literal["actions", "query", "derived", "explain", "outcomes", "successor", "goal"]
 QUESTIONS: tuple[str, ...] = get_args(Question)
 
 Given = str | dict[str, Any]
 """An action as clients send it: a text, or for RDDL also the values of its cells."""
-
-ACTIONS_LIMIT = 1000
-"""Combinations of RDDL action values that are listed; with more, the list of valid actions is `null`."""
 
 
 class Play(Protocol):
@@ -49,7 +46,7 @@ class Play(Protocol):
         """Carry out an action; returns the next state and the reward."""
 
     def view(self, state: Any, steps: int) -> dict[str, Any]:
-        """Return the state, the valid actions, and whether the episode ends there, after so many steps."""
+        """Return the state, the valid actions, and whether the episode ends after this many steps."""
 
     def ask(self, state: Any, question: str, subject: Given) -> dict[str, Any]:
         """Answer a question about a state."""
@@ -104,11 +101,7 @@ class PDDLPlay:
             case "actions":
                 return {"actions": sorted(map(str, reasoner.valid_actions(state)))}
             case "query":
-                found = reasoner.answers(state, _text(subject))
-                if not found.variables:
-                    return {"holds": len(found) > 0}
-                rows = sorted([term.name for term in row] for row in found)
-                return {"variables": list(found.variables), "answers": rows}
+                return answers_form(reasoner.answers(state, _text(subject)))
             case "derived":
                 return {"derived": sorted(map(str, reasoner.derived(state)))}
             case "explain":
@@ -177,7 +170,7 @@ class RDDLPlay:
             case "actions":
                 return {"actions": self._actions(state)}
             case "query":
-                return self._answer(state, _text(subject))
+                return answer_form(self._reasoner, state, _text(subject))
             case "derived":
                 return {"derived": reasoner.derived(state)}
             case "explain":
@@ -213,25 +206,10 @@ class RDDLPlay:
     def _actions(self, state: RDDLState) -> list[dict[str, Any]] | None:
         """List the valid actions, or return `None` if there are too many combinations of values."""
         try:
-            found = self._reasoner.valid_actions(state, ACTIONS_LIMIT)
+            found = self._reasoner.valid_actions(state, LISTED_ACTIONS_LIMIT)
         except ModelError:
             return None
         return [dict(written(self._reasoner.actions, action)) for action in found]
-
-    def _answer(self, state: RDDLState, question: str) -> dict[str, Any]:
-        reasoner = self._reasoner
-        layout = reasoner.dynamics.layout
-        value, variables = read_value(question, layout.instance)
-        of = reasoner.dynamics.writer.range_of(value)
-        if of != BOOL:
-            found = reasoner.value(state, question)
-            return {"value": item_name(layout, of, found) if isinstance(found, str) else found}
-        answers = reasoner.answers(state, question)
-        if not variables:
-            return {"holds": len(answers) > 0}
-        types = [variable.types[0] for variable in variables]
-        rows = [[item_name(layout, of, item) for of, item in zip(types, row, strict=True)] for row in answers]
-        return {"variables": list(answers.variables), "answers": sorted(rows)}
 
 
 def _text(given: Given) -> str:

@@ -15,16 +15,9 @@ from relgym.service.problems import Refused, problem
 from relgym.service.settings import Settings
 from relgym.service.workers.frames import Header
 from relgym.service.workers.worker import CONTEXT, Job, Worker, stands
-
-PATIENCE_SECONDS = 0.02
-"""Seconds of one call after which the requests behind it go to other workers."""
-
-TRIES = 2
-"""Workers that may die of one request."""
+from relgym.tuning.service import MEMORY_INTERVAL_SECONDS, PATIENCE_SECONDS, WORKER_DEATHS_LIMIT
 
 PAGE_BYTES = 4096
-MEMORY_INTERVAL_SECONDS = 0.5
-"""Seconds between two looks at the memory of the workers."""
 
 
 class Pool:
@@ -98,7 +91,7 @@ class Pool:
         waiting = [*worker.queue]
         if job is not None and not job.done.done():
             job.tries += 1
-            if job.tries < TRIES:
+            if job.tries < WORKER_DEATHS_LIMIT:
                 waiting.insert(0, job)
             else:
                 job.answer({"problem": problem(503, "the engine died on this request", hint="ask another engine")})

@@ -14,9 +14,7 @@ from gymnasium.utils import seeding
 
 from relgym.service.workers.plays import Play
 from relgym.service.workers.tasks import Kept, Tasks, Unknown
-
-SESSIONS_LIMIT = 5000
-"""Sessions whose states a worker keeps; a state takes less than a kilobyte."""
+from relgym.tuning.service import WORKER_SESSIONS_LIMIT
 
 Header = Mapping[str, Any]
 
@@ -37,7 +35,7 @@ class Sessions:
     def __init__(self, tasks: Tasks) -> None:
         """Begin with no session."""
         self._tasks = tasks
-        self._kept: Kept[str, Standing] = Kept(SESSIONS_LIMIT)
+        self._kept: Kept[str, Standing] = Kept(WORKER_SESSIONS_LIMIT)
 
     def start(self, asked: Header) -> tuple[dict[str, Any], bytes]:
         """Start a session: `seed` decides everything that is drawn from then on."""

@@ -16,15 +16,10 @@ from relgym.limits import Limits
 from relgym.model.rddl.domain import Instance
 from relgym.service.workers.plays import Play, play_of
 from relgym.translate.equations.equations import equations_of
+from relgym.tuning.service import WORKER_ENGINES_LIMIT, WORKER_TASKS_LIMIT
 
 K = TypeVar("K")
 V = TypeVar("V")
-
-TASKS_LIMIT = 64
-"""Tasks that a worker keeps."""
-
-REASONERS_LIMIT = 64
-"""Reasoners that a worker keeps: that of Logistics with 43 atoms takes 0.1 to 0.4 MB, by engine."""
 
 
 class Unknown(Exception):
@@ -66,8 +61,8 @@ class Tasks:
     def __init__(self, limits: Limits) -> None:
         """Begin with no task; `limits` hold for each call of an engine."""
         self._limits = limits
-        self._models: Kept[str, Task | Instance] = Kept(TASKS_LIMIT)
-        self._plays: Kept[tuple[str, str], Play] = Kept(REASONERS_LIMIT, Play.close)
+        self._models: Kept[str, Task | Instance] = Kept(WORKER_TASKS_LIMIT)
+        self._plays: Kept[tuple[str, str], Play] = Kept(WORKER_ENGINES_LIMIT, Play.close)
 
     def add(self, texts: Mapping[str, Any]) -> dict[str, Any]:
         """Read a task from texts; raises the errors of `relgym.load`."""

@@ -14,12 +14,10 @@ from typing import Any
 from relgym.service.problems import problem
 from relgym.service.workers.child import main
 from relgym.service.workers.frames import Header, encode, read
+from relgym.tuning.service import GRACE_SECONDS
 
 CONTEXT = get_context("forkserver")
 """Workers are forks of a process that has imported relgym, and no thread and no database connection."""
-
-GRACE_SECONDS = 0.1
-"""Seconds beyond the limit of a call after which a worker is killed: engines give up by themselves at the limit."""
 
 
 @dataclass(slots=True, eq=False)

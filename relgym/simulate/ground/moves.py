@@ -59,7 +59,7 @@ class Moves:
         """Find the valid actions of a state.
 
         Args:
-            bits: The atoms that are true, all of which must be within reach.
+            bits: The true atoms, which must all be reachable.
             values: The numbers, without accumulators.
         """
         more = self.ground.more(bits, values)
@@ -111,7 +111,7 @@ class Moves:
 
     @synchronized
     def _apply_new(self, number: int, state: GroundState) -> GroundState | None:
-        """Carry out an action of which it is not known what it does in this state."""
+        """Carry out an action whose effect in this state is not known yet."""
         before, values, more, valid = state
         step = self._system.steps.known.get(number) or self._system.steps.step(number)
         kind = self._system.actions.kinds[step.index]

@@ -305,7 +305,7 @@ def _multiplied(ctx: Lowering, factors: Sequence[Term], over: Sequence[Axis]) ->
 
 
 def _matrix_product(ctx: Lowering, left: Term, right: Term, shared: Axis) -> Term:
-    """The sum over the last axis of one factor, of which the other has one more."""
+    """The sum over the last axis of one factor; the other factor has one axis more."""
     build = ctx.builder
     [own] = [axis for axis in right.axes if axis != shared]
     if right.axes[0] != shared:

@@ -69,7 +69,7 @@ class Entries(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """An array of which some entries are taken, and their places in its row of all entries."""
+    """Some entries of an array: the array, and their positions in its row of all entries."""
 
     array: Term
     places: Term
@@ -124,7 +124,7 @@ class Layouts:
 
     # The nodes whose arrays do not lie in memory row by row.
     turned: set[int] = field(default_factory=set)
-    # What was read of arrays, by the nodes: the array, the places, and the axes of the result.
+    # By node, the read that it stands for: the array, the positions, and the axes of the result.
     parts: dict[int, tuple[Term, tuple[Term, ...], tuple[Axis, ...]]] = field(default_factory=dict)
     # Of tables: the number that each entry is, if there is one.
     singles: dict[int, Term | None] = field(default_factory=dict)
@@ -206,7 +206,7 @@ class Lowering:
         return bool(np.any(self.known(term)))
 
     def ranged(self, variables: Sequence[Variable], terms: Terms) -> Terms:
-        """The terms, and those of variables each of which gets an axis of its own."""
+        """The terms, with those of variables added; each variable gets an axis of its own."""
         inner = dict(terms)
         for variable in variables:
             inner[variable] = self.numbers(self.builder.axis(self.program.size(variable.types[0])))

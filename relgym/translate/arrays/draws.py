@@ -62,7 +62,7 @@ def draw(ctx: Lowering, value: Draw | DrawItem | DrawAny | DrawVector, terms: Te
 
 
 def happens(ctx: Lowering, probability: Term, number: Term) -> Term:
-    """Where numbers are below a probability, as in `array_draws.bernoulli`."""
+    """Return the mask of numbers below a probability, as in `array_draws.bernoulli`."""
     if number.axes and probability.fixed and not probability.axes:
         # Comparing an array with an array is faster than with a number.
         probability = ctx.builder.kept(np.asarray(float(ctx.known(probability))))

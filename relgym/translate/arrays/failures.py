@@ -67,7 +67,7 @@ def fail_if_beyond(ctx: Lowering, number: Term, most: float) -> None:
 
 
 def not_finite(ctx: Lowering, number: Term) -> Term:
-    """Where a number is infinite or NaN."""
+    """Return the mask of numbers that are infinite or NaN."""
     return apply(ctx, "logical_not", apply(ctx, "isfinite", number))
 
 

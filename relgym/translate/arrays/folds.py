@@ -95,7 +95,7 @@ def folded(ctx: Lowering, operator: str, term: Term, axes: Sequence[Axis]) -> Te
     absent = not {*axes} & {*term.axes}
     if operator in ("argmin", "argmax") and absent:
         return ctx.builder.table(0)
-    # What is not folded at all may be a truth value still.
+    # A value without axes to fold may still be a truth value.
     if operator in ("sum", "prod") and (missing != 1 or absent):
         term = apply(ctx, "multiply" if operator == "sum" else "pow", term, ctx.builder.table(missing))
     if operator == "avg":

@@ -102,7 +102,7 @@ def folding(ctx: Lowering, value: Aggregate, body: Value, terms: Terms) -> Term:
 def _over_places(
     ctx: Lowering, value: Aggregate, body: Value, outer: tuple[Axis, ...], flat: Any, most: int, terms: Terms
 ) -> Term:
-    """An aggregate with so many places for each item; some stay empty where an item has fewer rows."""
+    """An aggregate with the same number of slots for each item; slots stay empty where an item has fewer rows."""
     table = ctx.builder.table
     sizes = [ctx.program.size(variable.types[0]) for variable in value.variables]
     if most == 1 and not (value.operator == "sum" and ctx.range_of(body) == BOOL):

@@ -180,7 +180,7 @@ def _names_size(op: Op) -> bool:
 
 
 def _with_deletions(lines: Sequence[tuple[str, _Text]], last: frozenset[str]) -> list[str]:
-    """The lines, after each of which the names go that are not used again."""
+    """The lines; each is followed by the deletion of the names that are not used again."""
     kept = set(last)
     found = []
     for name, whole in reversed(lines):

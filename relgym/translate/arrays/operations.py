@@ -1,4 +1,4 @@
-"""The operations on arrays: what NumPy computes for each name, and of which type the result is.
+"""The operations on arrays: the NumPy function of each name, and the type of its result.
 
 The printers have tables of their own for the same names. `evaluate` folds constants; it is also what tests compare
 printed programs with.

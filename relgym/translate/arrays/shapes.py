@@ -52,7 +52,7 @@ def operands(ctx: Lowering, terms: tuple[Term, ...]) -> tuple[Term, ...]:
 
 
 def single(ctx: Lowering, term: Term) -> Term:
-    """A table of which all entries are the same, as one number."""
+    """A table with equal entries as one number."""
     if not term.axes:
         return term
     singles = ctx.layouts.singles
@@ -97,7 +97,7 @@ def beside(ctx: Lowering, *terms: Term) -> list[Term]:
 
 
 def scalars(ctx: Lowering, left: Term, right: Term) -> tuple[Term, Term]:
-    """Two operands, of which a constant number is in the form with which NumPy is fastest.
+    """Two operands; a constant number has the form with which NumPy is fastest.
 
     NumPy takes ten times as long for a whole number of its own and a real one of Python's.
     """

@@ -42,7 +42,7 @@ def both(ctx: Lowering, first: Term, second: Term) -> Term:
     for fixed, other in ((first, second), (second, first)):
         apart = ctx.facts.conjunctions.get(other.id)
         if fixed.fixed and apart is not None and other.axes == tuple(sorted({*apart[0].axes, *apart[1].axes})):
-            # What never changes is brought together.
+            # Fixed operands are combined first.
             first, second = apply(ctx, "bitwise_and", fixed, apart[0]), apart[1]
     found = apply(ctx, "bitwise_and", first, second)
     if first.fixed != second.fixed:
@@ -67,7 +67,7 @@ def alternatives(ctx: Lowering, term: Term) -> tuple[Term, ...]:
 
 
 def comparison(ctx: Lowering, name: str, left: Term, right: Term) -> Term:
-    """Where a comparison of two numbers holds."""
+    """Return the truth values of a comparison of two numbers."""
     left, right = narrow_pair(ctx, left, right)
     found = apply(ctx, name, left, right)
     if not found.fixed:
@@ -76,7 +76,7 @@ def comparison(ctx: Lowering, name: str, left: Term, right: Term) -> Term:
 
 
 def negated(ctx: Lowering, term: Term) -> Term:
-    """Where a truth value is false."""
+    """Return the negation of a truth value."""
     known = ctx.facts.comparisons.get(term.id)
     if known is None or not (ctx.copies is None or ctx.clamped is not None):
         # Of many copies truth values are sooner read than numbers.
@@ -108,7 +108,7 @@ def selected(ctx: Lowering, condition: Term, yes: Term, no: Term, of: str) -> Te
 
 
 def zero_or(ctx: Lowering, condition: Term, yes: Term, no: Term, of: str) -> Term | None:
-    """One of two numbers of which one is 0, as a product of the other; None for others."""
+    """A selection between 0 and another number, as a product; None for other numbers."""
     if not condition.axes or condition.fixed or not (yes.fixed and no.fixed):
         return None
     if ctx.copies in condition.axes:
@@ -133,7 +133,7 @@ def where(ctx: Lowering, condition: Term, yes: Term, no: Term) -> Term:
         union = {axis for term in parts for axis in term.axes}
         small = prod(axis.size or 0 for axis in union) <= SPREAD_ELEMENTS_LIMIT
         if small and not any(is_turned(ctx, term) for term in parts):
-            # What is overwritten is a copy of an array of the whole shape.
+            # `put` overwrites entries in a copy of an array of the whole shape.
             if _is_whole(no, union) and _fills(yes, union):
                 return apply(ctx, "put", condition, *beside(ctx, yes, no))
             if _is_whole(yes, union) and _fills(no, union):

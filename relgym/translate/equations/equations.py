@@ -217,7 +217,7 @@ class EquationWriter:
         return replace(value, subject=tested, cases=tuple(zip(labels, found, strict=True)), default=default)
 
     def _one_of(self, branches: Sequence[Value], scope: VariableScope, wanted: str | None) -> list[Value]:
-        """Make alternative values plain, of which a step computes only one."""
+        """Make alternative values plain; a step computes only one of them."""
         makers = [partial(self._plain, branch, scope, wanted) for branch in branches]
         return self._uniforms.alternatives(scope.around, makers)
 

@@ -43,7 +43,7 @@ class Uniforms:
         return found
 
     def alternatives(self, around: Sequence[Variable], makers: Iterable[Callable[[], _Made]]) -> list[_Made]:
-        """Make alternatives, of which a step computes only one for each binding of the variables around them."""
+        """Make alternatives; a step computes only one for each binding of the variables around them."""
         spare, before = self._spare, self._taken
         taken: list[Uniform] = []
         found = []

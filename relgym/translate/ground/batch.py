@@ -106,7 +106,7 @@ class _BatchGrounder:
     # -- what holds where --------------------------------------------------------------------
 
     def _any_of(self, nodes: Iterable[tuple[int, int]]) -> int:
-        """Return the disjunction of nodes, each of which counts only where the problem given with it is played."""
+        """Return the disjunction of nodes; each counts only where the problem given with it is played."""
         where: defaultdict[int, set[int]] = defaultdict(set)
         for node, problem in nodes:
             where[node].add(problem)

@@ -240,7 +240,7 @@ class _Assembly:
 
 
 Slots = list[tuple[PositionKey, list[tuple[GroundUpdate, list[int]]]]]
-"""Update slots by their fluents: alternative updates, of which at most one is made, with the nodes where it is."""
+"""Update slots by their fluents: alternative updates with the nodes where each is made; at most one is."""
 
 
 def _slots(updates: Mapping[Slot, Mapping[GroundUpdate, list[int]]]) -> dict[tuple[str, int], Slots]:

@@ -99,7 +99,7 @@ class Circuit:
         """Add draws that share a number, after all others; return for each draw the nodes of its outcomes.
 
         Args:
-            draws: Guards, no two of which are ever true at once, each with the probabilities of the outcomes.
+            draws: Guards that exclude each other, each with the probabilities of the outcomes.
         """
         guards, spreads = tuple(guard for guard, _ in draws), tuple(spread for _, spread in draws)
         active = self.any(guards)

@@ -107,7 +107,7 @@ class MutexGroups:
 
 
 def separating_group(groups: MutexGroups, needs: Collection[frozenset[int]]) -> Group | None:
-    """Find a group of which each of some sets of leaves holds another atom, so that only one set is ever true."""
+    """Find a group with a different atom in each of some sets of leaves, so that only one set is ever true."""
     common: set[Group] | None = None
     for own in needs:
         found = {group for atom in own for group in groups.of(atom)}

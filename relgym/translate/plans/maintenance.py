@@ -65,7 +65,7 @@ class StratumJoins:
         found = [(rule, trigger) for own in rules.values() for rule in own for trigger in triggers(rule, self._sizes)]
         self.recursive = any(trigger.symbol in self.own for _, trigger in found)
         others = dict.fromkeys(trigger.symbol for _, trigger in found if trigger.symbol not in self.own)
-        # Of several symbols the first need not be restored, so it is one of which much changes.
+        # The first of several symbols need not be restored, so a symbol with many changes comes first.
         self.reads = sorted(others, key=lambda symbol: symbol.role is Role.FLUENT)
         self.deletions, self.insertions = Joins(), Joins()
         self.restored: set[Symbol] = set()
@@ -94,7 +94,7 @@ class StratumJoins:
         if trigger.lost_if_false:
             self._add(self.deletions.gone, symbol, trigger.loose, self._deletion(head))
             self._add(self.insertions.came, symbol, trigger.whole, self._insertion(head), self.own)
-            # What rested on several rows that have gone is found by the first of their symbols.
+            # A row that depends on several deleted rows is found by the first of their symbols.
             needed = {goal.symbol for goal in trigger.loose.body[1:] if isinstance(goal, Literal)}
             self.restored |= needed & {*self.reads[self.reads.index(symbol) :]}
 

@@ -1,0 +1,41 @@
+"""Thresholds of the service and its workers."""
+
+WORKER_TASKS_LIMIT = 64
+"""Tasks that a worker keeps; one that it lacks is sent again. Judged: a read task takes some kilobytes to megabytes."""
+
+WORKER_ENGINES_LIMIT = 64
+"""Tasks on engines that a worker keeps. Judged by memory: a reasoner of Logistics takes 0.1 to 0.4 MB, by engine."""
+
+WORKER_SESSIONS_LIMIT = 5000
+"""Sessions whose states a worker keeps; one that it lacks is sent again. Judged: a state takes less than a kilobyte."""
+
+SERVICE_SESSIONS_LIMIT = 20_000
+"""Sessions whose present nodes the service keeps in memory; others are read from the database. Judged by memory."""
+
+SERVICE_TEXTS_LIMIT = 256
+"""Tasks whose texts the service keeps in memory; others are read from the database. Judged by memory."""
+
+LISTED_ACTIONS_LIMIT = 1000
+"""Combinations of RDDL action values that are listed; beyond it the list is `null`. Judged by the size of an answer."""
+
+PATIENCE_SECONDS = 0.02
+"""Seconds of one call after which the requests behind it go to other workers. Judged: most calls take under a
+millisecond, and none should wait much longer than 50 ms for another one."""
+
+GRACE_SECONDS = 0.1
+"""Seconds beyond the limit of a call at which a worker is killed. Judged: engines stop at the limit by themselves."""
+
+WORKER_DEATHS_LIMIT = 2
+"""Workers that may die of one request before it is refused. Judged: one may be killed for another reason."""
+
+MEMORY_INTERVAL_SECONDS = 0.5
+"""Seconds between two looks at the memory of the workers. Judged: a look reads one small file for each worker."""
+
+COMMIT_BATCH_LIMIT = 256
+"""Requests that share a transaction of the database. Judged: each waits for all of them."""
+
+IDLE_SOCKET_SECONDS = 600.0
+"""Seconds without a frame after which a socket is closed; its session stays. Judged."""
+
+FRAME_BYTES_LIMIT = 100_000
+"""Largest frame that a client may send. Judged: an action takes less than a kilobyte."""
