@@ -139,7 +139,7 @@ def _in_effect(effect: Effect, compared: list[Expression], assigned: list[Assign
 
 
 def _fractions(task: Task, compared: list[Expression], assigned: list[Assign]) -> Iterator[Use]:
-    """Where numbers that matter to a comparison may be no integers; costs that nothing tests do not."""
+    """Yield the uses of fractions that a comparison may read; costs that nothing tests do not count."""
     read = set[str]().union(*(functions_in(expression) for expression in compared))
     grown = True
     while grown:

@@ -1,4 +1,4 @@
-"""Where something stands in a file: a `Span` of a `Source`, for messages only.
+"""Positions in files, for messages only: a `Span` of a `Source`.
 
 >>> Span(Source("d.pddl", "(define\\n  (domain x))"), 10, 18).place
 'd.pddl:2:3'

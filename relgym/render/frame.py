@@ -16,7 +16,7 @@ LEAST, LEAST_WITH_NOTES = 240.0, 440.0
 
 
 class Frame(Protocol):
-    """Where the things of a task are drawn, from (MARGIN, MARGIN) on."""
+    """The layout of a task's objects, from (MARGIN, MARGIN) on."""
 
     width: float
     height: float

@@ -69,7 +69,7 @@ class Painter:
         self._made: tuple[Frame, Notes | None, Drawing] | None = None
 
     def _frame(self) -> tuple[Frame, Notes | None, Drawing]:
-        """Where everything is, and a drawing with nothing of a state in it; made when something is drawn."""
+        """Return the layout and a drawing without a state; both are made when something is drawn."""
         if self._made is None:
             frame, scene, notes = self._framed(), self._scene, None
             height = frame.height

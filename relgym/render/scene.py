@@ -87,7 +87,7 @@ class _Scene(_Data):
 
     @property
     def file(self) -> str:
-        """Where the scene stands, for messages."""
+        """The file of the scene, for messages."""
         return self._file
 
 

@@ -1,4 +1,4 @@
-"""Where things are, computed from the predicates that say so: coordinates of cells, piles, contents, an order.
+"""Positions of objects, computed from predicates: coordinates of cells, piles, contents, an order.
 
 >>> cells_of([("a", "b", "east"), ("b", "c", "south"), ("b", "a", "west")], "east", "south")
 [{'a': (0, 0), 'b': (0, 1), 'c': (1, 1)}]

@@ -104,7 +104,7 @@ class ProblemSet(ABC):
 
     @abstractmethod
     def label(self, which: Which) -> str:
-        """Where a problem comes from."""
+        """Return the file or the seed of a problem, for people."""
 
     @abstractmethod
     def task(self, which: Which) -> Task:

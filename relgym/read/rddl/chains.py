@@ -81,7 +81,7 @@ def _turned(sign: Token) -> Token:
 
 
 def _meta(left: Term, right: Term) -> Meta:
-    """Where the text from one term to another stands."""
+    """Return the position of the text from one term to another."""
     meta = Meta()  # type: ignore[no-untyped-call]  # lark does not say
     begin, end = _place(left), _place(right)
     if begin is not None and end is not None:

@@ -21,7 +21,7 @@ _HOLDS_STATEMENTS = re.compile(
 
 
 def statement(text: str, at: int) -> tuple[int, int]:
-    """Where the statement around a position begins and ends, its `;` included; the brackets of the text balance.
+    """Return the begin and end of the statement around a position, its `;` included; the brackets of the text balance.
 
     A statement stands in a block or a section; braces of other kinds are a part of it.
     """

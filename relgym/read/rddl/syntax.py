@@ -96,7 +96,7 @@ def _tree(source: Source, start: str) -> Node:
 
 
 def span_of(source: Source, node: Node | Token) -> Span | None:
-    """Where a node stands; `None` for one that has no text of its own."""
+    """Return the span of a node; `None` for a node without text."""
     if isinstance(node, Token):
         assert node.start_pos is not None
         return Span(source, node.start_pos, node.start_pos + len(node))

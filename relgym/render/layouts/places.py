@@ -226,7 +226,7 @@ def _names(view: StateView, named: Iterable[str], known: Mapping[str, int]) -> d
 
 
 def _signs(names: Mapping[str, tuple[str, str]], boxes: Mapping[str, Box]) -> list[Sign]:
-    """Where the names of links stand, those on long lines first: others are drawn over their lines."""
+    """Position the names of links, those on long lines first: others are drawn over their lines."""
     lines = {
         name: (clipped(boxes[one], boxes[other]), clipped(boxes[other], boxes[one]))
         for name, (one, other) in names.items()
@@ -276,7 +276,7 @@ def _lines(pairs: Sequence[tuple[str, str]], boxes: Mapping[str, Box]) -> Iterat
 
 
 def clipped(box: Box, other: Box) -> tuple[float, float]:
-    """Where the line from the middle of a box to that of another one leaves the box."""
+    """Return the point where the line between the centres of two boxes leaves the first one."""
     x, y, width, height = box
     middle = x + width / 2, y + height / 2
     across = other[0] + other[2] / 2 - middle[0]

@@ -1,4 +1,4 @@
-"""Where the nodes of a graph without levels stand: linked ones near each other, none upon another.
+"""Layout of a graph without levels: linked nodes are near each other, and no two overlap.
 
 Distances in the picture come as near as they can to distances in the graph (stress majorization: Gansner, Koren and
 North, Graph drawing by stress majorization, 2004); boxes that overlap are pushed apart then. Long chains are folded.

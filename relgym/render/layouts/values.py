@@ -46,7 +46,7 @@ class _Cell(NamedTuple):
 
 
 class ValuesFrame:
-    """Where the values of a program's states stand."""
+    """The layout of the values of a program's states."""
 
     def __init__(self, program: Equations) -> None:
         self._program = program
@@ -80,7 +80,7 @@ class ValuesFrame:
         return self._blank.width, self._blank.height
 
     def _begun(self, width: float, height: float) -> tuple[float, float]:
-        """Where a table of that size begins."""
+        """Return the top left corner of the next table, and reserve its size."""
         if self._x > MARGIN and self._x + width > MARGIN + WIDEST:
             self._x, self._y, self._tall = MARGIN, self._y + self._tall + GAP, 0.0
         place = self._x, self._y

@@ -62,7 +62,7 @@ class NetLayout:
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """Where edges to `target` pass the column `level`."""
+    """The point of the column `level` through which the edges to `target` pass."""
 
     target: str
     level: int
@@ -212,7 +212,7 @@ def _apart(wanted: Sequence[float], offsets: Sequence[float]) -> list[float]:
 def _columns(
     order: Sequence[Sequence[Point]], pieces: Sequence[tuple[Point, Point]], widths: Mapping[str, float]
 ) -> tuple[list[float], list[float]]:
-    """Where each column begins, and how wide it is."""
+    """Return the left side and the width of each column."""
     level = {point: number for number, column in enumerate(order) for point in column}
     leaving: dict[int, int] = defaultdict(int)
     for start, _ in pieces:

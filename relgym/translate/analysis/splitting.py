@@ -51,7 +51,7 @@ Range = frozenset[int]
 """The numbers of objects that something may be."""
 
 Place = tuple[int, ...]
-"""Where a predicate occurs: the identities of its symbol and of the ranges of its arguments, which are hashed fast."""
+"""An occurrence of a predicate: the identities of its symbol and of the ranges of its arguments, which hash fast."""
 
 NOWHERE: Range = frozenset()
 """The range of a term that no object fits."""

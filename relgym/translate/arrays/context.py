@@ -88,7 +88,7 @@ class Storage:
 
 @dataclass
 class Failures:
-    """Where something that is wanted has no value.
+    """The recorded failures: conditions under which a wanted value cannot be computed.
 
     `reals` are the numbers that must be finite in every copy. `guard` is where the value that is being lowered is
     wanted, none for everywhere, and it is `tested` if a later test of a result finds infinite parts, too. The numbers

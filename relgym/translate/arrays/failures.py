@@ -1,4 +1,4 @@
-"""Where a value that is wanted cannot be computed: too large for an array, infinite, or outside a function's domain.
+"""Failures: values that are wanted and too large for an array, infinite, or outside a function's domain.
 
 The array then holds an arbitrary number. A failure may also be recorded for a value that is not needed, such as the
 rest of a conjunction. So a failure means that the copy must be computed again by lazy evaluation.

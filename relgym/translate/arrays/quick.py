@@ -102,7 +102,7 @@ def _some(ctx: Lowering, part: Part) -> int | None:
 
 
 def _refuted(ctx: Lowering, value: Value) -> Term:
-    """Where a formula does not hold, told by its innermost parts: others often ask for the same of these."""
+    """Lower the negation of a formula, pushed to its innermost parts, which other formulas often share."""
     match value:
         case Operation("^", (left, right)):
             return either(ctx, _refuted(ctx, left), _refuted(ctx, right))

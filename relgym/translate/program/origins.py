@@ -1,4 +1,4 @@
-"""Where the things of a program come from: words for the comments of printed programs.
+"""Origins of symbols, as words for the comments of printed programs.
 
 >>> said_of(Symbol(Role.APPLICABLE, "pick-up", 1)), said_of(("fuel", 1)), said_of(Symbol(Role.CONDITION, "go", 2, 0))
 ('the action pick-up', 'the function fuel', 'condition 1 of an effect of the action go')

@@ -56,7 +56,7 @@ computed(Function, Arguments, _) :-
     throw(error(existence_error(function, Function), context(computed/3, Message)))."""
 
 _ENGINE = "% --- what the engine's clauses need besides ---"
-"""Where in `rddl.pl` begins what only the engine needs."""
+"""The line of `rddl.pl` after which only the engine needs the clauses."""
 
 DRAWN = frozenset(
     [

@@ -20,7 +20,7 @@ Number = tuple[list[str], str]
 
 @dataclass(frozen=True, slots=True)
 class ClauseScope:
-    """Where a value stands: `stem` begins the names of the predicates that it needs."""
+    """The scope of a value: `stem` begins the names of the predicates that it needs."""
 
     stem: str
     items: Mapping[Variable, str]
