@@ -1,11 +1,7 @@
 """Expansion of states by the ids of actions: for searches, which go on from many states.
 
 >>> import relgym
->>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
-...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
-...    :effect (and (not (at ?x)) (at ?y))))'''
->>> problem = '''(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road b c))
-...   (:goal (at c)))'''
+>>> domain, problem = roads("a b c", "a b, b c", goal="c")
 >>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
 >>> walker = relgym.Simulator(reasoner)
 >>> [(number, state)] = walker.successors()

@@ -6,11 +6,7 @@ section 6). It is a logic program, so that an engine computes it. What it leaves
 what it holds need not be within reach.
 
 >>> import relgym
->>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
-...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
-...    :effect (and (not (at ?x)) (at ?y))))'''
->>> problem = '''(define (problem p) (:domain d) (:objects a b c d) (:init (at a) (road a b) (road d c))
-...   (:goal (at b)))'''
+>>> domain, problem = roads("a b c d", "a b, d c", goal="b")
 >>> found = reachable(relgym.load(domain, problem))
 >>> [str(atom) for atom in found.atoms], [str(action) for action in found.actions]
 (['(at a)', '(at b)'], ['(go a b)'])

@@ -1,11 +1,7 @@
 """Searches for plans: ways from a state to the goal, luck included where chance decides.
 
 >>> import relgym
->>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
-...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
-...    :effect (and (not (at ?x)) (at ?y))))'''
->>> problem = '''(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road b c))
-...   (:goal (at c)))'''
+>>> domain, problem = roads("a b c", "a b, b c", goal="c")
 >>> reasoner = PDDLReasoner(relgym.load(domain, problem))
 >>> [str(action) for action in shortest_plan(reasoner, reasoner.initial_state, 100)]
 ['(go a b)', '(go b c)']

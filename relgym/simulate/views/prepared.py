@@ -2,11 +2,7 @@
 
 >>> import relgym
 >>> from relgym.translate.program.productions import productions_of
->>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
-...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
-...    :effect (and (not (at ?x)) (at ?y))))'''
->>> problem = '''(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road b a))
-...   (:goal (at b)))'''
+>>> domain, problem = roads("a b c", "a b, b a", goal="b")
 >>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
 >>> productions = productions_of(reasoner.translation)
 >>> ready = prepared(reasoner.translation.program, productions, reasoner.initial_state)

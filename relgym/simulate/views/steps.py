@@ -2,11 +2,7 @@
 
 >>> import relgym
 >>> from relgym.simulate.pddl import PDDLSimulator
->>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
-...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
-...    :effect (and (not (at ?x)) (at ?y))))'''
->>> problem = '''(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road b c))
-...   (:goal (at c)))'''
+>>> domain, problem = roads("a b c", "a b, b c", goal="c")
 >>> system = PDDLSimulator(relgym.Reasoner(relgym.load(domain, problem)))._system
 >>> step = system.steps.step(0)
 >>> step.row

@@ -1,0 +1,25 @@
+"""The set-up that doctests of several modules share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+DOMAIN = """(define (domain d) (:predicates (at ?x) (road ?x ?y))
+  (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y)) :effect (and (not (at ?x)) (at ?y))))"""
+
+
+def roads(towns: str, pairs: str, goal: str) -> tuple[str, str]:
+    """Return a domain and a problem: drive from the first town to `goal` by roads such as "a b, b c"."""
+    atoms = " ".join(f"(road {pair})" for pair in pairs.split(", "))
+    start = towns.split()[0]
+    problem = (
+        f"""(define (problem p) (:domain d) (:objects {towns}) (:init (at {start}) {atoms}) (:goal (at {goal})))"""
+    )
+    return DOMAIN, problem
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _shared_names(doctest_namespace: dict[str, Any]) -> None:
+    doctest_namespace["roads"] = roads
