@@ -12,8 +12,9 @@ import orjson
 
 from relgym.backends import registry
 from relgym.service.problems import Refused
+from relgym.service.records import Conflict, Node, SessionRecord, TaskRecord
 from relgym.service.settings import Settings
-from relgym.service.store import Conflict, Node, SessionRecord, Store, TaskRecord
+from relgym.service.store import Store
 from relgym.service.workers.frames import Header
 from relgym.service.workers.plays import Given
 from relgym.service.workers.pool import Pool
@@ -209,7 +210,7 @@ class Hub:
             node = None if record is None else await self.store.node(key, record.node)
             if record is None or node is None:
                 raise _no_session(key)
-            live = Live(record, node, len(await self.store.nodes(key)))
+            live = Live(record, node, await self.store.last_node(key) + 1)
             # Another request may have been faster.
             known = self._live.get(key)
             if known is not None:

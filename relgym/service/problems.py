@@ -25,16 +25,17 @@ TITLES = {
 class Refused(Exception):
     """A request that the service does not carry out."""
 
-    def __init__(self, status: int, detail: str, hint: str | None = None) -> None:
+    def __init__(self, status: int, detail: str, hint: str | None = None, expected: str | None = None) -> None:
         """Describe the refusal.
 
         Args:
             status: The HTTP status.
             detail: What is wrong, for people.
             hint: What to do.
+            expected: What was expected instead.
         """
         super().__init__(detail)
-        self.problem = problem(status, detail, hint=hint)
+        self.problem = problem(status, detail, expected=expected, hint=hint)
 
     @classmethod
     def of(cls, found: dict[str, Any]) -> Refused:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -41,6 +40,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import StaticPool
 
+from relgym.service.records import Conflict, Node, SessionRecord, TaskRecord
 from relgym.tuning.service import COMMIT_BATCH_LIMIT
 
 METADATA = MetaData()
@@ -77,59 +77,6 @@ NODES = Table(
 )
 
 _STAND = update(SESSIONS).where(SESSIONS.c.id == bindparam("session")).values(node=bindparam("number"))
-
-
-class Conflict(Exception):
-    """Two requests have changed the same thing at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class TaskRecord:
-    """A task: its texts, and what was found when they were read."""
-
-    id: str
-    domain: str
-    problem: str
-    axioms: list[str]
-    about: dict[str, Any]
-
-    @property
-    def texts(self) -> dict[str, Any]:
-        """The texts, as workers take them."""
-        return {"domain": self.domain, "problem": self.problem, "axioms": self.axioms}
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A node in the history of a session.
-
-    Attributes:
-        session: The session.
-        number: The number of the node in its session; 0 is the start.
-        parent: The node before it.
-        action: The action between them.
-        view: What clients see of the node, as JSON.
-        rng: The state of the random generator, if the task has chance.
-    """
-
-    session: str
-    number: int
-    parent: int | None
-    action: str | None
-    view: bytes
-    rng: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class SessionRecord:
-    """A session, and the node where it stands."""
-
-    id: str
-    task: str
-    backend: str
-    seed: int | None
-    node: int
-
 
 Work = Callable[[Connection], Any] | Node
 """Work in a transaction: any function of the connection, or a node to add."""
@@ -239,6 +186,11 @@ class Store:
         chosen = select(NODES).where(NODES.c.session == session, NODES.c.node == number)
         row = await self._run(lambda connection: connection.execute(chosen).first())
         return None if row is None else Node(*row)
+
+    async def last_node(self, session: str) -> int:
+        """Return the largest number of a node of a session."""
+        chosen = select(func.max(NODES.c.node)).where(NODES.c.session == session)
+        return int(await self._run(lambda connection: connection.execute(chosen).scalar_one()))
 
     async def nodes(self, session: str) -> list[tuple[int, int | None, str | None]]:
         """List the numbers, parents and actions of the nodes of a session, in the order in which they were added."""

@@ -1,0 +1,160 @@
+"""Forms of requests: the members of each, checked by name and kind, and their JSON Schema.
+
+>>> form = Form(Field("session", TEXT), Field("node", WHOLE, default=0))
+>>> form.read({"session": "s"})
+{'node': 0, 'session': 's'}
+>>> form.read({"session": "s", "nod": 1})
+Traceback (most recent call last):
+relgym.service.problems.Refused: there is no member 'nod'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from relgym.service.problems import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of values.
+
+    Attributes:
+        name: What such a value is, for messages: `a text`.
+        schema: Its JSON Schema.
+        fits: Whether a value is of this kind.
+    """
+
+    name: str
+    schema: Mapping[str, Any]
+    fits: Callable[[Any], bool]
+
+
+REQUIRED: Any = object()
+"""The default of a member that must be there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A member of a request.
+
+    Attributes:
+        name: Its name.
+        kind: The kind of its value.
+        description: What it means.
+        default: Its value where it is left out; `REQUIRED` if it must be there.
+        example: A value of it.
+    """
+
+    name: str
+    kind: Kind
+    description: str = ""
+    default: Any = REQUIRED
+    example: Any = None
+
+
+class Form:
+    """The members of a request.
+
+    Attributes:
+        fields: The members by their names.
+    """
+
+    def __init__(self, *fields: Field) -> None:
+        """Make a form of its members."""
+        self.fields = {field.name: field for field in fields}
+        self._checks = {field.name: field.kind.fits for field in fields}
+        self._defaults = {field.name: field.default for field in fields if field.default is not REQUIRED}
+        self._required = [field.name for field in fields if field.default is REQUIRED]
+
+    def read(self, data: Any) -> dict[str, Any]:
+        """Return the members of a request, with the defaults of those that are left out.
+
+        Raises:
+            Refused: A member is unknown, missing or of another kind.
+        """
+        if not isinstance(data, dict):
+            raise Refused(400, "the data of a request are an object", expected=self._members())
+        checks = self._checks
+        found = {**self._defaults, **data}
+        for name, value in data.items():
+            fits = checks.get(name)
+            if fits is None:
+                close = get_close_matches(str(name), checks, 1)
+                hint = f"did you mean '{close[0]}'?" if close else None
+                raise Refused(400, f"there is no member '{name}'", expected=self._members(), hint=hint)
+            if not fits(value):
+                raise Refused(400, f"{name} has another kind of value", expected=self.fields[name].kind.name)
+        for name in self._required:
+            if name not in found:
+                raise Refused(400, f"the member '{name}' is missing", expected=self.fields[name].kind.name)
+        return found
+
+    def schema(self, without: frozenset[str] = frozenset()) -> dict[str, Any]:
+        """Return the JSON Schema of the form, without some members."""
+        properties = {}
+        for name, field in self.fields.items():
+            if name not in without:
+                more = {"description": field.description, "examples": [field.example]}
+                own = {key: value for key, value in more.items() if value not in ("", [None])}
+                default = {} if field.default is REQUIRED else {"default": field.default}
+                properties[name] = {**field.kind.schema, **own, **default}
+        required = [name for name in self._required if name not in without]
+        return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+    def example(self, without: frozenset[str] = frozenset()) -> dict[str, Any]:
+        """Return a request with the members that have examples."""
+        fields = self.fields.values()
+        return {
+            field.name: field.example for field in fields if field.example is not None and field.name not in without
+        }
+
+    def _members(self) -> str:
+        return f"the members {', '.join(self.fields)}" if self.fields else "no member"
+
+
+def _is_whole(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 2**63
+
+
+def _is_action(value: Any) -> bool:
+    if isinstance(value, str):
+        return True
+    return isinstance(value, dict) and all(isinstance(each, bool | int | float | str) for each in value.values())
+
+
+def _optional(kind: Kind) -> Kind:
+    fits = kind.fits
+    return Kind(
+        f"{kind.name}, or null", {"anyOf": [kind.schema, {"type": "null"}]}, lambda value: value is None or fits(value)
+    )
+
+
+def _list(kind: Kind, plural: str) -> Kind:
+    fits = kind.fits
+    schema = {"type": "array", "items": kind.schema}
+    return Kind(f"a list of {plural}", schema, lambda value: isinstance(value, list) and all(map(fits, value)))
+
+
+TEXT = Kind("a text", {"type": "string"}, lambda value: isinstance(value, str))
+TEXT_OR_NULL = _optional(TEXT)
+TEXTS = _list(TEXT, "texts")
+WHOLE = Kind("a whole number from 0 on", {"type": "integer", "minimum": 0, "exclusiveMaximum": 2**63}, _is_whole)
+WHOLE_OR_NULL = _optional(WHOLE)
+OBJECT = Kind("an object", {"type": "object"}, lambda value: isinstance(value, dict))
+OBJECT_OR_NULL = _optional(OBJECT)
+ACTION = Kind(
+    "an action: a text, or values by the names of cells",
+    {
+        "anyOf": [
+            {"type": "string"},
+            {"type": "object", "additionalProperties": {"type": ["boolean", "number", "string"]}},
+        ]
+    },
+    _is_action,
+)
+ACTIONS = _list(ACTION, "actions")
+CALLS = _list(OBJECT, "calls, each with `verb` and `data`")
