@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+
+Owner = str | None
+"""The id of the token that has made a session or a task; `None` for a service without tokens."""
+
+ANYONE: Final = "*"
+"""Stands for all owners: who asks as `ANYONE` sees the tasks of everybody."""
 
 
 class Conflict(Exception):
@@ -24,6 +30,11 @@ class TaskRecord:
     def texts(self) -> dict[str, Any]:
         """The texts, as workers take them."""
         return {"domain": self.domain, "problem": self.problem, "axioms": self.axioms}
+
+    @property
+    def bytes(self) -> int:
+        """The size of the texts."""
+        return sum(len(text.encode()) for text in (self.domain, self.problem, *self.axioms))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +60,11 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class SessionRecord:
-    """A session, and the node where it stands."""
+    """A session, the node where it stands, and whose it is."""
 
     id: str
     task: str
     backend: str
     seed: int | None
     node: int
+    owner: Owner = None

@@ -9,6 +9,7 @@ import uvicorn
 from relgym.errors import RelgymError
 from relgym.service.app import create_app
 from relgym.service.settings import LOOPBACK, Settings
+from relgym.service.store.databases import prepare
 from relgym.tuning.service import FRAME_BYTES_LIMIT
 
 
@@ -32,13 +33,15 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         port: The port; 0 takes a free one.
 
     Raises:
-        RelgymError: The host is not of this machine alone, or the port is taken.
+        RelgymError: The host is not of this machine alone, the port is taken, or a newer relgym has
+            made the database.
     """
     if host not in LOOPBACK:
         raise RelgymError(
             f"the service does not listen on {host}, where others reach it: it has no access control yet",
             expected=f"one of {', '.join(LOOPBACK)}",
         )
+    prepare(settings.data)
     config = uvicorn.Config(
         create_app(settings),
         host=host,

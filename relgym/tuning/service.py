@@ -39,3 +39,7 @@ IDLE_SOCKET_SECONDS = 600.0
 
 FRAME_BYTES_LIMIT = 100_000
 """Largest frame that a client may send. Judged: an action takes less than a kilobyte."""
+
+DATABASE_LOCK_SECONDS = 30.0
+"""Seconds that a process waits for others that write to the same SQLite database. Judged: a transaction takes
+milliseconds, a migration of a large database seconds."""

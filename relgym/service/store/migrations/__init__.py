@@ -1,0 +1,1 @@
+"""The history of the database's tables: one module for each change, which names the one before it."""

@@ -1,0 +1,63 @@
+"""The tables of the database; `migrations` has the steps that lead there."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+METADATA = MetaData()
+
+TASKS = Table(
+    "tasks",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("domain", Text, nullable=False),
+    Column("problem", Text, nullable=False),
+    Column("axioms", JSON, nullable=False),
+    Column("about", JSON, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("bytes", Integer, nullable=False, server_default="0"),
+)
+TASK_OWNERS = Table(
+    "task_owners",
+    METADATA,
+    Column("task", ForeignKey("tasks.id", ondelete="CASCADE"), primary_key=True),
+    # The empty text stands for no owner, since a primary key has no null.
+    Column("owner", String(64), primary_key=True),
+    Column("created", Float, nullable=False),
+    Column("used", Float, nullable=False, index=True),
+)
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("task", ForeignKey("tasks.id"), nullable=False, index=True),
+    Column("backend", String(100), nullable=False),
+    # Seeds have up to 63 bits; an INTEGER of SQLite has 64.
+    Column("seed", BigInteger().with_variant(Integer, "sqlite")),
+    Column("node", Integer, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("owner", String(64), index=True),
+    Column("used", Float, nullable=False, server_default="0", index=True),
+)
+NODES = Table(
+    "nodes",
+    METADATA,
+    Column("session", ForeignKey("sessions.id", ondelete="CASCADE"), primary_key=True),
+    Column("node", Integer, primary_key=True),
+    Column("parent", Integer),
+    Column("action", Text),
+    Column("view", LargeBinary, nullable=False),
+    Column("rng", Text),
+)

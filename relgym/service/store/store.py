@@ -1,0 +1,163 @@
+"""Reads and writes the records of a service. All access goes through one thread (`writer`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import time
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, true, update
+
+from relgym.service.records import ANYONE, Conflict, Node, Owner, SessionRecord, TaskRecord
+from relgym.service.store.databases import opened
+from relgym.service.store.schema import NODES, SESSIONS, TASK_OWNERS, TASKS
+from relgym.service.store.writer import Writer, values_of
+
+
+class Store:
+    """The database of a service. Killing the service at any moment loses nothing that a method has returned from."""
+
+    def __init__(self, data: Path | None) -> None:
+        """Open the database in a folder, which is made if it does not exist; `None` keeps all in memory."""
+        self._engine = opened(data)
+        self._writer = Writer(self._engine)
+
+    async def close(self) -> None:
+        """Write what waits, and close the database."""
+        await self._writer.close()
+        self._engine.dispose()
+
+    # -- tasks -------------------------------------------------------------------------------
+
+    async def add_task(self, task: TaskRecord, owner: Owner = None) -> bool:
+        """Add a task, and let an owner see it; returns whether it is new for this owner."""
+
+        def added(connection: Connection) -> bool:
+            now = time()
+            if connection.execute(select(TASKS.c.id).where(TASKS.c.id == task.id)).first() is None:
+                values = {**task.texts, "id": task.id, "about": task.about, "created": now, "bytes": task.bytes}
+                connection.execute(insert(TASKS).values(values))
+            own = (TASK_OWNERS.c.task == task.id) & (TASK_OWNERS.c.owner == (owner or ""))
+            if connection.execute(update(TASK_OWNERS).where(own).values(used=now)).rowcount:
+                return False
+            values = {"task": task.id, "owner": owner or "", "created": now, "used": now}
+            connection.execute(insert(TASK_OWNERS).values(values))
+            return True
+
+        while True:
+            try:
+                return bool(await self._writer.run(added))
+            except Conflict:
+                # Another server has added the same task in between, so it is there now.
+                continue
+
+    async def task(self, key: str, owner: Owner = ANYONE) -> TaskRecord | None:
+        """Return a task that an owner sees, if there is one of this id."""
+        chosen = select(TASKS.c.id, TASKS.c.domain, TASKS.c.problem, TASKS.c.axioms, TASKS.c.about)
+        seen = chosen.where(TASKS.c.id == key, _sees(owner))
+        row = await self._writer.run(lambda connection: connection.execute(seen).first())
+        return None if row is None else TaskRecord(*row)
+
+    async def tasks(self, owner: Owner = ANYONE) -> list[tuple[str, dict[str, Any]]]:
+        """List the ids of the tasks that an owner sees with what is known of them, the oldest first."""
+        chosen = select(TASKS.c.id, TASKS.c.about).where(_sees(owner)).order_by(TASKS.c.created)
+        return [tuple(row) for row in await self._writer.run(lambda connection: connection.execute(chosen).all())]
+
+    async def remove_task(self, key: str, owner: Owner = ANYONE) -> bool:
+        """Remove a task with its sessions, as far as they are an owner's; returns whether the owner saw one."""
+        own_sessions = (SESSIONS.c.task == key) & _is(owner)
+        visible = TASK_OWNERS.c.task == key
+        if owner != ANYONE:
+            visible &= TASK_OWNERS.c.owner == (owner or "")
+
+        def removed(connection: Connection) -> bool:
+            connection.execute(delete(NODES).where(NODES.c.session.in_(select(SESSIONS.c.id).where(own_sessions))))
+            connection.execute(delete(SESSIONS).where(own_sessions))
+            found = connection.execute(delete(TASK_OWNERS).where(visible)).rowcount > 0
+            connection.execute(delete(TASKS).where(TASKS.c.id == key, ~_is_owned()))
+            return found
+
+        return bool(await self._writer.run(removed))
+
+    # -- sessions ----------------------------------------------------------------------------
+
+    async def add_session(self, session: SessionRecord, start: Node) -> None:
+        """Add a session with its first node."""
+
+        def added(connection: Connection) -> None:
+            now = time()
+            values = {"id": session.id, "task": session.task, "backend": session.backend, "seed": session.seed}
+            more = {"node": session.node, "owner": session.owner, "created": now, "used": now}
+            connection.execute(insert(SESSIONS).values(**values, **more))
+            connection.execute(insert(NODES).values(values_of(start)))
+
+        await self._writer.run(added)
+
+    async def session(self, key: str) -> SessionRecord | None:
+        """Return a session, if there is one of this id."""
+        columns = SESSIONS.c
+        chosen = select(columns.id, columns.task, columns.backend, columns.seed, columns.node, columns.owner)
+        own = chosen.where(columns.id == key)
+        row = await self._writer.run(lambda connection: connection.execute(own).first())
+        return None if row is None else SessionRecord(*row)
+
+    async def count_sessions(self, owner: Owner = ANYONE) -> int:
+        """Count the sessions of an owner."""
+        counted = select(func.count()).select_from(SESSIONS).where(_is(owner))
+        return int(await self._writer.run(lambda connection: connection.execute(counted).scalar_one()))
+
+    async def remove_session(self, key: str) -> bool:
+        """Remove a session with its nodes; returns whether there was one."""
+
+        def removed(connection: Connection) -> bool:
+            connection.execute(delete(NODES).where(NODES.c.session == key))
+            return connection.execute(delete(SESSIONS).where(SESSIONS.c.id == key)).rowcount > 0
+
+        return bool(await self._writer.run(removed))
+
+    async def add_node(self, node: Node) -> None:
+        """Add a node, and let its session stand there; raises `Conflict` if another request has added it."""
+        await self._writer.run(node)
+
+    async def stand(self, session: str, node: int) -> None:
+        """Let a session stand in one of its nodes."""
+        moved = update(SESSIONS).where(SESSIONS.c.id == session).values(node=node, used=time())
+        await self._writer.run(lambda connection: connection.execute(moved).rowcount)
+
+    async def node(self, session: str, number: int) -> Node | None:
+        """Return a node of a session, if there is one of this number."""
+        chosen = select(NODES).where(NODES.c.session == session, NODES.c.node == number)
+        row = await self._writer.run(lambda connection: connection.execute(chosen).first())
+        return None if row is None else Node(*row)
+
+    async def last_node(self, session: str) -> int:
+        """Return the largest number of a node of a session, -1 if it has none."""
+        chosen = select(func.max(NODES.c.node)).where(NODES.c.session == session)
+        found = await self._writer.run(lambda connection: connection.execute(chosen).scalar_one())
+        return -1 if found is None else int(found)
+
+    async def nodes(self, session: str) -> list[tuple[int, int | None, str | None]]:
+        """List the numbers, parents and actions of the nodes of a session, in the order in which they were added."""
+        columns = NODES.c
+        chosen = select(columns.node, columns.parent, columns.action).where(columns.session == session)
+        rows = await self._writer.run(lambda connection: connection.execute(chosen.order_by(columns.node)).all())
+        return [tuple(row) for row in rows]
+
+
+def _is(owner: Owner) -> ColumnElement[bool]:
+    """Return the condition that a session is an owner's."""
+    if owner == ANYONE:
+        return true()
+    return SESSIONS.c.owner.is_(None) if owner is None else SESSIONS.c.owner == owner
+
+
+def _is_owned() -> ColumnElement[bool]:
+    """Return the condition that somebody sees a task."""
+    return exists().where(TASK_OWNERS.c.task == TASKS.c.id)
+
+
+def _sees(owner: Owner) -> ColumnElement[bool]:
+    """Return the condition that an owner sees a task."""
+    if owner == ANYONE:
+        return true()
+    return exists().where(TASK_OWNERS.c.task == TASKS.c.id, TASK_OWNERS.c.owner == (owner or ""))

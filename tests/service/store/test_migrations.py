@@ -1,0 +1,79 @@
+"""Migrations: from the first tables on, by many processes at once, and never back."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from relgym.errors import RelgymError
+from relgym.service.store import Store
+from relgym.service.store.databases import opened
+from relgym.service.store.schema import METADATA
+
+FIRST_TABLES = """
+CREATE TABLE tasks (id VARCHAR(32) NOT NULL PRIMARY KEY, domain TEXT NOT NULL, problem TEXT NOT NULL,
+  axioms JSON NOT NULL, about JSON NOT NULL, created FLOAT NOT NULL);
+CREATE TABLE sessions (id VARCHAR(32) NOT NULL PRIMARY KEY, task VARCHAR(32) NOT NULL REFERENCES tasks (id),
+  backend VARCHAR(100) NOT NULL, seed INTEGER, node INTEGER NOT NULL, created FLOAT NOT NULL);
+CREATE INDEX ix_sessions_task ON sessions (task);
+CREATE TABLE nodes (session VARCHAR(32) NOT NULL REFERENCES sessions (id) ON DELETE CASCADE, node INTEGER NOT NULL,
+  parent INTEGER, action TEXT, view BLOB NOT NULL, rng TEXT, PRIMARY KEY (session, node));
+INSERT INTO tasks VALUES ('t', 'domain', 'problem', '[]', '{"name": "n"}', 5.0);
+INSERT INTO sessions VALUES ('s', 't', 'builtin', 7, 0, 6.0);
+INSERT INTO nodes VALUES ('s', 0, NULL, NULL, '{}', NULL);
+"""
+"""A database from before migrations."""
+
+OPEN = "import sys, pathlib; from relgym.service.store.databases import opened; opened(pathlib.Path(sys.argv[1]))"
+
+
+def test_the_migrations_lead_to_the_tables(tmp_path: Path) -> None:
+    engine = opened(tmp_path)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()
+
+
+def test_a_database_from_before_migrations_goes_on(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "relgym.sqlite") as connection:
+        connection.executescript(FIRST_TABLES)
+
+    async def read() -> None:
+        store = Store(tmp_path)
+        assert [key for key, _ in await store.tasks(owner=None)] == ["t"]
+        session = await store.session("s")
+        assert session is not None
+        assert (session.seed, session.owner) == (7, None)
+        assert await store.count_sessions(owner=None) == 1
+        await store.close()
+
+    asyncio.run(read())
+    with sqlite3.connect(tmp_path / "relgym.sqlite") as connection:
+        assert connection.execute("SELECT used FROM sessions").fetchall() == [(6.0,)]
+        assert connection.execute("SELECT bytes FROM tasks").fetchall() == [(13,)]
+
+
+def test_many_processes_start_at_once(tmp_path: Path) -> None:
+    started = [subprocess.Popen([sys.executable, "-c", OPEN, str(tmp_path)]) for _ in range(4)]
+    assert [process.wait(60) for process in started] == [0] * 4
+
+
+def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    opened(tmp_path).dispose()
+    with sqlite3.connect(tmp_path / "relgym.sqlite") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(RelgymError, match="version 9999") as caught:
+        opened(tmp_path)
+    assert "install that one" in str(caught.value.hint)
+    command = [sys.executable, "-m", "relgym.cli", "serve", "--port", "0", "--data", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode != 0
+    assert "version 9999" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,56 @@
+"""Owners: what one has made, another does not see."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from relgym.service.records import Node, SessionRecord, TaskRecord
+from relgym.service.store import Store
+
+TASK = TaskRecord("t", "domain", "problem", [], {"name": "n"})
+
+
+def played(play: Callable[[Store], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = Store(None)
+        await play(store)
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_equal_texts_are_one_task_that_each_owner_sees_once_it_is_his() -> None:
+    async def play(store: Store) -> None:
+        assert await store.add_task(TASK, "ann")
+        assert not await store.add_task(TASK, "ann")
+        assert await store.task("t", "bob") is None
+        assert await store.task("t", None) is None
+        assert await store.tasks("bob") == []
+        assert not await store.remove_task("t", "bob")
+        assert await store.add_task(TASK, "bob")
+        assert await store.task("t", "bob") == TASK
+        assert await store.remove_task("t", "ann")
+        assert await store.task("t", "ann") is None
+        assert await store.tasks("bob") == [("t", {"name": "n"})]
+        assert await store.remove_task("t", "bob")
+        assert await store.tasks() == []
+
+    played(play)
+
+
+def test_sessions_have_owners_and_go_with_their_tasks() -> None:
+    async def play(store: Store) -> None:
+        for owner in ("ann", "bob", None):
+            await store.add_task(TASK, owner)
+            record = SessionRecord(f"s-{owner}", "t", "builtin", None, 0, owner)
+            await store.add_session(record, Node(record.id, 0, None, None, b"{}", None))
+            assert await store.session(record.id) == record
+            assert await store.count_sessions(owner) == 1
+        await store.remove_task("t", "ann")
+        assert await store.session("s-ann") is None
+        assert await store.count_sessions() == 2
+        await store.remove_task("t")
+        assert await store.count_sessions() == 0
+
+    played(play)
