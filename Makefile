@@ -1,7 +1,7 @@
 # make demo and make test do all the set-up; `make help` lists the rest.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo serve test coverage lint bench calibrate pictures ratios swipl
+.PHONY: help install demo serve test coverage lint bench calibrate pictures openenv ratios swipl
 
 PYTHON ?= python3
 VENV := .venv
@@ -61,6 +61,12 @@ calibrate: install ## measure again what the thresholds of relgym.tuning rest on
 
 pictures: install ## the strip of pictures that the README shows
 	@$(BIN)/python docs/pictures/strip.py
+
+# OpenEnv's package brings a hundred others, and older versions of some that the tests use: it gets an environment of its own.
+openenv: install ## OpenEnv's own client plays relgym through the service
+	@$(PYTHON) -m venv .venv-openenv
+	@.venv-openenv/bin/python -m pip install -qq --disable-pip-version-check openenv
+	@RELGYM_OPENENV=.venv-openenv/bin/python $(BIN)/python -m pytest -q -p no:xdist tests/service/test_openenv.py
 
 swipl:
 	@.ci/install-swipl

@@ -15,7 +15,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from relgym.service.hub import Hub, Seen
 from relgym.service.problems import Refused
 from relgym.service.workers.plays import Given
-from relgym.tuning.service import FRAME_BYTES_LIMIT, IDLE_SOCKET_SECONDS
+from relgym.tuning.service import EPISODE_NAME_LIMIT, FRAME_BYTES_LIMIT, IDLE_SOCKET_SECONDS
 
 ROUTER = APIRouter()
 
@@ -67,6 +67,7 @@ class Episode:
         self._task = task
         self._backend = backend
         self._session = session
+        self._name = ""
         self._is_agent = is_agent
 
     async def answer(self, text: str) -> bytes | None:
@@ -98,17 +99,22 @@ class Episode:
         seed = data.get("seed")
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**63):
             raise Refused(400, "the seed is no whole number", hint="a whole number from 0 on, or none")
+        name = data.get("episode_id") or ""
+        if not isinstance(name, str) or len(name) > EPISODE_NAME_LIMIT:
+            raise Refused(
+                400, "the episode_id is no short text", hint=f"at most {EPISODE_NAME_LIMIT} characters, or none"
+            )
         if self._session and self._is_agent:
             raise Refused(409, "this connection may not reset", hint="it has the role of an agent")
         before, seen = self._session, await self._hub.start(self._task, self._backend, seed)
-        self._session = seen.session
+        self._session, self._name = seen.session, name
         if before:
             await self._hub.remove_session(before)
         return seen
 
     async def _state(self) -> dict[str, Any]:
         view = orjson.loads((await self._hub.present(self._begun())).view)
-        return {"episode_id": self._session, "step_count": view["steps"], **view}
+        return {"episode_id": self._name or self._session, "step_count": view["steps"], **view}
 
     async def _close(self) -> None:
         if self._session:

@@ -43,3 +43,6 @@ FRAME_BYTES_LIMIT = 100_000
 DATABASE_LOCK_SECONDS = 30.0
 """Seconds that a process waits for others that write to the same SQLite database. Judged: a transaction takes
 milliseconds, a migration of a large database seconds."""
+
+EPISODE_NAME_LIMIT = 255
+"""Largest number of characters of the name that a client of OpenEnv gives an episode, as in OpenEnv's own servers."""

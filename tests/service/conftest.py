@@ -15,6 +15,9 @@ import pytest
 
 from relgym.catalogue import spec
 
+# It runs where OpenEnv is installed.
+collect_ignore = ["openenv"]
+
 SECONDS = 2.0
 """The limit of each call in tests."""
 
