@@ -45,4 +45,5 @@ DATABASE_LOCK_SECONDS = 30.0
 milliseconds, a migration of a large database seconds."""
 
 EPISODE_NAME_LIMIT = 255
-"""Largest number of characters of the name that a client of OpenEnv gives an episode, as in OpenEnv's own servers."""
+"""Largest number of characters of the name that a client of OpenEnv gives an episode. Judged: OpenEnv's own servers
+take as many."""
