@@ -30,7 +30,7 @@ from typing import TypeGuard
 from relgym.arguments import check_several, check_whole
 from relgym.backends.base import Limits
 from relgym.belief.past import PossiblePasts
-from relgym.belief.view import Questions, View
+from relgym.belief.view import BeliefQuestions, View
 from relgym.errors import BackendError, Contradiction, InvalidAction, ModelError, RelgymError, UnsupportedFeature
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.action import Action
@@ -79,7 +79,7 @@ class Belief:
         self._translation = Translation(task)
         self._schemas = {schema.action.name: schema for schema in self._translation.schemas}
         self._sensed = sensed(task)
-        questions = Questions(task, self._translation)
+        questions = BeliefQuestions(task, self._translation)
         self._past = PossiblePasts(
             self._translation, self._sensed, Limits() if limits is None else Limits.of(limits), most
         )

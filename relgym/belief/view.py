@@ -20,7 +20,7 @@ from relgym.translate.program.normalize import free_variables
 from relgym.translate.program.task import GOAL, Translation
 
 
-class Questions:
+class BeliefQuestions:
     """The formulas that were asked about a task, each translated once."""
 
     def __init__(self, task: Task, translation: Translation) -> None:
@@ -47,7 +47,7 @@ class View:
     Every method raises `BackendError` if it would need more ground rules than allowed, or longer than the limits.
     """
 
-    def __init__(self, mode: Mode, questions: Questions, past: Callable[[], PossiblePasts], lock: Lock) -> None:
+    def __init__(self, mode: Mode, questions: BeliefQuestions, past: Callable[[], PossiblePasts], lock: Lock) -> None:
         self.lock = lock
         self._mode = mode
         self._questions = questions

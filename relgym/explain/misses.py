@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from relgym.explain.binding import Binding, filled_formula
-from relgym.explain.search import Belief, Search
+from relgym.explain.search import Assumptions, Search
 from relgym.model.pddl.formulas import And, Atom, Equal, Exists, Formula, Not
 from relgym.model.terms import Variable
 from relgym.translate.program.normalize import free_variables
@@ -29,7 +29,7 @@ class Misses:
     misses: tuple[Miss, ...]
 
 
-def near_misses(search: Search, variables: tuple[Variable, ...], body: Formula, belief: Belief) -> Misses:
+def near_misses(search: Search, variables: tuple[Variable, ...], body: Formula, assumed: Assumptions) -> Misses:
     """Return the near misses of a body that no binding makes true.
 
     For a conjunction: the bindings for which all conditions but one hold; if there are none, those that satisfy the
@@ -41,26 +41,26 @@ def near_misses(search: Search, variables: tuple[Variable, ...], body: Formula, 
         if isinstance(parts[0], Atom):
             return Misses(f"for no {names}", ())
         # The empty conjunction: every binding is a candidate.
-        return Misses(f"for no {names}", _split(search, variables, (), parts[0], belief))
+        return Misses(f"for no {names}", _split(search, variables, (), parts[0], assumed))
     close = tuple(
         miss
         for number in reversed(range(len(parts)))
-        for miss in _split(search, variables, parts[:number] + parts[number + 1 :], parts[number], belief)
+        for miss in _split(search, variables, parts[:number] + parts[number + 1 :], parts[number], assumed)
     )
     if close:
         # Conditions that no action can change come last.
         close = tuple(sorted(close, key=lambda miss: _fixed(miss.failing, search)))
         return Misses(f"for no {names}; all conditions but one hold", close)
     length = next(
-        number for number in reversed(range(len(parts))) if _solvable(search, variables, parts[:number], belief)
+        number for number in reversed(range(len(parts))) if _solvable(search, variables, parts[:number], assumed)
     )
     if length == 0:
         return Misses(
             f"for no {names}; not even the first condition holds",
-            _split(search, variables, (), parts[0], belief),
+            _split(search, variables, (), parts[0], assumed),
         )
     reason = f"for no {names}; only the first {length} of {len(parts)} conditions hold together"
-    return Misses(reason, _split(search, variables, parts[:length], parts[length], belief))
+    return Misses(reason, _split(search, variables, parts[:length], parts[length], assumed))
 
 
 def _fixed(formula: Formula, search: Search) -> bool:
@@ -80,12 +80,18 @@ def _conjuncts(formula: Formula) -> Iterator[Formula]:
         yield formula
 
 
-def _solvable(search: Search, variables: tuple[Variable, ...], parts: tuple[Formula, ...], belief: Belief) -> bool:
-    return next(search.solutions(And(parts), variables, belief), None) is not None
+def _solvable(
+    search: Search, variables: tuple[Variable, ...], parts: tuple[Formula, ...], assumed: Assumptions
+) -> bool:
+    return next(search.solutions(And(parts), variables, assumed), None) is not None
 
 
 def _split(
-    search: Search, variables: tuple[Variable, ...], holding: tuple[Formula, ...], failing: Formula, belief: Belief
+    search: Search,
+    variables: tuple[Variable, ...],
+    holding: tuple[Formula, ...],
+    failing: Formula,
+    assumed: Assumptions,
 ) -> tuple[Miss, ...]:
     """The bindings that make some conditions true, each with what another condition then says."""
     conjunction = And(holding)
@@ -95,5 +101,5 @@ def _split(
         bound, left = (*bound, *left), ()
     goal = Exists(left, failing) if left else failing
     return tuple(
-        Miss(bound, binding, filled_formula(goal, binding)) for binding in search.distinct(conjunction, bound, belief)
+        Miss(bound, binding, filled_formula(goal, binding)) for binding in search.distinct(conjunction, bound, assumed)
     )

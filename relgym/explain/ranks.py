@@ -12,7 +12,7 @@ from typing import assert_never
 
 from relgym.errors import BackendError
 from relgym.explain.binding import Binding, filled, filled_formula
-from relgym.explain.search import Belief, Search
+from relgym.explain.search import Assumptions, Search
 from relgym.model.pddl.domain import Axiom
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.terms import Object, Variable
@@ -53,7 +53,7 @@ class Ranks:
             )
         ]
 
-    def belief(self, atom: Atom) -> Belief:
+    def assumed(self, atom: Atom) -> Assumptions:
         """Return the atoms that a proof of a true derived atom may use."""
         together = self._component.get(atom.predicate)
         if together is None:
@@ -62,7 +62,7 @@ class Ranks:
             self._compute(atom, together)
         return self._below(together, self._rank[atom])
 
-    def _below(self, together: frozenset[str], rank: int) -> Belief:
+    def _below(self, together: frozenset[str], rank: int) -> Assumptions:
         world = self.search.world
 
         def proved(atom: Atom) -> bool:
@@ -70,7 +70,7 @@ class Ranks:
                 return self._rank.get(atom, rank) < rank
             return atom in world
 
-        return Belief(proved, world.__contains__)
+        return Assumptions(proved, world.__contains__)
 
     def _compute(self, target: Atom, together: frozenset[str]) -> None:
         """Rank the target and all that its proofs may use, round by round."""
@@ -89,16 +89,16 @@ class Ranks:
         rank = max(self._rank.values(), default=0)
         while due:
             rank += 1
-            belief = self._below(together, rank)
-            new = {atom for atom in due if self._provable(atom, belief)}
+            assumed = self._below(together, rank)
+            new = {atom for atom in due if self._provable(atom, assumed)}
             self._rank.update(dict.fromkeys(new, rank))
             waiting -= new
             due = {user for atom in new for user in users[atom]} & waiting
         if target in waiting:
             raise BackendError(f"the engine answers {target}, but no axiom derives it")
 
-    def _provable(self, atom: Atom, belief: Belief) -> bool:
-        return any(self.search.holds(instance(axiom, atom), belief) for axiom in self.axioms(atom))
+    def _provable(self, atom: Atom, assumed: Assumptions) -> bool:
+        return any(self.search.holds(instance(axiom, atom), assumed) for axiom in self.axioms(atom))
 
     def _uses(self, atom: Atom, together: frozenset[str]) -> set[Atom]:
         """The true atoms of the component that some derivation of an atom may rest on."""

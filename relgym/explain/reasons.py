@@ -12,7 +12,7 @@ from relgym.explain.explanation import PDDLExplanation
 from relgym.explain.misses import Miss, near_misses
 from relgym.explain.past import Past
 from relgym.explain.ranks import Ranks, instance
-from relgym.explain.search import Belief, Search
+from relgym.explain.search import Assumptions, Search
 from relgym.explain.values import values_in
 from relgym.model.pddl.domain import Axiom
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
@@ -40,9 +40,9 @@ class Reasons:
         self._said: set[Atom] = set()
         self._depth = 0
 
-    def why(self, formula: Formula, belief: Belief | None = None) -> PDDLExplanation:
-        """The reasons why a closed formula holds or fails; `belief` limits the atoms that reasons may use."""
-        belief = belief or self.search.certain
+    def why(self, formula: Formula, assumed: Assumptions | None = None) -> PDDLExplanation:
+        """The reasons why a closed formula holds or fails; `assumed` limits the atoms that reasons may use."""
+        assumed = assumed or self.search.certain
         match formula:
             case Truth(value):
                 return PDDLExplanation(str(formula), value, "always")
@@ -55,19 +55,19 @@ class Reasons:
                 reason = _together(values_in((left, right), self.world), self.past.turn(formula))
                 return PDDLExplanation(str(formula), self.search.holds(formula), reason)
             case Not(part):
-                return self._negation(formula, self.why(part, belief.flipped))
+                return self._negation(formula, self.why(part, assumed.flipped))
             case And((part,)):
-                return self.why(part, belief)
+                return self.why(part, assumed)
             case And(parts):
-                return self._conjunction(formula, parts, belief)
+                return self._conjunction(formula, parts, assumed)
             case Or(parts):
-                return self._disjunction(formula, parts, belief)
+                return self._disjunction(formula, parts, assumed)
             case Imply(premise, conclusion):
-                return self._implication(formula, premise, conclusion, belief)
+                return self._implication(formula, premise, conclusion, assumed)
             case Forall():
-                return self._universal(formula, belief)
+                return self._universal(formula, assumed)
             case Exists():
-                return self._existential(merged(formula), belief)
+                return self._existential(merged(formula), assumed)
             case _:
                 assert_never(formula)
 
@@ -94,9 +94,9 @@ class Reasons:
         return replace(found, reason=_together(found.reason, self.past.turn(atom)))
 
     def _proof(self, atom: Atom) -> PDDLExplanation:
-        belief = self._ranks.belief(atom)
-        axiom = next(a for a in self._ranks.axioms(atom) if self.search.holds(instance(a, atom), belief))
-        inner = self.why(instance(axiom, atom), belief)
+        assumed = self._ranks.assumed(atom)
+        axiom = next(a for a in self._ranks.axioms(atom) if self.search.holds(instance(a, atom), assumed))
+        inner = self.why(instance(axiom, atom), assumed)
         return PDDLExplanation(str(atom), True, f"by the axiom{_place(axiom)}", self._parts(inner, axiom.body))
 
     def _refutation(self, atom: Atom) -> PDDLExplanation:
@@ -125,69 +125,73 @@ class Reasons:
             case _:
                 return PDDLExplanation(str(formula), holds, "", (part,))
 
-    def _conjunction(self, formula: And, parts: tuple[Formula, ...], belief: Belief) -> PDDLExplanation:
-        failing = [part for part in parts if not self.search.holds(part, belief)]
+    def _conjunction(self, formula: And, parts: tuple[Formula, ...], assumed: Assumptions) -> PDDLExplanation:
+        failing = [part for part in parts if not self.search.holds(part, assumed)]
         if failing:
-            children = tuple(self.why(part, belief) for part in failing)
+            children = tuple(self.why(part, assumed) for part in failing)
             return PDDLExplanation(str(formula), False, fails(len(failing), len(parts)), children)
-        return PDDLExplanation(str(formula), True, "", tuple(self.why(part, belief) for part in parts))
+        return PDDLExplanation(str(formula), True, "", tuple(self.why(part, assumed) for part in parts))
 
-    def _disjunction(self, formula: Or, parts: tuple[Formula, ...], belief: Belief) -> PDDLExplanation:
+    def _disjunction(self, formula: Or, parts: tuple[Formula, ...], assumed: Assumptions) -> PDDLExplanation:
         for part in parts:
-            if self.search.holds(part, belief):
-                return PDDLExplanation(str(formula), True, "", (self.why(part, belief),))
-        children = tuple(self.why(part, belief) for part in parts)
+            if self.search.holds(part, assumed):
+                return PDDLExplanation(str(formula), True, "", (self.why(part, assumed),))
+        children = tuple(self.why(part, assumed) for part in parts)
         return PDDLExplanation(str(formula), False, f"none of {len(parts)} alternatives holds", children)
 
-    def _implication(self, formula: Imply, premise: Formula, conclusion: Formula, belief: Belief) -> PDDLExplanation:
-        if not self.search.holds(premise, belief.flipped):
-            return PDDLExplanation(str(formula), True, "its premise is false", (self.why(premise, belief.flipped),))
-        if self.search.holds(conclusion, belief):
-            return PDDLExplanation(str(formula), True, "its conclusion is true", (self.why(conclusion, belief),))
-        children = self.why(premise, belief.flipped), self.why(conclusion, belief)
+    def _implication(
+        self, formula: Imply, premise: Formula, conclusion: Formula, assumed: Assumptions
+    ) -> PDDLExplanation:
+        if not self.search.holds(premise, assumed.flipped):
+            return PDDLExplanation(str(formula), True, "its premise is false", (self.why(premise, assumed.flipped),))
+        if self.search.holds(conclusion, assumed):
+            return PDDLExplanation(str(formula), True, "its conclusion is true", (self.why(conclusion, assumed),))
+        children = self.why(premise, assumed.flipped), self.why(conclusion, assumed)
         return PDDLExplanation(str(formula), False, "its premise is true, its conclusion is not", children)
 
     # -- quantifiers -------------------------------------------------------------------------
 
-    def _universal(self, formula: Forall, belief: Belief) -> PDDLExplanation:
+    def _universal(self, formula: Forall, assumed: Assumptions) -> PDDLExplanation:
         variables, body = formula.variables, formula.body
         total = prod(len(self.world.ranged(variable)) for variable in variables)
-        if self.search.holds(formula, belief):
+        if self.search.holds(formula, assumed):
             if not total:
                 return PDDLExplanation(str(formula), True, nothing_in(self._empty(variables)))
             ranges = [self.world.ranged(variable) for variable in variables]
             rows = islice(product(*ranges), total if total <= INSTANCES else CLOSEST)
             names = [variable.name for variable in variables]
-            children = tuple(self.why(filled_formula(body, dict(zip(names, row, strict=True))), belief) for row in rows)
+            children = tuple(
+                self.why(filled_formula(body, dict(zip(names, row, strict=True))), assumed) for row in rows
+            )
             reason = "" if total == 1 else f"all {total} instances are"
             return PDDLExplanation(str(formula), True, reason, children, total - len(children))
-        broken = self.search.distinct(Not(body), variables, belief.flipped)
-        children = tuple(self.why(filled_formula(body, binding), belief) for binding in broken[:CLOSEST])
+        broken = self.search.distinct(Not(body), variables, assumed.flipped)
+        children = tuple(self.why(filled_formula(body, binding), assumed) for binding in broken[:CLOSEST])
         some = f"{len(broken)} of {total} instances {'is' if len(broken) == 1 else 'are'} false"
         return PDDLExplanation(str(formula), False, some, children, len(broken) - len(children))
 
-    def _existential(self, formula: Exists, belief: Belief) -> PDDLExplanation:
+    def _existential(self, formula: Exists, assumed: Assumptions) -> PDDLExplanation:
         variables, body = formula.variables, formula.body
-        witness = next(self.search.solutions(body, variables, belief), None)
+        witness = next(self.search.solutions(body, variables, assumed), None)
         if witness is None:
-            return self._no_witness(formula, belief)
-        inner = self.why(filled_formula(body, {v.name: witness[v.name] for v in variables}), belief)
+            return self._no_witness(formula, assumed)
+        inner = self.why(filled_formula(body, {v.name: witness[v.name] for v in variables}), assumed)
         return PDDLExplanation(str(formula), True, f"with {shown(variables, witness)}", self._parts(inner, body))
 
-    def _no_witness(self, formula: Exists, belief: Belief) -> PDDLExplanation:
+    def _no_witness(self, formula: Exists, assumed: Assumptions) -> PDDLExplanation:
         variables, body = formula.variables, formula.body
         empty = self._empty(variables)
         if empty:
             return PDDLExplanation(str(formula), False, nothing_in(empty))
         if isinstance(body, Or):
-            children = tuple(self.why(Exists(variables, part), belief) for part in body.parts)
+            children = tuple(self.why(Exists(variables, part), assumed) for part in body.parts)
             return PDDLExplanation(str(formula), False, "none of its alternatives holds for any binding", children)
-        found = near_misses(self.search, variables, body, belief)
-        children = tuple(self._miss(miss, belief) for miss in found.misses[:CLOSEST])
+        found = near_misses(self.search, variables, body, assumed)
+        children = tuple(self._miss(miss, assumed) for miss in found.misses[:CLOSEST])
         return PDDLExplanation(str(formula), False, found.reason, children, len(found.misses) - len(children))
 
-    def _miss(self, miss: Miss, belief: Belief) -> PDDLExplanation:
-        inner = self.why(miss.failing, belief)
+    def _miss(self, miss: Miss, assumed: Assumptions) -> PDDLExplanation:
+        inner = self.why(miss.failing, assumed)
         where = f"with {shown(miss.variables, miss.binding)}" if miss.variables else ""
         return replace(inner, reason=_together(where, inner.reason))
 

@@ -28,7 +28,7 @@ Test = Callable[[Atom], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Belief:
+class Assumptions:
     """The atoms that count as true in positive literals, and those that count as true in negated ones.
 
     A proof of a recursive predicate may use only atoms that are proved before it; negated literals are tested
@@ -39,8 +39,8 @@ class Belief:
     negative: Test
 
     @property
-    def flipped(self) -> Belief:
-        return Belief(self.negative, self.positive)
+    def flipped(self) -> Assumptions:
+        return Assumptions(self.negative, self.positive)
 
 
 class Search:
@@ -48,7 +48,7 @@ class Search:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.certain = Belief(world.__contains__, world.__contains__)
+        self.certain = Assumptions(world.__contains__, world.__contains__)
         self._normalizer = Normalizer()
         self._normal: dict[Formula, Formula] = {}
         # Keys are identities, because normal forms are large. The formulas are kept alive, so that identities stay
@@ -63,36 +63,36 @@ class Search:
             found = self._normal[formula] = self._normalizer.normal(formula)
         return found
 
-    def holds(self, formula: Formula, belief: Belief | None = None) -> bool:
+    def holds(self, formula: Formula, assumed: Assumptions | None = None) -> bool:
         """Return True if a closed formula is true."""
         self.world.look()
-        return self._true(self.normal(formula), {}, belief or self.certain)
+        return self._true(self.normal(formula), {}, assumed or self.certain)
 
     def solutions(
-        self, formula: Formula, variables: tuple[Variable, ...], belief: Belief | None = None
+        self, formula: Formula, variables: tuple[Variable, ...], assumed: Assumptions | None = None
     ) -> Iterator[Binding]:
         """The bindings of the variables, all that are free in the formula, that make it true; each maybe several times.
 
         Variables of quantifiers inside are bound, too, under the names that `normal` gave them.
         """
         unbound = {variable.name: variable for variable in variables}
-        yield from self._solve((self.normal(formula),), unbound, {}, belief or self.certain)
+        yield from self._solve((self.normal(formula),), unbound, {}, assumed or self.certain)
 
     def distinct(
-        self, formula: Formula, variables: tuple[Variable, ...], belief: Belief | None = None
+        self, formula: Formula, variables: tuple[Variable, ...], assumed: Assumptions | None = None
     ) -> list[Binding]:
         """Return the different bindings that make the formula true, in the objects' order, and not too many."""
         found: dict[tuple[Object, ...], Binding] = {}
-        for binding in islice(self.solutions(formula, variables, belief), COUNTED_BINDINGS_LIMIT):
+        for binding in islice(self.solutions(formula, variables, assumed), COUNTED_BINDINGS_LIMIT):
             row = tuple(binding[variable.name] for variable in variables)
             found.setdefault(row, dict(zip((variable.name for variable in variables), row, strict=True)))
         number = self.world.task.number
         return [found[row] for row in sorted(found, key=lambda row: [number[term.name] for term in row])]
 
-    def _true(self, goal: Formula, binding: Binding, belief: Belief) -> bool:
+    def _true(self, goal: Formula, binding: Binding, assumed: Assumptions) -> bool:
         match goal:
             case Atom(predicate, terms):
-                return belief.positive(Atom(predicate, tuple(filled(term, binding) for term in terms)))
+                return assumed.positive(Atom(predicate, tuple(filled(term, binding) for term in terms)))
             case Equal(left, right):
                 return filled(left, binding) == filled(right, binding)
             case Compare(sign, left, right):
@@ -102,28 +102,28 @@ class Search:
             case Truth(value):
                 return value
             case Not(part):
-                return not self._true(part, binding, belief.flipped)
+                return not self._true(part, binding, assumed.flipped)
             case And(parts):
-                return all(self._true(part, binding, belief) for part in parts)
+                return all(self._true(part, binding, assumed) for part in parts)
             case Or(parts):
-                return any(self._true(part, binding, belief) for part in parts)
+                return any(self._true(part, binding, assumed) for part in parts)
             case Exists(variables, body):
-                return self._some((body,), variables, binding, belief)
+                return self._some((body,), variables, binding, assumed)
             case Forall(variables, body):
-                return not self._some((self._negation(body),), variables, binding, belief.flipped)
+                return not self._some((self._negation(body),), variables, binding, assumed.flipped)
             case Imply():
                 raise ValueError(f"not in normal form: {goal}")
             case _:
                 assert_never(goal)
 
     def _some(
-        self, goals: tuple[Formula, ...], variables: tuple[Variable, ...], binding: Binding, belief: Belief
+        self, goals: tuple[Formula, ...], variables: tuple[Variable, ...], binding: Binding, assumed: Assumptions
     ) -> bool:
         unbound = {variable.name: variable for variable in variables}
-        return next(self._solve(goals, unbound, binding, belief), None) is not None
+        return next(self._solve(goals, unbound, binding, assumed), None) is not None
 
     def _solve(
-        self, goals: tuple[Formula, ...], unbound: dict[str, Variable], binding: Binding, belief: Belief
+        self, goals: tuple[Formula, ...], unbound: dict[str, Variable], binding: Binding, assumed: Assumptions
     ) -> Iterator[Binding]:
         """All ways to make the goals true and to bind everything that is unbound."""
         self.world.look()
@@ -135,23 +135,23 @@ class Search:
         goal, rest = goals[at], goals[:at] + goals[at + 1 :]
         open_names = [name for name in unbound if name in self._free(goal)]
         if not open_names:
-            if self._true(goal, binding, belief):
-                yield from self._solve(rest, unbound, binding, belief)
+            if self._true(goal, binding, assumed):
+                yield from self._solve(rest, unbound, binding, assumed)
             return
         match goal:
             case Atom():
                 for more in self._matches(goal, unbound, binding):
-                    if self._true(goal, more, belief):
+                    if self._true(goal, more, assumed):
                         left = {name: variable for name, variable in unbound.items() if name not in more}
-                        yield from self._solve(rest, left, more, belief)
+                        yield from self._solve(rest, left, more, assumed)
             case Or(parts):
                 for part in parts:
-                    yield from self._solve((part, *rest), unbound, binding, belief)
+                    yield from self._solve((part, *rest), unbound, binding, assumed)
             case _:
                 variable = unbound[open_names[0]]
                 left = {name: other for name, other in unbound.items() if other is not variable}
                 for term in self.world.ranged(variable):
-                    yield from self._solve(goals, left, {**binding, variable.name: term}, belief)
+                    yield from self._solve(goals, left, {**binding, variable.name: term}, assumed)
 
     def _cost(self, goal: Formula, unbound: dict[str, Variable], binding: Binding) -> float:
         """About how many bindings have to be looked at if a goal comes next."""

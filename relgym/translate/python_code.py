@@ -47,7 +47,7 @@ def code_of(text: str) -> CodeType:
     return form.filled(numbers) if form.whole else compile(text, FILE, "exec")
 
 
-class Form:
+class CodeForm:
     """A code object with holes for the numbers of its text.
 
     It is `whole` if all are there. Of several numbers with which Python reckons as it compiles a text at most one
@@ -56,7 +56,9 @@ class Form:
 
     def __init__(self, code: CodeType) -> None:
         self._code = code
-        self._inner = [(place, Form(item)) for place, item in enumerate(code.co_consts) if isinstance(item, CodeType)]
+        self._inner = [
+            (place, CodeForm(item)) for place, item in enumerate(code.co_consts) if isinstance(item, CodeType)
+        ]
         found = [(place, _holes(item)) for place, item in enumerate(code.co_consts)]
         self._own = [place for place, holes in found if holes]
         self.holes: set[int] = {hole for _, holes in found for hole in holes}.union(
@@ -77,11 +79,11 @@ class Form:
 
 
 @lru_cache(CODE_CACHE_LIMIT)
-def _form(parts: tuple[str, ...]) -> Form:
+def _form(parts: tuple[str, ...]) -> CodeForm:
     """The form of a text that has a number after every other part."""
     numbers = range(HOLE, HOLE + len(parts) // 2)
     text = "".join([f"{parts[2 * n]}{parts[2 * n + 1]}{number}" for n, number in enumerate(numbers)])
-    form = Form(compile(text + parts[-1], FILE, "exec"))
+    form = CodeForm(compile(text + parts[-1], FILE, "exec"))
     form.whole = form.holes == {*range(len(numbers))}
     return form
 

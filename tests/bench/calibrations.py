@@ -239,7 +239,7 @@ def drawn_steps(enough: float) -> float:
 
     def each(steps: int) -> float:
         with forced(vector_draws, "DRAWN_STEPS_LIMIT", steps):
-            numbers = vector_draws.Draws(50, 5)
+            numbers = vector_draws.BatchDraws(50, 5)
         for copy in range(50):
             numbers.seed(copy, copy)
         everybody = np.ones(50, bool)

@@ -19,7 +19,7 @@ from relgym.errors import SimulationError
 from relgym.features import Feature
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.runtime.scope import scope_of
-from relgym.translate.arrays.builder import TooLarge
+from relgym.translate.arrays.builder import TooManyOperations
 from relgym.translate.python_equations.program import PythonEquationsWriter
 from relgym.tuning.arrays import ARRAY_ELEMENTS_LIMIT
 
@@ -87,7 +87,7 @@ class BuiltinEvaluator(Evaluator):
                 return False
             if values_at_most(program, needed) > ARRAY_ELEMENTS_LIMIT:
                 compiled(program, self._externals, functions, self._more, copies=False)
-        except TooLarge:
+        except TooManyOperations:
             return False
         return True
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from relgym.backends.clingo.facts import Facts
+from relgym.backends.clingo.facts import ClingoFacts
 from relgym.backends.clingo.library import library
 from relgym.backends.clingo.solving import OPTIONS, Solving
 from relgym.model.bits import bits_of
@@ -42,7 +42,7 @@ class GroundChoices:
         needed: Sequence[Named],
         rules: Callable[[Symbol], Sequence[Rule]],
         writer: AspWriter,
-        facts: Facts,
+        facts: ClingoFacts,
         vocabulary: Vocabulary,
         atoms: Iterable[tuple[Symbol, Row]],
     ) -> None:

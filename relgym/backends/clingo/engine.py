@@ -21,7 +21,7 @@ from typing import ClassVar
 
 from relgym.backends.base import Anticipates, Backend, Limits, Reached
 from relgym.backends.clingo.choices import GroundChoices, TooManyBindings
-from relgym.backends.clingo.facts import Facts
+from relgym.backends.clingo.facts import ClingoFacts
 from relgym.backends.clingo.library import library
 from relgym.backends.clingo.question import ClingoQuestion, Rows
 from relgym.backends.clingo.size import Most, Sizes
@@ -59,7 +59,7 @@ class Clingo(Backend, Anticipates, Evaluates):
 
     _program: Program
     _vocabulary: Vocabulary
-    _facts: Facts
+    _facts: ClingoFacts
     _safe: SafeRules
     _sizes: Sizes
 
@@ -124,7 +124,7 @@ class Clingo(Backend, Anticipates, Evaluates):
         self._vocabulary = vocabulary
         self._state = State(vocabulary, 0)
         self._safe = SafeRules(program)
-        self._facts = Facts(program, vocabulary, self._safe.facts)
+        self._facts = ClingoFacts(program, vocabulary, self._safe.facts)
         self._rules: tuple[Rule, ...] = ()
         self._dependencies = Dependencies(replace(program, rules=(), strata=()))
         self._timed: dict[Named, bool] = {}

@@ -4,7 +4,7 @@
 >>> on = Symbol(Role.FLUENT, "on", 2)
 >>> program = Program((), (on,), {}, (), {("fuel", (0,)): 7}, (), (), frozenset())
 >>> vocabulary = Vocabulary(())
->>> facts = Facts(program, vocabulary, {})
+>>> facts = ClingoFacts(program, vocabulary, {})
 >>> facts.move_to(State(vocabulary, 1 << vocabulary.atom("on", (3, 4))))
 >>> facts.terms(on), facts.terms(("fuel", 1))
 ([Function('', [Number(3), Number(4)], True)], [Function('', [Number(0), Number(7)], True)])
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from clingo import Symbol as Term
 
 
-class Facts:
+class ClingoFacts:
     """The rows of all symbols that rules do not define, and the values of functions, in one state after another."""
 
     def __init__(self, program: Program, vocabulary: Vocabulary, fixed: Mapping[Symbol, Collection[Row]]) -> None:

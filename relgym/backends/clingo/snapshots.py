@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from relgym.backends.clingo.facts import Facts
+from relgym.backends.clingo.facts import ClingoFacts
 from relgym.backends.clingo.library import library
 from relgym.errors import BackendError
 from relgym.limits import Budget
@@ -39,7 +39,7 @@ class Snapshots:
         writer: AspWriter,
         rules: Callable[[Symbol], Sequence[Rule]],
         timed: Callable[[Named], bool],
-        facts: Facts,
+        facts: ClingoFacts,
         budget: Budget,
     ) -> None:
         self._clingo = library()

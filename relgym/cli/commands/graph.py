@@ -20,12 +20,12 @@ from relgym.translate.equations.graph import Net, ground_net, lifted_net
 from relgym.translate.equations.layout import Layout
 
 
-class Format(Enum):
+class GraphFormat(Enum):
     DOT = "dot"
     SVG = "svg"
 
 
-_SUFFIXES = {".dot": Format.DOT, ".gv": Format.DOT, ".svg": Format.SVG}
+_SUFFIXES = {".dot": GraphFormat.DOT, ".gv": GraphFormat.DOT, ".svg": GraphFormat.SVG}
 
 
 def graph(
@@ -35,7 +35,7 @@ def graph(
         bool, typer.Option("--ground", "-g", help="A node for each value of the instance, not for each fluent.")
     ] = False,
     form: Annotated[
-        Format | None,
+        GraphFormat | None,
         typer.Option("--format", "-f", help="What to print; a file's ending tells by itself, without both it is dot."),
     ] = None,
     output: Annotated[
@@ -70,21 +70,21 @@ def graph(
         typer.echo(f"{output}: {len(net.nodes)} nodes, {len(net.edges)} edges")
 
 
-def drawing(net: Net, form: Format) -> str:
+def drawing(net: Net, form: GraphFormat) -> str:
     """The text of a net in a format."""
     match form:
-        case Format.DOT:
+        case GraphFormat.DOT:
             return net_dot(net)
-        case Format.SVG:
+        case GraphFormat.SVG:
             return net_svg(net)
         case _:
             assert_never(form)
 
 
-def _format(wanted: Format | None, output: Path | None) -> Format:
+def _format(wanted: GraphFormat | None, output: Path | None) -> GraphFormat:
     """Return the format to write: the one of the file's ending, with which an option must agree."""
     if output is None:
-        return wanted or Format.DOT
+        return wanted or GraphFormat.DOT
     known = form_of(output, _SUFFIXES)
     if wanted not in (None, known):
         raise RelgymError(

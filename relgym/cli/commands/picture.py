@@ -37,13 +37,13 @@ from relgym.render.scene import scene_beside
 from relgym.render.svg import svg
 
 
-class Format(Enum):
+class PictureFormat(Enum):
     SVG = "svg"
     PNG = "png"
     GIF = "gif"
 
 
-_SUFFIXES = {f".{form.value}": form for form in Format}
+_SUFFIXES = {f".{form.value}": form for form in PictureFormat}
 
 
 def render(
@@ -91,7 +91,7 @@ def render(
         text, drawings = _processed(files, engine, after, axioms, seed)
     if output is not None and form is not None:
         write(output, _content(drawings, form))
-    states = len(drawings) if form is Format.GIF else 1
+    states = len(drawings) if form is PictureFormat.GIF else 1
     if as_json:
         last = drawings[-1]
         told = {"text": text, "width": last.width, "height": last.height, "states": states, "objects": last.objects}
@@ -137,17 +137,17 @@ def _processed(
         return painter.text(walk.state), drawings
 
 
-def _content(drawings: list[Drawing], form: Format) -> bytes:
+def _content(drawings: list[Drawing], form: PictureFormat) -> bytes:
     """Return the bytes of the picture file."""
     # Pillow is loaded for pixels alone.
     match form:
-        case Format.SVG:
+        case PictureFormat.SVG:
             return svg(drawings[-1]).encode()
-        case Format.PNG:
+        case PictureFormat.PNG:
             from relgym.render.files import png
 
             return png(drawings[-1])
-        case Format.GIF:
+        case PictureFormat.GIF:
             from relgym.render.files import gif
 
             return gif(drawings)

@@ -92,9 +92,9 @@ def play(
             _play_lines(walk)
         elif found is None:
             task = walk.reasoner.task
-            _Game(walk, f"{task.problem.name} of {task.domain.name}", scene_beside(Path(env))).play()
+            _PDDLGame(walk, f"{task.problem.name} of {task.domain.name}", scene_beside(Path(env))).play()
         else:
-            _Game(walk, found.spec.description, found.spec.scene()).play()
+            _PDDLGame(walk, found.spec.description, found.spec.scene()).play()
 
 
 def _play_lines(walk: Walk) -> None:
@@ -107,7 +107,7 @@ def _play_lines(walk: Walk) -> None:
         typer.echo(forms.text_of(forms.step(walk.reasoner, number, walk.history[-1][0], state)))
 
 
-class _Game:
+class _PDDLGame:
     """A game in a terminal; `about` is said of it at first, `scene` says how states are drawn."""
 
     def __init__(self, walk: Walk, about: str, scene: Scene | None) -> None:

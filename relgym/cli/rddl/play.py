@@ -26,7 +26,7 @@ def play_rddl(walk: RDDLWalk, as_json: bool) -> None:
     if as_json:
         _play_lines(walk)
     else:
-        _Game(walk).play()
+        _RDDLGame(walk).play()
 
 
 def _play_lines(walk: RDDLWalk) -> None:
@@ -36,7 +36,7 @@ def _play_lines(walk: RDDLWalk) -> None:
         typer.echo(forms.text_of(form(number, moment)))
 
 
-class _Game:
+class _RDDLGame:
     def __init__(self, walk: RDDLWalk) -> None:
         self._walk = walk
 

@@ -46,16 +46,16 @@ class FactText(Text):
         super().__init__(max_length, min_length=min_length, charset=charset)
 
 
-class States(tuple[State, ...]):
+class StateBatch(tuple[State, ...]):
     """A batch of states; they are immutable, so that the copy that vector environments make is the batch itself."""
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> States:
+    def __deepcopy__(self, memo: dict[int, Any]) -> StateBatch:
         return self
 
 
 @concatenate.register
-def _concatenate(space: StateSpace, items: Any, out: Any) -> States:
-    return States(items)
+def _concatenate(space: StateSpace, items: Any, out: Any) -> StateBatch:
+    return StateBatch(items)
 
 
 class Memory(Protocol):

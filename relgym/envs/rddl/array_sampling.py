@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from relgym.envs.rddl.array_stepper import ArrayStepper
-from relgym.envs.rddl.draws import Draws
+from relgym.envs.rddl.draws import EpisodeDraws
 from relgym.envs.rddl.sampling import ListSampler, Sampler
 from relgym.envs.rddl.steppers import Held, Stepper
 from relgym.model.rddl.expressions import BOOL
@@ -134,7 +134,7 @@ class ArraySampler(Sampler):
         for position, draws, places in self._parted(chosen):
             action[position].reshape(-1)[places] = draws.some(places, rng)
 
-    def _parted(self, numbers: Any) -> Iterator[tuple[int, Draws, Any]]:
+    def _parted(self, numbers: Any) -> Iterator[tuple[int, EpisodeDraws, Any]]:
         """Yield the places of cells by fluent, for fluents that have some of them."""
         for position, draws in enumerate(self._draws):
             begin = self._begins[position]

@@ -6,7 +6,7 @@
 >>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { push(t) : { action-fluent, bool, default = false }; }; cpfs {}; }''')
 >>> layout = Layout(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
->>> draws = Draws(cells_of(layout, layout.domain.fluents), 0)
+>>> draws = EpisodeDraws(cells_of(layout, layout.domain.fluents), 0)
 >>> draws.others(np.array([1]), np.array([False, False]), np.random.default_rng(0)).tolist()
 [True]
 """
@@ -23,7 +23,7 @@ from relgym.reasoning.rddl.cells import LARGEST_INT, Cell, CellMap
 from relgym.translate.arrays.builder import TYPES
 
 
-class Draws:
+class EpisodeDraws:
     """Draws values for the cells of one fluent."""
 
     def __init__(self, cells: CellMap, position: int) -> None:

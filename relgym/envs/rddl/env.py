@@ -33,7 +33,7 @@ from relgym.envs.describing import described
 from relgym.envs.infos import Info, copies_of, rddl_info
 from relgym.envs.rddl.array_sampling import steady_sampler
 from relgym.envs.rddl.array_stepper import ArrayStepper, too_large
-from relgym.envs.rddl.forms import Form, form_named, no_action
+from relgym.envs.rddl.forms import SpaceForm, form_named, no_action
 from relgym.envs.rddl.instances import check_alike, instances_of
 from relgym.envs.rddl.spaces import ActionDict, dict_of, generators_of, said_of, take_generators
 from relgym.envs.rddl.steppers import Held, Stepper
@@ -79,8 +79,8 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
     metadata = METADATA
 
     reasoner: RDDLReasoner
-    _observed: Form
-    _acted: Form
+    _observed: SpaceForm
+    _acted: SpaceForm
 
     def __init__(
         self,

@@ -22,7 +22,7 @@ from relgym.translate.equations.layout import Layout
 from relgym.tuning.rddl_envs import ARRAY_CELLS, DISCRETE_ARRAY_CELLS, NUMBER_ARRAY_CELLS
 
 
-class Form(ABC):
+class SpaceForm(ABC):
     """The form of elements for the values of some fluents of one instance; `cells` are all their cells, by name."""
 
     def __init__(self, layout: Layout, fluents: Sequence[Declaration], cells: CellMap) -> None:
@@ -52,7 +52,7 @@ class Form(ABC):
         """The action that differs from the defaults in some cells, which makes all values these."""
 
 
-class Cells(Form):
+class Cells(SpaceForm):
     """One entry for each cell, `on___a__b`: `Discrete` for truth values and items, `Box` for numbers."""
 
     def _spaces(self) -> dict[str, Space[Any]]:
@@ -125,7 +125,7 @@ class Cells(Form):
         return dict(changed)
 
 
-class Arrays(Form):
+class Arrays(SpaceForm):
     """One array for each fluent, an axis for each parameter: `MultiBinary`, `MultiDiscrete` or `Box`.
 
     A fluent without parameters has the space of its one cell, and one without cells, since a type has no objects, none.
@@ -180,7 +180,7 @@ class Arrays(Form):
         return self.shown(values)
 
 
-FORMS: Mapping[str, type[Form]] = {"cells": Cells, "arrays": Arrays}
+FORMS: Mapping[str, type[SpaceForm]] = {"cells": Cells, "arrays": Arrays}
 """The forms by the names that users choose them by."""
 
 
@@ -189,7 +189,7 @@ def no_action(given: object) -> InvalidAction:
     return InvalidAction(f"{given!r} is no action", expected="a dictionary of what differs from the defaults")
 
 
-def form_named(name: str) -> type[Form]:
+def form_named(name: str) -> type[SpaceForm]:
     """The form of a name; raises `RelgymError` if there is none."""
     check_one_of("form", name, FORMS)
     return FORMS[name]

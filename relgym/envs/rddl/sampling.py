@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from relgym.envs.rddl.draws import Draws, drawn
+from relgym.envs.rddl.draws import EpisodeDraws, drawn
 from relgym.envs.rddl.steppers import Held
 from relgym.errors import RelgymError
 from relgym.model.rddl.equations import Number, Values
@@ -38,7 +38,7 @@ class Sampler(ABC):
     def __init__(self, reasoner: RDDLReasoner) -> None:
         self._cells = reasoner.actions
         # In the order of the fluents; `Draws` of a fluent are of all its cells.
-        self._draws = [Draws(self._cells, position) for position in range(len(reasoner.dynamics.idle))]
+        self._draws = [EpisodeDraws(self._cells, position) for position in range(len(reasoner.dynamics.idle))]
         limit = reasoner.instance.most_actions
         self._budget = reasoner.dynamics.engine.budget
         self._limit = None if limit is None or limit >= len(self._cells) else limit

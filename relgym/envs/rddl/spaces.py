@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from relgym.envs.rddl.forms import Form
+from relgym.envs.rddl.forms import SpaceForm
 from relgym.envs.rddl.steppers import Held
 from relgym.model.rddl.domain import Kind
 from relgym.translate.equations.layout import Layout
@@ -20,7 +20,7 @@ from relgym.translate.equations.layout import Layout
 class ActionDict(spaces.Dict):
     """All action-fluents of one instance, in a form; `drawn` draws such values of theirs as may be taken now."""
 
-    def __init__(self, form: Form, drawn: Callable[[np.random.Generator], Held]) -> None:
+    def __init__(self, form: SpaceForm, drawn: Callable[[np.random.Generator], Held]) -> None:
         super().__init__()
         self.spaces = {**form.spaces}
         self._form = form
@@ -50,7 +50,7 @@ def take_generators(space: spaces.Dict, generators: Sequence[np.random.Generator
         each._np_random = generator  # type: ignore[assignment]
 
 
-def dict_of(form: Form) -> spaces.Dict:
+def dict_of(form: SpaceForm) -> spaces.Dict:
     """The space of a form, its entries in their order, which Gymnasium's constructor does not keep."""
     found = spaces.Dict()
     found.spaces = {**form.spaces}

@@ -10,7 +10,7 @@ import gymnasium as gym
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 
-from relgym.envs.vector.draws import Draws
+from relgym.envs.vector.draws import BatchDraws
 from relgym.envs.vector.infos import Infos, only
 from relgym.envs.vector.rollout import USUAL, Rollout, check_returns, invalid_of, stacked, step_count
 from relgym.errors import RelgymError
@@ -53,7 +53,7 @@ class Copies(VectorEnv[Any, Any, Any]):
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
         self._limit = max_episode_steps
-        self._draws = Draws(num_envs, width)
+        self._draws = BatchDraws(num_envs, width)
         self._started = False
         self._steps = np.zeros(num_envs, int)
         self._done = np.zeros(num_envs, bool)

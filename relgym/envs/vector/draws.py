@@ -4,7 +4,7 @@ The numbers of a copy do not depend on the other copies. A generator is asked fo
 which gives the same numbers: hundreds of calls in every step would take longer than the steps. A generator that is
 handed out is in the state as if it had given only the numbers that were used.
 
->>> draws = Draws(2, 3)
+>>> draws = BatchDraws(2, 3)
 >>> for copy in (0, 1):
 ...     draws.seed(copy, copy)
 >>> first = draws.next(np.array([True, False]))
@@ -23,7 +23,7 @@ from gymnasium.utils import seeding
 from relgym.tuning.envs import DRAWN_NUMBERS_LIMIT, DRAWN_STEPS_LIMIT
 
 
-class Draws:
+class BatchDraws:
     """The generators of `count` copies, and `width` numbers of each for every step."""
 
     def __init__(self, count: int, width: int) -> None:

@@ -31,7 +31,7 @@ from relgym.envs.rddl.spaces import generators_of, said_of, take_generators
 from relgym.envs.vector.copies import Copies, refuse
 from relgym.envs.vector.infos import Infos, blank_but, filled, only
 from relgym.envs.vector.rddl_actions import ActionBatch, some_of
-from relgym.envs.vector.rddl_batch import Batch, replaced
+from relgym.envs.vector.rddl_batch import RDDLBatch, replaced
 from relgym.envs.vector.rddl_forms import BATCHES
 from relgym.envs.vector.rddl_rollout import Roller
 from relgym.envs.vector.rollout import USUAL, Rollout, check_returns, step_count
@@ -98,7 +98,7 @@ class RDDLVectorEnv(Copies):
         named = self._program.functions
         seen_functions = tuple(named[fluent.name, False] for fluent in observed)
         states = tuple(named[function.name, True] for function in self._program.states)
-        self._batch = Batch(simulator, (*self._program.states, *states) if observed else ())
+        self._batch = RDDLBatch(simulator, (*self._program.states, *states) if observed else ())
         self._stepped = (*states, *seen_functions, *self._program.of_part(Part.REWARD))
         self._idle = self._batch.arrays(self._program.actions, simulator.idle)
         blank = self._batch.arrays(seen_functions, [layout.start(fluent.name) for fluent in observed])

@@ -26,7 +26,7 @@ from relgym.tuning.rddl_envs import GROUP_ELEMENTS_LIMIT, QUICK_FAILURES_LIMIT, 
 _UNKNOWN: Any = object()
 
 
-class Batch:
+class RDDLBatch:
     """Asks about the instance of one simulator; whole numbers of `unseen` functions may be beyond 64 bits."""
 
     def __init__(self, simulator: Dynamics, unseen: Iterable[Function] = ()) -> None:

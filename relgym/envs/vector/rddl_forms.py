@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium.spaces import Dict
 from gymnasium.vector.utils import batch_space
 
-from relgym.envs.rddl.forms import Arrays, Cells, Form
+from relgym.envs.rddl.forms import Arrays, Cells, SpaceForm
 from relgym.errors import InvalidAction
 from relgym.model.rddl.domain import Declaration
 from relgym.model.rddl.expressions import REAL
@@ -22,7 +22,7 @@ from relgym.translate.arrays.builder import TYPES
 class Fluents:
     """One fluent's cells: the first and the last value of each, in the order of its list."""
 
-    def __init__(self, form: Form, fluent: Declaration) -> None:
+    def __init__(self, form: SpaceForm, fluent: Declaration) -> None:
         self.fluent = fluent
         self.names = form.layout.names(fluent.name)
         self.sizes = form.layout.sizes(fluent.name)
@@ -92,7 +92,7 @@ class Fluents:
 class BatchForm(ABC):
     """A form for a number of copies; the arrays have a row for each, and then the axes of the fluent."""
 
-    def __init__(self, form: Form, count: int) -> None:
+    def __init__(self, form: SpaceForm, count: int) -> None:
         self.count = count
         self.space: Any = batch_space(Dict(OrderedDict(form.spaces)), count)
         self.fluents = [Fluents(form, fluent) for fluent in form.fluents]
@@ -126,7 +126,7 @@ class BatchForm(ABC):
 class CellsBatch(BatchForm):
     """`on___a__b`: an array with a number for each copy."""
 
-    def __init__(self, form: Form, count: int) -> None:
+    def __init__(self, form: SpaceForm, count: int) -> None:
         super().__init__(form, count)
         self._places: dict[str, tuple[int, int]] = {}
         for n, each in enumerate(self.fluents):
@@ -183,7 +183,7 @@ class CellsBatch(BatchForm):
 class ArraysBatch(BatchForm):
     """An array for each fluent, with an axis for the copies before those of its parameters."""
 
-    def __init__(self, form: Form, count: int) -> None:
+    def __init__(self, form: SpaceForm, count: int) -> None:
         super().__init__(form, count)
         self._types = [self.space[each.fluent.name].dtype for each in self.fluents]
 
@@ -212,5 +212,5 @@ class ArraysBatch(BatchForm):
         return found, right
 
 
-BATCHES: Mapping[type[Form], type[BatchForm]] = {Cells: CellsBatch, Arrays: ArraysBatch}
+BATCHES: Mapping[type[SpaceForm], type[BatchForm]] = {Cells: CellsBatch, Arrays: ArraysBatch}
 """The forms for many copies by those for one."""

@@ -19,7 +19,7 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.read.pddl.query import read_operators
-from relgym.reasoning.pddl.actions import Actions, Ground
+from relgym.reasoning.pddl.actions import Actions, BoundSchema
 
 
 class ActionAtoms:
@@ -31,7 +31,7 @@ class ActionAtoms:
         bind: returns the binding of a ground action in a state; raises `InvalidAction` if it is not valid there.
     """
 
-    def __init__(self, task: Task, actions: Actions, bind: Callable[[State, Ground], object]) -> None:
+    def __init__(self, task: Task, actions: Actions, bind: Callable[[State, BoundSchema], object]) -> None:
         self._task = task
         self._actions = actions
         self._bind = bind
@@ -44,7 +44,7 @@ class ActionAtoms:
             found = self._operators[text] = read_operators(text, self._task)
         return found
 
-    def resolve(self, state: State, text: str) -> Ground:
+    def resolve(self, state: State, text: str) -> BoundSchema:
         """The action that a text stands for in a state: the operator of that name, or else the applicable one.
 
         Raises `InvalidAction` where no operator is applicable, `AmbiguousAction` where several are.
@@ -75,21 +75,21 @@ class ActionAtoms:
             hint="explain(state, action) says what is missing",
         )
 
-    def _named(self, text: str) -> Ground | None:
+    def _named(self, text: str) -> BoundSchema | None:
         """The ground operator of that very text, if there is one."""
         try:
             return self._actions.found(text)
         except InvalidAction:
             return None
 
-    def _holds(self, state: State, ground: Ground) -> bool:
+    def _holds(self, state: State, ground: BoundSchema) -> bool:
         try:
             self._bind(state, ground)
         except InvalidAction:
             return False
         return True
 
-    def _refuse_ambiguous(self, state: State, ground: Ground) -> None:
+    def _refuse_ambiguous(self, state: State, ground: BoundSchema) -> None:
         """Raise `AmbiguousAction` for an operator that leaves several bindings of the other parameters."""
         try:
             self._bind(state, ground)

@@ -16,7 +16,7 @@ from relgym.translate.program.task import Schema, Translation
 
 
 @dataclass(frozen=True)
-class Ground:
+class BoundSchema:
     """A schema with its free parameters bound to the objects of `row`; `position` is the schema's among all."""
 
     schema: Schema
@@ -33,10 +33,12 @@ class Ground:
         return self.transition.unconditional(effect, self.row)
 
 
-class Table(dict[Row, Action]):
+class ActionTable(dict[Row, Action]):
     """The actions of one schema by the numbers of their free arguments; a missing one is made."""
 
-    def __init__(self, position: int, schema: Schema, transition: Transition, ground: dict[Action, Ground]) -> None:
+    def __init__(
+        self, position: int, schema: Schema, transition: Transition, ground: dict[Action, BoundSchema]
+    ) -> None:
         super().__init__()
         self._position = position
         self._schema = schema
@@ -46,7 +48,7 @@ class Table(dict[Row, Action]):
     def __missing__(self, row: Row) -> Action:
         schema = self._schema
         action = self[row] = Action(schema.action.name, self._transition.vocabulary.terms(row))
-        self._ground[action] = Ground(schema, self._position, row, self._transition)
+        self._ground[action] = BoundSchema(schema, self._position, row, self._transition)
         return action
 
 
@@ -56,15 +58,15 @@ class Actions:
     def __init__(self, translation: Translation, transition: Transition) -> None:
         self._translation = translation
         self._positions = {schema.action.name: n for n, schema in enumerate(translation.schemas)}
-        self._ground: dict[Action, Ground] = {}
+        self._ground: dict[Action, BoundSchema] = {}
         self._texts: dict[str, Action] = {}
-        self.tables = [Table(n, schema, transition, self._ground) for n, schema in enumerate(translation.schemas)]
+        self.tables = [ActionTable(n, schema, transition, self._ground) for n, schema in enumerate(translation.schemas)]
 
     def of(self, schema: Schema, row: Row) -> Action:
         """The action of a schema with these free arguments."""
         return self.tables[self._positions[schema.action.name]][row]
 
-    def found(self, action: Action | str) -> Ground:
+    def found(self, action: Action | str) -> BoundSchema:
         """The ground form of an action, or of its text; raises `InvalidAction` if the task has none like it."""
         ground = self._ground.get(action) if isinstance(action, Action) else None
         if ground is not None:

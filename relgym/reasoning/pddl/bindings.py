@@ -8,7 +8,7 @@ from relgym.errors import AmbiguousAction, InvalidAction
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Row
-from relgym.reasoning.pddl.actions import Actions, Ground, warn_of_ambiguity
+from relgym.reasoning.pddl.actions import Actions, BoundSchema, warn_of_ambiguity
 from relgym.reasoning.pddl.questions import Questions
 from relgym.translate.program.task import Schema
 
@@ -38,7 +38,7 @@ class Bindings:
         kept = set(self.chosen(schema, rows))
         return [row for row in rows if row[: schema.free] in kept]
 
-    def of(self, state: State, ground: Ground) -> Row:
+    def of(self, state: State, ground: BoundSchema) -> Row:
         """Return all arguments of a valid action; raises `InvalidAction` or `AmbiguousAction`."""
         row, schema, questions = ground.row, ground.schema, self._questions
         whole = len(row) == len(schema.variables)

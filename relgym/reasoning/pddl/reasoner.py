@@ -37,7 +37,7 @@ from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Row
 from relgym.model.terms import Object
 from relgym.reasoning.pddl.action_atoms import ActionAtoms
-from relgym.reasoning.pddl.actions import Actions, Ground
+from relgym.reasoning.pddl.actions import Actions, BoundSchema
 from relgym.reasoning.pddl.bindings import Bindings
 from relgym.reasoning.pddl.expansion import Expansion
 from relgym.reasoning.pddl.outcomes import expanded, ranked
@@ -293,7 +293,7 @@ class PDDLReasoner(Reasoner):
         ground = self._found(state, action)
         return self._actions.of(ground.schema, ground.row)
 
-    def _found(self, state: State, action: Action | str) -> Ground:
+    def _found(self, state: State, action: Action | str) -> BoundSchema:
         if self._atoms is not None and isinstance(action, str):
             return self._atoms.resolve(state, action)
         return self._actions.found(action)

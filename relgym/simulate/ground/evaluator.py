@@ -4,7 +4,7 @@ Axioms are evaluated layer after layer; those that rest on each other are evalua
 is remembered by the atoms that axioms read, and by the numbers that comparisons read.
 
 >>> from relgym.translate.ground.bit_tests import BitTest
->>> layers = [[Axiom(2, BitTest(0b01, 0b01, "", 0b01))], [Axiom(3, BitTest(0b100, 0, "", 0b100))]]
+>>> layers = [[BitAxiom(2, BitTest(0b01, 0b01, "", 0b01))], [BitAxiom(3, BitTest(0b100, 0, "", 0b100))]]
 >>> evaluate = axiom_function(layers)
 >>> bin(evaluate(0b01)), bin(evaluate(0b10))
 ('0b101', '0b1010')
@@ -21,7 +21,7 @@ from relgym.model.numeric import Value
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.pddl.transition import Transition
-from relgym.translate.ground.bit_tests import Axiom
+from relgym.translate.ground.bit_tests import BitAxiom
 from relgym.translate.ground.task import Comparison, GroundTask
 from relgym.tuning.simulate import AXIOM_ENTRIES_LIMIT, SINGLE_GROUPS_LIMIT
 
@@ -107,7 +107,7 @@ class Evaluator:
         return found
 
 
-def axiom_function(layers: Sequence[Sequence[Axiom]]) -> Callable[[int], int]:
+def axiom_function(layers: Sequence[Sequence[BitAxiom]]) -> Callable[[int], int]:
     """Make a function that adds the bits of derived atoms to those that they rest on."""
     lines = ["def evaluate(bits):"]
     for layer in layers:
@@ -122,7 +122,7 @@ def axiom_function(layers: Sequence[Sequence[Axiom]]) -> Callable[[int], int]:
     return scope["evaluate"]
 
 
-def _lines(axiom: Axiom, indent: str) -> list[str]:
+def _lines(axiom: BitAxiom, indent: str) -> list[str]:
     """The lines that set the bit of an axiom."""
     test = axiom.test
     conditions = [f"bits & {test.mask} == {test.wanted}"] if test.mask else []

@@ -14,7 +14,7 @@ from relgym.model.bits import bits_of
 from relgym.reasoning.pddl.reachability import reached
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
-from relgym.translate.ground.bit_tests import TooLarge
+from relgym.translate.ground.bit_tests import TooManyBits
 from relgym.translate.ground.task import ground_task
 from relgym.tuning.simulate import GROUND_ACTIONS_LIMIT
 
@@ -44,6 +44,6 @@ def ground(system: Progression, bounds: Bounds) -> Ground | None:
         return None
     try:
         task = ground_task(translation, rows, vocabulary, system.steps.numbering.number)
-    except TooLarge:
+    except TooManyBits:
         return None
     return Ground(task, system.actions.transition, system.jumps.mutex.exclusive(bits_of(task.within)))

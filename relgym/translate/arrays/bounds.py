@@ -38,7 +38,7 @@ from relgym.model.rddl.expressions import (
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Object, Variable
 from relgym.translate.arrays.builder import Term
-from relgym.translate.arrays.context import Bounds, Lowering, Terms, axes_of
+from relgym.translate.arrays.context import Lowering, NumberBounds, Terms, axes_of
 from relgym.translate.arrays.folds import cast
 from relgym.translate.arrays.shapes import apply, joined
 from relgym.translate.equations.conditions import conditioned, is_fixed
@@ -124,7 +124,7 @@ def heard(ctx: Lowering, found: Term, value: Value, terms: Terms, *parts: Term) 
     return found
 
 
-def bounds(ctx: Lowering, value: Value, terms: Terms) -> Bounds | None:
+def bounds(ctx: Lowering, value: Value, terms: Terms) -> NumberBounds | None:
     """Return the bounds of a value as a number: truth values are 0 and 1, items are their numbers."""
     of = ctx.range_of(value)
     if is_fixed(value, ctx.program) and not any(isinstance(part, Matrix) for part in walk(value)):
@@ -168,34 +168,34 @@ def _given_of(ctx: Lowering, value: Value) -> frozenset[Function]:
     return frozenset().union(*(ctx.proofs.rests.get(function, ()) for function in read))
 
 
-def _all_bounds(ctx: Lowering, values: Sequence[Value], terms: Terms) -> list[Bounds] | None:
+def _all_bounds(ctx: Lowering, values: Sequence[Value], terms: Terms) -> list[NumberBounds] | None:
     parts = [bounds(ctx, part, terms) for part in values]
     known = [part for part in parts if part is not None]
     return known if len(known) == len(parts) else None
 
 
-def _ends(ctx: Lowering, low: float, high: float) -> Bounds:
-    return Bounds(ctx.builder.table(float(low)), ctx.builder.table(float(high)))
+def _ends(ctx: Lowering, low: float, high: float) -> NumberBounds:
+    return NumberBounds(ctx.builder.table(float(low)), ctx.builder.table(float(high)))
 
 
-def _finite(ctx: Lowering, low: Term, high: Term) -> Bounds | None:
+def _finite(ctx: Lowering, low: Term, high: Term) -> NumberBounds | None:
     if not all(bool(np.isfinite(ctx.known(end)).all()) for end in (low, high)):
         return None
     # Whole numbers could wrap in later arithmetic.
-    return Bounds(*(end if _is_real(ctx, end) else cast(ctx, end, REAL) for end in (low, high)))
+    return NumberBounds(*(end if _is_real(ctx, end) else cast(ctx, end, REAL) for end in (low, high)))
 
 
 def _is_real(ctx: Lowering, term: Term) -> bool:
     return bool(np.asarray(ctx.known(term)).dtype == np.float64)
 
 
-def _rising(ctx: Lowering, names: tuple[str, str], parts: Sequence[Bounds]) -> Bounds | None:
+def _rising(ctx: Lowering, names: tuple[str, str], parts: Sequence[NumberBounds]) -> NumberBounds | None:
     """Return the bounds of functions that never fall, of the lower ends and of the upper ones."""
     ends = zip(names, zip(*parts, strict=True), strict=True)
     return _finite(ctx, *(apply(ctx, name, *each) for name, each in ends))
 
 
-def _operated(ctx: Lowering, operator: str, parts: list[Bounds]) -> Bounds | None:
+def _operated(ctx: Lowering, operator: str, parts: list[NumberBounds]) -> NumberBounds | None:
     match operator, parts:
         case "+", [part]:
             return part
@@ -215,13 +215,13 @@ def _operated(ctx: Lowering, operator: str, parts: list[Bounds]) -> Bounds | Non
             return None
 
 
-def _apart_from_zero(ctx: Lowering, found: Bounds) -> bool:
+def _apart_from_zero(ctx: Lowering, found: NumberBounds) -> bool:
     zero = ctx.builder.table(0)
     apart = apply(ctx, "bitwise_or", apply(ctx, "greater", found.low, zero), apply(ctx, "less", found.high, zero))
     return bool(np.all(ctx.known(apart)))
 
 
-def _summed(ctx: Lowering, value: Aggregate, terms: Terms) -> Bounds | None:
+def _summed(ctx: Lowering, value: Aggregate, terms: Terms) -> NumberBounds | None:
     """Return the bounds of a sum, over the rows that satisfy its condition on constants if it has one."""
     inner = ctx.ranged(value.variables, terms)
     axes = axes_of(value.variables, inner)
@@ -244,7 +244,7 @@ def _summed(ctx: Lowering, value: Aggregate, terms: Terms) -> Bounds | None:
     return _finite(ctx, *ends)
 
 
-def _drawn(ctx: Lowering, value: Draw, terms: Terms) -> Bounds | None:
+def _drawn(ctx: Lowering, value: Draw, terms: Terms) -> NumberBounds | None:
     """Return the bounds of a draw with fixed parameters; they follow from quantile functions, which never fall."""
     if not all(is_fixed(part, ctx.program) for part in value.arguments) or not never_wrong(ctx, value, terms):
         return None

@@ -58,7 +58,7 @@ class Term:
     truth: bool = field(default=False, compare=False)
 
 
-class TooLarge(BackendError):
+class TooManyOperations(BackendError):
     """A question needs larger arrays or more operations than its limits allow; lists need neither."""
 
 
@@ -135,17 +135,17 @@ class Builder:
             The result: a constant, or a node of the program.
 
         Raises:
-            TooLarge: If the array, or the program, is too large.
+            TooManyOperations: If the array, or the program, is too large.
         """
         size = prod(axis.size or 1 for axis in axes)
         self._operations += 1
         if self._operations > OPERATIONS_LIMIT:
-            raise TooLarge(
+            raise TooManyOperations(
                 f"a question has more than {OPERATIONS_LIMIT:,} parts as operations on arrays",
                 hint="nest fewer aggregates",
             )
         if size > ARRAY_ELEMENTS_LIMIT:
-            raise TooLarge(
+            raise TooManyOperations(
                 f"an array of {size:,} numbers is needed, for one instance",
                 expected=f"at most {ARRAY_ELEMENTS_LIMIT:,}",
                 hint="make the types smaller, or sum over fewer variables at once",

@@ -25,7 +25,7 @@ Terms = Mapping[Variable, Term]
 """The numbers of the items that the variables in scope are."""
 
 
-class Bounds(NamedTuple):
+class NumberBounds(NamedTuple):
     """The least and the largest possible number of a value, both fixed and finite."""
 
     low: Term
@@ -43,7 +43,7 @@ class Count(NamedTuple):
     onto: Callable[[Term], Term]
 
 
-class Comparison(NamedTuple):
+class RangeComparison(NamedTuple):
     """A comparison of two numbers; `axes` are those of the result."""
 
     name: str
@@ -59,7 +59,7 @@ class Chance(NamedTuple):
     number: Term
 
 
-class Entries(NamedTuple):
+class ArrayEntries(NamedTuple):
     """The value for each count: the entries of an item begin at its number in `begins`, which has `axes`."""
 
     numbers: Any
@@ -103,10 +103,10 @@ class Failures:
 
 
 @dataclass
-class Facts:
+class KnownValues:
     """Facts about nodes, by their numbers, beyond what their operations say."""
 
-    comparisons: dict[int, Comparison] = field(default_factory=dict)
+    comparisons: dict[int, RangeComparison] = field(default_factory=dict)
     # The parts of disjunctions; the fixed part and the other one of conjunctions.
     alternatives: dict[int, tuple[Term, ...]] = field(default_factory=dict)
     conjunctions: dict[int, tuple[Term, Term]] = field(default_factory=dict)
@@ -115,7 +115,7 @@ class Facts:
     # Sums that are counts, as whole numbers of the usual size and as real numbers.
     counts: dict[int, Count] = field(default_factory=dict)
     real_counts: dict[int, Count] = field(default_factory=dict)
-    entries: dict[int, Entries] = field(default_factory=dict)
+    entries: dict[int, ArrayEntries] = field(default_factory=dict)
 
 
 @dataclass
@@ -143,7 +143,7 @@ class Proofs:
     def __init__(self, program: Equations) -> None:
         given = [function for function in (*program.states, *program.actions) if function.range == INT]
         assumed = (-ASSUMED_MAGNITUDE, ASSUMED_MAGNITUDE)
-        self.within: dict[Function, Bounds] = {}
+        self.within: dict[Function, NumberBounds] = {}
         self.intervals = Intervals(program, dict.fromkeys(given, assumed), rounded=assumed)
         self.rests: dict[Function, frozenset[Function]] = {function: frozenset({function}) for function in given}
         self.trusted: set[Function] = set()
@@ -179,7 +179,7 @@ class Lowering:
         self.clamped = Clamped(program) if quick else None
         self.storage = Storage()
         self.failures = Failures()
-        self.facts = Facts()
+        self.facts = KnownValues()
         self.layouts = Layouts()
         self.proofs = Proofs(program)
         self._lower = lower

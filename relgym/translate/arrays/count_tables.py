@@ -14,7 +14,7 @@ import numpy as np
 from relgym.model.rddl.expressions import BOOL, Aggregate, Constant, Operation, Value
 from relgym.model.rddl.traversal import rebuilt
 from relgym.translate.arrays.builder import Axis, Term
-from relgym.translate.arrays.context import Chance, Entries, Lowering, Terms
+from relgym.translate.arrays.context import ArrayEntries, Chance, Lowering, Terms
 from relgym.translate.arrays.draws import happens
 from relgym.translate.arrays.folds import count_of, narrowest
 from relgym.translate.arrays.reads import narrow
@@ -39,7 +39,7 @@ def counted_value(ctx: Lowering, value: Operation, terms: Terms) -> Term | None:
         return None
     numbers, axes = table
     rows, which = np.unique(numbers.reshape(-1, numbers.shape[-1]), axis=0, return_inverse=True)
-    entries = Entries(rows.reshape(-1), which.reshape(numbers.shape[:-1]) * rows.shape[1], axes, found)
+    entries = ArrayEntries(rows.reshape(-1), which.reshape(numbers.shape[:-1]) * rows.shape[1], axes, found)
     term = _taken_from(ctx, entries)
     ctx.facts.entries[term.id] = entries
     return term
@@ -57,7 +57,7 @@ def one_draw(ctx: Lowering, condition: Term, yes: Term, no: Term) -> Term | None
     return None
 
 
-def _taken_from(ctx: Lowering, entries: Entries, condition: Term | None = None) -> Term:
+def _taken_from(ctx: Lowering, entries: ArrayEntries, condition: Term | None = None) -> Term:
     """Look up entries; where a condition does not hold, the first entry of the whole table."""
     index = entries.counted.narrow
     if np.any(entries.begins):

@@ -46,7 +46,7 @@ class Printed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
+class _ArrayText:
     """An expression: the names in it, and how deep it is nested."""
 
     text: str
@@ -72,9 +72,9 @@ class _Printer:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
         self._uses = _uses(graph)
-        self._texts: dict[int, _Text] = {}
+        self._texts: dict[int, _ArrayText] = {}
         self._bare: dict[int, str] = {}
-        self._lines: list[tuple[str, _Text]] = []
+        self._lines: list[tuple[str, _ArrayText]] = []
         self._constants: dict[int, str] = {}
 
     def program(self) -> Printed:
@@ -106,32 +106,32 @@ class _Printer:
             self._graph.finite,
         )
 
-    def _placed(self, number: int) -> _Text:
+    def _placed(self, number: int) -> _ArrayText:
         """Return the expression of a node where it is used, or the name of a line."""
         node = self._graph.nodes[number]
         match node:
             case Constant(value) if type(value) in (bool, int, float):
                 # In brackets: a sign before a name binds less than a power.
-                return _Text(repr(value) if value >= 0 else f"({value!r})")
+                return _ArrayText(repr(value) if value >= 0 else f"({value!r})")
             case Constant():
                 name = self._constants[number] = f"c{len(self._constants) + 1}"
-                return _Text(name)
+                return _ArrayText(name)
             case Input("u"):
-                return _Text("u")
+                return _ArrayText("u")
             case Input(name, position):
-                whole = _Text(f"{name}[{position}]")
+                whole = _ArrayText(f"{name}[{position}]")
             case Op():
                 whole = self._applied(node)
                 if _is_view(node):
                     return whole
         if self._uses[number] == 1 and whole.depth < DEPTH_LIMIT:
             self._bare[number] = whole.text
-            return _Text(f"({whole.text})", whole.names, whole.depth + 1)
+            return _ArrayText(f"({whole.text})", whole.names, whole.depth + 1)
         name = f"v{len(self._lines) + 1}"
         self._lines.append((name, whole))
-        return _Text(name, frozenset({name}))
+        return _ArrayText(name, frozenset({name}))
 
-    def _applied(self, op: Op) -> _Text:
+    def _applied(self, op: Op) -> _ArrayText:
         """The expression of an operation."""
         inputs = [self._texts[number] for number in op.inputs]
         texts = [part.text for part in inputs]
@@ -139,23 +139,23 @@ class _Printer:
             # The function of the runtime adds into its first argument.
             texts[0] = f"{texts[0]}.copy()"
         names = frozenset().union(*(part.names for part in inputs))
-        return _Text(expression(op, texts), names, max((part.depth for part in inputs), default=0))
+        return _ArrayText(expression(op, texts), names, max((part.depth for part in inputs), default=0))
 
     def _is_owned(self, number: int) -> bool:
         """Tell whether a node is an array of its own that nothing else uses."""
         node = self._graph.nodes[number]
         return isinstance(node, Op) and node.name in INFIX and self._uses[number] == 1
 
-    def _result(self, result: Result, *, outermost: bool = False) -> _Text:
+    def _result(self, result: Result, *, outermost: bool = False) -> _ArrayText:
         if result is None:
-            return _Text("None")
+            return _ArrayText("None")
         if isinstance(result, tuple):
             parts = [self._result(part) for part in result]
             names = frozenset().union(*(part.names for part in parts))
             joined = ", ".join(part.text for part in parts) + "," * (len(parts) == 1)
-            return _Text(joined if outermost else f"({joined})", names)
+            return _ArrayText(joined if outermost else f"({joined})", names)
         found = self._texts[result]
-        return _Text(self._bare.get(result, found.text), found.names)
+        return _ArrayText(self._bare.get(result, found.text), found.names)
 
 
 def _uses(graph: Graph) -> Counter[int]:
@@ -179,7 +179,7 @@ def _names_size(op: Op) -> bool:
     return op.name == "copies" or (op.name in ("reshape", "broadcast_to") and None in op.shape)
 
 
-def _with_deletions(lines: Sequence[tuple[str, _Text]], last: frozenset[str]) -> list[str]:
+def _with_deletions(lines: Sequence[tuple[str, _ArrayText]], last: frozenset[str]) -> list[str]:
     """The lines; each is followed by the deletion of the names that are not used again."""
     kept = set(last)
     found = []

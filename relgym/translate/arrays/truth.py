@@ -9,7 +9,7 @@ from dataclasses import replace
 from math import inf, prod
 
 from relgym.translate.arrays.builder import Axis, Term
-from relgym.translate.arrays.context import Comparison, Lowering
+from relgym.translate.arrays.context import Lowering, RangeComparison
 from relgym.translate.arrays.folds import cast, narrow_pair
 from relgym.translate.arrays.shapes import apply, beside, filled, is_turned, operands, single
 from relgym.tuning.arrays import SPREAD_ELEMENTS_LIMIT
@@ -71,7 +71,7 @@ def comparison(ctx: Lowering, name: str, left: Term, right: Term) -> Term:
     left, right = narrow_pair(ctx, left, right)
     found = apply(ctx, name, left, right)
     if not found.fixed:
-        ctx.facts.comparisons[found.id] = Comparison(name, left, right, found.axes)
+        ctx.facts.comparisons[found.id] = RangeComparison(name, left, right, found.axes)
     return found
 
 

@@ -40,7 +40,7 @@ class BitTest:
 
 
 @dataclass(frozen=True, slots=True)
-class Axiom:
+class BitAxiom:
     """The number of the bit of a derived atom, and the condition under which it is true."""
 
     bit: int
@@ -59,7 +59,7 @@ class ConditionalChange:
     add: int
 
 
-class TooLarge(Exception):
+class TooManyBits(Exception):
     """A precondition is too large for a test of bits."""
 
 
@@ -114,7 +114,7 @@ class BitTests:
         for inner in effect.conditional:
             yield from self.changes(inner, condition)
 
-    def axioms(self) -> list[list[Axiom]]:
+    def axioms(self) -> list[list[BitAxiom]]:
         """Write the definitions of all derived atoms that are read, the lowest layers first."""
         circuit = self._circuit
         tests: dict[int, BitTest | None] = {}
@@ -125,7 +125,7 @@ class BitTests:
         edges = {bit: [*bits_of(test.reads & derived)] if test else [] for bit, test in tests.items()}
         layers = []
         for layer in components(edges, edges):
-            found = [Axiom(bit, test) for bit in layer if (test := tests[bit]) is not None]
+            found = [BitAxiom(bit, test) for bit in layer if (test := tests[bit]) is not None]
             if found:
                 layers.append(found)
         return layers
@@ -158,7 +158,7 @@ class BitTests:
         circuit = self._circuit
         self._size += 1
         if self._size > TEST_NODES_LIMIT or depth > DEPTH_LIMIT:
-            raise TooLarge
+            raise TooManyBits
         bit = self._bit(node)
         if bit is not None:
             self._reads |= bit

@@ -2,7 +2,7 @@
 
 A ground action whose precondition is a conjunction is applicable if `bits & mask == wanted`. A formula that is no
 conjunction becomes a Python expression over `bits`. Derived atoms and comparisons of numbers have bits of their own,
-above those of all atoms; `Axiom` and `Comparison` say when these are set.
+above those of all atoms; `BitAxiom` and `Comparison` say when these are set.
 
 >>> import relgym
 >>> from relgym.reasoning.pddl.reachability import reached
@@ -42,7 +42,7 @@ from relgym.model.pddl.grounded import FALSE, TRUE
 from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import LiftedEffect, Row, Symbol, Test
 from relgym.model.terms import Object, Term
-from relgym.translate.ground.bit_tests import Axiom, BitTest, BitTests, ConditionalChange
+from relgym.translate.ground.bit_tests import BitAxiom, BitTest, BitTests, ConditionalChange
 from relgym.translate.ground.effects import EffectGrounder
 from relgym.translate.ground.rules import Binding, RuleGrounder, SharedNodes
 from relgym.translate.program.normalize import substitute_expression
@@ -78,7 +78,7 @@ class GroundTask:
     actions: Sequence[tuple[int, BitTest]]
     effects: Mapping[int, Sequence[ConditionalChange]]
     goal: BitTest | None
-    axioms: Sequence[Sequence[Axiom]]
+    axioms: Sequence[Sequence[BitAxiom]]
     comparisons: Sequence[Comparison]
     within: int
     derived: Sequence[Mapping[int, Row]] | None

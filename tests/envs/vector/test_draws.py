@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from gymnasium.utils import seeding
 
-from relgym.envs.vector.draws import Draws
+from relgym.envs.vector.draws import BatchDraws
 
 
 @pytest.mark.parametrize("width", [0, 1, 3])
 def test_as_each_generator_alone(width: int) -> None:
     count = 4
-    draws = Draws(count, width)
+    draws = BatchDraws(count, width)
     alone = [seeding.np_random(seed)[0] for seed in range(count)]
     for copy in range(count):
         draws.seed(copy, copy)
@@ -37,7 +37,7 @@ def test_as_each_generator_alone(width: int) -> None:
 
 
 def test_without_a_seed_each_is_another() -> None:
-    draws = Draws(3, 1)
+    draws = BatchDraws(3, 1)
     assert draws.seeds == [-1] * 3
     assert len(set(draws.next(np.ones(3, bool))[:, 0].tolist())) == 3
     assert len(set(draws.seeds)) == 3
