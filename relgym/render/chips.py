@@ -12,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from relgym.render.drawing import Anchor, DrawnItem, Glyph, Rect, Shape, label, text_width
+from relgym.render.drawing import Anchor, DrawnItem, Glyph, NamedAtom, Rect, Shape, label, text_width
+from relgym.render.facts import StateView
 from relgym.render.glyphs import GLYPHS
-from relgym.render.looks import Shown, colour_of
+from relgym.render.looks import Shown, atoms_of, colour_of
 from relgym.render.palette import BORDER, CARD, TEXT, mixed, on
 from relgym.render.scene import Mark
+from relgym.render.spots import contents
 
 GLYPH, NAME = 28.0, 10.0
 """The size of a chip's glyph and of its name."""
@@ -37,35 +39,52 @@ class Chip(NamedTuple):
     words: str
     badges: tuple[tuple[str, str], ...] = ()
     inner: tuple[Chip, ...] = ()
+    atoms: tuple[NamedAtom, ...] = ()
 
 
-def chips_of(
-    place: str, things: Mapping[str, list[str]], looks: Mapping[str, Shown], marks: Mapping[str, list[Mark]]
-) -> list[Chip]:
-    """Return the chips at a place: its marks, then its content, to any depth."""
-    found = [
-        Chip("", f"{place}: {mark.text}", mark.glyph, colour_of(mark), mark.text)
-        for mark in marks.get(place, ())
-        if mark.glyph
-    ]
-    return found + [_thing(thing, things, looks, marks, (place,)) for thing in things.get(place, ())]
+class Chips:
+    """Makes the chips of places in a state, from the predicates that say what is inside what."""
 
+    def __init__(
+        self, view: StateView, inside: Sequence[str], looks: Mapping[str, Shown], marks: Mapping[str, list[Mark]]
+    ) -> None:
+        self._view = view
+        self._inside = inside
+        self._looks = looks
+        self._marks = marks
+        self.things = contents(view, inside)
+        """The things in each container."""
 
-def _thing(
-    thing: str,
-    things: Mapping[str, list[str]],
-    looks: Mapping[str, Shown],
-    marks: Mapping[str, list[Mark]],
-    around: tuple[str, ...],
-) -> Chip:
-    glyph, colour, title = looks[thing]
-    own = marks.get(thing, ())
-    if own:
-        title += "".join(f", {mark.text}" for mark in own)
-    badges = tuple((mark.glyph, colour_of(mark)) for mark in own if mark.glyph)
-    around = (*around, thing)
-    inner = tuple(_thing(item, things, looks, marks, around) for item in things.get(thing, ()) if item not in around)
-    return Chip(thing, title, glyph, colour, thing, badges, inner)
+    def at(self, place: str) -> list[Chip]:
+        """Return the chips at a place: its marks, then its content, to any depth."""
+        found = [
+            Chip(
+                "",
+                f"{place}: {mark.text}",
+                mark.glyph,
+                colour_of(mark),
+                mark.text,
+                atoms=atoms_of((mark,), place, self._view),
+            )
+            for mark in self._marks.get(place, ())
+            if mark.glyph
+        ]
+        return found + [self._thing(thing, (place,)) for thing in self.things.get(place, ())]
+
+    def _thing(self, thing: str, around: tuple[str, ...]) -> Chip:
+        glyph, colour, title = self._looks[thing]
+        own = self._marks.get(thing, ())
+        if own:
+            title += "".join(f", {mark.text}" for mark in own)
+        badges = tuple((mark.glyph, colour_of(mark)) for mark in own if mark.glyph)
+        container, around = around[-1], (*around, thing)
+        inner = tuple(self._thing(item, around) for item in self.things.get(thing, ()) if item not in around)
+        held = [
+            (name, thing, container)
+            for name in self._inside
+            if (thing, container) in self._view.ending(name).get(container, ())
+        ]
+        return Chip(thing, title, glyph, colour, thing, badges, inner, (*held, *atoms_of(own, thing, self._view)))
 
 
 def measured(chip: Chip) -> tuple[float, float]:
@@ -142,7 +161,7 @@ def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterat
         y += PADDING * scale + (tall - 2 * PADDING - TALL) * scale / 2
     middle = _r(x + (own + (PADDING if chip.inner else 0)) * scale / 2)
     shapes += shown(chip, middle, _r(y + 17 * scale), scale, own * scale - 2)
-    yield DrawnItem(chip.object, chip.title, tuple(shapes))
+    yield DrawnItem(chip.object, chip.title, tuple(shapes), chip.atoms)
     if chip.inner:
         base = y - (tall - 2 * PADDING - TALL) * scale / 2 + (tall - 2 * PADDING - down) * scale / 2
         for item, (right, below) in zip(chip.inner, positions, strict=True):

@@ -63,12 +63,37 @@ class TextShape(NamedTuple):
 Shape: TypeAlias = Rect | Line | Glyph | TextShape
 
 
+NamedAtom: TypeAlias = tuple[str, ...]
+"""An atom as names: the predicate, then its objects."""
+
+
 class DrawnItem(NamedTuple):
-    """The shapes of one object, by its name; "" for shapes of no object. The title is a tooltip."""
+    """Shapes that show something of a state.
+
+    Attributes:
+        object: The name of what the shapes stand for, an object of PDDL or a value of RDDL; "" for nothing.
+        title: A tooltip.
+        shapes: The shapes, from the lowest to the topmost.
+        atoms: The atoms that the shapes show, such as where the object is.
+        fluents: The values that the shapes show, by their names in states, `(fuel a)` in PDDL and `lit___a` in RDDL.
+        objects: The objects that the shapes stand for, if these are not `object` or the objects of the atoms.
+    """
 
     object: str
     title: str
     shapes: tuple[Shape, ...]
+    atoms: tuple[NamedAtom, ...] = ()
+    fluents: tuple[str, ...] = ()
+    objects: tuple[str, ...] = ()
+
+    @property
+    def pointed(self) -> tuple[str, ...]:
+        """The objects that a click on the shapes points at."""
+        if self.objects:
+            return self.objects
+        if self.object and self.object not in self.fluents:
+            return (self.object,)
+        return tuple(dict.fromkeys(name for _, *names in self.atoms for name in names))
 
 
 class Drawing(NamedTuple):

@@ -33,6 +33,7 @@ class StateView:
         for (name, row), value in values:
             self._values.setdefault(name, {})[row] = value
         self._rows: dict[str, list[Row]] = {}
+        self._ending: dict[str, dict[str, list[Row]]] = {}
 
     def rows(self, predicate: str) -> list[Row]:
         """The true atoms of a predicate; not to be changed."""
@@ -47,6 +48,15 @@ class StateView:
     def holding(self, predicate: str) -> list[str]:
         """The last arguments of a predicate's true atoms."""
         return [row[-1] for row in self.rows(predicate)]
+
+    def ending(self, predicate: str) -> dict[str, list[Row]]:
+        """Map each object to the true atoms of a predicate of which it is the last argument; not to be changed."""
+        found = self._ending.get(predicate)
+        if found is None:
+            found = self._ending[predicate] = {}
+            for row in self.rows(predicate):
+                found.setdefault(row[-1] if row else "", []).append(row)
+        return found
 
     def values(self, function: str) -> dict[Row, str]:
         """The defined values of a function, as text."""

@@ -16,6 +16,7 @@ from itertools import cycle
 from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
+from relgym.render.drawing import NamedAtom
 from relgym.render.facts import StateView
 from relgym.render.palette import EACH, FILL
 from relgym.render.scene import Look, Mark
@@ -56,6 +57,13 @@ def _nearest(task: Task, types: Iterable[str], looks: Mapping[str, Look]) -> str
 def colour_of(mark: Mark) -> str:
     """The colour of a mark as `#rrggbb`."""
     return FILL[mark.colour or "grey"]  # type: ignore[index]  # checked by the scene
+
+
+def atoms_of(marks: Iterable[Mark], thing: str, view: StateView) -> tuple[NamedAtom, ...]:
+    """The true atoms that the marks of a thing show."""
+    return tuple(
+        dict.fromkeys((name, *row) for mark in marks for name in mark.holds for row in view.ending(name).get(thing, ()))
+    )
 
 
 def marked(marks: Iterable[Mark], view: StateView) -> Mapping[str, list[Mark]]:

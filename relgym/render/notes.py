@@ -97,7 +97,8 @@ class Notes:
             head = label(x, y + LINE / 2, name, SIZE, MUTED, self._head - 8, "start")
             yield DrawnItem("", "", (head,))
             words = list(_words(name, self._task, view, self._looks, marks))
-            yield from _drawn(words, x + self._head, y, self._room, lines)
+            fluent = name in self._task.functions
+            yield from _drawn(words, x + self._head, y, self._room, lines, name, fluent)
             y += LINE * lines
 
 
@@ -109,6 +110,7 @@ class _Word(NamedTuple):
     words: str
     before: tuple[tuple[str, str], ...] = ()
     after: tuple[tuple[str, str], ...] = ()
+    row: tuple[str, ...] = ()
 
     @property
     def width(self) -> float:
@@ -143,7 +145,7 @@ def _word(
     texts: Sequence[str] = (),
 ) -> _Word:
     glyph, colour, title = looks[row[0]]
-    return _Word(row[0], ", ".join([title, *texts]), words, ((glyph, colour),), badges)
+    return _Word(row[0], ", ".join([title, *texts]), words, ((glyph, colour),), badges, row)
 
 
 def _flowed(words: Sequence[_Word], scale: float, room: float, lines: int) -> list[tuple[float, int]] | None:
@@ -161,7 +163,9 @@ def _flowed(words: Sequence[_Word], scale: float, room: float, lines: int) -> li
     return places
 
 
-def _drawn(words: list[_Word], x: float, y: float, room: float, lines: int) -> Iterator[DrawnItem]:
+def _drawn(
+    words: list[_Word], x: float, y: float, room: float, lines: int, name: str, fluent: bool
+) -> Iterator[DrawnItem]:
     if not words:
         yield DrawnItem("", "", (TextShape(x, y + LINE / 2, "none", SIZE, MUTED, text_width("none", SIZE), "start"),))
         return
@@ -176,7 +180,10 @@ def _drawn(words: list[_Word], x: float, y: float, room: float, lines: int) -> I
         places, rest = _cut(words, scale, room, lines)
         yield DrawnItem("", "", (label(x, y + (lines - 0.5) * LINE, rest, SIZE * SMALL, MUTED, room, "start"),))
     for word, (right, line) in zip(words, places, strict=False):
-        yield DrawnItem(word.object, word.title, tuple(_shapes(word, x + right, y + (line + 0.5) * LINE, scale)))
+        shapes = tuple(_shapes(word, x + right, y + (line + 0.5) * LINE, scale))
+        atom = (name, *word.row)
+        atoms, fluents = ((), (f"({' '.join(atom)})",)) if fluent else ((atom,), ())
+        yield DrawnItem(word.object, word.title, shapes, atoms, fluents, tuple(dict.fromkeys(word.row)))
 
 
 def _cut(words: Sequence[_Word], scale: float, room: float, lines: int) -> tuple[list[tuple[float, int]], str]:

@@ -1,8 +1,8 @@
-"""A drawing as SVG text: valid XML, the same every time, with ids on objects so that a page can make them clickable.
+"""A drawing as SVG text: valid XML, the same every time, with attributes by which a page can make it clickable.
 
 >>> from relgym.render.drawing import Drawing, Glyph, DrawnItem
 >>> text = svg(Drawing(40, 40, (), (DrawnItem("k1", "k1: key", (Glyph("key", 20, 20, 30, "#e69f00"),)),)))
->>> '<g id="k1" class="object"><title>k1: key</title>' in text
+>>> '<g id="k1" class="object" data-objects="k1"><title>k1: key</title>' in text
 True
 """
 
@@ -24,21 +24,32 @@ _PAINTS: dict[Paint, str] = {
 }
 
 
-def svg(drawing: Drawing) -> str:
-    """The text of a whole SVG picture.
+def svg(drawing: Drawing, inline: bool = False) -> str:
+    """Write a whole SVG picture.
 
-    An object's first group has its name as id; all of its groups have it as `data-object`.
+    Every group that shows something of a state says what: `data-objects` has the names of its objects, `data-atom` its
+    atom, and `data-fluent` the name of its numeric fluent or of its value in RDDL; several stand with blanks between.
+
+    Args:
+        drawing: The drawing.
+        inline: The picture becomes part of a page. Without this, an object's first group has the object's name as
+            id, and the picture is one image. With it, there are no ids, since an object may have the name of an
+            element of the page, and the parts of the picture can be reached by screen readers.
+
+    Returns:
+        The text.
     """
     width, height = f"{drawing.width:g}", f"{drawing.height:g}"
-    back, glyphs, objects = _backdrop(drawing.backdrop)
+    back, glyphs, objects = _backdrop(drawing.backdrop, not inline)
     seen = set(objects)
-    lines = [_group(item, seen) for item in drawing.items]
+    lines = [_group(item, seen, not inline) for item in drawing.items]
     names = {shape.name for item in drawing.items for shape in item.shapes if type(shape) is Glyph}
     names.update(glyphs)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-            'role="img" font-family="Helvetica, Arial, sans-serif" stroke-linecap="round" stroke-linejoin="round">',
+            f'role="{"group" if inline else "img"}" font-family="Helvetica, Arial, sans-serif" '
+            'stroke-linecap="round" stroke-linejoin="round">',
             "<defs>",
             *map(_definition, sorted(names)),
             "</defs>",
@@ -50,30 +61,45 @@ def svg(drawing: Drawing) -> str:
 
 
 @lru_cache(maxsize=64)
-def _backdrop(items: tuple[DrawnItem, ...]) -> tuple[str, frozenset[str], frozenset[str]]:
+def _backdrop(items: tuple[DrawnItem, ...], ids: bool) -> tuple[str, frozenset[str], frozenset[str]]:
     """Write the part of a picture that is the same for all states of a task; return it with its glyphs and objects."""
     seen: set[str] = set()
-    text = "\n".join(_group(item, seen) for item in items)
+    text = "\n".join(_group(item, seen, ids) for item in items)
     glyphs = frozenset(shape.name for item in items for shape in item.shapes if type(shape) is Glyph)
     return text, glyphs, frozenset(seen)
 
 
-def _group(item: DrawnItem, seen: set[str]) -> str:
+def _group(item: DrawnItem, seen: set[str], ids: bool) -> str:
     first = item.object not in seen
     seen.add(item.object)
-    return _written(item, first)
+    return _written(item, first and ids)
 
 
 # From state to state, most things look as before.
 @lru_cache(maxsize=4096)
-def _written(item: DrawnItem, first: bool) -> str:
+def _written(item: DrawnItem, named: bool) -> str:
     inner = "".join(map(_shape, item.shapes))
     title = f"<title>{escape(item.title)}</title>" if item.title else ""
-    if not item.object:
-        return f"<g>{title}{inner}</g>" if title else inner
-    name = escape(item.object)
-    attribute = f'id="{name}" class="object"' if first else f'class="object" data-object="{name}"'
-    return f"<g {attribute}>{title}{inner}</g>"
+    attributes = attributes_of(item)
+    if item.object:
+        attributes = ' class="object"' + attributes
+        if named:
+            attributes = f' id="{escape(item.object)}"{attributes}'
+    return f"<g{attributes}>{title}{inner}</g>" if title or attributes else inner
+
+
+def attributes_of(item: DrawnItem) -> str:
+    """Write the attributes that say what an item shows, each with a blank before it.
+
+    >>> attributes_of(DrawnItem("", "", (), atoms=(("on", "a", "b"),)))
+    ' data-objects="a b" data-atom="(on a b)"'
+    """
+    told = {
+        "objects": item.pointed,
+        "atom": [f"({' '.join(row)})" for row in item.atoms],
+        "fluent": item.fluents,
+    }
+    return "".join(f' data-{key}="{escape(" ".join(words))}"' for key, words in told.items() if words)
 
 
 def _shape(shape: Shape) -> str:

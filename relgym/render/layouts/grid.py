@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
-from relgym.render.drawing import DrawnItem, Glyph, Rect, Shape, label
+from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Rect, Shape, label
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
 from relgym.render.glyphs import GLYPHS
-from relgym.render.looks import Shown, colour_of
+from relgym.render.looks import Shown, atoms_of, colour_of
 from relgym.render.palette import BORDER, CARD, TEXT, WALL, mixed, on
 from relgym.render.scene import CellMark, Grid
 from relgym.render.spots import cells_of
@@ -30,6 +30,7 @@ class _Thing(NamedTuple):
     title: str
     glyph: str
     colour: str
+    atoms: tuple[NamedAtom, ...]
 
 
 class GridFrame:
@@ -86,7 +87,8 @@ class GridFrame:
             if self._things[mark]:
                 for thing, cell in view.rows(mark.holds[0]):
                     glyph, colour, title = self._looks[thing]
-                    cells.setdefault(cell, []).append(_Thing(thing, f"{title}, at {cell}", glyph, colour))
+                    atoms: tuple[NamedAtom, ...] = ((mark.holds[0], thing, cell),)
+                    cells.setdefault(cell, []).append(_Thing(thing, f"{title}, at {cell}", glyph, colour, atoms))
             elif mark.glyph is not None or mark.colour is not None:
                 # A colour alone is that of the whole cell.
                 glyph = mark.glyph or "tile"
@@ -101,7 +103,8 @@ class GridFrame:
                         continue
                     before.append(mark)
                     told = f"{' '.join(mark.holds)}, at {cell}"
-                    cells.setdefault(cell, []).append(_Thing("", told, glyph, colour))
+                    atoms = atoms_of((mark,), cell, view)
+                    cells.setdefault(cell, []).append(_Thing("", told, glyph, colour, atoms))
         for cell, things in cells.items():
             if cell in self._middle:
                 yield from self._cell(*self._middle[cell], things)
@@ -110,7 +113,7 @@ class GridFrame:
         floors = [thing for thing in reversed(things) if GLYPHS[thing.glyph].floor]
         for thing in floors:
             size = CELL - 1 if thing.glyph in ("tile", "water") else CELL * 0.8
-            yield DrawnItem(thing.object, thing.title, (Glyph(thing.glyph, x, y, size, thing.colour),))
+            yield DrawnItem(thing.object, thing.title, (Glyph(thing.glyph, x, y, size, thing.colour),), thing.atoms)
         others = [thing for thing in things if not GLYPHS[thing.glyph].floor]
         across, part = SHARES.get(len(others), (3, 0.32))
         rows = -(-len(others) // across)
@@ -139,7 +142,7 @@ class GridFrame:
             shapes = Glyph(thing.glyph, x, round(y - 4, 1), round(size * 0.86, 1), thing.colour), name
         else:
             shapes = (Glyph(thing.glyph, x, y, round(size, 1), thing.colour),)
-        return DrawnItem(thing.object, thing.title, shapes)
+        return DrawnItem(thing.object, thing.title, shapes, thing.atoms)
 
 
 def _names_things(task: Task, mark: CellMark) -> bool:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from textwrap import wrap
+from typing import NamedTuple
 
 from relgym.model.pddl.domain import Function, Predicate
 from relgym.model.pddl.problem import Task
 from relgym.render.digest import digest_item
-from relgym.render.drawing import DrawnItem, Line, Rect, Shape, TextShape, fitted, label, text_width
+from relgym.render.drawing import DrawnItem, Line, NamedAtom, Rect, Shape, TextShape, fitted, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
 from relgym.render.layouts.places import clipped
@@ -43,6 +44,15 @@ LETTERS = 22
 Box = tuple[float, float, float, float]
 
 
+class _Said(NamedTuple):
+    """What a node or an edge says: its words, the predicate or function and its objects; `valued` for functions."""
+
+    words: str
+    name: str
+    row: tuple[str, ...]
+    valued: bool
+
+
 class GraphOfObjects:
     """Nodes in the colours of their types; they stand where the start's edges want them, and stay there."""
 
@@ -65,7 +75,7 @@ class GraphOfObjects:
             if len(item.parameters) == 1 or (len(item.parameters) > 1 and item.name in self._edges_of)
         ]
         self._alone += [item for item in task.functions.values() if len(item.parameters) == 1]
-        words = self._words(start)
+        words = {name: [told.words for told in several] for name, several in self._words(start).items()}
         self._lines = {name: self._room(name, words.get(name, [])) for name in self._names}
         sizes = [self._size(name, words.get(name, [])) for name in self._names]
         number = {name: at for at, name in enumerate(self._names)}
@@ -75,7 +85,7 @@ class GraphOfObjects:
         self.whole = not any(
             len(function.parameters) > 1 and function.name in self._changed for function in task.functions.values()
         )
-        ends = [(number[a], number[b]) for a, b, _, _ in edges]
+        ends = [(number[a], number[b]) for a, b, _ in edges]
         # Words of an edge take room between the nodes that it joins.
         beside = min(WIDEST, self._widest(edges)) if self._labelled else 0.0
         boxes = [(width + beside, height) for width, height in sizes]
@@ -93,31 +103,32 @@ class GraphOfObjects:
         self.height: float = spread_out.height + 10 + FOOT * (len(footers) + self._told)
         self.backdrop: tuple[DrawnItem, ...] = tuple(self._legend(footers))
 
-    def _widest(self, edges: Iterable[tuple[str, str, str, str]]) -> float:
+    def _widest(self, edges: Iterable[tuple[str, str, _Said]]) -> float:
         """Return the width of the widest words between two objects, in pixels."""
         said: dict[tuple[str, str], list[str]] = {}
-        for one, other, words, _ in edges:
-            said.setdefault((one, other), []).append(words)
+        for one, other, told in edges:
+            said.setdefault((one, other), []).append(told.words)
         return max((text_width(", ".join(words), EDGE) for words in said.values()), default=0.0)
 
     def _nullary(self) -> list[str]:
         names: list[Predicate | Function] = [*self._task.predicates.values(), *self._task.functions.values()]
         return [item.name for item in names if not item.parameters and item.name not in self._task.derived]
 
-    def _words(self, view: StateView) -> dict[str, list[str]]:
+    def _words(self, view: StateView) -> dict[str, list[_Said]]:
         """Map each object to the facts about it alone, those that actions change first."""
-        found: dict[str, list[str]] = {}
+        found: dict[str, list[_Said]] = {}
         for item in sorted(self._alone, key=lambda item: item.name not in self._changed):
             if isinstance(item, Function):
-                for (name,), value in view.values(item.name).items():
-                    found.setdefault(name, []).append(f"{item.name} = {value}")
+                for row, value in view.values(item.name).items():
+                    found.setdefault(row[0], []).append(_Said(f"{item.name} = {value}", item.name, row, True))
             elif len(item.parameters) == 1:
-                for (name,) in view.rows(item.name):
-                    found.setdefault(name, []).append(item.name)
+                for row in view.rows(item.name):
+                    found.setdefault(row[0], []).append(_Said(item.name, item.name, row, False))
             else:
                 for row in view.rows(item.name):
                     if row[0] == row[1]:
-                        found.setdefault(row[0], []).append(" ".join([item.name, "itself", *row[2:]]))
+                        told = " ".join([item.name, "itself", *row[2:]])
+                        found.setdefault(row[0], []).append(_Said(told, item.name, row, False))
         return found
 
     def _room(self, name: str, words: list[str]) -> int:
@@ -139,27 +150,29 @@ class GraphOfObjects:
         width = max(48.0, text_width(name, NAME), min(widest, 130.0), 96.0 if lines else 0.0) + 2 * PADDING
         return round(width), NAME + 2 * PADDING + lines * (WORDS + 3)
 
-    def _edges(self, view: StateView) -> Iterator[tuple[str, str, str, str]]:
-        """The ends of an edge, its words, and the predicate or function."""
+    def _edges(self, view: StateView) -> Iterator[tuple[str, str, _Said]]:
+        """Yield the ends of each edge and what it says."""
         for name in self._edges_of:
             if name in self._task.functions:
-                for (one, other, *rest), value in view.values(name).items():
+                for row, value in view.values(name).items():
+                    one, other, *rest = row
                     if one != other:
-                        yield one, other, f"{' '.join([name, *rest])} = {value}", name
+                        yield one, other, _Said(f"{' '.join([name, *rest])} = {value}", name, row, True)
             else:
-                for one, other, *rest in view.rows(name):
+                for row in view.rows(name):
+                    one, other, *rest = row
                     if one != other:
-                        yield one, other, " ".join([name, *rest]), name
+                        yield one, other, _Said(" ".join([name, *rest]), name, row, False)
 
     def items(self, view: StateView) -> Iterator[DrawnItem]:
         """Yield the edges, the nodes above them, the words of edges, and the facts about no object."""
-        said: dict[tuple[str, str], list[tuple[str, str]]] = {}
-        for one, other, words, name in self._edges(view):
-            said.setdefault((one, other), []).append((words, name))
+        said: dict[tuple[str, str], list[_Said]] = {}
+        for one, other, told in self._edges(view):
+            said.setdefault((one, other), []).append(told)
         yield from self._lines_of(said)
-        told = self._words(view)
+        alone = self._words(view)
         for name in self._names:
-            yield self._node(name, told.get(name, []))
+            yield self._node(name, alone.get(name, []))
         if self._labelled:
             yield from self._labels(said)
         elif not all(map(self._is_told, said.values())):
@@ -167,19 +180,20 @@ class GraphOfObjects:
         if self._told:
             yield self._sayings(view)
 
-    def _is_told(self, several: Sequence[tuple[str, str]]) -> bool:
+    def _is_told(self, several: Sequence[_Said]) -> bool:
         """Return True if an edge's colour says what may change: one predicate, without values and further objects."""
-        changing = [(words, name) for words, name in several if name in self._changed]
+        changing = [(said.words, said.name) for said in several if said.name in self._changed]
         return not changing or changing == [(changing[0][1],) * 2]
 
     def _sayings(self, view: StateView) -> DrawnItem:
         """Return the facts about no object, in the number of lines that all possible ones need."""
-        words = []
+        said = []
         for name in self._nullary():
             if name in self._task.functions:
-                words += [f"{name} = {value}" for value in view.values(name).values()]
+                said += [_Said(f"{name} = {value}", name, (), True) for value in view.values(name).values()]
             elif view.rows(name):
-                words.append(name)
+                said.append(_Said(name, name, (), False))
+        words = [told.words for told in said]
         words = [f"{word}," for word in words[:-1]] + words[-1:] or ["no facts but these"]
         shapes = []
         packed = _packed([text_width(word, SAID) for word in words], self.width)
@@ -187,16 +201,17 @@ class GraphOfObjects:
             text = " ".join(words[number] for number in numbers)
             text += "..." if line == self._told - 1 and len(packed) > self._told else ""
             shapes.append(label(MARGIN, self._foot + (line + 0.5) * FOOT, text, SAID, TEXT, self.width, "start"))
-        return DrawnItem("", "", tuple(shapes[: self._told]))
+        return DrawnItem("", "", tuple(shapes[: self._told]), _atoms(said), _fluents(said))
 
-    def _lines_of(self, said: Mapping[tuple[str, str], list[tuple[str, str]]]) -> Iterator[DrawnItem]:
+    def _lines_of(self, said: Mapping[tuple[str, str], list[_Said]]) -> Iterator[DrawnItem]:
         for (one, other), several in said.items():
             start, end = clipped(self._boxes[one], self._boxes[other]), clipped(self._boxes[other], self._boxes[one])
-            colour = LINE if self._labelled else self._edge_colours[several[0][1]]
-            title = ", ".join(f"{one} {words} {other}" for words, _ in several)
-            yield DrawnItem("", title, (Line((start, end), colour, 1.5, 8.0),))
+            colour = LINE if self._labelled else self._edge_colours[several[0].name]
+            title = ", ".join(f"{one} {told.words} {other}" for told in several)
+            yield _edge_item(one, other, title, (Line((start, end), colour, 1.5, 8.0),), several)
 
-    def _node(self, name: str, words: list[str]) -> DrawnItem:
+    def _node(self, name: str, alone: list[_Said]) -> DrawnItem:
+        words = [told.words for told in alone]
         x, y, width, height = self._boxes[name]
         colour = self._colours[self._kinds[name]]
         shapes: list[Shape] = [
@@ -210,16 +225,18 @@ class GraphOfObjects:
         for number, line in enumerate(lines):
             middle = y + PADDING + NAME + 3 + (number + 0.5) * (WORDS + 3)
             shapes.append(label(round(x + width / 2, 1), round(middle, 1), line, WORDS, TEXT, width - 8))
-        return DrawnItem(name, ", ".join([f"{name}: {self._kinds[name]}", *words]), tuple(shapes))
+        title = ", ".join([f"{name}: {self._kinds[name]}", *words])
+        return DrawnItem(name, title, tuple(shapes), _atoms(alone), _fluents(alone))
 
-    def _labels(self, said: Mapping[tuple[str, str], list[tuple[str, str]]]) -> Iterator[DrawnItem]:
+    def _labels(self, said: Mapping[tuple[str, str], list[_Said]]) -> Iterator[DrawnItem]:
         for (one, other), several in said.items():
-            words = [text for text, _ in several]
+            words = [told.words for told in several]
             part = 0.5
             if (other, one) in said:
-                if [text for text, _ in said[other, one]] == words:
+                if [told.words for told in said[other, one]] == words:
                     if one > other:
                         continue
+                    several = [*several, *said[other, one]]
                 else:
                     part = 0.36
             (x1, y1), (x2, y2) = (
@@ -230,7 +247,8 @@ class GraphOfObjects:
             text = fitted(", ".join(words), EDGE, 120)
             width = text_width(text, EDGE)
             back = Rect(round(x - width / 2 - 2, 1), y - 6, round(width + 4, 1), 12, BACKGROUND, None, 3)
-            yield DrawnItem("", "", (back, TextShape(x, y, text, EDGE, TEXT, width)))
+            shapes = back, TextShape(x, y, text, EDGE, TEXT, width)
+            yield _edge_item(one, other, "", shapes, several)
 
     def _footers(self, kinds: list[str]) -> Iterator[list[tuple[str, str]]]:
         """Return a legend of colours."""
@@ -255,6 +273,18 @@ class GraphOfObjects:
                 shapes.append(label(x, y, words, 10.5, MUTED, max(20.0, room - x), "start"))
                 x += text_width(words, 10.5) + 16
                 yield DrawnItem("", "", tuple(shapes))
+
+
+def _edge_item(one: str, other: str, title: str, shapes: tuple[Shape, ...], several: Sequence[_Said]) -> DrawnItem:
+    return DrawnItem("", title, shapes, _atoms(several), _fluents(several), (one, other))
+
+
+def _atoms(several: Iterable[_Said]) -> tuple[NamedAtom, ...]:
+    return tuple((told.name, *told.row) for told in several if not told.valued)
+
+
+def _fluents(several: Iterable[_Said]) -> tuple[str, ...]:
+    return tuple(f"({' '.join((told.name, *told.row))})" for told in several if told.valued)
 
 
 def _key_width(words: str) -> float:

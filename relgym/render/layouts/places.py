@@ -7,15 +7,15 @@ from math import ceil, dist
 from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
-from relgym.render.chips import NARROWEST, TALL, chips_of, filled, floor_first, room_for
-from relgym.render.drawing import DrawnItem, Line, Rect, TextShape, label, text_width
+from relgym.render.chips import NARROWEST, TALL, Chips, filled, floor_first, room_for
+from relgym.render.drawing import DrawnItem, Line, NamedAtom, Rect, TextShape, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
 from relgym.render.layouts.spread import spread
-from relgym.render.looks import Shown, colour_of, marked
+from relgym.render.looks import Shown, atoms_of, colour_of, marked
 from relgym.render.palette import BORDER, CARD, LINE, TEXT, mixed
 from relgym.render.scene import Graph, Places
-from relgym.render.spots import changed, contents, members, ordered
+from relgym.render.spots import changed, members, ordered
 
 TITLE, HEAD, PADDING, GAP = 12.0, 22.0, 6.0, 12.0
 """The size of a card's title, the room for it, the room around what is there, and between cards."""
@@ -40,6 +40,7 @@ class Sign(NamedTuple):
     """The name on a link's line."""
 
     name: str
+    atom: NamedAtom
     line: tuple[Point, Point]
     box: Rect
     words: TextShape
@@ -57,25 +58,28 @@ class Cards:
         self._beside = beside
         self.items_of_places = tuple(self._card(place, box) for place, box in boxes.items())
 
-    def _card(self, place: str, box: Box, fill: str = CARD, told: str = "") -> DrawnItem:
+    def _card(
+        self, place: str, box: Box, fill: str = CARD, told: str = "", atoms: tuple[NamedAtom, ...] = ()
+    ) -> DrawnItem:
         x, y, width, height = box
         card = Rect(x, y, width, height, fill, BORDER, 8, 1.2)
         if self._beside:
             name = label(x + 10, y + height / 2, place, TITLE, TEXT, _head(self._boxes) - 14, "start")
         else:
             name = label(x + width / 2, y + HEAD / 2 + 1, place, TITLE, TEXT, width - 10)
-        return DrawnItem(place, self._looks[place].title + told, (card, name))
+        return DrawnItem(place, self._looks[place].title + told, (card, name), atoms)
 
     def items(self, view: StateView) -> Iterator[DrawnItem]:
-        things = contents(view, self._scene.inside)
         marks = marked(self._scene.marks, view)
+        inside = Chips(view, self._scene.inside, self._looks, marks)
         head = _head(self._boxes) if self._beside else 0.0
         for place, (x, y, width, height) in self._boxes.items():
             for mark in marks.get(place, ()):
                 if mark.glyph is None and mark.colour is not None:
-                    yield self._card(place, self._boxes[place], mixed(colour_of(mark), CARD, PALE), f", {mark.text}")
+                    fill, told = mixed(colour_of(mark), CARD, PALE), f", {mark.text}"
+                    yield self._card(place, self._boxes[place], fill, told, atoms_of((mark,), place, view))
                     break
-            chips = floor_first(chips_of(place, things, self._looks, marks))
+            chips = floor_first(inside.at(place))
             top = 0.0 if self._beside else HEAD
             yield from filled(
                 chips,
@@ -96,11 +100,10 @@ def _room(
     scene: Places | Graph, places: Sequence[str], facts: TaskFacts, looks: Mapping[str, Shown], spare: int
 ) -> tuple[float, float]:
     """Return the room for a card's content: for the fullest one at the start, or for a share of moving things."""
-    things = contents(facts.start, scene.inside)
-    marks = marked(scene.marks, facts.start)
-    full = [room_for(chips_of(place, things, looks, marks)) for place in places]
+    chips = Chips(facts.start, scene.inside, looks, marked(scene.marks, facts.start))
+    full = [room_for(chips.at(place)) for place in places]
     wide, tall = max((w for w, _ in full), default=0.0), max((h for _, h in full), default=0.0)
-    inside = len({thing for several in things.values() for thing in several} - set(places))
+    inside = len({thing for several in chips.things.values() for thing in several} - set(places))
     count = max(spare, ceil(inside / max(1, len(places))) + 1 if inside else 0)
     across = ceil(count**0.5)
     wide, tall = max(wide, across * NARROWEST * 1.1), max(tall, ceil(count / max(1, across)) * TALL)
@@ -151,7 +154,7 @@ class GraphFrame:
     def __init__(self, task: Task, scene: Graph, facts: TaskFacts, looks: Mapping[str, Shown], least: float) -> None:
         places = members(task, scene.place)
         number = {place: at for at, place in enumerate(places)}
-        pairs = list(dict.fromkeys(_pairs(facts.start, scene.links, number)))
+        pairs = list(_pairs(facts.start, scene.links, number))
         wide, tall = _room(scene, places, facts, looks, 1)
         width = max([wide + 2 * PADDING, 52.0, *(min(110.0, text_width(place, TITLE) + 14) for place in places)])
         height = tall + HEAD + PADDING
@@ -174,16 +177,16 @@ class GraphFrame:
         moving = changed(task)
         self._moving = tuple(name for name in scene.links if name in moving)
         fixed = [name for name in scene.links if name not in moving]
-        lines = _lines(list(dict.fromkeys(_pairs(facts.start, fixed, number))), boxes)
+        lines = _lines(_pairs(facts.start, fixed, number), boxes)
         self.backdrop = (*lines, *self._cards.items_of_places)
         self._scene = scene
         self._looks = looks
-        self._signs: tuple[dict[str, tuple[str, str]], list[Sign]] | None = None
+        self._signs: tuple[dict[str, tuple[str, str, NamedAtom]], list[Sign]] | None = None
 
     def items(self, view: StateView) -> Iterator[DrawnItem]:
         """Yield the links that change, those that have names, and the content of the places."""
         if self._moving:
-            yield from _lines(list(dict.fromkeys(_pairs(view, self._moving, self._number))), self._boxes)
+            yield from _lines(_pairs(view, self._moving, self._number), self._boxes)
         yield from self._named(view)
         yield from self._cards.items(view)
 
@@ -193,50 +196,56 @@ class GraphFrame:
         if self._signs is None or self._signs[0] != names:
             self._signs = names, _signs(names, self._boxes)
         found: list[DrawnItem] = []
-        for name, line, box, words in self._signs[1]:
+        for name, atom, line, box, words in self._signs[1]:
             own = marks.get(name, ())
+            atoms = (atom, *atoms_of(own, name, view))
             title = self._looks[name].title + "".join(f", {mark.text}" for mark in own)
             colour = next((colour_of(mark) for mark in own if mark.glyph is None and mark.colour), None)
             if colour is None:
-                found.append(DrawnItem(name, title, (box, words)))
+                found.append(DrawnItem(name, title, (box, words), atoms))
             else:
                 box = box._replace(fill=mixed(colour, CARD, PALE), border=colour)
-                found.append(DrawnItem(name, title, (Line(line, colour, STRONG), box, words)))
+                found.append(DrawnItem(name, title, (Line(line, colour, STRONG), box, words), atoms))
         return found
 
 
-def _pairs(view: StateView, links: Iterable[str], known: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+def _pairs(
+    view: StateView, links: Iterable[str], known: Mapping[str, int]
+) -> dict[tuple[str, str], tuple[NamedAtom, ...]]:
+    """Map the pairs of linked places to the atoms that link them."""
+    found: dict[tuple[str, str], tuple[NamedAtom, ...]] = {}
     for predicate in links:
         for row in view.rows(predicate):
             # Further arguments of a link, such as the kind of a road, stand before or after the two places.
             match [name for name in row if name in known]:
                 case [one, other, *_] if one != other:
-                    yield one, other
+                    found[one, other] = (*found.get((one, other), ()), (predicate, *row))
+    return found
 
 
-def _names(view: StateView, named: Iterable[str], known: Mapping[str, int]) -> dict[str, tuple[str, str]]:
-    """The things that are links, each with the places that it links."""
-    found: dict[str, tuple[str, str]] = {}
+def _names(view: StateView, named: Iterable[str], known: Mapping[str, int]) -> dict[str, tuple[str, str, NamedAtom]]:
+    """The things that are links, each with the places that it links and the atom that says so."""
+    found: dict[str, tuple[str, str, NamedAtom]] = {}
     for predicate in named:
         for row in view.rows(predicate):
             match [name for name in row if name in known], [name for name in row if name not in known]:
                 case [one, other], [name] if one != other:
-                    found.setdefault(name, (one, other))
+                    found.setdefault(name, (one, other, (predicate, *row)))
     return found
 
 
-def _signs(names: Mapping[str, tuple[str, str]], boxes: Mapping[str, Box]) -> list[Sign]:
+def _signs(names: Mapping[str, tuple[str, str, NamedAtom]], boxes: Mapping[str, Box]) -> list[Sign]:
     """Position the names of links, those on long lines first: others are drawn over their lines."""
     lines = {
         name: (clipped(boxes[one], boxes[other]), clipped(boxes[other], boxes[one]))
-        for name, (one, other) in names.items()
+        for name, (one, other, _) in names.items()
     }
     found: list[Sign] = []
     # On a long line there is more room to make way.
     for name, line in sorted(lines.items(), key=lambda item: dist(*item[1])):
         box = _beside(name, *line, [sign.box for sign in found])
         words = label(box.x + box.width / 2, box.y + box.height / 2, name, NAME, TEXT, box.width)
-        found.append(Sign(name, line, box, words))
+        found.append(Sign(name, names[name][2], line, box, words))
     return found[::-1]
 
 
@@ -265,14 +274,15 @@ def _overlap(one: Rect, other: Rect) -> bool:
     )
 
 
-def _lines(pairs: Sequence[tuple[str, str]], boxes: Mapping[str, Box]) -> Iterator[DrawnItem]:
-    both = set(pairs)
-    for one, other in pairs:
-        back = (other, one) in both
+def _lines(pairs: Mapping[tuple[str, str], tuple[NamedAtom, ...]], boxes: Mapping[str, Box]) -> Iterator[DrawnItem]:
+    for (one, other), atoms in pairs.items():
+        back = (other, one) in pairs
         if back and one > other:
             continue
         start, end = clipped(boxes[one], boxes[other]), clipped(boxes[other], boxes[one])
-        yield DrawnItem("", "", (Line((start, end), LINE, 1.6, 0.0 if back else ARROW),))
+        told = (*atoms, *pairs.get((other, one), ()))
+        title = ", ".join(" ".join(atom) for atom in told)
+        yield DrawnItem("", title, (Line((start, end), LINE, 1.6, 0.0 if back else ARROW),), told)
 
 
 def clipped(box: Box, other: Box) -> tuple[float, float]:

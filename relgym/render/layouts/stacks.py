@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from relgym.model.pddl.problem import Task
-from relgym.render.drawing import DrawnItem, Glyph, Rect, Shape, label, text_width
+from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Rect, Shape, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
-from relgym.render.looks import Shown, colour_of, marked
+from relgym.render.looks import Shown, atoms_of, colour_of, marked
 from relgym.render.palette import FILL, LINE, MUTED, mixed, on
 from relgym.render.scene import Mark, Pegs, Stacks
 from relgym.render.spots import members, pile
@@ -46,17 +46,29 @@ class StacksFrame:
         """Yield the towers, from bottom to top, and the held things."""
         rows = view.rows(self._scene.on)
         marks = marked(self._scene.marks, view)
+
+        def also(name: str) -> tuple[NamedAtom, ...]:
+            return atoms_of(marks.get(name, ()), name, view)
+
         for (base,) in view.rows(self._scene.base):
-            for level, name in enumerate(pile(base, rows)):
-                yield self._box(name, self._x[base], self._ground - (level + 0.5) * (HIGH + 1), marks)
+            atom: NamedAtom = (self._scene.base, base)
+            tower = pile(base, rows)
+            for level, name in enumerate(tower):
+                yield self._box(
+                    name, self._x[base], self._ground - (level + 0.5) * (HIGH + 1), marks, [atom, *also(name)]
+                )
+                atom = (self._scene.on, *tower[level + 1 : level + 2], name)
         if self._scene.hand is not None:
             for (name,) in view.rows(self._scene.hand):
                 middle = MARGIN + HIGH / 2 + 8
                 hand = Glyph("hand", self._x[name], middle - HIGH / 2 - 1, 36, FILL["black"])
-                yield DrawnItem("", f"the hand holds {name}", (hand,))
-                yield self._box(name, self._x[name], middle + 5, marks)
+                atom = (self._scene.hand, name)
+                yield DrawnItem("", f"the hand holds {name}", (hand,), (atom,))
+                yield self._box(name, self._x[name], middle + 5, marks, [atom, *also(name)])
 
-    def _box(self, name: str, x: float, y: float, marks: Mapping[str, list[Mark]]) -> DrawnItem:
+    def _box(
+        self, name: str, x: float, y: float, marks: Mapping[str, list[Mark]], atoms: Iterable[NamedAtom]
+    ) -> DrawnItem:
         _, colour, title = self._looks[name]
         shapes: list[Shape] = [
             Rect(
@@ -75,7 +87,7 @@ class StacksFrame:
             if mark.glyph:
                 at = x + self._block / 2 - 8 - 14 * number
                 shapes.append(Glyph(mark.glyph, round(at, 1), round(y - HIGH / 2 + 7, 1), 15, colour_of(mark)))
-        return DrawnItem(name, title, tuple(shapes))
+        return DrawnItem(name, title, tuple(shapes), tuple(atoms))
 
 
 DISC = 24.0
@@ -122,7 +134,8 @@ class PegsFrame:
         """The discs, from below."""
         rows = view.rows(self._scene.on)
         for peg in self._pegs:
-            for level, disc in enumerate(pile(peg, rows)[1:]):
+            tower = pile(peg, rows)
+            for level, disc in enumerate(tower[1:]):
                 _, colour, title = self._looks[disc]
                 x, y, width = self._x[peg], self._ground - (level + 0.5) * DISC, self._wide(disc)
                 yield DrawnItem(
@@ -140,4 +153,5 @@ class PegsFrame:
                         ),
                         label(round(x, 1), y, disc, 11, on(colour), width - 8),
                     ),
+                    ((self._scene.on, disc, tower[level]),),
                 )

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from relgym.model.rddl.equations import Equations, Function, Number, Values, cell_name, label
 from relgym.model.rddl.expressions import BOOL, INT, REAL
+from relgym.model.terms import Object
 from relgym.render import drawing
 from relgym.render.digest import digest_item, is_cut
 from relgym.render.drawing import Drawing, DrawnItem, Rect, Shape, TextShape, fitted, text_width
@@ -33,11 +34,11 @@ WIDEST = 900.0
 
 
 class _Cell(NamedTuple):
-    """A value: its function, its place among the values, its name, its box, and what is written into that."""
+    """A value: its function, its place among the values, its items, its box, and what is written into that."""
 
     function: int
     place: int
-    name: str
+    row: tuple[Object, ...]
     x: float
     y: float
     width: float
@@ -92,6 +93,12 @@ class ValuesFrame:
     def _words(self, x: float, y: float, words: str, room: float, size: float = SIZE, colour: str = TEXT) -> None:
         self._fixed.append(DrawnItem("", "", (drawing.label(x, y, words, size, colour, room, "start"),)))
 
+    def _head(self, x: float, y: float, item: Object, room: float, colour: str = TEXT) -> None:
+        """Write the name of an item before its row."""
+        name = label(item)
+        words = drawing.label(x, y, name, SIZE, colour, room, "start")
+        self._fixed.append(DrawnItem("", "", (words,), objects=(name,)))
+
     def _table(self, parameters: tuple[str, ...], functions: Sequence[int]) -> None:
         """A row for each object, a column for each fluent; of fluents without parameters, a row for each."""
         states = self._program.states
@@ -101,7 +108,7 @@ class ValuesFrame:
             for row, number in enumerate(functions):
                 middle = y + (row + 0.5) * ROW
                 self._words(x, middle, states[number].name, head - 6)
-                self._cells.append(_Cell(number, 0, states[number].name, x + head, middle - 9, WIDE, 18))
+                self._cells.append(_Cell(number, 0, (), x + head, middle - 9, WIDE, 18))
             return
         items = self._program.types[parameters[0]]
         if len(items) > LISTED_OBJECTS_LIMIT and all(states[number].range == BOOL for number in functions):
@@ -121,11 +128,10 @@ class ValuesFrame:
             for row, item in enumerate(shown):
                 top = y + TITLE + row * ROW
                 box = min(width - 4, NARROW - 6) if states[number].range == BOOL else width - 6
-                name = cell_name(states[number].name, (item,))
-                self._cells.append(_Cell(number, row, name, left + 2, top + 3, box, ROW - 6))
+                self._cells.append(_Cell(number, row, (item,), left + 2, top + 3, box, ROW - 6))
             left += width
         for row, item in enumerate(shown):
-            self._words(x, y + TITLE + (row + 0.5) * ROW, label(item), head - 6)
+            self._head(x, y + TITLE + (row + 0.5) * ROW, item, head - 6)
         if more:
             self._cut += functions
             middle = y + TITLE + (len(shown) + 0.5) * ROW
@@ -144,8 +150,7 @@ class ValuesFrame:
         self._words(x, y + HEADING / 2, function.name, width, HEADING)
         for index, item in enumerate(shown):
             left, top = x + index % across * cell, y + TITLE + index // across * 26
-            name = cell_name(function.name, (item,))
-            self._cells.append(_Cell(number, index, name, left + 1, top + 1, cell - 2, 24, label(item)))
+            self._cells.append(_Cell(number, index, (item,), left + 1, top + 1, cell - 2, 24, label(item)))
         if more:
             self._cut.append(number)
             bottom = y + TITLE + 26 * LISTED + ROW / 2
@@ -171,14 +176,15 @@ class ValuesFrame:
         for column, item in enumerate(columns):
             words = fitted(label(item), 9, cell - 2)
             text = TextShape(x + head + (column + 0.5) * cell, y + TITLE + 12, words, 9, MUTED, text_width(words, 9))
-            self._fixed.append(DrawnItem("", label(item), (text,)))
+            self._fixed.append(DrawnItem("", label(item), (text,), objects=(label(item),)))
         for row, item in enumerate(rows):
             top = y + 2 * TITLE + row * 26 - 4
-            self._words(x, top + 13, label(item), head - 6, SIZE, MUTED)
+            self._head(x, top + 13, item, head - 6, MUTED)
             for column, other in enumerate(columns):
-                name = cell_name(function.name, (item, other))
                 place = row * len(second) + column
-                self._cells.append(_Cell(number, place, name, x + head + column * cell + 1, top + 1, cell - 2, 24))
+                self._cells.append(
+                    _Cell(number, place, (item, other), x + head + column * cell + 1, top + 1, cell - 2, 24)
+                )
         if cut:
             self._cut.append(number)
             words = f"{len(first)} x {len(second)} values, the first ones are shown"
@@ -214,22 +220,25 @@ class ValuesFrame:
         return self._blank._replace(items=tuple(items))
 
     def _shown(self, cell: _Cell, function: Function, value: Number) -> DrawnItem:
-        _, _, name, x, y, width, height, told = cell
+        _, _, row, x, y, width, height, told = cell
+        name, objects = cell_name(function.name, row), tuple(dict.fromkeys(map(label, row)))
         if function.range == BOOL:
             fill = FILL["sky"] if value else CARD
             shapes: list[Shape] = [Rect(x, y, width, height, fill, BORDER, 4)]
             if told:
                 shapes.append(drawing.label(x + width / 2, y + height / 2, told, 9, on(fill), width - 4))
-            return DrawnItem(name, f"{name} is {'true' if value else 'false'}", tuple(shapes))
+            title = f"{name} is {'true' if value else 'false'}"
+            return DrawnItem(name, title, tuple(shapes), (), (name,), objects)
         if function.range in (INT, REAL):
             words = f"{value:.4g}" if function.range == REAL else str(value)
-            return DrawnItem(name, f"{name} = {value}", tuple(_bar(x, y, width, height, float(value), words)))
+            bar = tuple(_bar(x, y, width, height, float(value), words))
+            return DrawnItem(name, f"{name} = {value}", bar, (), (name,), objects)
         item = int(value)
         fill = mixed(FILL[EACH[item % len(EACH)]], CARD, 0.35)
         words = str(self._program.shown(function, value))
         box = Rect(x, y, width, height, fill, BORDER, 4)
         text = drawing.label(x + width / 2, y + height / 2, words, SIZE, on(fill), width - 4)
-        return DrawnItem(name, f"{name} = {words}", (box, text))
+        return DrawnItem(name, f"{name} = {words}", (box, text), (), (name,), objects)
 
     def _told(self, function: Function, values: Values) -> str:
         assert isinstance(values, list)

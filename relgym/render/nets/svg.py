@@ -14,8 +14,10 @@ from html import escape
 from itertools import groupby
 from typing import assert_never
 
+from relgym.render.drawing import DrawnItem
 from relgym.render.nets.layered import NODE_HEIGHT, NetLayout, Position, arranged
 from relgym.render.nets.looks import DARK, LOOKS, NodeLook, NodeShape
+from relgym.render.svg import attributes_of
 from relgym.translate.equations.graph import Net, NodeRole
 
 MARGIN = 24.0
@@ -35,8 +37,17 @@ _HEAD = (
 )
 
 
-def net_svg(net: Net) -> str:
-    """The picture; every node is a group with its name as id, in which `.next` stands for the prime."""
+def net_svg(net: Net, inline: bool = False) -> str:
+    """Draw a net; every node is a group that has its fluent as `data-fluent` and its objects as `data-objects`.
+
+    Args:
+        net: The net.
+        inline: The picture becomes part of a page. Without this, every group has its name as id, in which `.next`
+            stands for the prime, and the picture is one image.
+
+    Returns:
+        The text of an SVG file.
+    """
     columns = [[node.name for node in nodes] for _, nodes in groupby(net.nodes, key=lambda node: node.level)]
     widths = {node.name: _width(node.name) for node in net.nodes}
     drawing = arranged(columns, net.edges, widths)
@@ -47,7 +58,7 @@ def net_svg(net: Net) -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-            f'height="{height:g}" role="img" font-size="12" '
+            f'height="{height:g}" role="{"group" if inline else "img"}" font-size="12" '
             'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace">',
             f"<title>{escape(_title(net))}</title>",
             _HEAD,
@@ -55,7 +66,7 @@ def net_svg(net: Net) -> str:
             f'<text x="{MARGIN:g}" y="{MARGIN + 11:g}" font-weight="bold" fill="{DARK}">{escape(_title(net))}</text>',
             f'<g transform="translate({MARGIN + (inside - drawing.width) / 2:g} {MARGIN + TITLE_HEIGHT:g})">',
             *_edges(drawing),
-            *_nodes(net, drawing),
+            *_nodes(net, drawing, not inline),
             "</g>",
             f'<g transform="translate({MARGIN:g} {height - MARGIN - LEGEND_HEIGHT / 2:g})">',
             *_legend(legend),
@@ -84,7 +95,7 @@ def _edges(drawing: NetLayout) -> Iterator[str]:
     yield "</g>"
 
 
-def _nodes(net: Net, drawing: NetLayout) -> Iterator[str]:
+def _nodes(net: Net, drawing: NetLayout, ids: bool) -> Iterator[str]:
     read: dict[str, list[str]] = {node.name: [] for node in net.nodes}
     for source, target in net.edges:
         read[target].append(source)
@@ -93,7 +104,11 @@ def _nodes(net: Net, drawing: NetLayout) -> Iterator[str]:
         told = f"{node.name}: {node.role.value}"
         if read[node.name]:
             told += f", from {', '.join(read[node.name])}"
-        yield f'<g id="{escape(node.name.replace(chr(39), ".next"))}">'
+        attributes = f' id="{escape(node.name.replace(chr(39), ".next"))}"' if ids else ""
+        if node.role is not NodeRole.REWARD:
+            item = DrawnItem("", "", (), fluents=(node.name.removesuffix("'"),), objects=node.objects)
+            attributes += attributes_of(item)
+        yield f"<g{attributes}>"
         yield f"<title>{escape(told)}</title>"
         yield _outline(look, position, NODE_HEIGHT)
         yield (

@@ -17,11 +17,12 @@ It is lifted, with one node for each fluent, or ground, with one node for each v
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from relgym.errors import RelgymError
 from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, Kind, RDDLDomain
+from relgym.model.rddl.equations import label
 from relgym.model.rddl.expressions import Fluent, Slot, Value
 from relgym.model.rddl.traversal import walk
 from relgym.read.rddl.order import computed_in_step, evaluation_order
@@ -58,11 +59,15 @@ _ROLES = {
 
 @dataclass(frozen=True, slots=True)
 class NetNode:
-    """A value, or all values of a fluent; states and actions have `level` 0, and every edge leads to a higher level."""
+    """A value with its objects, or all values of a fluent.
+
+    States and actions have `level` 0, and every edge leads to a higher level.
+    """
 
     name: str
     role: NodeRole
     level: int
+    objects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,9 @@ def ground_net(layout: Layout) -> Net:
             hint=f"the lifted net, without --ground, has {len(places) + 1}: one for each fluent",
         )
     nodes = [
-        _marked(NetNode(name, role, level)) for fluent, role, level in places for name in layout.names(fluent.name)
+        _marked(NetNode(name, role, level, tuple(map(label, row))))
+        for fluent, role, level in places
+        for name, row in zip(layout.names(fluent.name), layout.rows(fluent.name), strict=True)
     ]
     reads = Reads(layout)
     edges: list[tuple[str, str]] = []
@@ -168,7 +175,7 @@ def _read(value: Value, domain: RDDLDomain) -> Iterator[str]:
 
 
 def _marked(node: NetNode) -> NetNode:
-    return NetNode(f"{node.name}'", node.role, node.level) if node.role is NodeRole.NEXT else node
+    return replace(node, name=f"{node.name}'") if node.role is NodeRole.NEXT else node
 
 
 def _net(title: str, nodes: list[NetNode], edges: list[tuple[str, str]], domain: RDDLDomain) -> Net:
