@@ -45,7 +45,7 @@ Box = tuple[float, float, float, float]
 
 
 class _Said(NamedTuple):
-    """What a node or an edge says: its words, the predicate or function and its objects; `valued` for functions."""
+    """Words of a node or an edge, with their predicate or function and its objects; `valued` for functions."""
 
     words: str
     name: str
