@@ -11,10 +11,13 @@ MEDIA_TYPE = "application/problem+json"
 
 TITLES = {
     400: "The request is not of the expected form",
+    401: "A token is needed",
+    403: "This is not allowed",
     404: "There is no such thing",
     408: "A limit of the call is passed",
     409: "The action is not applicable",
     413: "The request is too large",
+    421: "This is another service",
     422: "The text is wrong",
     429: "There is too much at once",
     500: "The service failed",

@@ -7,7 +7,9 @@ import socket
 import uvicorn
 
 from relgym.errors import RelgymError
+from relgym.service import logs
 from relgym.service.app import create_app
+from relgym.service.protocol import BoundedProtocol
 from relgym.service.settings import LOOPBACK, Settings
 from relgym.service.store.databases import prepare
 from relgym.tuning.service import FRAME_BYTES_LIMIT
@@ -42,17 +44,19 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
             expected=f"one of {', '.join(LOOPBACK)}",
         )
     prepare(settings.data)
+    logs.start(settings.log)
     config = uvicorn.Config(
         create_app(settings),
         host=host,
         port=port,
         loop="uvloop",
-        http="httptools",
+        http=BoundedProtocol,
         ws="websockets",
         ws_max_size=FRAME_BYTES_LIMIT,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        log_level="warning",
+        log_config=None,
+        server_header=False,
         access_log=False,
         timeout_graceful_shutdown=5,
     )

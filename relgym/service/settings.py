@@ -21,6 +21,9 @@ class Settings:
         body: The largest request, in bytes.
         waiting: The largest number of requests that wait for workers.
         sessions: The largest number of sessions.
+        hosts: Names besides those of loopback by which the service may be reached.
+        origins: Other origins whose pages may use the service.
+        log: The lowest level of records that are logged; `info` logs each request.
     """
 
     data: Path | None = None
@@ -30,3 +33,6 @@ class Settings:
     body: int = 4_000_000
     waiting: int = 1000
     sessions: int = 100_000
+    hosts: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()
+    log: str = "warning"

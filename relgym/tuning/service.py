@@ -47,3 +47,28 @@ milliseconds, a migration of a large database seconds."""
 EPISODE_NAME_LIMIT = 255
 """Largest number of characters of the name that a client of OpenEnv gives an episode. Judged: OpenEnv's own servers
 take as many."""
+
+JSON_DEPTH_LIMIT = 100
+"""Deepest JSON that a client may send. Judged: requests are less than ten deep; the writer of JSON stops at 254."""
+
+HEADER_SECONDS = 10.0
+"""Seconds in which the header of a request must arrive. Judged: slow networks take one or two."""
+
+HEADER_BYTES_LIMIT = 32_768
+"""Largest header of a request. Judged: browsers send one or two kilobytes."""
+
+BODY_SECONDS = 30.0
+"""Seconds in which the body of a request must arrive. Judged: 4 MB at 1 Mbit/s."""
+
+DISCARDED_BYTES_LIMIT = 64_000_000
+"""Bytes of a body that is too large that are read before it is refused, so that clients that send first and read
+afterwards get the answer. Judged: nobody sends more by accident."""
+
+UNREAD_SECONDS = 30.0
+"""Seconds that an answer waits for a client that does not read. Judged."""
+
+LINGER_SECONDS = 1.0
+"""Seconds for which a connection that is refused stays open, so that its client can read why. Judged."""
+
+CONNECTIONS_LIMIT = 1000
+"""Connections at once. Judged: a process may usually have 1,024 files open."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from relgym.errors import RelgymError
+
+LogLevel = Literal["debug", "info", "warning", "error"]
 
 
 def serve(
@@ -25,6 +27,13 @@ def serve(
     memory: Annotated[
         int, typer.Option("--memory", metavar="MB", min=16, help="The memory that a call may add, in megabytes.")
     ] = 2048,
+    allow_host: Annotated[
+        list[str] | None, typer.Option("--allow-host", metavar="NAME", help="Another name by which it is reached.")
+    ] = None,
+    allow_origin: Annotated[
+        list[str] | None, typer.Option("--allow-origin", metavar="URL", help="Another site whose pages may use it.")
+    ] = None,
+    log: Annotated[LogLevel, typer.Option("--log", help="What is logged; info: a line for each request.")] = "warning",
 ) -> None:
     """Start the reasoning service: tasks, sessions and questions over HTTP.
 
@@ -39,4 +48,13 @@ def serve(
         raise RelgymError(
             f"the service needs a package that is not installed: {error.name}", hint="pip install 'relgym[serve]'"
         ) from error
-    run(Settings(data=data, workers=workers, seconds=limit, memory=memory), host, port)
+    settings = Settings(
+        data=data,
+        workers=workers,
+        seconds=limit,
+        memory=memory,
+        hosts=frozenset(name.lower() for name in allow_host or ()),
+        origins=frozenset(url.rstrip("/") for url in allow_origin or ()),
+        log=log,
+    )
+    run(settings, host, port)

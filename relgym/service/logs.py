@@ -1,0 +1,46 @@
+"""Logs of the service: one JSON object a line, to the standard error output."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from datetime import UTC, datetime
+from typing import Any
+
+from relgym.service import wire
+
+LOGGER = logging.getLogger("relgym.service")
+
+_KNOWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+
+
+class JsonLines(logging.Formatter):
+    """Formats each record as a line of JSON: time, level, logger, event, and what else the record has."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": record.getMessage(),
+        }
+        line |= {name: value for name, value in vars(record).items() if name not in _KNOWN}
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return wire.write(line).decode()
+
+
+def start(level: str) -> None:
+    """Write the records of the service and of its server as lines of JSON.
+
+    Args:
+        level: The name of the lowest level that is written; `info` writes a line for each request.
+    """
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    for name in ("relgym.service", "uvicorn"):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.propagate = False
+        logger.setLevel(level.upper())

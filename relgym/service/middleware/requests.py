@@ -1,0 +1,79 @@
+"""The outermost layer: ids of requests, headers of responses, and the end of errors that nobody expects."""
+
+from __future__ import annotations
+
+import re
+import secrets
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from relgym.service.logs import LOGGER
+from relgym.service.middleware.answers import refuse
+from relgym.service.problems import problem
+
+_ID = re.compile(rb"[A-Za-z0-9._:-]{1,128}")
+
+HEADERS = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+]
+"""Headers of all responses."""
+
+PAGE_POLICY = (
+    b"default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; "
+    b"frame-ancestors 'none'"
+)
+"""What a page may load: what this service serves, and pictures that it makes itself. No inline script or style."""
+
+DATA_POLICY = b"default-src 'none'; frame-ancestors 'none'"
+"""What an answer that is no page may load: nothing."""
+
+_PAGE = [*HEADERS, (b"content-security-policy", PAGE_POLICY)]
+_DATA = [*HEADERS, (b"content-security-policy", DATA_POLICY)]
+
+
+class Requests:
+    """Gives each request an id, which responses, problems and logs show."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Pass on requests to `app`."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        key = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
+        if _ID.fullmatch(key) is None:
+            key = secrets.token_hex(8).encode()
+        state = scope.setdefault("state", {})
+        state["request_id"] = key.decode()
+        is_started = False
+
+        async def sent(message: Message) -> None:
+            nonlocal is_started
+            if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
+                is_started = True
+                headers = [*message.get("headers", ()), (b"x-request-id", key)]
+                if message["type"] != "websocket.accept":
+                    headers += _PAGE if _is_page(headers) else _DATA
+                message = {**message, "headers": headers}
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sent)
+        except Exception:
+            LOGGER.exception("a request failed", extra={"request_id": state["request_id"], "path": scope["path"]})
+            if is_started:
+                raise
+            found = problem(500, "the service failed on this request; its log says where")
+            await refuse(found, scope, receive, sent)
+
+
+def _is_page(headers: list[tuple[bytes, bytes]]) -> bool:
+    return any(name == b"content-type" and value.startswith(b"text/html") for name, value in headers)

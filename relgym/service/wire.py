@@ -1,0 +1,132 @@
+"""JSON as the service reads and writes it: exact whole numbers, no NaN, no null characters, bounded depth.
+
+>>> read(b'{"n": 18446744073709551616}')
+{'n': 18446744073709551616}
+>>> write({"n": 2**64})
+b'{"n":18446744073709551616}'
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn
+
+import orjson
+
+from relgym.service.problems import Refused
+from relgym.tuning.service import JSON_DEPTH_LIMIT
+
+_SUSPECT = re.compile(rb"[0-9]{16}|[eE]\+?[0-9]{3}|\\u0000|\\u[dD][89a-fA-F]|NaN|Infinity")
+"""What the fast reader would round, or what a database or an engine would refuse later."""
+
+HINT = "/v1/openapi.json describes each request"
+
+
+def read(text: bytes | str) -> Any:
+    """Read JSON that a client has sent.
+
+    Args:
+        text: The JSON, in UTF-8.
+
+    Returns:
+        Its value; whole numbers are exact, however large they are.
+
+    Raises:
+        Refused: It is no JSON, nested too deeply, or has a number or character that cannot be kept.
+    """
+    body = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    check(body)
+    try:
+        return json.loads(body) if _SUSPECT.search(body) else orjson.loads(body)
+    except ValueError as error:
+        raise Refused(400, f"this is no JSON: {error}", hint=HINT) from None
+
+
+def own(text: bytes) -> Any:
+    """Read JSON that the service has written itself."""
+    return json.loads(text) if _SUSPECT.search(text) else orjson.loads(text)
+
+
+def write(value: Any) -> bytes:
+    """Write JSON; whole numbers of any size are exact."""
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def check(body: bytes) -> None:
+    """Refuse what a JSON reader would take and what cannot be kept afterwards.
+
+    Text that is no JSON at all is left to the reader, unless it is so by its characters.
+
+    Raises:
+        Refused: It is nested too deeply, or has a number or character that cannot be kept.
+    """
+    try:
+        body.decode()
+    except UnicodeDecodeError as error:
+        raise Refused(400, f"the request is not UTF-8: byte {error.start:,} is wrong", hint="send UTF-8") from None
+    if b"\x00" in body:
+        # The JSON reader of Python would take it for UTF-16.
+        raise _null()
+    deep = body.count(b"[") + body.count(b"{") > JSON_DEPTH_LIMIT
+    if not deep and _SUSPECT.search(body) is None:
+        return
+    try:
+        value = json.loads(body, parse_constant=_refuse_constant, parse_float=_finite)
+    except RecursionError:
+        raise _too_deep() from None
+    except ValueError as error:
+        if isinstance(error, json.JSONDecodeError):
+            return
+        raise Refused(400, f"a number has too many digits: {error}", hint="send less") from None
+    _check_value(value)
+
+
+def _check_value(value: Any) -> None:
+    level, depth = [value], 0
+    while level:
+        depth += 1
+        if depth > JSON_DEPTH_LIMIT:
+            raise _too_deep()
+        following: list[Any] = []
+        for one in level:
+            match one:
+                case str():
+                    _check_text(one)
+                case list():
+                    following += one
+                case dict():
+                    following += one.keys()
+                    following += one.values()
+                case _:
+                    pass
+        level = following
+
+
+def _check_text(text: str) -> None:
+    if "\x00" in text:
+        raise _null()
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise Refused(400, "a text has half a surrogate pair, which is no character", hint="send whole characters")
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise Refused(400, f"{name} is no JSON number", hint="send a finite number")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if value in (float("inf"), float("-inf")):
+        raise Refused(400, f"the number {text[:30]} is too large for a float", hint="send a finite number")
+    return value
+
+
+def _too_deep() -> Refused:
+    return Refused(400, f"the JSON is nested more than {JSON_DEPTH_LIMIT} deep", hint=HINT)
+
+
+def _null() -> Refused:
+    return Refused(400, "a text has a null character", hint="leave it out")
