@@ -17,7 +17,8 @@ def test_the_names_of_loopback_are_answered(client: Client, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "", "[::1", "192.168.0.7"]
+    "host",
+    ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "", "[::1", "[::1].example", "192.168.0.7"],
 )
 def test_other_names_are_refused(client: Client, host: str) -> None:
     assert status(raw(client.address, head("POST", "/v1/sessions/x/undo", "Content-Length: 0", host=host))) == 421

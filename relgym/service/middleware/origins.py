@@ -7,6 +7,7 @@ by the `Host` that the browser still names.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -17,15 +18,17 @@ from relgym.service.problems import Refused
 Allowed = Callable[[], frozenset[str] | None]
 
 
-def host_of(netloc: str) -> str:
-    """Return the name of a host without its port.
+_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^:/@\[\]]+))(?::[0-9]*)?")
 
-    >>> host_of("localhost:8000"), host_of("[::1]:8000"), host_of("Example.org")
-    ('localhost', '::1', 'example.org')
+
+def host_of(netloc: str) -> str:
+    """Return the name of a host without its port; the empty text if it is none.
+
+    >>> host_of("localhost:8000"), host_of("[::1]:8000"), host_of("Example.org"), host_of("[::1].example.org")
+    ('localhost', '::1', 'example.org', '')
     """
-    if netloc.startswith("["):
-        return netloc[1:].partition("]")[0].lower()
-    return netloc.rpartition(":")[0].lower() if ":" in netloc else netloc.lower()
+    found = _HOST.fullmatch(netloc.lower())
+    return "" if found is None else found[1] or found[2]
 
 
 class CheckedOrigins:

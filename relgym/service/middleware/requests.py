@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import secrets
+from time import perf_counter
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -53,12 +55,13 @@ class Requests:
             key = secrets.token_hex(8).encode()
         state = scope.setdefault("state", {})
         state["request_id"] = key.decode()
-        is_started = False
+        status = 0
+        begun = perf_counter()
 
         async def sent(message: Message) -> None:
-            nonlocal is_started
+            nonlocal status
             if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
-                is_started = True
+                status = message.get("status", 101)
                 headers = [*message.get("headers", ()), (b"x-request-id", key)]
                 if message["type"] != "websocket.accept":
                     headers += _PAGE if _is_page(headers) else _DATA
@@ -69,10 +72,26 @@ class Requests:
             await self._app(scope, receive, sent)
         except Exception:
             LOGGER.exception("a request failed", extra={"request_id": state["request_id"], "path": scope["path"]})
-            if is_started:
+            if status:
                 raise
             found = problem(500, "the service failed on this request; its log says where")
             await refuse(found, scope, receive, sent)
+        finally:
+            if LOGGER.isEnabledFor(logging.INFO):
+                _log(scope, status, perf_counter() - begun)
+
+
+def _log(scope: Scope, status: int, seconds: float) -> None:
+    """Log a request; what may be secret in it, its query and its headers, is left out."""
+    seen = {
+        "request_id": scope["state"]["request_id"],
+        "method": scope.get("method", "WEBSOCKET"),
+        "path": scope["path"],
+        "status": status,
+        "milliseconds": round(1000 * seconds, 3),
+        "client": (scope.get("client") or ("",))[0],
+    }
+    LOGGER.info("request", extra=seen)
 
 
 def _is_page(headers: list[tuple[bytes, bytes]]) -> bool:

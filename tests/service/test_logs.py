@@ -1,0 +1,29 @@
+"""Logs are lines of JSON that name the request."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from service.conftest import Client
+from service.test_bounds import head, raw
+
+
+def test_a_line_for_each_request(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "relgym.cli", "serve", "--port", "0", "--data", str(tmp_path), "--workers", "1"]
+    command += ["--log", "info"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        client = Client(process.stdout.readline().split()[-1])
+        assert client.get("/health").status == 200
+        raw(client.address, head("GET", "/v1/tasks/x?key=secret", "X-Request-ID: abc-1"))
+        process.terminate()
+        _, logged = process.communicate(timeout=30)
+    lines = [json.loads(line) for line in logged.splitlines() if line.startswith("{")]
+    health, unknown = (line for line in lines if line["event"] == "request")
+    assert (health["method"], health["path"], health["status"]) == ("GET", "/health", 200)
+    assert (unknown["request_id"], unknown["path"], unknown["status"]) == ("abc-1", "/v1/tasks/x", 404)
+    assert unknown["milliseconds"] > 0
+    assert "secret" not in logged
