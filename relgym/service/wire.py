@@ -18,7 +18,7 @@ from relgym.service.problems import Refused
 from relgym.tuning.service import JSON_DEPTH_LIMIT
 
 _SUSPECT = re.compile(rb"[0-9]{16}|[eE]\+?[0-9]{3}|\\u0000|\\u[dD][89a-fA-F]|NaN|Infinity")
-"""What the fast reader would round, or what a database or an engine would refuse later."""
+"""Signs of values that the fast reader would round, or that a database or an engine would refuse later."""
 
 HINT = "/v1/openapi.json describes each request"
 

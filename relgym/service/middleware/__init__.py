@@ -1,1 +1,1 @@
-"""What stands between the network and the routes: request ids, checks of hosts and origins, bounds of bodies."""
+"""Layers between the network and the routes: request ids, checks of hosts and origins, bounds of bodies."""

@@ -29,10 +29,10 @@ PAGE_POLICY = (
     b"default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; "
     b"frame-ancestors 'none'"
 )
-"""What a page may load: what this service serves, and pictures that it makes itself. No inline script or style."""
+"""The content security policy of pages: files of this service, and pictures that a page makes; no inline script."""
 
 DATA_POLICY = b"default-src 'none'; frame-ancestors 'none'"
-"""What an answer that is no page may load: nothing."""
+"""The content security policy of all other answers: they may load nothing."""
 
 _PAGE = [*HEADERS, (b"content-security-policy", PAGE_POLICY)]
 _DATA = [*HEADERS, (b"content-security-policy", DATA_POLICY)]
