@@ -1,9 +1,9 @@
-"""Where the files that belong to relgym lie: `kb/` and `domains/`.
+"""Where the files that belong to relgym lie: `kb/`, `domains/` and `playground/`.
 
 In a checkout they stand beside the package; a wheel carries them inside it. A checkout comes first.
 
->>> (domains() / "blocks" / "domain.pddl").exists(), kb("axioms").is_dir()
-(True, True)
+>>> (domains() / "blocks" / "domain.pddl").exists(), kb("axioms").is_dir(), (playground() / "index.html").exists()
+(True, True, True)
 """
 
 from __future__ import annotations
@@ -26,6 +26,11 @@ def kb(*parts: str) -> Path:
     if not path.exists():
         raise RelgymError(f"there is no {Path('kb', *parts)} in {_root()}", hint=_REINSTALL)
     return path
+
+
+def playground() -> Path:
+    """The folder of the page that the service serves."""
+    return _root() / "playground"
 
 
 def module_text(*parts: str) -> str:

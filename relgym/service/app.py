@@ -10,7 +10,8 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 import relgym
-from relgym.service import operations, sessions, sockets, tasks
+from relgym import resources
+from relgym.service import operations, page, sessions, sockets, tasks
 from relgym.service.hub import Hub
 from relgym.service.middleware.answers import problem_response
 from relgym.service.middleware.body import BoundedBody
@@ -50,6 +51,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     for router in (operations.ROUTER, tasks.ROUTER, sessions.ROUTER, sockets.ROUTER):
         app.include_router(router)
+    app.router.routes.extend(page.routes(resources.playground()))
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)

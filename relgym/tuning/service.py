@@ -72,3 +72,5 @@ LINGER_SECONDS = 1.0
 
 CONNECTIONS_LIMIT = 1000
 """Connections at once. Judged: a process may usually have 1,024 files open."""
+PAGE_FILES_LIMIT = 256
+"""Files of the page whose contents the service keeps in memory. Judged: the page has fewer than a hundred."""

@@ -1,0 +1,21 @@
+// Actions as the service lists them: texts in PDDL, values of cells in RDDL.
+
+/** Return an action as text. */
+export function label(action) {
+  if (typeof action === "string") return action;
+  const cells = Object.entries(action);
+  if (!cells.length) return "noop";
+  return cells.map(([name, value]) => `${name} = ${value}`).join(", ");
+}
+
+/** Return the names in an atom or action: `(on a b)` has `on`, `a`, `b`; `go___a__b` has `go`, `a`, `b`. */
+export function words(text) {
+  if (text.startsWith("(")) return text.replace(/[()]/g, " ").trim().split(/\s+/);
+  return text.split(/___|__|[\s,=()]+/).filter(Boolean);
+}
+
+/** Return the objects that an action or atom names. */
+export function objectsOf(action) {
+  if (typeof action === "string" && action.startsWith("(")) return words(action).slice(1);
+  return words(label(action)).slice(1);
+}

@@ -1,0 +1,88 @@
+// The store: what the page knows, and who wants to hear of changes.
+
+/**
+ * Make the store that every panel gets.
+ *
+ * `app.state` is read by everyone and changed by `app.set` alone. Events have the name of what has changed:
+ *
+ * | event        | `app.state` member that has changed                                                        |
+ * | ------------ | ------------------------------------------------------------------------------------------ |
+ * | `connection` | `connection`: "connecting", "open" or "lost"                                               |
+ * | `engines`    | `engines`, the names of the engines                                                        |
+ * | `catalogue`  | `catalogue`, the domains that come along                                                   |
+ * | `texts`      | `texts`: {domain, problem, axioms: [text]}, as the editor has them                         |
+ * | `checked`    | `diagnostics` of the texts                                                                 |
+ * | `task`       | `task`: {id, language, name, domain, features}, or null while the texts have errors; and `names` |
+ * | `session`    | `session`, the id of a new session; `backend` and `seed` are those it was made with        |
+ * | `node`       | `node`, where the session stands: {node, parent, state, actions, goal, reward, …}          |
+ * | `history`    | `nodes`, a Map of all nodes of the session by number                                       |
+ * | `select`     | `selected`, the name of an object, or null                                                 |
+ * | `hover`      | `hovered`, an action that is pointed at, or null                                           |
+ * | `highlight`  | `highlight`, a Set of names of objects that the picture marks                              |
+ * | `goals`      | `goals`: {conditions: [{text, holds}]} or null where the service does not tell             |
+ * | `busy`       | `busy`, the number of calls whose answers are waited for                                   |
+ */
+export function createApp(transport) {
+  const listeners = new Map();
+  const state = {
+    connection: "connecting",
+    engines: [],
+    catalogue: [],
+    source: null,
+    texts: { domain: "", problem: "", axioms: [] },
+    diagnostics: [],
+    task: null,
+    names: null,
+    backend: "builtin",
+    seed: 0,
+    session: null,
+    node: null,
+    nodes: new Map(),
+    selected: null,
+    hovered: null,
+    highlight: new Set(),
+    goals: null,
+    busy: 0,
+  };
+
+  const app = {
+    state,
+
+    /** Ask the service; the promise is rejected with the problem: {status, title, detail, …}. */
+    async call(verb, data = {}) {
+      app.set("busy", { busy: state.busy + 1 });
+      try {
+        return await transport.call(verb, data);
+      } finally {
+        app.set("busy", { busy: state.busy - 1 });
+      }
+    },
+
+    /** Ask a question about the state where the session stands. */
+    ask(question, subject, options) {
+      const data = { session: state.session, question };
+      if (subject !== undefined && subject !== null) data.subject = subject;
+      if (options !== undefined) data.options = options;
+      return app.call("sessions.ask", data);
+    },
+
+    /** Call `listener(state)` at each event of this name; returns a function that ends this. */
+    on(event, listener) {
+      if (!listeners.has(event)) listeners.set(event, new Set());
+      listeners.get(event).add(listener);
+      return () => listeners.get(event).delete(listener);
+    },
+
+    /** Tell all listeners of an event. */
+    emit(event) {
+      for (const listener of [...(listeners.get(event) ?? [])]) listener(state);
+    },
+
+    /** Change members of the state, and tell it. */
+    set(event, changes) {
+      Object.assign(state, changes);
+      app.emit(event);
+    },
+  };
+  return app;
+}

@@ -1,0 +1,54 @@
+// Files of the visitor: dropped on the page or chosen in a dialog, told apart by what they say.
+
+import { say } from "../messages.js";
+
+const LARGEST = 2_000_000;
+
+/** Let files be dropped on an element or chosen by an input. */
+export function acceptFiles(element, input, app) {
+  async function take(files) {
+    const texts = [];
+    for (const file of files) {
+      if (file.size > LARGEST) say(`${file.name} is too large.`, "error");
+      else texts.push([file.name, await file.text()]);
+    }
+    if (texts.length) place(texts, app);
+  }
+  input.addEventListener("change", async () => {
+    await take(input.files);
+    input.value = "";
+  });
+  // The whole page takes them, so that nothing is opened by the browser in place of the page.
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    element.classList.add("dropping");
+  });
+  document.addEventListener("dragleave", (event) => event.relatedTarget === null && element.classList.remove("dropping"));
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    element.classList.remove("dropping");
+    take(event.dataTransfer.files);
+  });
+}
+
+function place(files, app) {
+  const texts = { ...app.state.texts };
+  const found = new Set();
+  for (const [, text] of files) {
+    const kind = kindOf(text);
+    found.add(kind);
+    if (kind === "axioms") texts.axioms = [text];
+    else texts[kind] = text;
+  }
+  // A new domain without axioms of its own begins without those of the domain before.
+  if (found.has("domain") && !found.has("axioms")) texts.axioms = [];
+  app.play.openTexts(texts);
+}
+
+/** Tell what a file is: `domain`, `problem` or `axioms`. */
+export function kindOf(text) {
+  const plain = text.replace(/(;|\/\/)[^\n]*/g, "").toLowerCase();
+  if (/\(\s*problem\b/.test(plain) || /^\s*(non-fluents|instance)\b/.test(plain)) return "problem";
+  if (/\(\s*domain\b/.test(plain) || /^\s*domain\b/.test(plain)) return "domain";
+  return /:(axiom|derived)\b/.test(plain) ? "axioms" : "domain";
+}

@@ -1,0 +1,84 @@
+// Keys: what they do, and the dialog that lists them.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { toggleTheme } from "./theme.js";
+
+const KEYS = [
+  ["1 … 9", "carry out the action of this number"],
+  ["/", "find an action"],
+  ["← or u", "undo: one step back"],
+  ["→ or r", "redo: one step forward"],
+  ["Home", "to the start"],
+  ["Space", "play the line as a film, or stop"],
+  ["p", "search for a plan"],
+  ["a", "again, with another seed"],
+  ["o", "open a domain"],
+  ["e", "edit the files"],
+  ["t", "light or dark"],
+  ["Esc", "leave the editor or the selection"],
+  ["?", "this list"],
+];
+
+/** Return the dialog with the keys and the first words about the page. */
+export function helpDialog() {
+  const close = h("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, icon("close"));
+  const dialog = h(
+    "dialog.help",
+    { "aria-label": "Help" },
+    h("div.dialog-head", {}, h("h2", {}, "How this page works"), close),
+    h("p", {}, "The files on the left describe a world: which things there are, what is true at the start, and what actions change. Change a file, and the world changes as you type."),
+    h("p", {}, "Click an action to carry it out. Click a thing in the picture to see what is true of it. Every step is kept: go back and try another way, and the history becomes a tree."),
+    h("h3", {}, "Keys"),
+    h("dl.keys", {}, KEYS.map(([key, what]) => h("div", {}, h("dt", {}, key.split(/( or | … )/).map((part) => (part.startsWith(" ") ? part : h("kbd", {}, part)))), h("dd", {}, what)))),
+  );
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  return dialog;
+}
+
+/** Carry out what keys mean, where nobody is writing. */
+export function listenToKeys(app, help) {
+  const does = {
+    ArrowLeft: () => app.play.undo(),
+    u: () => app.play.undo(),
+    ArrowRight: () => app.play.redo(),
+    r: () => app.play.redo(),
+    Home: () => app.play.reset(),
+    a: () => app.play.again(),
+    t: () => toggleTheme(),
+    o: () => document.getElementById("catalogue").click(),
+    p: () => document.getElementById("plan")?.click(),
+    " ": () => document.getElementById("film")?.click(),
+    "?": () => help.showModal(),
+    "/": () => document.getElementById("find-action")?.focus(),
+    e: () => app.emit("edit"),
+    Escape: () => app.set("select", { selected: null }),
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const target = event.composedPath()[0];
+    if (event.key === "Escape" && writes(target)) {
+      target.blur();
+      return;
+    }
+    if (document.querySelector("dialog[open]") || writes(target)) return;
+    // These keys move within lists, sliders and tabs, and press buttons.
+    const owns = target.closest?.("[role=tablist], [role=listbox], [role=tree], select, input");
+    if (owns && (event.key.startsWith("Arrow") || event.key === "Home" || event.key === " ")) return;
+    if (event.key === " " && target.closest?.("button, summary, a")) return;
+    if (/^[1-9]$/.test(event.key)) {
+      document.querySelector(`[data-key="${event.key}"]`)?.click();
+      return;
+    }
+    const action = does[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+function writes(element) {
+  if (!(element instanceof HTMLElement)) return false;
+  if (element.isContentEditable || element.tagName === "TEXTAREA") return true;
+  return element.tagName === "INPUT" && !["range", "checkbox", "radio", "button"].includes(element.type);
+}

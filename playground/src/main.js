@@ -1,0 +1,22 @@
+// The start of the page: transport, store, panels, and the first problem.
+
+import { createApp } from "./app.js";
+import { createPlay } from "./play.js";
+import { mountShell } from "./shell.js";
+import { applyTheme } from "./theme.js";
+import { opened } from "./share.js";
+import "./panels/index.js";
+
+applyTheme();
+
+const kind = document.querySelector('meta[name="relgym-transport"]').content;
+const { open } = await import(`./transports/${kind}.js`);
+
+let app = null;
+const transport = open((connection) => app?.set("connection", { connection }));
+app = createApp(transport);
+app.play = createPlay(app);
+mountShell(document.getElementById("app"), app);
+// For the console and for tests.
+globalThis.relgym = app;
+await app.play.begin(await opened());

@@ -1,0 +1,32 @@
+// Messages that come and go, read out by screen readers.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+
+const SECONDS = { note: 5, error: 12 };
+
+let place = null;
+
+/** Make the element in which messages stand. */
+export function messages() {
+  place = h("div.messages", { role: "status", "aria-live": "polite" });
+  return place;
+}
+
+/**
+ * Say something for some seconds.
+ *
+ * @param {string | object} what - a text, or a problem with `detail` and perhaps `hint`
+ * @param {"note" | "error"} kind
+ */
+export function say(what, kind = "note") {
+  const text = typeof what === "string" ? what : what.detail ?? what.message ?? String(what);
+  const hint = typeof what === "string" ? null : what.hint;
+  for (const old of [...place.children]) if (old.dataset.text === text) old.remove();
+  const close = h("button.icon-button", { type: "button", "aria-label": "Close this message" }, icon("close"));
+  const message = h(`div.message.${kind}`, { "data-text": text }, h("div", {}, h("p", {}, text), hint && h("p.hint", {}, hint)), close);
+  close.addEventListener("click", () => message.remove());
+  place.append(message);
+  while (place.children.length > 3) place.firstChild.remove();
+  setTimeout(() => message.remove(), SECONDS[kind] * 1000);
+}

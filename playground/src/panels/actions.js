@@ -1,0 +1,133 @@
+// The valid actions: found by typing, carried out by click or key, previewed by pointing at them.
+
+import { label, objectsOf, words } from "../actions.js";
+import { debounced, fill, h } from "../dom.js";
+import { panel } from "../registry.js";
+import { previewOf } from "./preview.js";
+
+// So many rows are made at first, and so many more whenever the end of the list comes into view.
+const PAGE = 200;
+const PREVIEW_AFTER = 90;
+
+panel({ id: "actions", title: "Actions", area: "side", order: 10, mount });
+
+function mount(element, app) {
+  const head = h("h2", {}, "Actions");
+  const count = h("span.count");
+  const find = h("input", { type: "search", id: "find-action", placeholder: "Find or type an action  /", "aria-label": "Find or type an action", oninput: () => show(), onkeydown: typed });
+  const list = h("ol.actions", { "aria-label": "Valid actions" });
+  const effect = h("div.preview", { "aria-live": "polite" });
+  const more = new IntersectionObserver((entries) => entries.some((each) => each.isIntersecting) && grow());
+  let found = [];
+  let made = 0;
+  let token = 0;
+
+  element.append(h("div.panel-head", {}, head, count), find, list, effect);
+
+  function typed(event) {
+    if (event.key === "Enter") {
+      const text = find.value.trim();
+      const exact = found.find((action) => label(action) === text);
+      if (exact ?? found.length === 1) carryOut(exact ?? found[0]);
+      else if (text) carryOut(text.startsWith("(") || app.state.task?.language === "rddl" ? text : `(${text})`);
+    } else if (event.key === "ArrowDown") {
+      event.preventDefault();
+      list.querySelector("button")?.focus();
+    }
+  }
+
+  async function carryOut(action) {
+    const view = await app.play.step(action);
+    if (view) find.value = "";
+    show();
+  }
+
+  function show() {
+    const { node, selected } = app.state;
+    const all = node?.actions ?? [];
+    const wanted = find.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const involved = selected === null ? all : all.filter((action) => objectsOf(action).includes(selected));
+    const pool = involved.length ? involved : all;
+    found = wanted.length ? pool.filter((action) => wanted.every((word) => label(action).toLowerCase().includes(word))) : pool;
+    count.textContent = node ? (found.length === all.length ? String(all.length) : `${found.length} of ${all.length}`) : "";
+    made = 0;
+    fill(list);
+    more.disconnect();
+    if (!node) fill(list, h("li.empty", {}, "Actions appear here once the files can be read."));
+    else if (node.actions === null) fill(list, h("li.empty", {}, "There are too many combinations to list. Type one: ", h("code", {}, "name = value; name = value"), "."));
+    else if (!all.length) fill(list, h("li.empty", {}, node.goal ? "The goal is reached, and no action can follow." : "No action is valid here: a dead end. Go back with ←."));
+    else if (!found.length) fill(list, h("li.empty", {}, "No valid action has these words. Press Enter to hear why the one you typed is not valid."));
+    else grow();
+  }
+
+  function grow() {
+    const rows = found.slice(made, made + PAGE).map((action, index) => row(action, made + index));
+    made += rows.length;
+    list.append(...rows);
+    more.disconnect();
+    if (made < found.length) more.observe(list.lastElementChild);
+  }
+
+  function row(action, index) {
+    const text = label(action);
+    const key = index < 9 ? String(index + 1) : null;
+    const button = h(
+      "button.action",
+      {
+        type: "button",
+        "data-key": key,
+        title: text,
+        onclick: () => carryOut(action),
+        onpointerenter: () => point(action),
+        onpointerleave: () => point(null),
+        onfocus: () => point(action),
+        onblur: () => point(null),
+      },
+      h("code", {}, coloured(text)),
+      key && h("kbd", { "aria-hidden": "true" }, key),
+    );
+    return h("li", {}, button);
+  }
+
+  list.addEventListener("keydown", (event) => {
+    const item = document.activeElement.closest("li");
+    const next = { ArrowDown: item?.nextElementSibling, ArrowUp: item?.previousElementSibling }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    (next?.querySelector("button") ?? find).focus();
+  });
+
+  function point(action) {
+    app.set("hover", { hovered: action });
+  }
+
+  const preview = debounced(async () => {
+    const { hovered, node } = app.state;
+    const own = ++token;
+    if (hovered === null || !node) return;
+    try {
+      const answer = await app.ask("preview", hovered);
+      if (own === token && app.state.hovered === hovered) fill(effect, previewOf(hovered, answer));
+    } catch (problem) {
+      if (own === token) fill(effect, h("p.note", {}, problem.detail ?? ""));
+    }
+  }, PREVIEW_AFTER);
+
+  app.on("node", () => {
+    token += 1;
+    fill(effect, h("p.note", {}, "Point at an action to see what it changes."));
+    const focused = list.contains(document.activeElement);
+    show();
+    if (focused) (list.querySelector("button") ?? find).focus({ preventScroll: true });
+  });
+  app.on("hover", preview);
+  app.on("select", show);
+  app.on("task", ({ task }) => task === null && show());
+  show();
+}
+
+function coloured(text) {
+  if (!text.startsWith("(")) return text;
+  const [name, ...objects] = words(text);
+  return [h("b", {}, name), ...objects.map((object) => [" ", object])];
+}

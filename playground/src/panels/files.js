@@ -1,0 +1,104 @@
+// The files: domain, problem and axioms in tabs, with what is wrong below them.
+
+import { fill, h } from "../dom.js";
+import { createEditor } from "../editor/index.js";
+import { icon } from "../icons.js";
+import { say } from "../messages.js";
+import { panel } from "../registry.js";
+import { problemsList } from "./problems.js";
+import { acceptFiles } from "../editor/dropping.js";
+
+const FILES = [
+  ["domain", "Domain"],
+  ["problem", "Problem"],
+  ["axioms", "Axioms"],
+];
+
+panel({ id: "files", title: "Files", area: "files", order: 0, mount });
+
+function mount(element, app) {
+  let current = "domain";
+  const tabs = FILES.map(([file, title]) => h("button", { type: "button", role: "tab", id: `file-${file}`, "aria-controls": "editor", "aria-selected": String(file === current), tabindex: file === current ? 0 : -1, onclick: () => show(file) }, title));
+  const bar = h("div.tabs", { role: "tablist", "aria-label": "Files" }, tabs);
+  const body = h("div.editor", { id: "editor", role: "tabpanel", "aria-labelledby": "file-domain" });
+  const note = h("p.note.editor-note", { hidden: true });
+  const input = h("input", { type: "file", multiple: true, accept: ".pddl,.ppddl,.rddl,.txt", hidden: true, "aria-label": "Files to open" });
+  const openFiles = h("button.icon-button", { type: "button", "aria-label": "Open your files", title: "Open your files, or drop them here", onclick: () => input.click() }, icon("file"));
+  const format = h("button.icon-button", { type: "button", id: "format", "aria-label": "Format this file", title: "Format this file", onclick: tidy }, icon("format"));
+  element.append(h("div.files-head", {}, bar, h("div.grow"), openFiles, format, input), note, body, problemsList(app, jump));
+
+  const editor = createEditor(body, {
+    onEdit: (text) => app.play.edit(current, text),
+    onFallback: () => {
+      note.hidden = false;
+      note.textContent = "A plain text area: the editor with colours is not built here (make install builds it where npm is).";
+    },
+    names: () => app.state.names,
+  });
+  acceptFiles(element, input, app);
+
+  bar.addEventListener("keydown", (event) => {
+    const at = tabs.indexOf(document.activeElement);
+    const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (at < 0 || move === undefined) return;
+    event.preventDefault();
+    const next = (at + move + tabs.length) % tabs.length;
+    show(FILES[next][0]);
+    tabs[next].focus();
+  });
+
+  function textOf(file) {
+    const text = app.state.texts[file];
+    return Array.isArray(text) ? text.join("\n\n") : text;
+  }
+
+  function show(file) {
+    current = file;
+    FILES.forEach(([own], index) => {
+      tabs[index].setAttribute("aria-selected", String(own === file));
+      tabs[index].tabIndex = own === file ? 0 : -1;
+    });
+    body.setAttribute("aria-labelledby", `file-${file}`);
+    editor.open(file, textOf(file), language());
+    editor.mark(app.state.diagnostics.filter((each) => fileOf(each) === file));
+  }
+
+  function language() {
+    return /^\s*(domain|non-fluents|instance)\b/m.test(app.state.texts.domain.replace(/\/\/[^\n]*/g, "")) && !/^\s*(;[^\n]*\s*)*\(/.test(app.state.texts.domain) ? "rddl" : "pddl";
+  }
+
+  /** Show the place of a diagnostic. */
+  function jump(found) {
+    const file = fileOf(found);
+    if (file !== current) show(file);
+    editor.jump(found);
+  }
+
+  async function tidy() {
+    try {
+      const { text } = await app.call("tasks.format", { text: textOf(current) });
+      app.play.edit(current, text);
+      editor.open(current, text, language());
+    } catch (problem) {
+      say(problem, "error");
+    }
+  }
+
+  app.on("texts", () => show(current));
+  app.on("edit", () => editor.focus());
+  app.on("checked", () => {
+    FILES.forEach(([file, title], index) => {
+      const errors = app.state.diagnostics.filter((each) => each.severity === "error" && fileOf(each) === file).length;
+      fill(tabs[index], title, errors > 0 && h("span.errors", { "aria-label": `${errors} ${errors === 1 ? "error" : "errors"}` }, String(errors)));
+    });
+    editor.mark(app.state.diagnostics.filter((each) => fileOf(each) === current));
+  });
+}
+
+/** Return the file that a diagnostic is about. */
+export function fileOf(found) {
+  const name = found.file ?? "";
+  if (name.includes("problem") || name.includes("instance")) return "problem";
+  if (name.includes("axiom")) return "axioms";
+  return "domain";
+}

@@ -1,0 +1,8 @@
+// The panels of the page. A new one is a module here and a line below.
+
+import "./files.js";
+import "./stage.js";
+import "./object.js";
+import "./actions.js";
+import "./history.js";
+import "./facts.js";

@@ -1,0 +1,32 @@
+// What an action would change: each outcome with its probability, added and deleted atoms, numbers before and after.
+
+import { label } from "../actions.js";
+import { h } from "../dom.js";
+
+const OUTCOMES = 6;
+const LINES = 8;
+
+/** Return the elements that show the answer to `preview`. */
+export function previewOf(action, { outcomes }) {
+  const shown = outcomes.slice(0, OUTCOMES);
+  return [
+    h("h3", {}, h("code", {}, label(action))),
+    shown.map((outcome) => outcomeOf(outcome, outcomes.length > 1)),
+    outcomes.length > shown.length && h("p.note", {}, `and ${outcomes.length - shown.length} more outcomes`),
+  ];
+}
+
+function outcomeOf({ probability, added = [], deleted = [], fluents = {} }, uncertain) {
+  const numbers = Object.entries(fluents);
+  const lines = [
+    ...added.map((atom) => h("li.added", {}, h("span.sign", { "aria-label": "becomes true" }, "+"), h("code", {}, atom))),
+    ...deleted.map((atom) => h("li.deleted", {}, h("span.sign", { "aria-label": "becomes false" }, "−"), h("code", {}, atom))),
+    ...numbers.map(([name, [before, after]]) => h("li.changed", {}, h("span.sign", { "aria-label": "changes" }, "~"), h("code", {}, `${name}: ${before} → ${after}`))),
+  ];
+  return h(
+    "div.outcome",
+    {},
+    uncertain && h("div.chances", {}, h("span", {}, `${(probability * 100).toPrecision(3).replace(/\.0+$/, "")} %`), h("meter", { min: 0, max: 1, value: probability, "aria-label": "probability" })),
+    lines.length ? h("ul", {}, lines.slice(0, LINES), lines.length > LINES && h("li.note", {}, `and ${lines.length - LINES} more`)) : h("p.note", {}, "changes nothing"),
+  );
+}

@@ -1,0 +1,127 @@
+// The picture of the state, the goal below it, and the bar with which one moves along the line of nodes.
+
+import { objectsOf } from "../actions.js";
+import { fill, h, picture } from "../dom.js";
+import { glide } from "../glide.js";
+import { panel } from "../registry.js";
+import { goalList } from "./goal.js";
+import { moveBar } from "./moves.js";
+
+panel({ id: "stage", title: "Picture", area: "stage", order: 0, mount });
+
+function mount(element, app) {
+  const frame = h("div.picture", { role: "group", "aria-label": "Picture of the state" });
+  const badge = h("p.badge", { role: "status" });
+  const title = h("h2.stage-title");
+  let pictures = new Map();
+  let shown = null;
+
+  element.append(h("div.stage-head", {}, title, badge), frame, moveBar(app), goalList(app));
+
+  async function draw() {
+    const { node, session } = app.state;
+    if (!node) return;
+    const key = node.node;
+    try {
+      if (!pictures.has(key)) pictures.set(key, app.ask("picture", null, { goal: true }));
+      const { svg } = await pictures.get(key);
+      if (app.state.session !== session || app.state.node?.node !== key) return;
+      const before = shown;
+      shown = picture(svg);
+      prepare(shown);
+      fill(frame, shown);
+      if (before) glide(before, shown);
+      mark();
+    } catch (problem) {
+      pictures.delete(key);
+      if (app.state.node?.node === key) fill(frame, h("p.empty", {}, `No picture of this state: ${problem.detail ?? problem.message}`));
+    }
+  }
+
+  /** Make the objects of a picture buttons. */
+  function prepare(svg) {
+    svg.removeAttribute("width");
+    svg.removeAttribute("height");
+    const seen = new Set();
+    for (const group of svg.querySelectorAll("[data-objects], [data-object], g.object[id]")) {
+      const names = (group.dataset.objects ?? group.dataset.object ?? group.id).split(" ").filter(Boolean);
+      if (!names.length) continue;
+      group.dataset.names = names.join(" ");
+      group.classList.add("thing");
+      // Ids of the picture must not meet those of the page.
+      if (group.id) group.removeAttribute("id");
+      if (seen.has(names[0])) continue;
+      seen.add(names[0]);
+      group.setAttribute("tabindex", "0");
+      group.setAttribute("role", "button");
+      group.setAttribute("aria-label", `Show what is true of ${names[0]}`);
+    }
+  }
+
+  function choose(target) {
+    const group = target.closest?.(".thing");
+    const name = group?.dataset.names.split(" ")[0] ?? null;
+    app.set("select", { selected: name === app.state.selected ? null : name });
+  }
+
+  frame.addEventListener("click", (event) => choose(event.target));
+  frame.addEventListener("keydown", (event) => {
+    if ((event.key === "Enter" || event.key === " ") && event.target.closest(".thing")) {
+      event.preventDefault();
+      choose(event.target);
+    }
+  });
+
+  /** Mark what is selected, what an action that is pointed at involves, and what a panel wants to show. */
+  function mark() {
+    const { selected, hovered, highlight } = app.state;
+    const involved = new Set(hovered === null ? [] : objectsOf(hovered));
+    for (const group of frame.querySelectorAll(".thing")) {
+      const names = group.dataset.names.split(" ");
+      group.classList.toggle("selected", selected !== null && names[0] === selected);
+      group.classList.toggle("involved", names.some((name) => involved.has(name)));
+      group.classList.toggle("highlighted", names.some((name) => highlight.has(name)));
+      if (group.hasAttribute("role")) group.setAttribute("aria-pressed", String(names[0] === selected));
+    }
+    frame.classList.toggle("marking", involved.size > 0 || highlight.size > 0);
+  }
+
+  function tell() {
+    const { node, task } = app.state;
+    title.textContent = task ? `${task.domain} · ${task.name}` : "";
+    badge.className = "badge";
+    if (!node) {
+      badge.textContent = "";
+    } else if (node.goal && task?.language === "pddl") {
+      badge.textContent = `Goal reached in ${steps(node.steps)}`;
+      badge.classList.add("good");
+    } else if (node.terminated || node.truncated) {
+      badge.textContent = `The episode has ended after ${steps(node.steps)}`;
+      badge.classList.add("ended");
+    } else {
+      badge.textContent = steps(node.steps);
+    }
+    if (node?.reward) badge.textContent += ` · reward ${Number(node.reward.toFixed(4))}`;
+  }
+
+  app.on("session", () => {
+    pictures = new Map();
+  });
+  app.on("node", () => {
+    tell();
+    draw();
+  });
+  app.on("task", ({ task }) => {
+    tell();
+    if (!task) {
+      shown = null;
+      fill(frame, h("p.empty", {}, "The files have errors. Mend the first one on the left, and the world appears here."));
+    }
+  });
+  for (const event of ["select", "hover", "highlight"]) app.on(event, mark);
+  fill(frame, h("p.empty", {}, "Loading …"));
+}
+
+function steps(count) {
+  return count === 1 ? "1 step" : `${count ?? 0} steps`;
+}

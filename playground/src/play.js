@@ -1,0 +1,247 @@
+// Playing: texts become a task, a task a session, and a session goes from node to node.
+
+import { debounced } from "./dom.js";
+import { goalConditions } from "./goals.js";
+import { say } from "./messages.js";
+
+const CHECK_AFTER = 200;
+const FIRST_DOMAIN = "blocks";
+
+/** Make the verbs of playing, `app.play`. */
+export function createPlay(app) {
+  const { state } = app;
+  // The child of each node that was visited last: where "redo" goes.
+  const children = new Map();
+  let turn = Promise.resolve();
+  let edition = 0;
+
+  /** Carry out what changes the session one after the other, however fast keys are pressed. */
+  function inTurn(action) {
+    const done = turn.then(action);
+    turn = done.catch(() => {});
+    return done.catch((problem) => {
+      if (problem?.status === undefined) throw problem;
+      if (problem.status === 404 && state.task) return restart("The service had forgotten this session; it goes on in a new one.");
+      say(problem, "error");
+      return null;
+    });
+  }
+
+  function arrive(view) {
+    if (view.parent !== null && view.parent !== undefined) children.set(view.parent, view.node);
+    state.nodes.set(view.node, view);
+    app.set("node", { node: view, hovered: null });
+    app.emit("history");
+    askGoals(view);
+  }
+
+  async function askGoals(view) {
+    const conditions = state.task?.language === "pddl" ? goalConditions(state.texts.problem) : [];
+    if (!conditions.length) return app.set("goals", { goals: null });
+    const calls = conditions.map((subject) => ({ verb: "sessions.ask", data: { session: state.session, question: "query", subject } }));
+    try {
+      const answers = await app.call("batch", { calls });
+      if (state.node !== view) return null;
+      const list = Array.isArray(answers) ? answers : answers.answers ?? answers.results;
+      const found = conditions.map((text, index) => ({ text, holds: list[index]?.ok?.holds ?? null }));
+      return app.set("goals", { goals: { conditions: found } });
+    } catch {
+      return app.set("goals", { goals: null });
+    }
+  }
+
+  async function start(actions = []) {
+    const asked = { task: state.task.id, backend: state.backend, seed: state.seed };
+    const view = await app.call("sessions.create", asked);
+    children.clear();
+    app.set("session", { session: view.id, nodes: new Map(), node: null, goals: null, selected: null });
+    arrive(view);
+    let carried = 0;
+    for (const action of actions) {
+      try {
+        arrive(await app.call("sessions.step", { session: state.session, action }));
+        carried += 1;
+      } catch (problem) {
+        if (problem.status !== 409 && problem.status !== 422) throw problem;
+        break;
+      }
+    }
+    return carried;
+  }
+
+  /** Begin a session anew in the state where this one stands, as far as its actions can still be carried out. */
+  async function restart(message = null) {
+    const actions = line().map((view) => view.action).filter((action) => action !== null && action !== undefined);
+    try {
+      const carried = await start(actions);
+      if (message) say(message);
+      else if (carried < actions.length) say(`${carried} of ${actions.length} steps can still be made; you stand after them.`);
+    } catch (problem) {
+      say(problem, "error");
+    }
+  }
+
+  /** The nodes from the start to the present one. */
+  function line() {
+    const found = [];
+    for (let view = state.node; view; view = state.nodes.get(view.parent)) found.unshift(view);
+    return found;
+  }
+
+  /** Check the texts; if they are sound, play them from where the visitor stands. */
+  async function check({ fresh = false } = {}) {
+    const own = ++edition;
+    const texts = state.texts;
+    let found = null;
+    try {
+      found = await app.call("tasks.check", texts);
+    } catch (problem) {
+      found = { diagnostics: [diagnosticOf(problem)] };
+    }
+    if (own !== edition) return;
+    const diagnostics = found.diagnostics ?? [];
+    app.set("checked", { diagnostics });
+    if (diagnostics.some((each) => each.severity === "error")) {
+      if (fresh) app.set("task", { task: null, names: null, node: null, session: null, nodes: new Map() });
+      return;
+    }
+    try {
+      const task = await app.call("tasks.create", texts);
+      if (own !== edition || (task.id === state.task?.id && !fresh)) return;
+      await inTurn(() => {
+        app.set("task", { task, names: null });
+        if (fresh || !state.node) return start();
+        return restart();
+      });
+      const names = await app.call("tasks.ask", { task: task.id, question: "names", backend: state.backend }).catch(() => null);
+      if (names && task.id === state.task?.id) app.set("task", { names });
+    } catch (problem) {
+      if (own === edition) app.set("checked", { diagnostics: [...diagnostics, diagnosticOf(problem)] });
+    }
+  }
+
+  const checkSoon = debounced(check, CHECK_AFTER);
+
+  return {
+    line,
+    restart: () => inTurn(() => restart()),
+
+    /** Fetch engines and catalogue, and open what the address has, or the first domain. */
+    async begin(shared) {
+      try {
+        const [engines, catalogue] = await Promise.all([app.call("engines"), app.call("catalogue.list")]);
+        app.set("engines", { engines: engines.engines });
+        app.set("catalogue", { catalogue: catalogue.domains });
+      } catch (problem) {
+        say(problem, "error");
+        await new Promise((resolve) => {
+          const off = app.on("connection", () => state.connection === "open" && (off(), resolve()));
+        });
+        return this.begin(shared);
+      }
+      if (shared) return this.openShared(shared);
+      return this.openCatalogue(FIRST_DOMAIN);
+    },
+
+    /** Open a domain of the catalogue. */
+    async openCatalogue(name, problem) {
+      try {
+        const found = await app.call("catalogue.get", problem === undefined ? { name } : { name, problem });
+        const texts = { domain: found.domain, problem: found.problem, axioms: found.axioms ?? [] };
+        await this.openTexts(texts, { name, problem: found.name ?? problem, description: found.description });
+      } catch (trouble) {
+        say(trouble, "error");
+      }
+    },
+
+    /** Open texts as a new game. */
+    async openTexts(texts, source = null) {
+      app.set("texts", { texts, source });
+      await check({ fresh: true });
+    },
+
+    /** Open a link: texts, engine, seed and the actions that were carried out. */
+    async openShared({ texts, backend, seed, actions }) {
+      app.set("engines", { backend: state.engines.includes(backend) ? backend : state.backend, seed: seed ?? 0 });
+      await this.openTexts(texts);
+      if (!state.node) return;
+      for (const action of actions ?? []) if (!(await this.step(action))) break;
+    },
+
+    /** Take a text from the editor; it is checked when typing pauses. */
+    edit(which, text) {
+      const texts = { ...state.texts, [which]: text };
+      if (which === "axioms") texts.axioms = text.trim() ? [text] : [];
+      state.texts = texts;
+      edition += 1;
+      checkSoon();
+    },
+
+    check,
+
+    /** Carry out an action where the session stands; returns the node after it, or null. */
+    step(action) {
+      return inTurn(async () => {
+        if (!state.session) return null;
+        const view = await app.call("sessions.step", { session: state.session, action });
+        arrive(view);
+        return view;
+      });
+    },
+
+    /** Go to a node of the session. */
+    goTo(node) {
+      return inTurn(async () => {
+        if (!state.session || state.node?.node === node) return;
+        arrive(await app.call("sessions.goto", { session: state.session, node }));
+      });
+    },
+
+    /** Go back by one step. */
+    undo() {
+      const parent = state.node?.parent;
+      return parent === null || parent === undefined ? Promise.resolve() : this.goTo(parent);
+    },
+
+    /** Go forward to the node that was visited last. */
+    redo() {
+      const child = children.get(state.node?.node);
+      return child === undefined ? Promise.resolve() : this.goTo(child);
+    },
+
+    canRedo: () => children.has(state.node?.node),
+
+    /** The line on which the session stands: from the start, through the present node, to where "redo" leads. */
+    whole() {
+      const found = line();
+      let next = children.get(state.node?.node);
+      while (next !== undefined && state.nodes.has(next)) {
+        found.push(state.nodes.get(next));
+        next = children.get(next);
+      }
+      return found;
+    },
+
+    /** Go to the start. */
+    reset() {
+      return this.goTo(0);
+    },
+
+    /** Begin anew with another seed. */
+    again(seed = Math.floor(Math.random() * 1e6)) {
+      app.set("engines", { seed });
+      return inTurn(() => (state.task ? start() : null));
+    },
+
+    /** Let another engine answer; the state stays. */
+    useEngine(backend) {
+      app.set("engines", { backend });
+      return inTurn(() => (state.task ? restart() : null));
+    },
+  };
+}
+
+/** Return the problem of a call as a diagnostic of the texts. */
+function diagnosticOf(problem) {
+  return { severity: "error", code: problem.code ?? "", message: problem.detail ?? String(problem), ...problem };
+}

@@ -1,0 +1,92 @@
+// The share dialog: a link to all of it, and the picture as a file.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { say } from "./messages.js";
+import { link } from "./share.js";
+
+const SCALE = 2;
+
+/** Return the button that opens the dialog, and the dialog. */
+export function shareButton(app) {
+  const field = h("input", { type: "text", readonly: true, "aria-label": "Link to this page", onfocus: () => field.select() });
+  const size = h("p.note");
+  const close = h("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, icon("close"));
+  const dialog = h(
+    "dialog.share",
+    { "aria-label": "Share" },
+    h("div.dialog-head", {}, h("h2", {}, "Share"), close),
+    h("p", {}, "The link has your files, the engine, the seed and every step to where you stand. Nothing of it is sent to a server until somebody opens it."),
+    h("div.row", {}, field, h("button.primary", { type: "button", onclick: copy }, "Copy")),
+    size,
+    h("h3", {}, "The picture"),
+    h("div.row", {}, h("button", { type: "button", onclick: saveSvg }, icon("download"), "SVG"), h("button", { type: "button", onclick: savePng }, icon("download"), "PNG")),
+  );
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+
+  async function open() {
+    field.value = await link(app);
+    history.replaceState(null, "", field.value);
+    const length = field.value.length;
+    size.textContent = `${length.toLocaleString("en")} characters${length > 30000 ? ": some programs cut links of this length" : ""}.`;
+    dialog.showModal();
+    field.select();
+  }
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(field.value);
+      say("The link is copied.");
+    } catch {
+      field.select();
+      say("This browser does not let the page copy: press Ctrl C.");
+    }
+  }
+
+  function drawn() {
+    const svg = document.querySelector(".picture svg");
+    if (!svg) {
+      say("There is no picture yet.");
+      return null;
+    }
+    const copied = svg.cloneNode(true);
+    for (const element of copied.querySelectorAll("[tabindex], [role=button]")) {
+      element.removeAttribute("tabindex");
+      element.removeAttribute("role");
+    }
+    return new Blob([new XMLSerializer().serializeToString(copied)], { type: "image/svg+xml" });
+  }
+
+  function saveSvg() {
+    const blob = drawn();
+    if (blob) save(blob, `${fileName(app)}.svg`);
+  }
+
+  async function savePng() {
+    const blob = drawn();
+    if (!blob) return;
+    const address = URL.createObjectURL(blob);
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const { width, height } = document.querySelector(".picture svg").viewBox.baseVal;
+    const canvas = h("canvas", { width: width * SCALE, height: height * SCALE });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(address);
+    canvas.toBlob((png) => save(png, `${fileName(app)}.png`), "image/png");
+  }
+
+  return [h("button.with-text", { type: "button", id: "share", onclick: open }, icon("share"), h("span", {}, "Share")), dialog];
+}
+
+function fileName(app) {
+  const { task, node } = app.state;
+  return `${task?.domain ?? "state"}-${task?.name ?? ""}-${node?.node ?? 0}`.replace(/[^\w-]+/g, "-");
+}
+
+function save(blob, name) {
+  const address = URL.createObjectURL(blob);
+  const anchor = h("a", { href: address, download: name });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}

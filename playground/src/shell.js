@@ -1,0 +1,167 @@
+// The shell: header, the four areas in which panels stand, and on narrow screens the places between which one changes.
+
+import { catalogueButton } from "./catalogue.js";
+import { h, fill, newId } from "./dom.js";
+import { icon } from "./icons.js";
+import { helpDialog, listenToKeys } from "./keys.js";
+import { messages } from "./messages.js";
+import { panelsOf } from "./registry.js";
+import { shareButton } from "./sharing.js";
+import { toggleTheme, theme } from "./theme.js";
+
+const PLACES = [
+  ["files", "Files"],
+  ["play", "Play"],
+  ["tools", "Tools"],
+];
+
+/** Build the page. */
+export function mountShell(root, app) {
+  const help = helpDialog();
+  const areas = {
+    files: h("section.area.files", { "aria-label": "Files", id: "area-files" }),
+    stage: h("section.area.stage", { "aria-label": "Picture and goal", id: "area-stage", tabindex: "-1" }),
+    side: h("section.area.side", { "aria-label": "Actions", id: "area-side" }),
+    tools: h("section.area.tools", { "aria-label": "Tools", id: "area-tools" }),
+  };
+  const main = h("main.work", { "data-place": "play" }, areas.files, areas.stage, areas.side, areas.tools);
+  fill(
+    root,
+    h("a.skip", { href: "#area-stage" }, "Skip to the picture"),
+    header(app, help),
+    connectionBanner(app),
+    main,
+    places(main),
+    messages(),
+    help,
+  );
+  for (const area of ["files", "stage", "side"]) {
+    for (const found of panelsOf(area)) {
+      const element = h(`div.panel.panel-${found.id}`, { "data-panel": found.id });
+      areas[area].append(element);
+      found.mount(element, app);
+    }
+  }
+  mountTabs(areas.tools, app);
+  listenToKeys(app, help);
+}
+
+function header(app, help) {
+  const themeButton = h("button.icon-button", { type: "button", id: "theme", onclick: change }, icon("sun"));
+  function label() {
+    const other = theme() === "dark" ? "light" : "dark";
+    themeButton.setAttribute("aria-label", `Use the ${other} theme`);
+    themeButton.title = `Use the ${other} theme`;
+    fill(themeButton, icon(other === "light" ? "sun" : "moon"));
+  }
+  function change() {
+    toggleTheme();
+    label();
+  }
+  label();
+  const helpButton = h("button.icon-button", { type: "button", "aria-label": "Keys and help", title: "Keys and help (?)", onclick: () => help.showModal() }, icon("help"));
+  return h(
+    "header.bar",
+    {},
+    h("div.brand", {}, h("img", { src: "favicon.svg", alt: "", width: 24, height: 24 }), h("h1", {}, "relgym", h("span.brand-more", {}, " playground"))),
+    catalogueButton(app),
+    h("div.grow"),
+    enginePicker(app),
+    shareButton(app),
+    helpButton,
+    themeButton,
+  );
+}
+
+function enginePicker(app) {
+  const id = newId("engine");
+  const select = h("select", { id, title: "The engine that answers", onchange: () => app.play.useEngine(select.value) });
+  app.on("engines", ({ engines, backend }) => {
+    if (select.options.length !== engines.length) fill(select, engines.map((name) => h("option", { value: name }, name)));
+    select.value = backend;
+  });
+  return h("div.engine", {}, h("label", { for: id }, "Engine"), select);
+}
+
+function connectionBanner(app) {
+  const banner = h("div.banner", { role: "alert", hidden: true });
+  function show() {
+    banner.hidden = app.state.connection !== "lost";
+    if (app.state.connection === "open") banner.hidden = true;
+    if (!banner.hidden) fill(banner, icon("error"), h("span", {}, "The service does not answer. Your texts are safe here; the page tries again by itself."));
+  }
+  app.on("connection", () => {
+    // While it tries again, the banner stays as it is.
+    if (app.state.connection !== "connecting") show();
+  });
+  return banner;
+}
+
+function places(main) {
+  const buttons = PLACES.map(([place, title]) =>
+    h("button", { type: "button", "data-place": place, "aria-pressed": String(place === "play"), onclick: () => go(place) }, title),
+  );
+  function go(place) {
+    main.dataset.place = place;
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.place === place));
+    main.dispatchEvent(new CustomEvent("place", { detail: place }));
+  }
+  return h("nav.places", { "aria-label": "Parts of the page" }, buttons);
+}
+
+/** Mount the panels of the tools as tabs; a panel is mounted when its tab is first opened. */
+function mountTabs(area, app) {
+  const bar = h("div.tabs", { role: "tablist", "aria-label": "Tools" });
+  const body = h("div.tab-body");
+  const tabs = panelsOf("tools").map((found) => {
+    const element = h(`div.panel.panel-${found.id}`, { role: "tabpanel", id: `panel-${found.id}`, "aria-labelledby": `tab-${found.id}`, "data-panel": found.id, tabindex: "0", hidden: true });
+    const tab = h("button", { type: "button", role: "tab", id: `tab-${found.id}`, "aria-controls": `panel-${found.id}`, "aria-selected": "false", tabindex: "-1", onclick: () => show(found.id) }, found.title);
+    bar.append(tab);
+    body.append(element);
+    return { ...found, tab, element, mounted: false };
+  });
+
+  function show(id) {
+    for (const each of tabs) {
+      const chosen = each.id === id;
+      each.tab.setAttribute("aria-selected", String(chosen));
+      each.tab.tabIndex = chosen ? 0 : -1;
+      each.element.hidden = !chosen;
+      if (!chosen) continue;
+      if (!each.mounted) {
+        each.mounted = true;
+        each.mount(each.element, app);
+      }
+      each.opened?.();
+    }
+  }
+
+  function visible() {
+    return tabs.filter((each) => !each.tab.hidden);
+  }
+
+  bar.addEventListener("keydown", (event) => {
+    const shown = visible();
+    const at = shown.findIndex((each) => each.tab === document.activeElement);
+    const moves = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: shown.length - 1 };
+    if (!(event.key in moves)) return;
+    event.preventDefault();
+    const next = shown[(moves[event.key] + shown.length) % shown.length];
+    show(next.id);
+    next.tab.focus();
+  });
+
+  function filter() {
+    for (const each of tabs) each.tab.hidden = each.shown !== null && !each.shown(app.state);
+    const open = visible().find((each) => each.tab.getAttribute("aria-selected") === "true");
+    if (!open && visible().length) show(visible()[0].id);
+  }
+
+  app.on("task", filter);
+  app.openTool = (id) => {
+    show(id);
+    document.querySelector('.places [data-place="tools"]').click();
+  };
+  area.append(bar, body);
+  filter();
+}

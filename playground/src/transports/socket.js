@@ -1,0 +1,70 @@
+// Calls to the service over its socket; a connection that is lost is opened again.
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 8000;
+
+/**
+ * Open the socket of the service that serves this page.
+ *
+ * @param {(status: "connecting" | "open" | "lost") => void} onStatus
+ * @returns {{call: (verb: string, data: object) => Promise<object>, close: () => void}}
+ */
+export function open(onStatus) {
+  const waiting = new Map();
+  const address = new URL("v1/ws", document.baseURI);
+  address.protocol = address.protocol.replace("http", "ws");
+  let socket = null;
+  let last = 0;
+  let wait = FIRST_WAIT;
+  let queue = [];
+  let closed = false;
+
+  function connect() {
+    onStatus("connecting");
+    socket = new WebSocket(address);
+    socket.addEventListener("open", () => {
+      wait = FIRST_WAIT;
+      onStatus("open");
+      for (const frame of queue) socket.send(frame);
+      queue = [];
+    });
+    socket.addEventListener("message", (event) => answer(JSON.parse(event.data)));
+    socket.addEventListener("close", () => {
+      // What was sent may have been carried out or not: only the caller can tell what to do.
+      const lost = [...waiting.values()];
+      waiting.clear();
+      queue = [];
+      const problem = { status: 0, title: "Connection lost", detail: "the service does not answer", hint: "is `relgym serve` running?" };
+      for (const { reject } of lost) reject(problem);
+      if (closed) return;
+      onStatus("lost");
+      setTimeout(connect, wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    });
+  }
+
+  function answer(frame) {
+    const call = waiting.get(frame.id);
+    if (call === undefined) return;
+    waiting.delete(frame.id);
+    if ("problem" in frame) call.reject(frame.problem);
+    else call.resolve(frame.ok);
+  }
+
+  connect();
+  return {
+    call(verb, data) {
+      return new Promise((resolve, reject) => {
+        last += 1;
+        waiting.set(last, { resolve, reject });
+        const frame = JSON.stringify({ id: last, verb, data });
+        if (socket.readyState === WebSocket.OPEN) socket.send(frame);
+        else queue.push(frame);
+      });
+    },
+    close() {
+      closed = true;
+      socket.close();
+    },
+  };
+}
