@@ -139,16 +139,19 @@ export function createPlay(app) {
         });
         return this.begin(shared);
       }
-      if (shared) return this.openShared(shared);
+      if (shared?.texts) return this.openShared(shared);
+      if (shared) say("The link is not whole: open it again, or ask for another one.", "error");
       return this.openCatalogue(FIRST_DOMAIN);
     },
 
     /** Open a domain of the catalogue. */
     async openCatalogue(name, problem) {
       try {
-        const found = await app.call("catalogue.get", problem === undefined ? { name } : { name, problem });
+        const listed = state.catalogue.find((each) => each.name === name);
+        const hasTexts = problem === undefined && typeof listed?.problem === "string";
+        const found = hasTexts ? listed : await app.call("catalogue.get", problem === undefined ? { name } : { name, problem });
         const texts = { domain: found.domain, problem: found.problem, axioms: found.axioms ?? [] };
-        await this.openTexts(texts, { name, problem: found.name ?? problem, description: found.description });
+        await this.openTexts(texts, { name, problem: found.problem_name ?? problem, description: found.description });
       } catch (trouble) {
         say(trouble, "error");
       }
