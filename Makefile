@@ -1,7 +1,7 @@
 # make demo and make test do all the set-up; `make help` lists the rest.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo serve test coverage lint bench calibrate pictures openenv ratios swipl
+.PHONY: help install demo serve test coverage lint bench calibrate pictures openenv ratios postgres swipl
 
 PYTHON ?= python3
 VENV := .venv
@@ -30,12 +30,12 @@ serve: install ## the reasoning service, at the address that it prints
 	@$(BIN)/python -m relgym.cli serve --data relgym-data $(SERVE_ARGS)
 
 # The engines' own words say why one was left out, after pytest's summary, where nobody overlooks them.
-test: install swipl ## all tests and doctests, on every engine that is there
+test: install swipl postgres ## all tests and doctests, on every engine that is there
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -rs $(PYTEST_ARGS); code=$$?; \
 	$(BIN)/python .ci/engines.py; exit $$code
 
 # PYTEST_ARGS="tests/explain tests/model" measures what these folders reach.
-coverage: install swipl ## all tests, and which lines and branches of the package they reach
+coverage: install swipl postgres ## all tests, and which lines and branches of the package they reach
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[coverage]'
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest -n 2 --dist worksteal -q $(PYTEST_ARGS); code=$$?; \
@@ -70,3 +70,6 @@ openenv: install ## OpenEnv's own client plays relgym through the service
 
 swipl:
 	@.ci/install-swipl
+
+postgres:
+	@.ci/install-postgres

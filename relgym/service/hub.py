@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,15 +10,16 @@ from typing import Any
 import orjson
 
 from relgym.backends import registry
+from relgym.service.live import Live, LiveSessions, no_session
 from relgym.service.problems import Refused
-from relgym.service.records import Conflict, Node, SessionRecord, TaskRecord
+from relgym.service.records import Node, SessionRecord, TaskRecord
 from relgym.service.settings import Settings
 from relgym.service.store import Store
 from relgym.service.workers.frames import Header
 from relgym.service.workers.plays import Given
 from relgym.service.workers.pool import Pool
 from relgym.service.workers.tasks import Kept, identity
-from relgym.tuning.service import SERVICE_SESSIONS_LIMIT, SERVICE_TEXTS_LIMIT
+from relgym.tuning.service import SERVICE_TEXTS_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,30 +45,17 @@ class Seen:
         return cls(node.session, node.view, view["reward"], view["terminated"] or view["truncated"])
 
 
-class Live:
-    """A session with the node where it stands; requests about it are carried out one after the other."""
-
-    __slots__ = ("count", "lock", "node", "record")
-
-    def __init__(self, record: SessionRecord, node: Node, count: int) -> None:
-        self.record = record
-        self.node = node
-        # The number of its nodes, which is the number of the next one.
-        self.count = count
-        self.lock = asyncio.Lock()
-
-
 class Hub:
     """Carries out requests."""
 
     def __init__(self, settings: Settings) -> None:
         """Open the database and start the workers; must be called in the event loop."""
         self.settings = settings
-        self.store = Store(settings.data)
+        self.store = Store(settings.data, settings.database)
         self.pool = Pool(settings)
         # Looking for engines reads the metadata of all packages that are installed.
         self._engines = registry.names()
-        self._live: Kept[str, Live] = Kept(SERVICE_SESSIONS_LIMIT)
+        self._live = LiveSessions(self.store)
         self._texts: Kept[str, dict[str, Any]] = Kept(SERVICE_TEXTS_LIMIT)
 
     async def close(self) -> None:
@@ -107,18 +94,19 @@ class Hub:
         if await self.store.count_sessions() >= self.settings.sessions:
             raise Refused(429, f"there are {self.settings.sessions:,} sessions already", hint="delete some")
         key = secrets.token_hex(16)
-        asked = {"op": "start", "session": key, "task": task, "backend": backend, "seed": seed, "new": 0}
+        version = self._live.new_version()
+        asked = {"op": "start", "session": key, "task": task, "backend": backend, "seed": seed, "version": version}
         header, view = await self._asked(asked)
         record, node = SessionRecord(key, task, backend, seed, 0), Node(key, 0, None, None, view, header["rng"])
         await self.store.add_session(record, node)
-        self._live.put(key, Live(record, node, 1))
+        self._live.add(record, node, version)
         return Seen(key, view, header["reward"], header["ended"])
 
     async def step(self, key: str, action: Given) -> Seen:
         """Carry out an action; returns the node after it."""
-        live = await self._session(key)
-        async with live.lock:
-            record, before = live.record, live.node
+
+        async def stepped(live: Live) -> Seen:
+            record, before, version = live.record, live.node, self._live.new_version()
             asked = {
                 "op": "step",
                 "session": key,
@@ -126,32 +114,42 @@ class Hub:
                 "backend": record.backend,
                 "node": before.number,
                 "new": live.count,
+                "before": live.version,
+                "version": version,
                 "action": action,
             }
-            header, view = await self._asked(asked, before)
+            try:
+                header, view = await self._asked(asked, before)
+            except Refused:
+                await self._live.check(live)
+                raise
             node = Node(key, live.count, before.number, _text(action), view, header["rng"])
-            await self._change(key, self.store.add_node(node))
-            live.node = node
-            live.count += 1
+            await self._live.arrive(live, node, version)
             return Seen(key, view, header["reward"], header["ended"])
+
+        return await self._live.change(key, stepped)
 
     async def go_to(self, key: str, number: int) -> Seen:
         """Let a session stand in one of its nodes."""
-        live = await self._session(key)
-        async with live.lock:
-            node = live.node if live.node.number == number else await self.store.node(key, number)
-            if node is None:
-                raise Refused(404, f"the session has no node {number}", hint="its history lists all nodes")
-            await self.store.stand(key, number)
-            live.node = node
-            return Seen.of(node)
+        return await self._live.change(key, lambda live: self._gone(live, number))
+
+    async def _gone(self, live: Live, number: int) -> Seen:
+        node = live.node if live.node.number == number else await self.store.node(live.record.id, number)
+        if node is None:
+            raise Refused(404, f"the session has no node {number}", hint="its history lists all nodes")
+        await self._live.stand(live, node)
+        return Seen.of(node)
 
     async def undo(self, key: str) -> Seen:
         """Let a session stand in the node before the present one."""
-        live = await self._session(key)
-        if live.node.parent is None:
-            raise Refused(409, "the session stands at its start", hint="there is nothing to undo")
-        return await self.go_to(key, live.node.parent)
+
+        async def undone(live: Live) -> Seen:
+            await self._live.check(live)
+            if live.node.parent is None:
+                raise Refused(409, "the session stands at its start", hint="there is nothing to undo")
+            return await self._gone(live, live.node.parent)
+
+        return await self._live.change(key, undone)
 
     async def reset(self, key: str) -> Seen:
         """Let a session stand at its start."""
@@ -159,11 +157,11 @@ class Hub:
 
     async def present(self, key: str) -> Seen:
         """Return the node where a session stands."""
-        return Seen.of((await self._session(key)).node)
+        return Seen.of((await self._live.present(key)).node)
 
     async def history(self, key: str) -> dict[str, Any]:
         """Return the tree of a session's nodes, and the one where it stands."""
-        live = await self._session(key)
+        live = await self._live.present(key)
         nodes = [
             {"node": node, "parent": parent, "action": action} for node, parent, action in await self.store.nodes(key)
         ]
@@ -173,11 +171,11 @@ class Hub:
         """Remove a session; raises `Refused` if there is none of this id."""
         self._live.remove(key)
         if not await self.store.remove_session(key):
-            raise _no_session(key)
+            raise no_session(key)
 
     async def ask_session(self, key: str, question: str, subject: Given) -> bytes:
         """Answer a question about the state where a session stands."""
-        live = await self._session(key)
+        live = await self._live.present(key)
         state = orjson.loads(live.node.view)["state"]
         return await self.ask(live.record.task, live.record.backend, question, subject, state)
 
@@ -202,29 +200,6 @@ class Hub:
     def _check_engine(self, backend: str) -> None:
         if backend not in self._engines:
             raise Refused(422, f"there is no engine {backend!r}", hint=f"the engines are {', '.join(self._engines)}")
-
-    async def _session(self, key: str) -> Live:
-        live = self._live.get(key)
-        if live is None:
-            record = await self.store.session(key)
-            node = None if record is None else await self.store.node(key, record.node)
-            if record is None or node is None:
-                raise _no_session(key)
-            live = Live(record, node, await self.store.last_node(key) + 1)
-            # Another request may have been faster.
-            known = self._live.get(key)
-            if known is not None:
-                return known
-            self._live.put(key, live)
-        return live
-
-    async def _change(self, key: str, writing: Any) -> None:
-        """Wait for a change; if another service has changed the session meanwhile, it is read anew."""
-        try:
-            await writing
-        except Conflict:
-            self._live.remove(key)
-            raise Refused(409, "another request has changed the session", hint="ask for its present node") from None
 
     async def _asked(self, header: Header, standing: Node | None = None) -> tuple[Header, bytes]:
         """Ask a worker, and send what it lacks; raises `Refused` with its problem."""
@@ -255,7 +230,3 @@ class Hub:
 def _text(action: Given) -> str:
     """Return an action as text, as histories show it."""
     return action if isinstance(action, str) else orjson.dumps(action).decode()
-
-
-def _no_session(key: str) -> Refused:
-    return Refused(404, f"there is no session {key!r}", hint="POST /v1/sessions makes one")

@@ -35,15 +35,15 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         port: The port; 0 takes a free one.
 
     Raises:
-        RelgymError: The host is not of this machine alone, the port is taken, or a newer relgym has
-            made the database.
+        RelgymError: The host is not of this machine alone, the port is taken, the database cannot be
+            opened, or a newer relgym has made it.
     """
     if host not in LOOPBACK:
         raise RelgymError(
             f"the service does not listen on {host}, where others reach it: it has no access control yet",
             expected=f"one of {', '.join(LOOPBACK)}",
         )
-    prepare(settings.data)
+    prepare(settings.data, settings.database)
     logs.start(settings.log)
     config = uvicorn.Config(
         create_app(settings),

@@ -15,6 +15,7 @@ class Settings:
 
     Attributes:
         data: The folder of the database, or `None` to keep everything in memory only.
+        database: The address of a PostgreSQL database that takes the place of the one in the folder.
         workers: The number of processes in which engines run.
         seconds: The limit of each call, in seconds; a worker that passes it is killed.
         memory: The limit of a worker's memory, in megabytes.
@@ -27,6 +28,7 @@ class Settings:
     """
 
     data: Path | None = None
+    database: str | None = None
     workers: int = 2
     seconds: float = 30.0
     memory: int = 2048

@@ -72,5 +72,10 @@ LINGER_SECONDS = 1.0
 
 CONNECTIONS_LIMIT = 1000
 """Connections at once. Judged: a process may usually have 1,024 files open."""
+
 PAGE_FILES_LIMIT = 256
 """Files of the page whose contents the service keeps in memory. Judged: the page has fewer than a hundred."""
+
+CONFLICTS_LIMIT = 10
+"""Attempts at a change of a session that other servers change at the same time. Judged: each attempt means that another
+one has succeeded."""

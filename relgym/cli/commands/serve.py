@@ -20,6 +20,10 @@ def serve(
     data: Annotated[
         Path, typer.Option("--data", metavar="DIR", help="The folder of the database with tasks and sessions.")
     ] = Path("relgym-data"),
+    database: Annotated[
+        str | None,
+        typer.Option("--database", metavar="ADDRESS", help="A PostgreSQL database instead: postgresql://…."),
+    ] = None,
     workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, max=64, help="Processes of engines.")] = 2,
     limit: Annotated[
         float, typer.Option("--limit", metavar="SECONDS", min=0.01, help="The seconds that a call may take.")
@@ -50,6 +54,7 @@ def serve(
         ) from error
     settings = Settings(
         data=data,
+        database=database,
         workers=workers,
         seconds=limit,
         memory=memory,

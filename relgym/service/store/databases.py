@@ -5,38 +5,67 @@ from __future__ import annotations
 import time
 from pathlib import Path
 from sqlite3 import Connection as SQLite
-from sqlite3 import OperationalError
+from sqlite3 import DatabaseError as SQLiteError
+from sqlite3 import OperationalError as Locked
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError
 from sqlalchemy.pool import StaticPool
 
+from relgym.errors import RelgymError
 from relgym.service.store.migrating import migrate
 from relgym.tuning.service import DATABASE_LOCK_SECONDS
 
 
-def opened(data: Path | None) -> Engine:
-    """Open the database in a folder, and bring its tables up to date.
+def opened(data: Path | None, database: str | None = None) -> Engine:
+    """Open a database, and bring its tables up to date.
 
     Args:
-        data: The folder, which is made if it does not exist; `None` keeps all in memory.
+        data: The folder of an SQLite database, which is made if it does not exist; `None` keeps all in memory.
+        database: The address of a PostgreSQL database, which is used instead.
 
     Raises:
-        RelgymError: A newer relgym has made the database.
+        RelgymError: The database cannot be opened, or a newer relgym has made it.
     """
-    engine = _sqlite(data)
+    engine = _sqlite(data) if database is None else _postgresql(database)
     try:
         migrate(engine)
+    except (DatabaseError, SQLiteError, OSError) as error:
+        engine.dispose()
+        cause = error.orig if isinstance(error, DatabaseError) else error
+        where = "relgym.sqlite" if database is None else engine.url.render_as_string(hide_password=True)
+        raise RelgymError(f"the database {where} cannot be opened: {cause}") from error
     except BaseException:
         engine.dispose()
         raise
     return engine
 
 
-def prepare(data: Path | None) -> None:
+def prepare(data: Path | None, database: str | None) -> None:
     """Bring the tables of a database up to date before a server uses it; raises the errors of `opened`."""
-    if data is not None:
-        opened(data).dispose()
+    if data is not None or database is not None:
+        opened(data, database).dispose()
+
+
+def _postgresql(address: str) -> Engine:
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        url = None
+    if url is None or url.drivername not in ("postgresql", "postgres"):
+        raise RelgymError(
+            "the address of the database has another form",
+            expected="postgresql://USER:PASSWORD@HOST:PORT/NAME",
+            hint="without --database, an SQLite database in the folder --data is used",
+        )
+    try:
+        # One thread uses the database, so one connection is enough.
+        return create_engine(url.set(drivername="postgresql+psycopg"), pool_size=1, max_overflow=0)
+    except ModuleNotFoundError as error:
+        raise RelgymError(
+            f"PostgreSQL needs a package that is not installed: {error.name}", hint="pip install 'relgym[postgres]'"
+        ) from error
 
 
 def _sqlite(data: Path | None) -> Engine:
@@ -71,7 +100,7 @@ def _wal(connection: SQLite) -> None:
         try:
             connection.execute("PRAGMA journal_mode=WAL")
             return
-        except OperationalError:
+        except Locked:
             if time.monotonic() > end:
                 raise
             time.sleep(0.01)

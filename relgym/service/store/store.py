@@ -17,9 +17,17 @@ from relgym.service.store.writer import Writer, values_of
 class Store:
     """The database of a service. Killing the service at any moment loses nothing that a method has returned from."""
 
-    def __init__(self, data: Path | None) -> None:
-        """Open the database in a folder, which is made if it does not exist; `None` keeps all in memory."""
-        self._engine = opened(data)
+    def __init__(self, data: Path | None, database: str | None = None) -> None:
+        """Open the database; must be called in the event loop.
+
+        Args:
+            data: The folder of the database, which is made if it does not exist; `None` keeps all in memory.
+            database: The address of a PostgreSQL database to use instead.
+
+        Raises:
+            RelgymError: The database cannot be opened, or a newer relgym has made it.
+        """
+        self._engine = opened(data, database)
         self._writer = Writer(self._engine)
 
     async def close(self) -> None:
@@ -101,6 +109,22 @@ class Store:
         row = await self._writer.run(lambda connection: connection.execute(own).first())
         return None if row is None else SessionRecord(*row)
 
+    async def standing(self, key: str) -> tuple[SessionRecord, Node, int] | None:
+        """Return a session with the node where it stands and the number of its next node."""
+        columns = SESSIONS.c
+        last = select(func.max(NODES.c.node)).where(NODES.c.session == key).scalar_subquery()
+        record = (columns.id, columns.task, columns.backend, columns.seed, columns.node, columns.owner)
+        here = NODES.join(SESSIONS, (NODES.c.session == columns.id) & (NODES.c.node == columns.node))
+        chosen = select(last, *record, *NODES.c).select_from(here).where(columns.id == key)
+        row = await self._writer.run(lambda connection: connection.execute(chosen).first())
+        return None if row is None else (SessionRecord(*row[1:7]), Node(*row[7:]), row[0] + 1)
+
+    async def position(self, key: str) -> int | None:
+        """Return the number of the node where a session stands, if there is one of this id."""
+        chosen = select(SESSIONS.c.node).where(SESSIONS.c.id == key)
+        row = await self._writer.run(lambda connection: connection.execute(chosen).first())
+        return None if row is None else int(row[0])
+
     async def count_sessions(self, owner: Owner = ANYONE) -> int:
         """Count the sessions of an owner."""
         counted = select(func.count()).select_from(SESSIONS).where(_is(owner))
@@ -119,22 +143,21 @@ class Store:
         """Add a node, and let its session stand there; raises `Conflict` if another request has added it."""
         await self._writer.run(node)
 
-    async def stand(self, session: str, node: int) -> None:
-        """Let a session stand in one of its nodes."""
-        moved = update(SESSIONS).where(SESSIONS.c.id == session).values(node=node, used=time())
-        await self._writer.run(lambda connection: connection.execute(moved).rowcount)
+    async def stand(self, session: str, before: int, node: int) -> None:
+        """Let a session that stands in one node stand in another; raises `Conflict` if it stands elsewhere."""
+        moved = update(SESSIONS).where(SESSIONS.c.id == session, SESSIONS.c.node == before)
+
+        def stood(connection: Connection) -> None:
+            if not connection.execute(moved.values(node=node, used=time())).rowcount:
+                raise Conflict
+
+        await self._writer.run(stood)
 
     async def node(self, session: str, number: int) -> Node | None:
         """Return a node of a session, if there is one of this number."""
         chosen = select(NODES).where(NODES.c.session == session, NODES.c.node == number)
         row = await self._writer.run(lambda connection: connection.execute(chosen).first())
         return None if row is None else Node(*row)
-
-    async def last_node(self, session: str) -> int:
-        """Return the largest number of a node of a session, -1 if it has none."""
-        chosen = select(func.max(NODES.c.node)).where(NODES.c.session == session)
-        found = await self._writer.run(lambda connection: connection.execute(chosen).scalar_one())
-        return -1 if found is None else int(found)
 
     async def nodes(self, session: str) -> list[tuple[int, int | None, str | None]]:
         """List the numbers, parents and actions of the nodes of a session, in the order in which they were added."""

@@ -13,15 +13,16 @@ from time import time
 from typing import Any
 
 from sqlalchemy import Connection, Engine, bindparam, insert, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
+from relgym.service.problems import Refused
 from relgym.service.records import Conflict, Node
 from relgym.service.store.schema import NODES, SESSIONS
 from relgym.tuning.service import COMMIT_BATCH_LIMIT
 
 _STAND = (
     update(SESSIONS)
-    .where(SESSIONS.c.id == bindparam("session"))
+    .where(SESSIONS.c.id == bindparam("session"), SESSIONS.c.node == bindparam("before"))
     .values(node=bindparam("number"), used=bindparam("now"))
 )
 
@@ -65,25 +66,56 @@ class Writer:
                 batch.append(following)
             self._loop.call_soon_threadsafe(_set_all, self._carried_out(batch))
 
-    def _carried_out(self, batch: Sequence[Job]) -> list[Result]:
-        """Carry out all in one transaction, or, if one of them fails, each in its own."""
+    def _carried_out(self, batch: Sequence[Job], is_repeated: bool = False) -> list[Result]:
+        """Carry out all in one transaction, or, if one of them fails, each in its own.
+
+        A connection that has been lost is opened again, and the batch is repeated once.
+        """
+        is_committing = False
         try:
-            with self._engine.begin() as connection:
+            with self._engine.connect() as connection, connection.begin() as transaction:
                 _add_nodes(connection, [work for work, _ in batch if isinstance(work, Node)])
-                return [(done, None if isinstance(work, Node) else work(connection), None) for work, done in batch]
+                found: list[Result] = [
+                    (done, None if isinstance(work, Node) else work(connection), None) for work, done in batch
+                ]
+                is_committing = True
+                transaction.commit()
+                return found
         except Exception as error:
-            if len(batch) == 1:
-                [(_, done)] = batch
-                return [(done, None, Conflict() if isinstance(error, IntegrityError) else error)]
+            # Whether a commit that breaks off was carried out is unknown: to repeat it could do the work twice.
+            is_lost = isinstance(error, DBAPIError) and error.connection_invalidated
+            if is_lost and not is_committing and not is_repeated:
+                return self._carried_out(batch, is_repeated=True)
+            if is_committing or is_lost or len(batch) == 1:
+                reason = _reason(error)
+                return [(done, None, reason) for _, done in batch]
         return [each for job in batch for each in self._carried_out([job])]
 
 
+def _reason(error: Exception) -> Exception:
+    """Return the exception that tells requests why their work has failed."""
+    match error:
+        case IntegrityError():
+            return Conflict()
+        case DBAPIError(orig=cause) if error.connection_invalidated or isinstance(error, OperationalError):
+            hint = "try again later; ask a session for its present node, the change may have been written"
+            return Refused(503, f"the database does not answer: {cause}", hint=hint)
+        case _:
+            return error
+
+
 def _add_nodes(connection: Connection, nodes: Sequence[Node]) -> None:
-    """Add nodes, and let their sessions stand there: two statements, however many nodes there are."""
+    """Add nodes, and let their sessions stand there: two statements, however many nodes there are.
+
+    Raises:
+        Conflict: A session stands elsewhere than before its node.
+    """
     if nodes:
         now = time()
         connection.execute(insert(NODES), [values_of(node) for node in nodes])
-        connection.execute(_STAND, [{"session": node.session, "number": node.number, "now": now} for node in nodes])
+        moves = [{"session": n.session, "number": n.number, "before": n.parent, "now": now} for n in nodes]
+        if connection.execute(_STAND, moves).rowcount < len(nodes):
+            raise Conflict
 
 
 def _set_all(results: Sequence[Result]) -> None:

@@ -20,9 +20,19 @@ Header = Mapping[str, Any]
 
 
 class Standing(NamedTuple):
-    """A session as it stands in a node; `play` is the one whose states it has."""
+    """A session as it stands in a node.
+
+    Attributes:
+        play: The task on an engine whose states it has.
+        version: The number of the attempt that led to the node.
+        node: The number of the node.
+        steps: The number of steps from the start.
+        state: The state of the node.
+        rng: The generator of what is drawn from here on, if the task has chance.
+    """
 
     play: Play
+    version: int
     node: int
     steps: int
     state: Any
@@ -42,7 +52,7 @@ class Sessions:
         play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
         rng, _ = seeding.np_random(asked["seed"])
         state = play.start(rng)
-        return self._arrived(asked, Standing(play, asked["new"], 0, state, rng if play.is_random else None), 0.0)
+        return self._arrived(asked, Standing(play, asked["version"], 0, 0, state, rng if play.is_random else None), 0.0)
 
     def step(self, asked: Header) -> tuple[dict[str, Any], bytes]:
         """Carry out an action in the node where a session stands."""
@@ -50,17 +60,19 @@ class Sessions:
         before = self._standing(asked, play)
         rng = None if before.rng is None else _copy(before.rng)
         state, reward = play.step(before.state, asked["action"], rng)
-        return self._arrived(asked, Standing(play, asked["new"], before.steps + 1, state, rng), reward)
+        return self._arrived(
+            asked, Standing(play, asked["version"], asked["new"], before.steps + 1, state, rng), reward
+        )
 
     def _standing(self, asked: Header, play: Play) -> Standing:
         """Return the session in its node, kept or sent along; raises `Unknown` if it is neither."""
         kept = self._kept.get(asked["session"])
-        if kept is not None and kept.node == asked["node"] and kept.play is play:
+        if kept is not None and kept.version == asked["before"] and kept.play is play:
             return kept
         if "state" not in asked:
             raise Unknown("state")
         state, rng = play.restored(asked["state"]), _restored(asked["rng"])
-        return Standing(play, asked["node"], asked["steps"], state, rng)
+        return Standing(play, asked["before"], asked["node"], asked["steps"], state, rng)
 
     def _arrived(self, asked: Header, standing: Standing, reward: float) -> tuple[dict[str, Any], bytes]:
         self._kept.put(asked["session"], standing)

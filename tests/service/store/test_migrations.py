@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from service.store.conftest import Database
+from sqlalchemy import text
 
 from relgym.errors import RelgymError
 from relgym.service.store import Store
@@ -31,11 +33,15 @@ INSERT INTO nodes VALUES ('s', 0, NULL, NULL, '{}', NULL);
 """
 """A database from before migrations."""
 
-OPEN = "import sys, pathlib; from relgym.service.store.databases import opened; opened(pathlib.Path(sys.argv[1]))"
+OPEN = """
+import sys, pathlib
+from relgym.service.store.databases import opened
+opened(pathlib.Path(sys.argv[1]), *sys.argv[2:])
+"""
 
 
-def test_the_migrations_lead_to_the_tables(tmp_path: Path) -> None:
-    engine = opened(tmp_path)
+def test_the_migrations_lead_to_the_tables(database: Database) -> None:
+    engine = opened(database.data, database.address)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     engine.dispose()
@@ -60,20 +66,37 @@ def test_a_database_from_before_migrations_goes_on(tmp_path: Path) -> None:
         assert connection.execute("SELECT bytes FROM tasks").fetchall() == [(13,)]
 
 
-def test_many_processes_start_at_once(tmp_path: Path) -> None:
-    started = [subprocess.Popen([sys.executable, "-c", OPEN, str(tmp_path)]) for _ in range(4)]
+def test_many_processes_start_at_once(database: Database) -> None:
+    where = [str(database.data), *([] if database.address is None else [database.address])]
+    started = [subprocess.Popen([sys.executable, "-c", OPEN, *where]) for _ in range(4)]
     assert [process.wait(60) for process in started] == [0] * 4
 
 
-def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
-    opened(tmp_path).dispose()
-    with sqlite3.connect(tmp_path / "relgym.sqlite") as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(RelgymError, match="version 9999") as caught:
-        opened(tmp_path)
-    assert "install that one" in str(caught.value.hint)
-    command = [sys.executable, "-m", "relgym.cli", "serve", "--port", "0", "--data", str(tmp_path)]
+def served(*options: str) -> str:
+    """What `relgym serve` says when it cannot start."""
+    command = [sys.executable, "-m", "relgym.cli", "serve", "--port", "0", *options]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode != 0
-    assert "version 9999" in done.stderr
     assert "Traceback" not in done.stderr
+    return " ".join(done.stderr.split())
+
+
+def test_a_database_of_a_newer_version_is_refused(database: Database) -> None:
+    engine = opened(database.data, database.address)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    with pytest.raises(RelgymError, match="version 9999") as caught:
+        opened(database.data, database.address)
+    assert "install that one" in str(caught.value.hint)
+    assert "version 9999" in served("--data", str(database.data), *database.options)
+
+
+def test_a_database_that_cannot_be_opened_is_said(tmp_path: Path) -> None:
+    address = f"postgresql://ann:secret@/none?host={tmp_path}"
+    said = served("--data", str(tmp_path), "--database", address)
+    assert "cannot be opened" in said
+    assert "secret" not in said
+    assert "expected: postgresql://USER" in served("--data", str(tmp_path), "--database", "mysql://x")
+    (tmp_path / "relgym.sqlite").write_bytes(b"no database" * 1000)
+    assert "cannot be opened" in served("--data", str(tmp_path))
