@@ -1,7 +1,7 @@
 # make demo and make test do all the set-up; `make help` lists the rest.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo serve test coverage lint bench calibrate pictures openenv ratios postgres swipl
+.PHONY: help install demo serve test coverage lint bench calibrate pictures openenv ratios postgres swipl chromium editor
 
 PYTHON ?= python3
 VENV := .venv
@@ -11,7 +11,7 @@ STAMP := $(VENV)/.installed
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /make \1\t/' | expand -t 16
 
-install: $(STAMP) ## a virtual environment in .venv with the package, the relgym command and the tools
+install: $(STAMP) editor ## a virtual environment in .venv with the package, the relgym command and the tools
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -30,12 +30,12 @@ serve: install ## the reasoning service, at the address that it prints
 	@$(BIN)/python -m relgym.cli serve --data relgym-data $(SERVE_ARGS)
 
 # The engines' own words say why one was left out, after pytest's summary, where nobody overlooks them.
-test: install swipl postgres ## all tests and doctests, on every engine that is there
+test: install swipl postgres chromium ## all tests and doctests, on every engine that is there
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -rs $(PYTEST_ARGS); code=$$?; \
 	$(BIN)/python .ci/engines.py; exit $$code
 
 # PYTEST_ARGS="tests/explain tests/model" measures what these folders reach.
-coverage: install swipl postgres ## all tests, and which lines and branches of the package they reach
+coverage: install swipl postgres chromium ## all tests, and which lines and branches of the package they reach
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[coverage]'
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest -n 2 --dist worksteal -q $(PYTEST_ARGS); code=$$?; \
@@ -73,3 +73,10 @@ swipl:
 
 postgres:
 	@.ci/install-postgres
+
+chromium:
+	@.ci/install-chromium
+
+# Where npm is; without it the playground edits in a plain text area.
+editor:
+	@.ci/build-editor

@@ -28,10 +28,10 @@ export function createEditor(element, hooks) {
   }
 
   return {
-    /** Show a text: `file` is its name, which says whose undo history it has. */
-    open(file, text, language) {
-      last = [file, text, language];
-      editor.open(file, text, language);
+    /** Show a text: `file` is its name, which says whose undo history it has; new files begin one. */
+    open(file, text, language, isNew = false) {
+      last = [file, text, language, true];
+      editor.open(file, text, language, isNew);
     },
     /** Underline diagnostics. */
     mark(found) {

@@ -52,14 +52,14 @@ function mount(element, app) {
     return Array.isArray(text) ? text.join("\n\n") : text;
   }
 
-  function show(file) {
+  function show(file, isNew = false) {
     current = file;
     FILES.forEach(([own], index) => {
       tabs[index].setAttribute("aria-selected", String(own === file));
       tabs[index].tabIndex = own === file ? 0 : -1;
     });
     body.setAttribute("aria-labelledby", `file-${file}`);
-    editor.open(file, textOf(file), language());
+    editor.open(file, textOf(file), language(), isNew);
     editor.mark(app.state.diagnostics.filter((each) => fileOf(each) === file));
   }
 
@@ -84,7 +84,7 @@ function mount(element, app) {
     }
   }
 
-  app.on("texts", () => show(current));
+  app.on("texts", () => show(current, true));
   app.on("edit", () => editor.focus());
   app.on("checked", () => {
     FILES.forEach(([file, title], index) => {

@@ -13,10 +13,11 @@ function mount(element, app) {
   const frame = h("div.picture", { role: "group", "aria-label": "Picture of the state" });
   const badge = h("p.badge", { role: "status" });
   const title = h("h2.stage-title");
+  const stale = h("p.stale", { hidden: true }, "The files have errors: this is the world as it was before them.");
   let pictures = new Map();
   let shown = null;
 
-  element.append(h("div.stage-head", {}, title, badge), frame, moveBar(app), goalList(app));
+  element.append(h("div.stage-head", {}, title, badge), stale, frame, moveBar(app), goalList(app));
 
   async function draw() {
     const { node, session } = app.state;
@@ -117,6 +118,9 @@ function mount(element, app) {
       shown = null;
       fill(frame, h("p.empty", {}, "The files have errors. Mend the first one on the left, and the world appears here."));
     }
+  });
+  app.on("checked", ({ diagnostics }) => {
+    stale.hidden = !diagnostics.some((each) => each.severity === "error") || !app.state.node;
   });
   for (const event of ["select", "hover", "highlight"]) app.on(event, mark);
   fill(frame, h("p.empty", {}, "Loading …"));

@@ -1,0 +1,64 @@
+// Completion: words of the language, names that the files declare, and forms to fill in.
+
+import { PDDL_WORDS } from "./pddl.js";
+import { RDDL_WORDS } from "./rddl.js";
+
+const FORMS = [
+  [":action", "(:action ${name}\n  :parameters (${?x - object})\n  :precondition (and ${})\n  :effect (and ${}))", "an action"],
+  [":derived", "(:derived (${name} ${?x})\n  ${})", "a derived predicate"],
+  ["forall", "(forall (${?x - object})\n  ${})", "for all objects"],
+  ["exists", "(exists (${?x - object})\n  ${})", "for some object"],
+  ["when", "(when ${}\n  ${})", "a conditional effect"],
+];
+
+/**
+ * Return a source of completions.
+ *
+ * @param {{snippetCompletion: Function}} library - CodeMirror
+ * @param {() => string} language - "pddl" or "rddl"
+ * @param {() => object | null} names - the answer to the question `names`
+ */
+export function completions({ snippetCompletion }, language, names) {
+  const forms = FORMS.map(([label, text, detail]) => snippetCompletion(text, { label: `(${label}`, detail, type: "keyword", boost: 1 }));
+
+  return (context) => {
+    const word = context.matchBefore(/[(:?\w@'-]+/);
+    if (!word && !context.explicit) return null;
+    const text = word?.text ?? "";
+    const from = word?.from ?? context.pos;
+    if (/^\(/.test(text)) {
+      const options = [...declared(names()).map((each) => ({ ...each, label: `(${each.label}` })), ...(language() === "pddl" ? forms : [])];
+      return { from, options, validFor: /^\([\w:-]*$/ };
+    }
+    if (/^[?@]/.test(text)) return { from, options: variables(context), validFor: /^[?@][\w-]*$/ };
+    const words = (language() === "pddl" ? PDDL_WORDS : RDDL_WORDS).map((label) => ({ label, type: "keyword" }));
+    return { from, options: [...declared(names()), ...words], validFor: /^[:\w'-]*$/ };
+  };
+}
+
+/** Return the declared names as completions. */
+export function declared(names) {
+  if (!names) return [];
+  const kinds = { predicates: "property", functions: "function", actions: "method", types: "type", objects: "constant", fluents: "property" };
+  const found = [];
+  for (const [member, type] of Object.entries(kinds)) {
+    for (const each of names[member] ?? []) {
+      const label = typeof each === "string" ? each : each.name;
+      found.push({ label, type, detail: detailOf(each, member) });
+    }
+  }
+  return found;
+}
+
+function detailOf(each, member) {
+  if (typeof each === "string") return member.replace(/s$/, "");
+  const parameters = each.parameters?.map((given) => (typeof given === "string" ? given : `${given.name} - ${given.type}`));
+  return parameters?.join(" ") || each.type || member.replace(/s$/, "");
+}
+
+function variables(context) {
+  const text = context.state.doc.toString();
+  const found = new Set(text.match(/[?@][A-Za-z][\w-]*/g) ?? []);
+  found.delete(context.matchBefore(/[?@][\w-]*/)?.text);
+  return [...found].map((label) => ({ label, type: "variable" }));
+}
