@@ -11,7 +11,7 @@ from relgym.batched.states import BatchStates
 from relgym.errors import SimulationError
 from relgym.model.pddl.grounded import BatchTask
 from relgym.reasoning.pddl.actions import warn_of_ambiguity
-from relgym.translate.ground.numbers import EXACT_DOUBLE_LIMIT
+from relgym.translate.ground.number_nets import EXACT_DOUBLE_LIMIT
 
 
 class BatchConditions:

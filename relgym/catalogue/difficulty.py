@@ -19,17 +19,18 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Mapping
-
-from pydantic import BaseModel, ConfigDict, ValidationError
+from dataclasses import asdict, dataclass, field
 
 from relgym.catalogue.domains import SPLITS, EnvSpec, Split
 from relgym.errors import RelgymError
 from relgym.read.files import read_bytes
+from relgym.read.tables import read_table
 
 FILE = "difficulty.toml"
 
 
-class Known(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Known:
     """Measurements of one problem; `None` if a value could not be found, or means nothing for the language.
 
     - `objects`: the number of objects, constants among them;
@@ -43,8 +44,6 @@ class Known(BaseModel):
       if no shortest one was found.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
     objects: int
     atoms: int
     branching: float | None = None
@@ -53,15 +52,18 @@ class Known(BaseModel):
     shortest: int | None = None
     plan: int | None = None
 
+    def to_json(self) -> dict[str, float]:
+        """Return the measurements that are known."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
-class Difficulty(BaseModel):
+
+@dataclass(frozen=True)
+class Difficulty:
     """Measurements of the problems of each split, by their files' names."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
     digest: str = ""
-    train: dict[str, Known] = {}
-    test: dict[str, Known] = {}
+    train: dict[str, Known] = field(default_factory=dict)
+    test: dict[str, Known] = field(default_factory=dict)
 
     def of(self, split: Split) -> Mapping[str, Known]:
         return self.train if split == "train" else self.test
@@ -100,10 +102,9 @@ def difficulty(domain: EnvSpec) -> Difficulty:
     if not path.is_file():
         return Difficulty()
     try:
-        known = Difficulty.model_validate(tomllib.loads(read_bytes(path).decode()))
-    except ValidationError as error:
-        wrong = [(".".join(map(str, item["loc"])), item["msg"]) for item in error.errors(include_url=False)]
-        raise _wrong(domain, "\n".join(f"{path}: {key}: {message}" for key, message in wrong)) from None
+        known = read_table(Difficulty, tomllib.loads(read_bytes(path).decode()), str(path))
+    except RelgymError as error:
+        raise _wrong(domain, error.message) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise _wrong(domain, f"{path}: {error}") from None
     return known if known.digest == digest(domain) else Difficulty()

@@ -17,19 +17,19 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal, get_args
-
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt, PrivateAttr, ValidationError
 
 from relgym import resources
 from relgym.errors import ModelError, RelgymError, did_you_mean
 from relgym.model.pddl.domain import Domain
 from relgym.read.files import inside, read_bytes
 from relgym.read.pddl.free import ALL, Free, listed_free, with_free
+from relgym.read.tables import ATTACHED, matches, not_empty, positive, read_table
 from relgym.render.scene import FILE as SCENE
-from relgym.render.scene import Names, Scene, check_scene, scene_beside
+from relgym.render.scene import Names, Scene, Words, check_scene, scene_beside
 
 Split = Literal["train", "test"]
 
@@ -42,17 +42,17 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 _PDDL_ONLY = ("max_episode_steps", "reward", "free", "axioms", "seen")
 
 
-class Generate(BaseModel):
+@dataclass(frozen=True)
+class Generate:
     """One `[[generate]]` table: problems of a split, one for each seed, with parameters of the generator."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
     split: Split
-    seeds: Annotated[tuple[int, ...], Field(strict=False, min_length=1)]
-    parameters: dict[str, int | float | str] = {}
+    seeds: Annotated[tuple[int, ...], not_empty("Tuple", "item")]
+    parameters: dict[str, int | float | str] = field(default_factory=dict)
 
 
-class EnvSpec(BaseModel):
+@dataclass(frozen=True)
+class EnvSpec:
     """The content of an `env.toml`, and its folder.
 
     Files that it names lie in the folder or below it, and only there.
@@ -69,42 +69,32 @@ class EnvSpec(BaseModel):
     - `free`: the parameters that the agent chooses, by the name of the action (default: all);
     - `axioms`: files of further derived predicates, of the folder or of kb/axioms;
     - `seen`: files of derived predicates `seen-p` for partial observation (default: none).
+
+    `folder` is the folder of the domain, and `language` its language, `pddl` or `rddl`.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    id: str = Field(pattern=r"^[A-Z][A-Za-z0-9]*$")
-    description: str = Field(min_length=1)
-    max_episode_steps: PositiveInt | None = None
+    id: Annotated[str, matches(r"^[A-Z][A-Za-z0-9]*$")]
+    description: Words
+    max_episode_steps: Annotated[int, positive] | None = None
     reward: Literal["goal", "metric"] = "goal"
-    free: dict[str, Names] = {}
+    free: dict[str, Names] = field(default_factory=dict)
     axioms: Names = ()
     seen: Names = ()
     generator: str | None = None
-    generate: Annotated[tuple[Generate, ...], Field(strict=False)] = ()
+    generate: tuple[Generate, ...] = ()
 
-    _folder: Path = PrivateAttr()
-    _language: Language = PrivateAttr()
-
-    @property
-    def folder(self) -> Path:
-        """The folder of the domain."""
-        return self._folder
+    folder: Path = field(kw_only=True, metadata=ATTACHED)
+    language: Language = field(kw_only=True, metadata=ATTACHED)
 
     @property
     def name(self) -> str:
         """The name of the folder."""
-        return self._folder.name
-
-    @property
-    def language(self) -> Language:
-        """The language of the domain: `pddl` or `rddl`."""
-        return self._language
+        return self.folder.name
 
     @property
     def domain(self) -> Path:
         """The path of the domain file."""
-        return self._folder / f"domain.{self._language}"
+        return self.folder / f"domain.{self.language}"
 
     @property
     def ids(self) -> Mapping[Split, str]:
@@ -117,7 +107,7 @@ class EnvSpec(BaseModel):
         Args:
             split: `train` or `test`.
         """
-        return tuple(sorted((self._folder / "problems" / split).glob(f"*.{self._language}")))
+        return tuple(sorted((self.folder / "problems" / split).glob(f"*.{self.language}")))
 
     def problem(self, split: Split, which: str | int) -> Path:
         """Return a problem file of a split.
@@ -134,7 +124,7 @@ class EnvSpec(BaseModel):
             if which in (path.name, path.stem) or (which == number and not isinstance(which, bool)):
                 return path
         if not files:
-            raise RelgymError(f"{self._folder} has no problems for {split}")
+            raise RelgymError(f"{self.folder} has no problems for {split}")
         raise RelgymError(
             f"'{self.name}' has no {split} problem {which!r}",
             expected=f"a number from 0 to {len(files) - 1}, or one of " + ", ".join(path.stem for path in files),
@@ -143,7 +133,7 @@ class EnvSpec(BaseModel):
     @property
     def generator_file(self) -> Path:
         """The generator of problems, of this folder or of the one that `generator` names; the file need not exist."""
-        folder = self._folder if self.generator is None else self._folder.parent / self.generator
+        folder = self.folder if self.generator is None else self.folder.parent / self.generator
         return folder / "generator.py"
 
     def scene(self) -> Scene | None:
@@ -152,8 +142,8 @@ class EnvSpec(BaseModel):
         Raises:
             RelgymError: The file is wrong, or the domain is RDDL. The message names the file and each wrong key.
         """
-        path = self._folder / SCENE
-        if self._language == "rddl" and path.is_file():
+        path = self.folder / SCENE
+        if self.language == "rddl" and path.is_file():
             raise RelgymError(f"{path}: scenes are for PDDL", hint="states of RDDL are drawn by their values alone")
         return scene_beside(self.domain)
 
@@ -163,16 +153,16 @@ class EnvSpec(BaseModel):
         return tuple(self._axiom_file(key, name) for key, names in named.items() for name in names)
 
     def _axiom_file(self, key: str, name: str) -> Path:
-        for folder in (self._folder, resources.kb("axioms")):
+        for folder in (self.folder, resources.kb("axioms")):
             path = inside(folder, name)
             if path is None:
-                raise _outside(self._folder, key, name, "a file below this folder, or the name of one of kb/axioms")
+                raise _outside(self.folder, key, name, "a file below this folder, or the name of one of kb/axioms")
             if path.is_file():
                 return path
         known = sorted(path.name for path in resources.kb("axioms").glob("*.pddl"))
         raise RelgymError(
-            f"{self._folder / 'env.toml'}: {key}: there is no file {name!r}",
-            expected=f"a file of {self._folder}, or one of " + ", ".join(known),
+            f"{self.folder / 'env.toml'}: {key}: there is no file {name!r}",
+            expected=f"a file of {self.folder}, or one of " + ", ".join(known),
         )
 
     def free_with(self, given: Free | None) -> Free:
@@ -197,7 +187,7 @@ class EnvSpec(BaseModel):
         from relgym.read.pddl.loading import load_task
         from relgym.reasoning.pddl.sensing import sensed
 
-        if self._language == "rddl":
+        if self.language == "rddl":
             self.scene()
             return
         for path in (path for split in SPLITS for path in self.problems(split)[:1]):
@@ -207,7 +197,7 @@ class EnvSpec(BaseModel):
                 check_scene(scene, task)
             if self.seen and not sensed(task):
                 raise RelgymError(
-                    f"{self._folder / 'env.toml'}: seen: no file says what is seen",
+                    f"{self.folder / 'env.toml'}: seen: no file says what is seen",
                     expected="derived predicates such as seen-p, where p is a predicate of the domain",
                 )
 
@@ -216,7 +206,7 @@ class EnvSpec(BaseModel):
             try:
                 with_free(domain, {action: names})
             except ModelError as error:
-                where = f"{self._folder / 'env.toml'}: free.{action}"
+                where = f"{self.folder / 'env.toml'}: free.{action}"
                 raise RelgymError(f"{where}: {error.message}", expected=error.expected, hint=error.hint) from None
 
 
@@ -240,13 +230,9 @@ def read_spec(folder: Path | str) -> EnvSpec:
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RelgymError(f"{path}: {error}", expected="a TOML file") from None
-    try:
-        spec = EnvSpec.model_validate(data)
-    except ValidationError as error:
-        raise RelgymError("\n".join(_complaints(path, error))) from None
-    spec._folder, spec._language = folder, _language(folder)
+    spec = read_table(EnvSpec, data, str(path), folder=folder, language=_language(folder))
     if spec.language == "rddl":
-        meaningless = [key for key in _PDDL_ONLY if key in spec.model_fields_set]
+        meaningless = [key for key in _PDDL_ONLY if key in data]
         if meaningless:
             raise RelgymError("\n".join(f"{path}: {key}: means nothing for RDDL" for key in meaningless))
     elif spec.max_episode_steps is None:
@@ -287,20 +273,6 @@ def _language(folder: Path) -> Language:
             )
         case _:
             raise RelgymError(f"{folder} has both domain.pddl and domain.rddl", expected="one of them")
-
-
-def _complaints(path: Path, error: ValidationError) -> list[str]:
-    found = []
-    for item in error.errors(include_url=False):
-        key = ".".join(str(part) for part in item["loc"])
-        message = item["msg"]
-        if item["type"] == "extra_forbidden":
-            message = "unknown key"
-            # The places of a key: only at the top level are all possible ones known here.
-            hint = did_you_mean(key, EnvSpec.model_fields)
-            message += f"; {hint}" if hint else ""
-        found.append(f"{path}: {key}: {message}")
-    return found
 
 
 @cache

@@ -139,7 +139,7 @@ def _lines(domain: EnvSpec) -> Iterator[str]:
     for split in SPLITS:
         yield f"\n[{split}]"
         for path in tracked(domain.problems(split), f"{domain.name}, {split}"):
-            numbers = measured(domain, path).model_dump(exclude_none=True)
+            numbers = measured(domain, path).to_json()
             entries = ", ".join(f"{name} = {number}" for name, number in numbers.items())
             yield f"{path.stem} = {{ {entries} }}"
 

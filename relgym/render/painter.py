@@ -18,10 +18,7 @@ b
 from __future__ import annotations
 
 from pathlib import Path
-from typing import assert_never
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, assert_never
 
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
@@ -41,6 +38,10 @@ from relgym.render.palette import BACKGROUND
 from relgym.render.scene import Graph, Grid, Pegs, Places, Scene, Stacks, check_scene, scene_from
 from relgym.render.svg import svg
 from relgym.translate.program.task import check_task
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 ABOVE_NOTES = 10.0
 

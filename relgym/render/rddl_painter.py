@@ -15,8 +15,7 @@ lit  true
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from relgym.model.rddl.equations import Equations
 from relgym.model.rddl.state import RDDLState
@@ -24,6 +23,10 @@ from relgym.render.drawing import Drawing
 from relgym.render.layouts.values import ValuesFrame
 from relgym.render.svg import svg
 from relgym.render.values import render_values
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class RDDLPainter:

@@ -15,51 +15,40 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias, get_args
-
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError
-from pydantic_core import PydanticCustomError
+from typing import Annotated, Any, Literal, TypeAlias
 
 from relgym.arguments import wrong
 from relgym.errors import RelgymError, did_you_mean
 from relgym.model.pddl.problem import Task
 from relgym.read.files import read_bytes
 from relgym.read.source import PathOrText, is_text
+from relgym.read.tables import ATTACHED, not_empty, one_character, one_of, read_table
 from relgym.render.glyphs import GLYPHS
 from relgym.render.palette import COLOURS
 
-Names = Annotated[tuple[str, ...], Field(strict=False)]
-"""A list of names; TOML has arrays, the model has tuples."""
+Names = tuple[str, ...]
+"""A list of names."""
+
+SomeNames = Annotated[Names, not_empty("Tuple", "item")]
+Words = Annotated[str, not_empty("String", "character")]
+
+GlyphName = Annotated[str, one_of("glyph", sorted(GLYPHS))]
+ColourName = Annotated[str, one_of("colour", COLOURS)]
+LookColour = Annotated[str, one_of("colour", (*COLOURS, "each"))]
 
 
-def _one_of(what: str, known: tuple[str, ...]) -> AfterValidator:
-    def check(name: str) -> str:
-        if name in known:
-            return name
-        rest = did_you_mean(name, known) or "there are " + ", ".join(known)
-        raise PydanticCustomError("unknown_name", f"there is no {what} '{name}'; {rest}")
-
-    return AfterValidator(check)
-
-
-GlyphName = Annotated[str, _one_of("glyph", tuple(sorted(GLYPHS)))]
-ColourName = Annotated[str, _one_of("colour", COLOURS)]
-LookColour = Annotated[str, _one_of("colour", (*COLOURS, "each"))]
-
-
-class _Data(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class Look(_Data):
+@dataclass(frozen=True)
+class Look:
     """The look of the objects of a type."""
 
     glyph: GlyphName = "disc"
     colour: LookColour = "each"
 
 
-class Mark(_Data):
+@dataclass(frozen=True)
+class Mark:
     """A mark at an object for which all predicates of `holds` are true; the object is their last argument.
 
     `text` is for the picture in text. The picture in colours shows the `glyph`; with a `colour` alone, the place or
@@ -67,30 +56,29 @@ class Mark(_Data):
     cell with the look of its type.
     """
 
-    holds: Annotated[Names, Field(min_length=1)]
-    text: str = Field(min_length=1)
+    holds: SomeNames
+    text: Words
     glyph: GlyphName | None = None
     colour: ColourName | None = None
 
 
+@dataclass(frozen=True)
 class CellMark(Mark):
     """A mark of one character, for a cell of a grid."""
 
-    text: str = Field(min_length=1, max_length=1)
+    text: Annotated[Words, one_character]
 
 
-class _Scene(_Data):
+@dataclass(frozen=True, kw_only=True)
+class _Scene:
+    """The keys of all scenes; `file` is the file of the scene, for messages."""
+
     notes: Names = ()
-    looks: dict[str, Look] = {}
-
-    _file: str = PrivateAttr("<scene>")
-
-    @property
-    def file(self) -> str:
-        """The file of the scene, for messages."""
-        return self._file
+    looks: dict[str, Look] = field(default_factory=dict)
+    file: str = field(default="<scene>", metadata=ATTACHED)
 
 
+@dataclass(frozen=True, kw_only=True)
 class Stacks(_Scene):
     """Towers of objects: `(on ?above ?below)` and `(base ?lowest)`; `(hand ?held)` hangs above them."""
 
@@ -98,9 +86,10 @@ class Stacks(_Scene):
     on: str
     base: str
     hand: str | None = None
-    marks: Annotated[tuple[Mark, ...], Field(strict=False)] = ()
+    marks: tuple[Mark, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
 class Grid(_Scene):
     """Cells beside each other: `(step ?from ?to ?direction)`, with a `right` and a `down` among the directions.
 
@@ -113,9 +102,10 @@ class Grid(_Scene):
     right: str
     down: str
     names: str | None = None
-    marks: Annotated[tuple[CellMark, ...], Field(strict=False)]
+    marks: tuple[CellMark, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
 class Pegs(_Scene):
     """Discs on the objects of type `peg`: `(on ?above ?below)`; `(smaller ?disc ?other)` gives their widths."""
 
@@ -123,9 +113,10 @@ class Pegs(_Scene):
     on: str
     peg: str
     smaller: str
-    marks: Annotated[tuple[Mark, ...], Field(strict=False)] = ()
+    marks: tuple[Mark, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
 class Places(_Scene):
     """A card, or in text a line, for each object of type `place`, with what is there.
 
@@ -137,9 +128,10 @@ class Places(_Scene):
     place: str
     inside: Names = ()
     above: str | None = None
-    marks: Annotated[tuple[Mark, ...], Field(strict=False)] = ()
+    marks: tuple[Mark, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
 class Graph(_Scene):
     """Places as `Places` has them, beside those to which the predicates of `links` lead: `(road ?from ?to)`.
 
@@ -149,20 +141,23 @@ class Graph(_Scene):
 
     layout: Literal["graph"]
     place: str
-    links: Annotated[Names, Field(min_length=1)]
+    links: SomeNames
     named: Names = ()
     inside: Names = ()
-    marks: Annotated[tuple[Mark, ...], Field(strict=False)] = ()
+    marks: tuple[Mark, ...] = ()
 
 
 Scene: TypeAlias = Stacks | Grid | Pegs | Places | Graph
 
 FILE = "scene.toml"
 
-_LAYOUTS: Mapping[str, type[_Scene]] = {
-    get_args(kind.model_fields["layout"].annotation)[0]: kind for kind in (Stacks, Grid, Pegs, Places, Graph)
+_LAYOUTS: Mapping[str, type[Scene]] = {
+    "stacks": Stacks,
+    "grid": Grid,
+    "pegs": Pegs,
+    "places": Places,
+    "graph": Graph,
 }
-_ADAPTER: TypeAdapter[Scene] = TypeAdapter(Annotated[Scene, Field(discriminator="layout")])
 
 
 def read_scene(path: Path | str) -> Scene:
@@ -198,41 +193,15 @@ def scene_beside(domain: PathOrText) -> Scene | None:
 
 def scene_of(data: Mapping[str, Any], file: str = "<scene>") -> Scene:
     """The scene that the tables of a TOML file say; raises `RelgymError` that names the file and each wrong key."""
-    try:
-        scene = _ADAPTER.validate_python(data)
-    except ValidationError as error:
-        raise RelgymError("\n".join(f"{file}: {line}" for line in _complaints(error))) from None
-    scene._file = file
-    return scene
-
-
-def _complaints(error: ValidationError) -> Iterator[str]:
-    for item in error.errors(include_url=False):
-        # The first part of a place is the layout, by which the model of the rest was chosen.
-        layout, *key = item["loc"] or ("", "layout")
-        told = ".".join(map(str, key))
-        match item["type"]:
-            case "extra_forbidden":
-                hint = did_you_mean(str(key[-1]), _fields(str(layout), key[:-1]))
-                yield f"{told}: unknown key" + (f"; {hint}" if hint else "")
-            case "union_tag_not_found":
-                yield f"layout: Field required; it is one of {', '.join(_LAYOUTS)}"
-            case "union_tag_invalid":
-                rest = did_you_mean(str(item["ctx"]["tag"]), _LAYOUTS) or f"there are {', '.join(_LAYOUTS)}"
-                yield f"layout: there is no layout '{item['ctx']['tag']}'; {rest}"
-            case _:
-                yield f"{told}: {item['msg']}"
-
-
-def _fields(layout: str, key: list[int | str]) -> list[str]:
-    """The keys that may stand in a table of a scene."""
-    match key:
-        case ["looks", _]:
-            return list(Look.model_fields)
-        case ["marks", _]:
-            return list(Mark.model_fields)
-        case _:
-            return list(_LAYOUTS[layout].model_fields)
+    known = ", ".join(_LAYOUTS)
+    if "layout" not in data:
+        raise RelgymError(f"{file}: layout: Field required; it is one of {known}")
+    layout = data["layout"]
+    kind = _LAYOUTS.get(layout) if isinstance(layout, str) else None
+    if kind is None:
+        rest = did_you_mean(str(layout), _LAYOUTS) or f"there are {known}"
+        raise RelgymError(f"{file}: layout: there is no layout '{layout}'; {rest}")
+    return read_table(kind, data, file, file=file)
 
 
 def check_scene(scene: Scene, task: Task) -> None:

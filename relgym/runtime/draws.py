@@ -18,12 +18,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from itertools import accumulate
 from math import exp, expm1, floor, fsum, inf, isfinite, log, log1p, pi, sqrt, tan
 from statistics import NormalDist
 from typing import Any
 
+from relgym.libraries import special
 from relgym.runtime.draw_checks import NEAR, finite, positive, refuse, refuse_sum, too_large, whole
 from relgym.tuning.runtime import SUMMED_POISSON_RATE_LIMIT
 
@@ -139,7 +139,7 @@ def poisson(rate: float, u: float) -> int:
     if not 0 <= rate < inf:
         refuse("rate", "finite and at least 0", rate)
     if rate > SUMMED_POISSON_RATE_LIMIT:
-        cumulative = _special().gammaincc
+        cumulative = special().gammaincc
         return _least(lambda count: cumulative(count + 1, rate), floor(rate), u)
     count, term = 0, exp(-rate)
     total = term
@@ -158,7 +158,7 @@ def binomial(trials: int, probability: float, u: float) -> int:
     whole("number of trials", trials)
     if not 0 <= probability <= 1:
         refuse("probability", "between 0 and 1", probability)
-    beyond = _special().betaincc
+    beyond = special().betaincc
     return _least(
         lambda count: 1.0 if count >= trials else beyond(count + 1, trials - count, probability),
         floor(trials * probability),
@@ -171,7 +171,7 @@ def negative_binomial(successes: float, probability: float, u: float) -> int:
     positive("number of successes", successes)
     if not 0 < probability <= 1:
         refuse("probability of success", "above 0 and at most 1", probability)
-    within = _special().betainc
+    within = special().betainc
     guess = floor(successes * (1 - probability) / probability)
     return _least(lambda count: within(successes, count + 1, probability), guess, u)
 
@@ -180,13 +180,13 @@ def gamma(shape: float, scale: float, u: float) -> float:
     """The sum of as many exponentials as the shape says, each with the scale; the mean is shape * scale."""
     positive("shape", shape)
     positive("scale", scale)
-    return finite(scale * float(_special().gammaincinv(shape, u)))
+    return finite(scale * float(special().gammaincinv(shape, u)))
 
 
 def chi_square(degrees: float, u: float) -> float:
     """Draw from the chi-square distribution; the mean is the degrees of freedom."""
     positive("number of degrees", degrees)
-    return finite(2 * float(_special().gammaincinv(degrees / 2, u)))
+    return finite(2 * float(special().gammaincinv(degrees / 2, u)))
 
 
 def beta(a: float, b: float, u: float) -> float:
@@ -194,13 +194,13 @@ def beta(a: float, b: float, u: float) -> float:
     positive("parameter", a)
     positive("parameter", b)
     # Below a step of a generator the search for it fails.
-    return finite(float(_special().betaincinv(a, b, u if u >= 2 * _LEAST else 0.0)))
+    return finite(float(special().betaincinv(a, b, u if u >= 2 * _LEAST else 0.0)))
 
 
 def student(degrees: float, u: float) -> float:
     """A standard normal over the root of a chi-square per degree; the mean is 0, for more than one degree."""
     positive("number of degrees", degrees)
-    drawn = float(_special().stdtrit(degrees, max(u, _LEAST)))
+    drawn = float(special().stdtrit(degrees, max(u, _LEAST)))
     # Beyond this the search for it ends too early, or in nan.
     return drawn if -1e99 < drawn < 1e99 else too_large()
 
@@ -293,11 +293,3 @@ def _least(cumulative: Callable[[int], float], guess: int, u: float) -> int:
         else:
             low = middle
     return high
-
-
-@cache
-def _special() -> Any:
-    # Only where it is needed: it takes longer to import than most environments to make.
-    from scipy import special  # type: ignore[import-untyped, unused-ignore]
-
-    return special

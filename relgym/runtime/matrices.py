@@ -6,40 +6,31 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+from relgym.libraries import linalg
 
 Rows = list[list[float]]
 
 
 def det(rows: Rows) -> float:
-    return float(_linalg().det(rows))
+    return float(linalg().det(rows))
 
 
 def inverse(rows: Rows) -> Rows:
     """Raises `ValueError` (numpy's `LinAlgError` is one) if there is none."""
-    found: Rows = _linalg().inv(rows).tolist()
+    found: Rows = linalg().inv(rows).tolist()
     return found
 
 
 def pinverse(rows: Rows) -> Rows:
     """The pseudo-inverse of Moore and Penrose."""
-    found: Rows = _linalg().pinv(rows).tolist()
+    found: Rows = linalg().pinv(rows).tolist()
     return found
 
 
 def cholesky(rows: Rows) -> Rows:
     """The lower triangle whose product with its transpose is the matrix; `ValueError` if there is none."""
-    found: Rows = _linalg().cholesky(rows).tolist()
+    found: Rows = linalg().cholesky(rows).tolist()
     return found
-
-
-@cache
-def _linalg() -> Any:
-    # Few domains have matrices, and numpy takes a while to import.
-    from numpy import linalg
-
-    return linalg
 
 
 CALLS = {"det": det, "inverse": inverse, "pinverse": pinverse, "cholesky": cholesky}

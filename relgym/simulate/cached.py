@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from time import thread_time
 
+from relgym.libraries import thread_time
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from time import perf_counter, thread_time
+from time import perf_counter
+
+from relgym.libraries import thread_time
 
 
 def clock_seconds(clock: Callable[[], float] = thread_time) -> float:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import thread_time
 
+from relgym.libraries import thread_time
 from relgym.locking import Lock
 from relgym.model.pddl.state import State
 from relgym.simulate.cached import Cached

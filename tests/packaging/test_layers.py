@@ -14,7 +14,8 @@ LAYERS = (
     {"tuning"},
     {"model"},
     {"errors"},
-    {"arguments", "capacity", "features", "notebooks", "limits", "locking", "options", "progress", "resources"},
+    {"arguments", "capacity", "features", "libraries", "limits"},
+    {"locking", "notebooks", "options", "progress", "resources"},
     {"read", "write"},
     {"translate"},
     {"runtime"},
@@ -44,7 +45,13 @@ INNER_LAYERS = {
         {"pddl", "plan", "rddl"},
     ),
     # Readers of one language know nothing of the other language.
-    "read": ({"comments", "files", "number", "reporting"}, {"source"}, {"language"}, {"pddl", "rddl"}, {"loading"}),
+    "read": (
+        {"comments", "files", "number", "reporting", "tables"},
+        {"source"},
+        {"language"},
+        {"pddl", "rddl"},
+        {"loading"},
+    ),
     # Printers do not know each other, but what prints RDDL as Python uses the functions that print PDDL so.
     "translate": (
         {"program", "python_code"},
@@ -59,7 +66,7 @@ INNER_LAYERS = {
         {"evaluator", "relation", "watchdog"},
         {"builtin", "clingo", "registry", "sld", "swipl"},
     ),
-    "reasoning": ({"randomness", "results"}, {"reasoner"}, {"pddl", "rddl"}),
+    "reasoning": ({"pcg64", "results"}, {"randomness"}, {"reasoner"}, {"pddl", "rddl"}),
     "catalogue": ({"domains"}, {"difficulty", "generators"}, {"generate", "schedule"}),
     "cli": (
         {"codes", "encoding", "forms", "hint", "languages", "lines", "listing", "options", "output", "entries"},

@@ -20,6 +20,7 @@ from relgym.catalogue.domains import EnvSpec
 from relgym.cli.app import app
 from relgym.envs.vector.rollout import Rollout
 from relgym.limits import Limits
+from relgym.read.tables import keys_of
 from relgym.render.scene import Look, Mark, Scene
 from tests.pages.markdown import GUIDE, GUIDE_PAGES, README, ROOT, name_of, prose
 
@@ -80,7 +81,7 @@ SCENES = get_args(Scene)
 
 NAMED = {
     "command-line.md": COMMANDS,
-    "domains.md": EnvSpec.model_fields,
+    "domains.md": keys_of(EnvSpec),
     "engines.md": {
         *registry.names(),
         *(field.name for field in fields(Limits)),
@@ -91,7 +92,7 @@ NAMED = {
     },
     "environments.md": {*MADE, *Rollout._fields, "PDDLVectorEnv"},
     "rddl.md": {"enforce", "form", "functions", "RDDLVectorEnv"},
-    "pictures.md": {*Look.model_fields, *Mark.model_fields, *(name for kind in SCENES for name in kind.model_fields)},
+    "pictures.md": {*keys_of(Look), *keys_of(Mark), "layout", *(name for kind in SCENES for name in keys_of(kind))},
     "learning-agents.md": {name for name in envs.__all__ if re.search("Observation|Actions|SeenAtoms", name)},
     "reasoner.md": {name for name in vars(relgym.PDDLReasoner) if not name.startswith("_")}
     # How environments and walkers name the parts of an action.

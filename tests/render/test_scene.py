@@ -65,7 +65,6 @@ def complaint(tmp_path, text: str) -> str:
 def test_a_wrong_scene_is_told_with_file_and_key(tmp_path, text: str, expected: str | None) -> None:
     found = complaint(tmp_path, text)
     if expected is None:
-        # The words are pydantic's.
         assert found.startswith("FILE: ")
         assert "should have at" in found
     else:

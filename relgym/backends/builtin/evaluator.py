@@ -1,7 +1,7 @@
 """The default engine for RDDL: each question becomes a Python function, generated when it is first asked.
 
-Small questions compute the items one by one; large ones are programs over arrays. Where an expression has no value, a
-program over arrays stops, and the question is answered one by one instead.
+Small questions compute the items one by one; large ones are programs over arrays, where NumPy is installed. Where an
+expression has no value, a program over arrays stops, and the question is answered one by one instead.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from relgym.backends.base import Limits
-from relgym.backends.builtin.array_questions import Listed, compiled
-from relgym.backends.builtin.array_work import arrays_pay, counted_share, values_at_most
 from relgym.backends.builtin.instructions import instructions
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import SimulationError
 from relgym.features import Feature
+from relgym.libraries import has_numpy
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.runtime.scope import scope_of
-from relgym.translate.arrays.builder import TooManyOperations
 from relgym.translate.python_equations.program import PythonEquationsWriter
 from relgym.tuning.arrays import ARRAY_ELEMENTS_LIMIT
 
@@ -80,6 +78,12 @@ class BuiltinEvaluator(Evaluator):
     def prefers_arrays(self, functions: Sequence[Function]) -> bool:
         """Tell whether arrays answer a question faster; callers that hold arrays then need not make lists."""
         assert self._writer is not None, "no program is loaded"
+        if not has_numpy():
+            return False
+        from relgym.backends.builtin.array_questions import compiled
+        from relgym.backends.builtin.array_work import arrays_pay, values_at_most
+        from relgym.translate.arrays.builder import TooManyOperations
+
         program = self._writer.program
         needed = program.needed(functions, self._more)
         try:
@@ -99,6 +103,8 @@ class BuiltinEvaluator(Evaluator):
         uniforms: Sequence[float],
     ) -> float:
         """Estimate the time of a question in lists divided by that by arrays, from the instructions it executes."""
+        from relgym.backends.builtin.array_work import counted_share
+
         assert self._writer is not None, "no program is loaded"
         program = self._writer.program
 
@@ -133,6 +139,8 @@ class BuiltinEvaluator(Evaluator):
 
     def _arrays(self, program: Equations, functions: Sequence[Function]) -> Question:
         """Return a question by arrays, answered one by one where an expression has no value."""
+        from relgym.backends.builtin.array_questions import Listed, compiled
+
         found: list[Question] = []
         listed = Listed(
             program, compiled(program, self._externals, functions, self._more, copies=False, budget=self.budget)

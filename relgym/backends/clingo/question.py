@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from time import thread_time
 
 from relgym.backends.clingo.choices import GroundChoices
+from relgym.libraries import thread_time
 from relgym.model.pddl.state import State
 from relgym.model.program import Row, Rule, Symbol
 from relgym.translate.asp.numbers import functions_read, numeric_tests

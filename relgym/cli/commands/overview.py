@@ -171,10 +171,7 @@ def _environment(spec: EnvSpec) -> forms.Form:
         "max_episode_steps": spec.max_episode_steps,
         "reward": _reward(spec),
         "description": spec.description,
-        "difficulty": {
-            split: {name: item.model_dump(exclude_none=True) for name, item in known.of(split).items()}
-            for split in SPLITS
-        },
+        "difficulty": {split: {name: item.to_json() for name, item in known.of(split).items()} for split in SPLITS},
     }
 
 

@@ -14,6 +14,7 @@ from relgym.batched.batch import Batch
 from relgym.batched.nets import computed
 from relgym.envs.pddl.reward import metric_of, too_large, without_value
 from relgym.model.numeric import ZERO_AT_START, Arithmetic, Expression, FluentValue, Number
+from relgym.translate.ground.number_nets import NetWriter
 from relgym.translate.ground.numbers import UNDEFINED, NumberGraph
 
 STEPS, GOAL = "steps", "goal"
@@ -56,7 +57,7 @@ class MetricRewards(Rewards):
         self._metrics = [metric_of(own) for own in task.tasks]
         numbers = NumberGraph()
         scales: dict[Any, int] = dict(enumerate(task.scales))
-        writer = numbers.net([*range(task.values), STEPS, GOAL], scales)
+        writer = NetWriter(numbers, [*range(task.values), STEPS, GOAL], scales)
         rows, self._factors = [], []
         for problem, (own, metric) in enumerate(zip(task.tasks, self._metrics, strict=True)):
             known = {fluent: number for number, fluent in task.fluents[problem].items()}

@@ -11,12 +11,12 @@ Spread(positions=((140, 15), (80, 10), (20, 15)), width=160, height=25)
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
+from math import atan2, cos, hypot, sin, sqrt
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 ROUNDS = 200
 """The number of rounds in which every node moves towards its wanted distances."""
@@ -30,7 +30,7 @@ CHAIN = 5
 UNTURNED_RATIO = 1.4
 """The ratio of length to height up to which a part is not turned: it has no clear direction."""
 
-Floats = NDArray[np.float64]
+Pair = tuple[float, float]
 
 
 class Spread(NamedTuple):
@@ -42,7 +42,7 @@ class Spread(NamedTuple):
 
 
 def spread(
-    count: int, edges: Iterable[tuple[int, int]], sizes: Sequence[tuple[float, float]], gap: float, aspect: float = 1.6
+    count: int, edges: Iterable[tuple[int, int]], sizes: Sequence[Pair], gap: float, aspect: float = 1.6
 ) -> Spread:
     """The positions of `count` boxes with these widths and heights, at least a `gap` between them."""
     near: list[list[int]] = [[] for _ in range(count)]
@@ -80,127 +80,165 @@ def _distances(start: int, near: Sequence[Sequence[int]]) -> dict[int, int]:
 Part = list[tuple[int, float, float]]
 
 
-def _placed(
-    part: list[int], near: Sequence[Sequence[int]], sizes: Sequence[tuple[float, float]], gap: float, aspect: float
-) -> Part:
+def _placed(part: list[int], near: Sequence[Sequence[int]], sizes: Sequence[Pair], gap: float, aspect: float) -> Part:
     if len(part) == 1:
         return [(part[0], 0.0, 0.0)]
     number = {node: at for at, node in enumerate(part)}
-    far = np.zeros((len(part), len(part)))
+    far = [[0.0] * len(part) for _ in part]
     for at, node in enumerate(part):
         for other, distance in _distances(node, near).items():
-            far[at, number[other]] = distance
-    boxes = np.array([sizes[node] for node in part], dtype=np.float64)
-    positions = _relaxed(_begun(far), far)
-    positions = _straight(_turned(positions))
+            far[at][number[other]] = float(distance)
+    boxes = [sizes[node] for node in part]
+    positions = _straight(_turned(_relaxed(_begun(far), far)))
     # Names are wider than high, and so is the picture.
-    unit = np.array([float(np.mean(boxes[:, 0])) + gap, (float(np.mean(boxes[:, 1])) + gap) * 1.15])
+    across = sum(width for width, _ in boxes) / len(boxes) + gap
+    down = (sum(height for _, height in boxes) / len(boxes) + gap) * 1.15
     links = sorted({(number[node], number[other]) for node in part for other in near[node] if node < other})
-    positions = _folded(_apart(positions * unit, boxes, gap), links, boxes, gap, aspect)
-    return [(node, float(x), float(y)) for node, (x, y) in zip(part, positions, strict=True)]
+    positions = _apart([(x * across, y * down) for x, y in positions], boxes, gap)
+    positions = _folded(positions, links, boxes, gap, aspect)
+    return [(node, x, y) for node, (x, y) in zip(part, positions, strict=True)]
 
 
-def _turned(positions: Floats) -> Floats:
+def _turned(positions: list[Pair]) -> list[Pair]:
     """The positions with their longer side from left to right."""
-    positions = positions - positions.mean(axis=0)
-    (xx, xy), (_, yy) = positions.T @ positions
-    angle = 0.5 * np.arctan2(2 * xy, xx - yy)
-    longer = (xx + yy) / 2 + np.hypot((xx - yy) / 2, xy)
+    count = len(positions)
+    middle_x, middle_y = sum(x for x, _ in positions) / count, sum(y for _, y in positions) / count
+    positions = [(x - middle_x, y - middle_y) for x, y in positions]
+    xx, yy, xy = (sum(terms) for terms in zip(*((x * x, y * y, x * y) for x, y in positions), strict=True))
+    longer = (xx + yy) / 2 + hypot((xx - yy) / 2, xy)
     if longer < UNTURNED_RATIO * (xx + yy - longer):
-        return positions if xx >= yy else positions[:, ::-1].copy()
-    cos, sin = np.cos(angle), np.sin(angle)
-    return np.stack(
-        [positions[:, 0] * cos + positions[:, 1] * sin, positions[:, 1] * cos - positions[:, 0] * sin], axis=1
-    )
+        return positions if xx >= yy else [(y, x) for x, y in positions]
+    angle = 0.5 * atan2(2 * xy, xx - yy)
+    along, across = cos(angle), sin(angle)
+    return [(x * along + y * across, y * along - x * across) for x, y in positions]
 
 
-def _straight(positions: Floats) -> Floats:
-    """The positions without the bend of a long chain."""
-    wide, high = np.ptp(positions, axis=0)
-    if wide < CHAIN * max(1.0, high):
+def _straight(positions: list[Pair]) -> list[Pair]:
+    """The positions without the bend of a long chain: less the parabola that fits best."""
+    x, y = ([*axis] for axis in zip(*positions, strict=True))
+    if max(x) - min(x) < CHAIN * max(1.0, max(y) - min(y)):
         return positions
-    x, y = positions.T
-    return np.stack([x, y - np.polyval(np.polyfit(x, y, 2), x)], axis=1)
+    # The least squares of a parabola, in powers that are orthogonal over these positions (Forsythe, 1957).
+    count = len(x)
+    middle = sum(x) / count
+    first = [value - middle for value in x]
+    squares = sum(value * value for value in first)
+    skew = sum(value**3 for value in first) / squares
+    second = [value * value - skew * value - squares / count for value in first]
+    level = sum(y) / count
+    slope = _product(first, y) / squares
+    bend = _product(second, y) / (_product(second, second) or 1.0)
+    fitted = (level + slope * one + bend * two for one, two in zip(first, second, strict=True))
+    return [(across, down - height) for across, down, height in zip(x, y, fitted, strict=True)]
 
 
-def _folded(positions: Floats, links: list[tuple[int, int]], boxes: Floats, gap: float, aspect: float) -> Floats:
+def _product(one: Sequence[float], other: Sequence[float]) -> float:
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+def _folded(
+    positions: list[Pair], links: list[tuple[int, int]], boxes: Sequence[Pair], gap: float, aspect: float
+) -> list[Pair]:
     """The positions of a long chain in rows, every other from right to left, so that links at their ends are short."""
-    low, high = (positions - boxes / 2).min(axis=0), (positions + boxes / 2).max(axis=0)
-    wide, tall = high - low
+    left, top, right, bottom = _bounds([(at, x, y) for at, (x, y) in enumerate(positions)], boxes)
+    wide, tall = right - left, bottom - top
     rows = round((wide / (aspect * (tall + gap))) ** 0.5)
     if rows < 2:
         return positions
-    cuts = _cuts(positions[:, 0], links, rows)
-    row = np.searchsorted(cuts, positions[:, 0])
-    sign, shift = 1.0, 0.0
-    x = positions[:, 0].copy()
+    cuts = _cuts([x for x, _ in positions], links, rows)
+    # The cut stays in place, and the part beyond it is mirrored.
+    signs, shifts = [1.0], [0.0]
     for cut in cuts:
-        # The cut stays in place, and the part beyond it is mirrored.
-        beyond = positions[:, 0] > cut
-        sign = -sign
-        shift -= 2 * sign * cut
-        x[beyond] = sign * positions[beyond, 0] + shift
-    return np.stack([x, positions[:, 1] + row * (tall + gap)], axis=1)
+        signs.append(-signs[-1])
+        shifts.append(shifts[-1] - 2 * signs[-1] * cut)
+    folded = []
+    for x, y in positions:
+        row = bisect_left(cuts, x)
+        folded.append((signs[row] * x + shifts[row], y + row * (tall + gap)))
+    return folded
 
 
-def _cuts(x: Floats, links: list[tuple[int, int]], rows: int) -> list[float]:
+def _cuts(x: Sequence[float], links: list[tuple[int, int]], rows: int) -> list[float]:
     """Return the cuts between rows: near the ends of equal rows, between nodes that a single link connects."""
-    order = np.unique(x)
-    between = (order[1:] + order[:-1]) / 2
-    ends = np.array([sorted((x[one], x[other])) for one, other in links])
-    single = [cut for cut in between if ((ends[:, 0] < cut) & (ends[:, 1] > cut)).sum() == 1]
-    wanted = x.min() + np.ptp(x) * np.arange(1, rows) / rows
+    order = sorted(set(x))
+    ends = [sorted((x[one], x[other])) for one, other in links]
+    between = [(low + high) / 2 for low, high in pairwise(order)]
+    single = [cut for cut in between if sum(low < cut < high for low, high in ends) == 1]
+    wanted = [order[0] + (order[-1] - order[0]) * row / rows for row in range(1, rows)]
     return sorted({min(single, key=lambda cut: abs(cut - end)) for end in wanted} if single else set())
 
 
-def _begun(far: Floats) -> Floats:
+def _begun(far: Sequence[Sequence[float]]) -> list[Pair]:
     """Coordinates from the distances to four nodes far from each other, and a little spiral to break ties."""
-    one = int(np.argmax(far[0]))
-    two = int(np.argmax(far[one]))
-    three = int(np.argmax(np.minimum(far[one], far[two])))
-    four = int(np.argmax(far[three]))
-    turn = np.arange(len(far)) * 2.399963
-    positions = np.stack([(far[one] - far[two]) / 2, (far[three] - far[four]) / 2], axis=1)
-    return (
-        positions + 0.05 * np.stack([np.cos(turn), np.sin(turn)], axis=1) * np.sqrt(np.arange(1, len(far) + 1))[:, None]
-    )
+    nodes = range(len(far))
+    one = max(nodes, key=far[0].__getitem__)
+    two = max(nodes, key=far[one].__getitem__)
+    three = max(nodes, key=lambda node: min(far[one][node], far[two][node]))
+    four = max(nodes, key=far[three].__getitem__)
+    return [
+        (
+            (far[one][node] - far[two][node]) / 2 + 0.05 * cos(node * 2.399963) * sqrt(node + 1),
+            (far[three][node] - far[four][node]) / 2 + 0.05 * sin(node * 2.399963) * sqrt(node + 1),
+        )
+        for node in nodes
+    ]
 
 
-def _relaxed(positions: Floats, far: Floats) -> Floats:
-    weights = np.where(far > 0, 1 / np.maximum(far, 1) ** 2, 0.0)
-    total = weights.sum(axis=1)
-    # The two axes of the picture come first, because NumPy sums long rows faster than short ones.
-    axes = positions.T
+def _relaxed(positions: list[Pair], far: Sequence[Sequence[float]]) -> list[Pair]:
+    pairs = [(i, j, far[i][j], far[i][j] ** -2) for i, j in combinations(range(len(far)), 2)]
+    halves = [0.5 / sum(distance**-2 for distance in row if distance > 0) for row in far]
+    x, y = ([*axis] for axis in zip(*positions, strict=True))
     for _ in range(ROUNDS):
-        apart = axes[:, :, None] - axes[:, None, :]
-        part = far / np.maximum(np.hypot(*apart), 1e-9)
-        wanted = axes[:, None, :] + apart * part
-        axes = 0.5 * axes + 0.5 * (wanted * weights).sum(axis=2) / total
-    return axes.T
+        sum_x, sum_y = [0.0] * len(x), [0.0] * len(y)
+        for i, j, distance, weight in pairs:
+            x_i, y_i, x_j, y_j = x[i], y[i], x[j], y[j]
+            apart_x, apart_y = x_i - x_j, y_i - y_j
+            part = distance / (sqrt(apart_x * apart_x + apart_y * apart_y) or 1e-9)
+            apart_x *= part
+            apart_y *= part
+            sum_x[i] += weight * (x_j + apart_x)
+            sum_y[i] += weight * (y_j + apart_y)
+            sum_x[j] += weight * (x_i - apart_x)
+            sum_y[j] += weight * (y_i - apart_y)
+        x = [0.5 * old + half * new for old, half, new in zip(x, halves, sum_x, strict=True)]
+        y = [0.5 * old + half * new for old, half, new in zip(y, halves, sum_y, strict=True)]
+    return [*zip(x, y, strict=True)]
 
 
-def _apart(positions: Floats, boxes: Floats, gap: float) -> Floats:
+def _apart(positions: list[Pair], boxes: Sequence[Pair], gap: float) -> list[Pair]:
     """The positions with overlapping boxes pushed apart, along the axis on which they overlap less."""
-    axes, sizes, numbers = positions.T, boxes.T, np.arange(len(positions))
-    room = (sizes[:, :, None] + sizes[:, None, :]) / 2 + gap
-    others = numbers[:, None] != numbers
-    # Equal positions go apart by their numbers.
-    order = np.sign(numbers[:, None] - numbers)
+    room = [
+        (i, j, (boxes[i][0] + boxes[j][0]) / 2 + gap, (boxes[i][1] + boxes[j][1]) / 2 + gap)
+        for i, j in combinations(range(len(boxes)), 2)
+    ]
+    x, y = ([*axis] for axis in zip(*positions, strict=True))
     for _ in range(PUSHES):
-        away = axes[:, :, None] - axes[:, None, :]
-        over_x, over_y = overlap = room - np.abs(away)
-        touching = (over_x > 0.01) & (over_y > 0.01) & others
-        if not touching.any():
+        touched = [0] * len(boxes)
+        push_x, push_y = [0.0] * len(boxes), [0.0] * len(boxes)
+        for i, j, room_x, room_y in room:
+            away_x, away_y = x[i] - x[j], y[i] - y[j]
+            over_x, over_y = room_x - abs(away_x), room_y - abs(away_y)
+            if over_x > 0.01 and over_y > 0.01:
+                touched[i] += 1
+                touched[j] += 1
+                # Equal positions go apart by their numbers, of which the second one is the larger.
+                if over_x <= over_y:
+                    push = over_x if away_x > 0 else -over_x
+                    push_x[i] += push
+                    push_x[j] -= push
+                else:
+                    push = over_y if away_y > 0 else -over_y
+                    push_y[i] += push
+                    push_y[j] -= push
+        if not any(touched):
             break
-        along_x = over_x <= over_y
-        push = overlap * np.where(away == 0, order, np.sign(away)) * (touching & [along_x, ~along_x])
-        axes = axes + 0.5 * push.sum(axis=2) / np.maximum(1, touching.sum(axis=1)) ** 0.5
-    return axes.T
+        halves = [0.5 / sqrt(max(1, count)) for count in touched]
+        x = [old + half * push for old, half, push in zip(x, halves, push_x, strict=True)]
+        y = [old + half * push for old, half, push in zip(y, halves, push_y, strict=True)]
+    return [*zip(x, y, strict=True)]
 
 
-def _packed(
-    parts: Sequence[Part], sizes: Sequence[tuple[float, float]], gap: float, count: int, aspect: float
-) -> Spread:
+def _packed(parts: Sequence[Part], sizes: Sequence[Pair], gap: float, count: int, aspect: float) -> Spread:
     """The parts in rows, from left to right."""
     boxes = [_bounds(part, sizes) for part in parts]
     area = sum((right - left + gap) * (bottom - top + gap) for left, top, right, bottom in boxes)
@@ -220,7 +258,7 @@ def _packed(
     return Spread(tuple(positions), round(width), round(y + tall))
 
 
-def _bounds(part: Part, sizes: Sequence[tuple[float, float]]) -> tuple[float, float, float, float]:
+def _bounds(part: Part, sizes: Sequence[Pair]) -> tuple[float, float, float, float]:
     return (
         min(x - sizes[node][0] / 2 for node, x, _ in part),
         min(y - sizes[node][1] / 2 for node, _, y in part),

@@ -6,13 +6,14 @@ because their guards do not hold. The run comes before join views are compiled, 
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from random import Random
 from statistics import median
+from time import perf_counter
 
+from relgym.libraries import thread_time
 from relgym.model.program import Row, Symbol
 from relgym.simulate.views.current import CurrentState
 from relgym.simulate.views.effects import VaryingEffects
@@ -51,7 +52,7 @@ def worth_maintaining(
     touched: dict[int, list[Record]] = {}
     rng = Random(0)
     # Thread time leaves out the time that other threads and processes use.
-    end = time.thread_time() + PROFILING_SECONDS
+    end = thread_time() + PROFILING_SECONDS
     for _ in range(PROFILING_STEPS):
         end += _compiled(views)
         numbers: list[int] = []
@@ -63,7 +64,7 @@ def worth_maintaining(
         for symbol, met in new.items():
             met.meet(views.engine.compiler.tables[symbol].all())
         units.append(_unit())
-        if not numbers or time.thread_time() > end:
+        if not numbers or thread_time() > end:
             break
         index, row = rules.numbering.row(rng.choice(numbers))
         taken[index] += 1
@@ -85,9 +86,9 @@ def worth_maintaining(
 
 def _compiled(views: Views) -> float:
     """Generate deferred functions, and return the seconds that took, which do not count as time of the run."""
-    begun = time.thread_time()
+    begun = thread_time()
     views.search.generate_possible()
-    return time.thread_time() - begun
+    return thread_time() - begun
 
 
 def _cost(views: Views, plan: ViewEvents, taken: Mapping[int, int]) -> float:
@@ -147,9 +148,9 @@ class Record:
 def _timed(find: Callable[[list[int]], None]) -> tuple[list[int], float]:
     """Return the rows of a rule, and the seconds it took to find them."""
     found: list[int] = []
-    begun = time.perf_counter()
+    begun = perf_counter()
     find(found)
-    return found, time.perf_counter() - begun
+    return found, perf_counter() - begun
 
 
 def _unit() -> float:
@@ -158,12 +159,12 @@ def _unit() -> float:
     Other work may slow the machine down for a while, so the caller takes the least of several measurements.
     """
     found: dict[int, None] = {}
-    begun = time.perf_counter()
+    begun = perf_counter()
     for number in range(UNIT_ITEMS):
         found[number] = None
     for number in range(UNIT_ITEMS):
         found.pop(number, None)
-    return (time.perf_counter() - begun) / UNIT_ITEMS
+    return (perf_counter() - begun) / UNIT_ITEMS
 
 
 class Met:

@@ -21,7 +21,8 @@ from relgym.model.pddl.grounded import FALSE, OCTET, BatchTask, Comparisons, Upd
 from relgym.translate.ground.circuit import Circuit
 from relgym.translate.ground.effect_circuit import EffectCircuit, Slot
 from relgym.translate.ground.effects import GroundUpdate
-from relgym.translate.ground.numbers import INSTEAD, UNDEFINED, NetWriter
+from relgym.translate.ground.number_nets import NetWriter
+from relgym.translate.ground.numbers import INSTEAD, UNDEFINED
 from relgym.translate.ground.rules import RuleGrounder, SharedNodes
 from relgym.translate.ground.schedule import indices, scheduled
 from relgym.translate.program.positions import PositionKey, numbered
@@ -82,7 +83,7 @@ class _Assembly:
         parts = self._parts
         several = len(parts.problems) > 1
         facts = len(parts.atom_number) + (len(parts.problems) if several else 0)
-        writer = self._numbers.net([("value", key) for key in self._value_number], self._scales)
+        writer = NetWriter(self._numbers, [("value", key) for key in self._value_number], self._scales)
         compared = self._compared(writer)
         amounts = self._amounts(writer)
         numbers, operands = writer.finished()
