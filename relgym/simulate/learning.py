@@ -20,8 +20,10 @@ from relgym.tuning.simulate import (
     FALLING_SHARE,
     FIRST_REVIEW_MISSES,
     LEARNING_SECONDS,
+    LEAST_STEP_SECONDS,
     LEVEL_REVIEWS,
     MISS_SAMPLE_SHARE,
+    OVERTIME,
     SLOW_CACHE_SECONDS,
 )
 
@@ -33,6 +35,7 @@ class LearningCurve:
         misses: The number of misses after which the next review is due.
         samples: Seconds of some misses since the last review.
         spent: Seconds of all misses before the last review.
+        seconds: Seconds of a miss before the last review.
     """
 
     def __init__(self, limit_seconds: float = LEARNING_SECONDS) -> None:
@@ -41,17 +44,19 @@ class LearningCurve:
         self.misses = FIRST_REVIEW_MISSES
         self.samples: list[float] = []
         self.spent = 0.0
-        self._seconds = math.inf
+        self.seconds = math.inf
         # The number of reviews since misses became faster.
         self._level = 0
 
     def review(self, misses: int) -> bool:
         """Tell whether the curve is level, given the number of misses since the last review."""
         counted = sorted(self.samples)[: max(1, int(MISS_SAMPLE_SHARE * len(self.samples)))]
-        seconds, before = fmean(counted), self._seconds
+        seconds, before = fmean(counted), self.seconds
         self.spent += seconds * misses
-        self._seconds = seconds
-        self.misses *= 2
+        self.seconds = seconds
+        # Twice as many, but only a little beyond the next limit.
+        left = OVERTIME * (self._limit_seconds if self.is_slow else SLOW_CACHE_SECONDS) - self.spent
+        self.misses = min(2 * misses, max(FIRST_REVIEW_MISSES, math.ceil(left / max(seconds, LEAST_STEP_SECONDS))))
         self.samples.clear()
         self._level = 0 if seconds <= FALLING_SHARE * before else self._level + 1
         return self.spent >= self._limit_seconds or (self.is_slow and self._level >= LEVEL_REVIEWS)

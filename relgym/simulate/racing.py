@@ -1,8 +1,8 @@
-"""A race between ways to walk, by successive halving.
+"""A race between ways to walk.
 
-Each way carries out some steps of the walk in turn, several times; the slower half leaves, and so on until one is left
-(Karnin, Koren, Somekh: Almost Optimal Exploration in Multi-Armed Bandits, 2013). All ways give the same states and the
-same valid actions, so a race changes how long the steps of a walk take, and nothing else.
+Each way carries out some steps of the walk in turn, several times; a way that is clearly slower than another one leaves
+(Maron, Moore: Hoeffding Races, 1994). All ways give the same states and the same valid actions, so a race changes how
+long the steps of a walk take, and nothing else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,14 @@ from relgym.simulate.cached import Cached
 from relgym.simulate.clock import Stopwatch
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.stepping import Apply, Stepping
-from relgym.tuning.simulate import FALLING_SHARE, FAST_STEP_SECONDS, RACE_WINDOWS, RACE_WINDOWS_LIMIT
+from relgym.tuning.simulate import (
+    FALLING_SHARE,
+    FAST_STEP_SECONDS,
+    LEAVING_FACTOR,
+    LEAVING_WINDOWS,
+    RACE_WINDOWS,
+    RACE_WINDOWS_LIMIT,
+)
 
 Way = Cached | Grounded | Stepping
 """A way to walk."""
@@ -32,16 +39,23 @@ class Entrant:
 
     Attributes:
         enter: Lets the way go on in a state, and returns it; `None` if it cannot, at least for now.
-        windows: Seconds of a step in each window of this round.
+        waits: Whether it enters only when the others are measured, since it takes long to make the way.
+        windows: Seconds of a step in each window of this race.
     """
 
     enter: Callable[[State], Way | None]
+    waits: bool = False
     windows: list[float] = field(default_factory=list)
 
     @property
     def seconds(self) -> float:
         """Seconds of a step: a median, so that no slow moment of the machine decides."""
         return median(self.windows[len(self.windows) // 2 :])
+
+    @property
+    def becomes_faster(self) -> bool:
+        """Tell whether its steps still become faster."""
+        return self.seconds <= FALLING_SHARE * median(self.windows[: len(self.windows) // 2])
 
     @property
     def is_measured(self) -> bool:
@@ -51,7 +65,13 @@ class Entrant:
             return True
         # After `RACE_WINDOWS` windows, and whenever that number has doubled.
         is_due = count % RACE_WINDOWS == 0 and (count // RACE_WINDOWS).bit_count() == 1
-        return is_due and self.seconds > FALLING_SHARE * median(self.windows[: count // 2])
+        return is_due and not self.becomes_faster
+
+    def is_beaten(self, fastest: float) -> bool:
+        """Tell whether it is clearly slower than a way whose steps take `fastest` seconds, and will stay so."""
+        return (
+            len(self.windows) >= LEAVING_WINDOWS and self.seconds > LEAVING_FACTOR * fastest and not self.becomes_faster
+        )
 
 
 class Race:
@@ -59,7 +79,7 @@ class Race:
 
     Attributes:
         way: The way in which steps are carried out now.
-        entrants: The ways that are still in the race; the fastest first when it is over.
+        entrants: The ways that are still in the race. When it is over, the fastest first, and two at least.
         refused: Those that could not take part.
         is_over: Set to true at the end, or to end the race.
     """
@@ -85,14 +105,15 @@ class Race:
         """
         self.lock = lock
         self.way = way
-        self.entrants = [*entrants]
+        self.entrants = [entrant for entrant in entrants if not entrant.waits]
+        self._waiting = [entrant for entrant in entrants if entrant.waits]
         self.refused: list[Entrant] = []
         self._window_seconds = window_seconds
         self._renew = renew
         self._end = end
         self.is_over = False
         self._turns = self._rounds()
-        self._entrant = next(self._turns)
+        self._entrant = next(self._turns, self.entrants[0])
         self._is_first = True
         self._watch = Stopwatch()
 
@@ -122,22 +143,32 @@ class Race:
         self._watch.total += perf_counter() - begun
 
     def _rounds(self) -> Iterator[Entrant]:
-        """Yield the ways whose turn it is; leaves the faster half after each round."""
+        """Yield the ways whose turn it is, until one is left or all are measured."""
+        for entrant in self.entrants:
+            entrant.windows.clear()
+        left: list[Entrant] = []
         while True:
-            for entrant in self.entrants:
-                entrant.windows.clear()
-            while turns := [entrant for entrant in self.entrants if not entrant.is_measured]:
+            while len(self.entrants) > 1 and (turns := [each for each in self.entrants if not each.is_measured]):
                 yield from turns
-            self.entrants.sort(key=lambda entrant: entrant.seconds)
-            if len(self.entrants) <= 2:
-                return
-            del self.entrants[(len(self.entrants) + 1) // 2 :]
+                self.entrants.sort(key=lambda entrant: entrant.seconds)
+                fastest = self.entrants[0].seconds
+                left[:0] = [entrant for entrant in self.entrants if entrant.is_beaten(fastest)]
+                self.entrants = [entrant for entrant in self.entrants if entrant not in left]
+            if not self._waiting:
+                break
+            self.entrants += self._waiting
+            self._waiting.clear()
+        if len(self.entrants) == 1:
+            self.entrants += left[:1]
+        for entrant in left:
+            entrant.windows.clear()
 
     def _end_window(self) -> None:
         """Take note of the seconds of a step, and let the next way go on."""
         seconds = self._watch.seconds
         self._entrant.windows.append(seconds)
         if self._is_first and seconds < FAST_STEP_SECONDS:
+            self.entrants += self._waiting
             self.is_over = True
             self._end()
             return
@@ -165,6 +196,7 @@ class Race:
         if way is not self.way:
             self.way.retire()
             self.way = way
+        entrant.waits = False
         self._entrant = entrant
         self._watch = Stopwatch()
         return True

@@ -23,7 +23,13 @@ from relgym.simulate.learning import LearningCurve
 from relgym.simulate.racing import Entrant, Race, Way
 from relgym.simulate.stepping import UNLIMITED, MakeSystem, Stepping
 from relgym.simulate.ways import Ways
-from relgym.tuning.simulate import GROUND_LEARNING_SECONDS, LEAST_STEP_SECONDS, RACE_REST_SECONDS, RACE_WINDOW_SHARE
+from relgym.tuning.simulate import (
+    GROUND_LEARNING_SECONDS,
+    LEAST_STEP_SECONDS,
+    LEAVING_FACTOR,
+    RACE_REST_SECONDS,
+    RACE_WINDOW_SHARE,
+)
 
 ApplyAny = Callable[..., Sequence[int]]
 """A function that carries out the valid action of an id, and returns the ids of the actions valid after it."""
@@ -54,6 +60,8 @@ class Strategy:
         # The ways that take part in the next race, that in which steps are carried out first.
         self._entrants: list[Entrant] = []
         self._rest_seconds = RACE_REST_SECONDS
+        # Seconds of a miss of the cache before the task was grounded.
+        self._lifted_seconds = 0.0
         self._way: Way = self._ways.cached
         self._go_on(self._way.apply)
 
@@ -144,10 +152,13 @@ class Strategy:
         ways.walked_seconds += curve.spent - before
         if curve.is_slow and not mode.uses_ground and ways.ground():
             # The ground task has caches that must be filled, too.
+            self._lifted_seconds = curve.seconds
             mode.curve = curve = LearningCurve(GROUND_LEARNING_SECONDS)
         elif is_level:
             mode.curve = None
-            self._entrants = ways.entrants()
+            # Both caches have the same states, so only their misses differ.
+            is_close = self._lifted_seconds < LEAVING_FACTOR * max(curve.seconds, LEAST_STEP_SECONDS)
+            self._entrants = ways.entrants(is_close)
             self._begin_race()
             return
         mode.lease = curve.misses

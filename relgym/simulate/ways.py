@@ -17,6 +17,7 @@ from relgym.simulate.stepping import Apply, MakeSystem, Stepping
 from relgym.translate.analysis.invariants import mutex_groups
 from relgym.tuning.simulate import (
     ENGINE_MAKING_SHARE,
+    LEAST_STEP_SECONDS,
     RACE_GROUND_ACTIONS_LIMIT,
     RACE_GROUNDING_SECONDS,
     SLOW_STEP_SECONDS,
@@ -51,13 +52,17 @@ class Ways:
         self._may_ground = True
         self._others: list[Entrant] = []
 
-    def entrants(self) -> list[Entrant]:
-        """Return all ways, that in which the walk stands first; it is one with a cache."""
+    def entrants(self, lifted: bool) -> list[Entrant]:
+        """Return the ways, that in which the walk stands first; it is one with a cache.
+
+        Args:
+            lifted: Whether the cache without the ground task takes part, too, if the task is grounded.
+        """
         with_cache = [Entrant(self._enter_cached), Entrant(self._enter_cached_ground)]
         if self.cached.uses_ground:
-            with_cache.reverse()
+            with_cache = [with_cache[1], *with_cache[: int(lifted)]]
         self._others = [*with_cache, Entrant(self._enter_grounded)]
-        return [*self._others, Entrant(self._enter_stepping)]
+        return [*self._others, Entrant(self._enter_stepping, waits=True)]
 
     def make_stepping(self, state: State) -> Stepping:
         """Make a walk on which the engine carries out every step."""
@@ -97,8 +102,10 @@ class Ways:
 
     def _enter_stepping(self, state: State) -> Way | None:
         if self._stepping is None:
-            fastest = min(other.windows[-1] for other in self._others if other.windows)
-            if fastest < SLOW_STEP_SECONDS or self.cached.making_seconds > ENGINE_MAKING_SHARE * self.walked_seconds:
+            fastest = min(other.seconds for other in self._others if other.windows)
+            # The share of the walk that an engine would save at best.
+            saved = 1 - SLOW_STEP_SECONDS / max(fastest, LEAST_STEP_SECONDS)
+            if self.cached.making_seconds > ENGINE_MAKING_SHARE * saved * self.walked_seconds:
                 return None
             self._stepping = self.make_stepping(state)
         return _at(self._stepping, state)

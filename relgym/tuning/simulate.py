@@ -150,42 +150,55 @@ LEARNING_SECONDS = 0.15
 """Seconds of cache misses after which other ways are tried, though misses still become faster. Measured on IPC
 problems: only on `freecell` a cache that is slower than the engine after 0.1 s is faster in the end."""
 
-GROUND_LEARNING_SECONDS = 0.05
-"""The same for a cache with a ground task. Measured on IPC problems: most of what actions do is cached by then."""
+GROUND_LEARNING_SECONDS = 0.03
+"""The same for a cache with a ground task. Measured on IPC problems: most of what actions do is cached by then, and
+races go on with it."""
 
 FALLING_SHARE = 0.75
 """Steps become faster where they take at most this share of the time that they took before. Judged, by the noise."""
+
+OVERTIME = 1.1
+"""The next review comes when misses have taken this factor of the next limit, if they go on as before. Judged, by the
+noise: a review just before a limit is in vain."""
 
 LEVEL_REVIEWS = 2
 """Number of reviews in a row at which misses have not become faster before other ways are tried: one may be wrong.
 Judged."""
 
 RACE_WINDOWS = 6
-"""Number of windows of a way in a round of a race; it doubles as long as the steps of the way become faster. Judged: in
-half of them functions are generated."""
+"""Number of windows of a way in a race; it doubles as long as the steps of the way become faster. Judged: in half of
+them functions are generated."""
 
 RACE_WINDOWS_LIMIT = 24
-"""Largest number of windows of a way in a round of a race. Judged."""
+"""Largest number of windows of a way in a race. Judged."""
 
-RACE_REST_SECONDS = 0.3
+LEAVING_WINDOWS = 3
+"""Number of windows after which a way may leave a race. Judged: two of them count."""
+
+LEAVING_FACTOR = 1.5
+"""A way leaves a race when its steps take more than this factor longer than those of the fastest way. Judged, by the
+noise; a wrong choice needs an error of twice this factor in a comparison of ways that differ much."""
+
+RACE_REST_SECONDS = 0.2
 """Seconds from the first race to the next one; this doubles from race to race. Judged."""
 
-RACE_WINDOW_SHARE = 1 / 300
-"""Share of the rest after a race that one of its windows takes. Judged: a race of two ways then takes 4 % of it."""
+RACE_WINDOW_SHARE = 1 / 200
+"""Share of the rest after a race that one of its windows takes. Judged: a race of two ways then takes 3 to 6 %
+of it."""
 
 FAST_STEP_SECONDS = 1.0e-6
 """Seconds of a step below which there is no race. Measured: without a cache a step takes that long at best."""
 
 SLOW_STEP_SECONDS = 4.0e-6
-"""Seconds of a step in another way below which no engine is made for a race. Measured: on an engine a step takes
-half of that at best."""
+"""Seconds of a step on an engine, as they are expected before one is made for a race. Measured: half of that at
+best."""
 
 LEAST_STEP_SECONDS = 1.0e-7
 """Least seconds of a step that are believed. Judged, by the resolution of clocks."""
 
 ENGINE_MAKING_SHARE = 0.15
-"""An engine is made for a race only if that takes at most this share of the walk so far. Judged: functions that are
-generated at its first steps take several times as long."""
+"""An engine is made for a race only if that takes at most this share of the time that it would have saved on the walk
+so far. Judged: functions that are generated at its first steps take several times as long."""
 
 RACE_GROUNDING_SECONDS = 0.1
 """Seconds that grounding for a race may always take; it may take as long as the walk so far, too. Judged."""

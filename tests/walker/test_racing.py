@@ -51,9 +51,11 @@ class Racetrack:
         monkeypatch.setattr(racing, "perf_counter", lambda: self.now)
         monkeypatch.setattr(clock, "STOPWATCH_SECONDS", 0.0)
 
-    def race(self, *runners: Runner, enter: Callable[[Runner], Any] = lambda runner: runner.enter) -> Race:
+    def race(
+        self, *runners: Runner, waits: str = "", enter: Callable[[Runner], Any] = lambda runner: runner.enter
+    ) -> Race:
         first: Any = runners[0]
-        entrants = [Entrant(enter(runner)) for runner in runners]
+        entrants = [Entrant(enter(runner), waits=runner.name == waits) for runner in runners]
         return Race(entrants, first, 1 / 128, Lock(), lambda number, rng: [-number], lambda: None)
 
 
@@ -83,10 +85,53 @@ def test_the_fastest_of_five_wins(fastest: int, track: Racetrack) -> None:
 
 
 def test_each_way_has_the_same_time(track: Racetrack) -> None:
-    runners = [Runner(track, "fast", lambda step: 1 / 8192), Runner(track, "slow", lambda step: 3 / 8192)]
+    runners = [Runner(track, "fast", lambda step: 4 / 32768), Runner(track, "slow", lambda step: 5 / 32768)]
     finished(track.race(*runners))
     # A window ends with the step that goes beyond it.
-    assert [runner.steps for runner in runners] == [racing.RACE_WINDOWS * 64, racing.RACE_WINDOWS * 22]
+    assert [runner.steps for runner in runners] == [racing.RACE_WINDOWS * 64, racing.RACE_WINDOWS * 52]
+
+
+def test_ways_that_are_clearly_slower_leave_early(track: Racetrack) -> None:
+    seconds = {"slowest": 3.1e-4, "fast": 1e-4, "slower": 3e-4, "slow": 1.2e-4}
+    runners = [Runner(track, name, lambda step, each=each: each) for name, each in seconds.items()]
+    race = track.race(*runners)
+    assert finished(race) is runners[1]
+    assert [entrant.enter for entrant in race.entrants] == [runners[1].enter, runners[3].enter]
+    windows = [len(entrant.windows) for entrant in race.entrants]
+    assert windows == [racing.RACE_WINDOWS] * 2
+    per_window = {name: -(-(1 / 128) // each) for name, each in seconds.items()}
+    steps = {runner.name: runner.steps / per_window[runner.name] for runner in runners}
+    assert steps == {"slowest": racing.LEAVING_WINDOWS, "slower": racing.LEAVING_WINDOWS, "fast": 6, "slow": 6}
+
+
+def test_the_fastest_one_that_left_stays_for_the_next_race(track: Racetrack) -> None:
+    runners = [Runner(track, str(each), lambda step, each=each: each) for each in (9e-4, 1e-4, 5e-4)]
+    race = track.race(*runners)
+    assert finished(race) is runners[1]
+    assert [entrant.enter for entrant in race.entrants] == [runners[1].enter, runners[2].enter]
+
+
+def test_a_way_that_takes_long_to_make_enters_when_the_others_are_measured(track: Racetrack) -> None:
+    seconds = {"slow": 2.8e-4, "late": 1e-4, "other": 2e-4}
+    runners = [Runner(track, name, lambda step, each=each: each) for name, each in seconds.items()]
+    entered: list[list[int]] = []
+
+    def enter(state: object) -> Any:
+        entered.append([runner.steps for runner in runners])
+        return runners[1]
+
+    race = track.race(*runners, waits="late", enter=lambda runner: enter if runner.name == "late" else runner.enter)
+    assert finished(race) is runners[1]
+    # It is no longer waited for in the next race.
+    assert not any(entrant.waits for entrant in race.entrants)
+    assert entered[0] == [racing.RACE_WINDOWS * 28, 0, racing.RACE_WINDOWS * 40]
+
+
+def test_a_way_that_waits_stays_where_there_is_no_race(track: Racetrack) -> None:
+    runners = [Runner(track, name, lambda step: 1e-7) for name in ("fast", "late")]
+    race = track.race(*runners, waits="late")
+    assert finished(race) is runners[0]
+    assert [entrant.waits for entrant in race.entrants] == [False, True]
 
 
 def test_slow_moments_and_single_slow_steps_decide_nothing(track: Racetrack) -> None:
