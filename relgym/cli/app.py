@@ -24,6 +24,7 @@ from relgym.cli.commands import (
     questions,
     serve,
     simulation,
+    token,
     translation,
 )
 from relgym.cli.encoding import spelled_output
@@ -54,6 +55,7 @@ for command in (
     serve.serve,
 ):
     app.command()(command)
+app.add_typer(token.app, name="token")
 
 
 def _print_version(wanted: bool) -> None:

@@ -12,7 +12,9 @@ from starlette.exceptions import HTTPException
 import relgym
 from relgym import resources
 from relgym.service import operations, page, sessions, sockets, tasks
+from relgym.service.access.table import TokenTable
 from relgym.service.hub import Hub
+from relgym.service.middleware.access import Access
 from relgym.service.middleware.answers import problem_response
 from relgym.service.middleware.body import BoundedBody
 from relgym.service.middleware.origins import CheckedOrigins
@@ -36,7 +38,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.hub = Hub(settings)
+        app.state.hub = hub = Hub(settings)
+        app.state.tokens = TokenTable(hub.store.tokens, settings.tokens, settings.rate, settings.concurrency)
         yield
         await app.state.hub.close()
 
@@ -56,11 +59,23 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
     # The one that is added last sees a request first.
-    names = frozenset(LOOPBACK) | settings.hosts
+    names = _names(settings)
     app.add_middleware(BoundedBody, limit=settings.body, seconds=BODY_SECONDS)
-    app.add_middleware(CheckedOrigins, hosts=lambda: names, origins=settings.origins)
+    app.add_middleware(Access, table=lambda: app.state.tokens)
+    app.add_middleware(CheckedOrigins, hosts=names, origins=settings.origins)
     app.add_middleware(Requests)
     return app
+
+
+def _names(settings: Settings) -> frozenset[str] | None:
+    """Return the names by which the service may be reached; `None` for any.
+
+    A service with tokens may have names that it does not know. There, a page whose name was made to point at it gains
+    nothing, since it has no token.
+    """
+    if settings.tokens and not settings.hosts:
+        return None
+    return frozenset(LOOPBACK) | settings.hosts
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -59,7 +59,7 @@ def routes(folder: Path) -> list[BaseRoute]:
         about = wanted.stat()
         content, etag = _file(wanted, about.st_mtime_ns, about.st_size)
         headers = {**HEADERS, "etag": etag}
-        if wanted.suffix == ".html":
+        if wanted.suffix in (".html", ".js"):  # A script of a worker has a policy of its own.
             headers["content-security-policy"] = POLICY
         if etag in _etags(request.headers.get("if-none-match", "")):
             return Response(None, 304, headers)

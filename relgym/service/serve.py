@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import socket
+import time
+from dataclasses import replace
 
 import uvicorn
 
 from relgym.errors import RelgymError
-from relgym.service import logs
 from relgym.service.app import create_app
-from relgym.service.protocol import BoundedProtocol
+from relgym.service.middleware import logs
+from relgym.service.middleware.connections import BoundedProtocol
 from relgym.service.settings import LOOPBACK, Settings
-from relgym.service.store.databases import prepare
+from relgym.service.store.databases import opened, prepare
+from relgym.service.store.tokens import all_tokens
 from relgym.tuning.service import FRAME_BYTES_LIMIT
 
 
@@ -31,19 +34,17 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
 
     Args:
         settings: Its limits and sizes.
-        host: The address to bind to, on this machine only.
+        host: The address to bind to; others than those of loopback need tokens.
         port: The port; 0 takes a free one.
 
     Raises:
-        RelgymError: The host is not of this machine alone, the port is taken, the database cannot be
+        RelgymError: Others reach the host and there is no token, the port is taken, the database cannot be
             opened, or a newer relgym has made it.
     """
-    if host not in LOOPBACK:
-        raise RelgymError(
-            f"the service does not listen on {host}, where others reach it: it has no access control yet",
-            expected=f"one of {', '.join(LOOPBACK)}",
-        )
     prepare(settings.data, settings.database)
+    if host not in LOOPBACK:
+        _check_tokens(settings, host)
+        settings = replace(settings, tokens=True)
     logs.start(settings.log)
     config = uvicorn.Config(
         create_app(settings),
@@ -61,3 +62,16 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         timeout_graceful_shutdown=5,
     )
     _Server(config).run()
+
+
+def _check_tokens(settings: Settings, host: str) -> None:
+    """Raise `RelgymError` if there is no token for those who reach the service from elsewhere."""
+    engine = opened(settings.data, settings.database)
+    with engine.begin() as connection:
+        known = any(token.is_valid(time.time()) for token in all_tokens(connection))
+    engine.dispose()
+    if not known:
+        raise RelgymError(
+            f"the service does not listen on {host}, where others reach it: there is no valid token",
+            hint=f"'relgym token create' makes one; or listen on {LOOPBACK[0]}",
+        )

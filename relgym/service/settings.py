@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from relgym.tuning.service import TOKEN_CONCURRENCY, TOKEN_RATE
+
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 """The hosts to which a service binds without tokens."""
 
@@ -24,6 +26,9 @@ class Settings:
         sessions: The largest number of sessions.
         hosts: Names besides those of loopback by which the service may be reached.
         origins: Other origins whose pages may use the service.
+        tokens: Whether requests need tokens also while there are none.
+        rate: The requests each second that a token without a limit of its own may send.
+        concurrency: The requests at once that such a token may send.
         log: The lowest level of records that are logged; `info` logs each request.
     """
 
@@ -37,4 +42,7 @@ class Settings:
     sessions: int = 100_000
     hosts: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()
+    tokens: bool = False
+    rate: float = TOKEN_RATE
+    concurrency: int = TOKEN_CONCURRENCY
     log: str = "warning"

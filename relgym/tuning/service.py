@@ -79,3 +79,12 @@ PAGE_FILES_LIMIT = 256
 CONFLICTS_LIMIT = 10
 """Attempts at a change of a session that other servers change at the same time. Judged: each attempt means that another
 one has succeeded."""
+
+TOKEN_REFRESH_SECONDS = 1.0
+"""Seconds after which a server reads the tokens again. Judged: a revoked token ends soon, and reading takes 1 ms."""
+
+TOKEN_RATE = 1000.0
+"""Requests and frames each second of a token. Judged: a third of what a server carries out."""
+
+TOKEN_CONCURRENCY = 64
+"""Requests and sockets at once of a token. Judged: an agent for each of 64 environments."""

@@ -36,13 +36,14 @@ class Answer(NamedTuple):
 class Client:
     """Sends requests, each over a connection of its own."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, token: str | None = None) -> None:
         self.address = address
+        self.headers = {} if token is None else {"authorization": f"Bearer {token}"}
 
     def request(self, method: str, path: str, body: object = None) -> Answer:
         data = None if body is None else json.dumps(body).encode()
         connection = http.client.HTTPConnection(self.address.removeprefix("http://"), timeout=60)
-        connection.request(method, path, data, {"content-type": "application/json"})
+        connection.request(method, path, data, {"content-type": "application/json", **self.headers})
         with connection.getresponse() as answer:
             return Answer(answer.status, answer.getheader("content-type", ""), answer.read().decode())
 
@@ -63,9 +64,9 @@ def serving(data: Path, *options: str) -> Iterator[tuple[int, Client]]:
     with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
-        assert line.startswith("listening on http://127.0.0.1:")
+        assert line.startswith("listening on http://")
         try:
-            yield process.pid, Client(line.split()[-1])
+            yield process.pid, Client(line.split()[-1].replace("0.0.0.0", "127.0.0.1"))
         finally:
             process.kill()
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from relgym.errors import RelgymError
+from relgym.tuning.service import TOKEN_CONCURRENCY, TOKEN_RATE
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
@@ -16,7 +17,9 @@ def serve(
     port: Annotated[
         int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 takes a free one.")
     ] = 8000,
-    host: Annotated[str, typer.Option("--host", help="The address to bind to, on this machine only.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option("--host", help="The address to bind to; others than loopback need tokens.")
+    ] = "127.0.0.1",
     data: Annotated[
         Path, typer.Option("--data", metavar="DIR", help="The folder of the database with tasks and sessions.")
     ] = Path("relgym-data"),
@@ -37,6 +40,12 @@ def serve(
     allow_origin: Annotated[
         list[str] | None, typer.Option("--allow-origin", metavar="URL", help="Another site whose pages may use it.")
     ] = None,
+    rate: Annotated[
+        float, typer.Option("--rate", metavar="N", min=0.001, help="The requests each second that a token may send.")
+    ] = TOKEN_RATE,
+    concurrency: Annotated[
+        int, typer.Option("--concurrency", metavar="N", min=1, help="The requests at once that a token may send.")
+    ] = TOKEN_CONCURRENCY,
     log: Annotated[LogLevel, typer.Option("--log", help="What is logged; info: a line for each request.")] = "warning",
 ) -> None:
     """Start the reasoning service: tasks, sessions and questions over HTTP.
@@ -60,6 +69,8 @@ def serve(
         memory=memory,
         hosts=frozenset(name.lower() for name in allow_host or ()),
         origins=frozenset(url.rstrip("/") for url in allow_origin or ()),
+        rate=rate,
+        concurrency=concurrency,
         log=log,
     )
     run(settings, host, port)

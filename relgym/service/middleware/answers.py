@@ -7,7 +7,7 @@ from typing import Any
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from relgym.service import wire
+from relgym.service.encoding import dumps
 from relgym.service.problems import MEDIA_TYPE
 
 
@@ -16,7 +16,7 @@ def problem_response(found: dict[str, Any], scope: Scope) -> Response:
     request = scope.get("state", {}).get("request_id")
     body = found if request is None else {**found, "request_id": request}
     headers = {"retry-after": str(found["retry_after"])} if "retry_after" in found else None
-    return Response(wire.write(body), found["status"], headers, MEDIA_TYPE)
+    return Response(dumps(body), found["status"], headers, MEDIA_TYPE)
 
 
 async def refuse(found: dict[str, Any], scope: Scope, receive: Receive, send: Send) -> None:

@@ -6,7 +6,7 @@ import asyncio
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from relgym.service import wire
+from relgym.service.middleware import json_checks
 from relgym.service.middleware.answers import refuse
 from relgym.service.problems import Refused
 from relgym.tuning.service import DISCARDED_BYTES_LIMIT
@@ -39,7 +39,7 @@ class BoundedBody:
             async with asyncio.timeout(self._seconds):
                 message = await self._read(receive)
             if message["type"] == "http.request" and message["body"]:
-                wire.check(message["body"])
+                json_checks.check(message["body"])
         except TimeoutError:
             late = Refused(408, f"the body has not arrived within {self._seconds:g} s", hint="send it at once")
             await refuse(late.problem, scope, receive, _closing(send))

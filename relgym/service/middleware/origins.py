@@ -8,15 +8,11 @@ by the `Host` that the browser still names.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from relgym.service.middleware.answers import refuse
 from relgym.service.problems import Refused
-
-Allowed = Callable[[], frozenset[str] | None]
-
 
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^:/@\[\]]+))(?::[0-9]*)?")
 
@@ -34,12 +30,12 @@ def host_of(netloc: str) -> str:
 class CheckedOrigins:
     """Refuses requests that name another host, or that come from a page of another origin."""
 
-    def __init__(self, app: ASGIApp, hosts: Allowed, origins: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, origins: frozenset[str]) -> None:
         """Pass on requests to `app`.
 
         Args:
             app: What carries out requests.
-            hosts: Returns the names by which the service may be reached, `None` for any name.
+            hosts: The names by which the service may be reached, `None` for any name.
             origins: Other origins whose pages may use the service, such as `https://example.org`.
         """
         self._app = app
@@ -81,6 +77,5 @@ class CheckedOrigins:
             raise Refused(403, "a page of another site may not use this service", hint="serve --allow-origin names it")
 
     def _check_host(self, host: str | None) -> None:
-        hosts = self._hosts()
-        if hosts is not None and (host is None or host_of(host) not in hosts):
+        if self._hosts is not None and (host is None or host_of(host) not in self._hosts):
             raise Refused(421, f"this service is not {host!r}", hint="serve --allow-host names the hosts that it is")

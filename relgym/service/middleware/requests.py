@@ -9,8 +9,8 @@ from time import perf_counter
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from relgym.service.logs import LOGGER
 from relgym.service.middleware.answers import refuse
+from relgym.service.middleware.logs import LOGGER
 from relgym.service.problems import problem
 
 _ID = re.compile(rb"[A-Za-z0-9._:-]{1,128}")
@@ -22,20 +22,9 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
 ]
-"""Headers of all responses."""
-
-PAGE_POLICY = (
-    b"default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; "
-    b"frame-ancestors 'none'"
-)
-"""The content security policy of pages: files of this service, and pictures that a page makes; no inline script."""
-
-DATA_POLICY = b"default-src 'none'; frame-ancestors 'none'"
-"""The content security policy of all other answers: they may load nothing."""
-
-_PAGE = [*HEADERS, (b"content-security-policy", PAGE_POLICY)]
-_DATA = [*HEADERS, (b"content-security-policy", DATA_POLICY)]
+"""Headers of all responses that do not have them already: an answer that is no page may load nothing."""
 
 
 class Requests:
@@ -64,7 +53,8 @@ class Requests:
                 status = message.get("status", 101)
                 headers = [*message.get("headers", ()), (b"x-request-id", key)]
                 if message["type"] != "websocket.accept":
-                    headers += _PAGE if _is_page(headers) else _DATA
+                    present = {name for name, _ in headers}
+                    headers += [header for header in HEADERS if header[0] not in present]
                 message = {**message, "headers": headers}
             await send(message)
 
@@ -88,11 +78,8 @@ def _log(scope: Scope, status: int, seconds: float) -> None:
         "method": scope.get("method", "WEBSOCKET"),
         "path": scope["path"],
         "status": status,
+        "token": scope["state"].get("token"),
         "milliseconds": round(1000 * seconds, 3),
         "client": (scope.get("client") or ("",))[0],
     }
     LOGGER.info("request", extra=seen)
-
-
-def _is_page(headers: list[tuple[bytes, bytes]]) -> bool:
-    return any(name == b"content-type" and value.startswith(b"text/html") for name, value in headers)

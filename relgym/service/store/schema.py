@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     Column,
     Float,
     ForeignKey,
@@ -60,4 +61,19 @@ NODES = Table(
     Column("action", Text),
     Column("view", LargeBinary, nullable=False),
     Column("rng", Text),
+)
+TOKENS = Table(
+    "tokens",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("hash", String(64), nullable=False),
+    Column("name", String(100), nullable=False),
+    Column("scope", String(10), nullable=False),
+    Column("owner", String(64), nullable=False),
+    Column("is_agent", Boolean, nullable=False),
+    Column("rate", Float),
+    Column("concurrency", Integer),
+    Column("created", Float, nullable=False),
+    Column("expires", Float),
+    Column("revoked", Float),
 )

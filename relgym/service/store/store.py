@@ -8,9 +8,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, true, update
 
+from relgym.service.access.tokens import Token
 from relgym.service.records import ANYONE, Conflict, Node, Owner, SessionRecord, TaskRecord
 from relgym.service.store.databases import opened
 from relgym.service.store.schema import NODES, SESSIONS, TASK_OWNERS, TASKS
+from relgym.service.store.tokens import all_tokens
 from relgym.service.store.writer import Writer, values_of
 
 
@@ -86,6 +88,13 @@ class Store:
             return found
 
         return bool(await self._writer.run(removed))
+
+    # -- tokens ------------------------------------------------------------------------------
+
+    async def tokens(self) -> list[Token]:
+        """Return all tokens, also those that are not valid any more."""
+        found: list[Token] = await self._writer.run(all_tokens)
+        return found
 
     # -- sessions ----------------------------------------------------------------------------
 

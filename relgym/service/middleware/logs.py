@@ -7,7 +7,7 @@ import sys
 from datetime import UTC, datetime
 from typing import Any
 
-from relgym.service import wire
+from relgym.service.encoding import dumps
 
 LOGGER = logging.getLogger("relgym.service")
 
@@ -28,7 +28,7 @@ class JsonLines(logging.Formatter):
         line |= {name: value for name, value in vars(record).items() if name not in _KNOWN}
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
-        return wire.write(line).decode()
+        return dumps(line).decode()
 
 
 def start(level: str) -> None:

@@ -1,0 +1,64 @@
+"""The client of a request: whose things it sees, and what it may do."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from relgym.service.problems import Refused
+from relgym.service.records import ANYONE, Owner
+
+Scope = Literal["read", "play", "admin"]
+"""The rights of a client: to read and ask; also to make tasks and sessions and to play; also to see all owners' things."""
+
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+"""The scopes; each includes those before it."""
+
+DENIED_TO_AGENTS = frozenset({"sessions.undo", "sessions.reset", "sessions.goto"})
+"""The verbs that take a step back, which an agent may not do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A client.
+
+    Attributes:
+        owner: The owner of what it makes.
+        scope: What it may do.
+        is_agent: Whether it may take no step back.
+        token: The id of its token, if the service has tokens.
+    """
+
+    owner: Owner = None
+    scope: Scope = "admin"
+    is_agent: bool = False
+    token: str | None = None
+
+    @property
+    def sees(self) -> Owner:
+        """The owner whose tasks and sessions it sees."""
+        return ANYONE if self.scope == "admin" else self.owner
+
+    def may_see(self, owner: Owner) -> bool:
+        """Tell whether it sees what an owner has."""
+        return self.scope == "admin" or self.owner == owner
+
+    def allow(self, verb: str, scope: Scope) -> None:
+        """Check that it may carry out a verb.
+
+        Args:
+            verb: The name of the verb.
+            scope: The scope that the verb needs.
+
+        Raises:
+            Refused: It may not.
+        """
+        if SCOPES.index(scope) > SCOPES.index(self.scope):
+            raise Refused(403, f"'{verb}' needs a token with the scope '{scope}'; this one has '{self.scope}'")
+        if self.is_agent and verb in DENIED_TO_AGENTS:
+            raise Refused(403, f"an agent may not carry out '{verb}'", hint="its token was made with --agent")
+
+
+CALLER: ContextVar[Caller] = ContextVar("caller", default=Caller())  # noqa: B039 - callers are immutable
+"""The client of the present request; without tokens, one that may do everything."""
