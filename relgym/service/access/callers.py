@@ -10,7 +10,7 @@ from relgym.service.problems import Refused
 from relgym.service.records import ANYONE, Owner
 
 Scope = Literal["read", "play", "admin"]
-"""The rights of a client: to read and ask; also to make tasks and sessions and to play; also to see all owners' things."""
+"""Rights of a client: to read and ask; also to make tasks and sessions and to play; also to see what others have."""
 
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 """The scopes; each includes those before it."""
