@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 import relgym
 from relgym import resources
-from relgym.service import operations, page, sessions, sockets, tasks
+from relgym.service import general_socket, page, routes, sockets
 from relgym.service.access.table import TokenTable
 from relgym.service.hub import Hub
 from relgym.service.middleware.access import Access
@@ -21,6 +21,8 @@ from relgym.service.middleware.origins import CheckedOrigins
 from relgym.service.middleware.requests import Requests
 from relgym.service.problems import Refused, problem
 from relgym.service.settings import LOOPBACK, Settings
+from relgym.service.store import Store
+from relgym.service.workers.pool import Pool
 from relgym.tuning.service import BODY_SECONDS
 
 DESCRIPTION = """Relational reasoning over HTTP: tasks of PDDL and RDDL, sessions that step through them, and questions
@@ -38,8 +40,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.hub = hub = Hub(settings)
-        app.state.tokens = TokenTable(hub.store.tokens, settings.tokens, settings.rate, settings.concurrency)
+        store = Store(settings.data, settings.database)
+        app.state.hub = Hub(settings, store, Pool(settings))
+        app.state.tokens = TokenTable(store.tokens, settings.tokens, settings.rate, settings.concurrency)
         yield
         await app.state.hub.close()
 
@@ -52,7 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/v1/openapi.json",
     )
-    for router in (operations.ROUTER, tasks.ROUTER, sessions.ROUTER, sockets.ROUTER):
+    for router in (routes.ROUTER, general_socket.ROUTER, sockets.ROUTER):
         app.include_router(router)
     app.router.routes.extend(page.routes(resources.playground()))
     app.add_exception_handler(Refused, _refused)

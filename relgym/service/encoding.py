@@ -12,6 +12,9 @@ import json
 import re
 from typing import Any
 
+from relgym.service.middleware.json_checks import HINT, check
+from relgym.service.problems import Refused
+
 try:
     import orjson
 except ImportError:  # In a browser, and where the extra `serve` is not installed.
@@ -37,6 +40,26 @@ def loads(text: bytes | str) -> Any:
     if orjson is not None and not _LONG.search(found):
         return orjson.loads(found)
     return json.loads(found, parse_constant=_refuse)
+
+
+def received(text: bytes | str) -> Any:
+    """Read JSON that a client has sent.
+
+    Args:
+        text: The JSON, in UTF-8.
+
+    Returns:
+        Its value; whole numbers are exact, however large they are.
+
+    Raises:
+        Refused: It is no JSON, nested too deeply, or has a number or character that cannot be kept.
+    """
+    body = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    check(body)
+    try:
+        return loads(body)
+    except ValueError as error:
+        raise Refused(400, f"this is no JSON: {error}", hint=HINT) from None
 
 
 def _refuse(name: str) -> Any:

@@ -1,25 +1,24 @@
-"""Tasks, sessions and questions, carried out by the workers and the database."""
+"""Tasks, sessions and questions, carried out by workers, and kept in a store."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
-import orjson
-
 from relgym.backends import registry
+from relgym.service.access.callers import CALLER
+from relgym.service.encoding import dumps, loads
 from relgym.service.live import Live, LiveSessions, no_session
+from relgym.service.parts import Header, Storage, Workers
 from relgym.service.problems import Refused
-from relgym.service.records import Node, SessionRecord, TaskRecord
+from relgym.service.records import Conflict, Node, Owner, SessionRecord, TaskRecord
 from relgym.service.settings import Settings
-from relgym.service.store import Store
-from relgym.service.workers.frames import Header
 from relgym.service.workers.plays import Given
-from relgym.service.workers.pool import Pool
 from relgym.service.workers.tasks import Kept, identity
-from relgym.tuning.service import SERVICE_TEXTS_LIMIT
+from relgym.tuning.service import COUNT_INTERVAL_SECONDS, SERVICE_TASKS_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +40,32 @@ class Seen:
     @classmethod
     def of(cls, node: Node) -> Seen:
         """Return a node of the database."""
-        view = orjson.loads(node.view)
+        view = loads(node.view)
         return cls(node.session, node.view, view["reward"], view["terminated"] or view["truncated"])
 
 
 class Hub:
-    """Carries out requests."""
+    """Carries out requests.
 
-    def __init__(self, settings: Settings) -> None:
-        """Open the database and start the workers; must be called in the event loop."""
+    Attributes:
+        settings: Limits and sizes.
+        store: Keeps tasks and sessions.
+        pool: Carries out what engines do.
+        engines: The names of all engines.
+    """
+
+    def __init__(self, settings: Settings, store: Storage, pool: Workers) -> None:
+        """Begin with what the store has."""
         self.settings = settings
-        self.store = Store(settings.data, settings.database)
-        self.pool = Pool(settings)
+        self.store = store
+        self.pool = pool
         # Looking for engines reads the metadata of all packages that are installed.
-        self._engines = registry.names()
-        self._live = LiveSessions(self.store)
-        self._texts: Kept[str, dict[str, Any]] = Kept(SERVICE_TEXTS_LIMIT)
+        self.engines = registry.names()
+        self._live = LiveSessions(store)
+        self._tasks: Kept[tuple[str, Owner], TaskRecord] = Kept(SERVICE_TASKS_LIMIT)
+        # The number of sessions, and when they were counted: others may share the database.
+        self._sessions = 0
+        self._counted = -COUNT_INTERVAL_SECONDS
 
     async def close(self) -> None:
         """End the workers and close the database; sessions stay."""
@@ -69,21 +78,39 @@ class Hub:
         """Read a task, and keep it; returns what it is, and whether it is new."""
         key = identity(texts)
         _, body = await self._asked({"op": "add", "task": key, "texts": texts})
-        about = orjson.loads(body)
+        about = loads(body)
         record = TaskRecord(key, texts["domain"], texts["problem"], list(texts["axioms"]), about)
-        return {"id": key, **about}, await self.store.add_task(record)
+        return {"id": key, **about}, await self.store.add_task(record, CALLER.get().owner)
 
     async def check(self, texts: Mapping[str, Any]) -> dict[str, Any]:
         """Read a task without keeping it."""
         _, body = await self._asked({"op": "add", "task": identity(texts), "texts": texts})
-        return dict(orjson.loads(body))
+        return dict(loads(body))
 
     async def task(self, key: str) -> TaskRecord:
         """Return a task; raises `Refused` if there is none of this id."""
-        record = await self.store.task(key)
+        owner = CALLER.get().sees
+        record = self._tasks.get((key, owner))
         if record is None:
-            raise Refused(404, f"there is no task {key!r}", hint="POST /v1/tasks makes one")
+            record = await self.store.task(key, owner)
+            if record is None:
+                raise _no_task(key)
+            self._tasks.put((key, owner), record)
         return record
+
+    async def tasks(self) -> list[dict[str, Any]]:
+        """List all tasks that the client sees, the oldest first."""
+        return [{"id": key, **about} for key, about in await self.store.tasks(CALLER.get().sees)]
+
+    async def remove_task(self, key: str) -> None:
+        """Remove a task with its sessions; raises `Refused` if there is none of this id."""
+        self._forget(key)
+        self._live.remove_of(key)
+        self.pool.forget(key)
+        # Its sessions are gone, too.
+        self._counted = -COUNT_INTERVAL_SECONDS
+        if not await self.store.remove_task(key, CALLER.get().sees):
+            raise _no_task(key)
 
     # -- sessions ----------------------------------------------------------------------------
 
@@ -91,14 +118,22 @@ class Hub:
         """Start a session; returns its first node."""
         self._check_engine(backend)
         await self.task(task)
-        if await self.store.count_sessions() >= self.settings.sessions:
-            raise Refused(429, f"there are {self.settings.sessions:,} sessions already", hint="delete some")
+        await self._check_room()
         key = secrets.token_hex(16)
         version = self._live.new_version()
         asked = {"op": "start", "session": key, "task": task, "backend": backend, "seed": seed, "version": version}
         header, view = await self._asked(asked)
-        record, node = SessionRecord(key, task, backend, seed, 0), Node(key, 0, None, None, view, header["rng"])
-        await self.store.add_session(record, node)
+        record, node = (
+            SessionRecord(key, task, backend, seed, 0, CALLER.get().owner),
+            Node(key, 0, None, None, view, header["rng"]),
+        )
+        try:
+            await self.store.add_session(record, node)
+        except Conflict:
+            # Another server has removed the task meanwhile.
+            self._forget(task)
+            raise _no_task(task) from None
+        self._sessions += 1
         self._live.add(record, node, version)
         return Seen(key, view, header["reward"], header["ended"])
 
@@ -169,14 +204,16 @@ class Hub:
 
     async def remove_session(self, key: str) -> None:
         """Remove a session; raises `Refused` if there is none of this id."""
+        await self._live.get(key)
         self._live.remove(key)
         if not await self.store.remove_session(key):
             raise no_session(key)
+        self._sessions -= 1
 
     async def ask_session(self, key: str, question: str, subject: Given) -> bytes:
         """Answer a question about the state where a session stands."""
         live = await self._live.present(key)
-        state = orjson.loads(live.node.view)["state"]
+        state = loads(live.node.view)["state"]
         return await self.ask(live.record.task, live.record.backend, question, subject, state)
 
     async def ask(
@@ -184,6 +221,7 @@ class Hub:
     ) -> bytes:
         """Answer a question about a state of a task."""
         self._check_engine(backend)
+        await self.task(task)
         asked = {
             "op": "ask",
             "task": task,
@@ -198,8 +236,20 @@ class Hub:
     # -- inside ------------------------------------------------------------------------------
 
     def _check_engine(self, backend: str) -> None:
-        if backend not in self._engines:
-            raise Refused(422, f"there is no engine {backend!r}", hint=f"the engines are {', '.join(self._engines)}")
+        if backend not in self.engines:
+            raise Refused(422, f"there is no engine {backend!r}", hint=f"the engines are {', '.join(self.engines)}")
+
+    def _forget(self, task: str) -> None:
+        for key in [key for key, _ in self._tasks.items() if key[0] == task]:
+            self._tasks.remove(key)
+
+    async def _check_room(self) -> None:
+        """Raise `Refused` if there are too many sessions; they are counted now and then."""
+        if monotonic() - self._counted >= COUNT_INTERVAL_SECONDS:
+            self._counted = monotonic()
+            self._sessions = await self.store.count_sessions()
+        if self._sessions >= self.settings.sessions:
+            raise Refused(429, f"there are {self.settings.sessions:,} sessions already", hint="remove some")
 
     async def _asked(self, header: Header, standing: Node | None = None) -> tuple[Header, bytes]:
         """Ask a worker, and send what it lacks; raises `Refused` with its problem."""
@@ -210,23 +260,20 @@ class Hub:
                 case {"ok": found}:
                     return found, body
                 case {"lacks": "task"}:
-                    asked = {**asked, "texts": await self._texts_of(header["task"])}
+                    asked = {**asked, "texts": (await self.task(header["task"])).texts}
                 case {"lacks": "state"} if standing is not None:
-                    view = orjson.loads(standing.view)
+                    view = loads(standing.view)
                     asked = {**asked, "state": view["state"], "steps": view["steps"], "rng": standing.rng}
                 case {"problem": problem}:
                     raise Refused.of(problem)
                 case _:
                     raise AssertionError(f"no answer of a worker: {answer}")
 
-    async def _texts_of(self, task: str) -> dict[str, Any]:
-        texts = self._texts.get(task)
-        if texts is None:
-            texts = (await self.task(task)).texts
-            self._texts.put(task, texts)
-        return texts
-
 
 def _text(action: Given) -> str:
     """Return an action as text, as histories show it."""
-    return action if isinstance(action, str) else orjson.dumps(action).decode()
+    return action if isinstance(action, str) else dumps(action).decode()
+
+
+def _no_task(key: str) -> Refused:
+    return Refused(404, f"there is no task {key!r}", hint="tasks.create makes one: POST /v1/tasks")

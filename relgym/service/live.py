@@ -11,9 +11,10 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import TypeVar
 
+from relgym.service.access.callers import CALLER
+from relgym.service.parts import Storage
 from relgym.service.problems import Refused
 from relgym.service.records import Conflict, Node, SessionRecord
-from relgym.service.store import Store
 from relgym.service.workers.tasks import Kept
 from relgym.tuning.service import CONFLICTS_LIMIT, SERVICE_SESSIONS_LIMIT
 
@@ -46,7 +47,7 @@ class Live:
 class LiveSessions:
     """The sessions that were used last."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Storage) -> None:
         """Begin with no session in memory; others are read from the database."""
         self._store = store
         self._kept: Kept[str, Live] = Kept(SERVICE_SESSIONS_LIMIT)
@@ -68,6 +69,12 @@ class LiveSessions:
         """Keep a session no longer."""
         self._kept.remove(key)
 
+    def remove_of(self, task: str) -> None:
+        """Keep the sessions of a task no longer."""
+        for key, live in self._kept.items():
+            if live.record.task == task:
+                self._kept.remove(key)
+
     async def get(self, key: str) -> Live:
         """Return a session, which another server may have moved; raises `Refused` if there is none of this id."""
         live = self._kept.get(key)
@@ -80,6 +87,9 @@ class LiveSessions:
             if live is None:
                 live = Live(*found)
                 self._kept.put(key, live)
+        # Sessions of others look as if they did not exist.
+        if not CALLER.get().may_see(live.record.owner):
+            raise no_session(key)
         return live
 
     async def present(self, key: str) -> Live:
@@ -136,4 +146,4 @@ class LiveSessions:
 
 def no_session(key: str) -> Refused:
     """Return the refusal of a request about a session that is not there."""
-    return Refused(404, f"there is no session {key!r}", hint="POST /v1/sessions makes one")
+    return Refused(404, f"there is no session {key!r}", hint="sessions.create makes one: POST /v1/sessions")

@@ -15,7 +15,6 @@ from relgym.service.middleware.connections import BoundedProtocol
 from relgym.service.settings import LOOPBACK, Settings
 from relgym.service.store.databases import opened, prepare
 from relgym.service.store.tokens import all_tokens
-from relgym.tuning.service import FRAME_BYTES_LIMIT
 
 
 class _Server(uvicorn.Server):
@@ -53,7 +52,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         loop="uvloop",
         http=BoundedProtocol,
         ws="websockets",
-        ws_max_size=FRAME_BYTES_LIMIT,
+        ws_max_size=settings.body,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         log_config=None,

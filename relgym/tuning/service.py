@@ -12,8 +12,17 @@ WORKER_SESSIONS_LIMIT = 5000
 SERVICE_SESSIONS_LIMIT = 20_000
 """Sessions whose present nodes the service keeps in memory; others are read from the database. Judged by memory."""
 
-SERVICE_TEXTS_LIMIT = 256
+SERVICE_TASKS_LIMIT = 256
 """Tasks whose texts the service keeps in memory; others are read from the database. Judged by memory."""
+
+COUNT_INTERVAL_SECONDS = 10.0
+"""Seconds between two counts of the sessions in the database. Judged: a count reads an index of all of them."""
+
+BATCH_CALLS_LIMIT = 1000
+"""Calls of a batch. Judged: a client waits for all of them."""
+
+SOCKET_FRAMES_LIMIT = 64
+"""Frames of one socket that are carried out at once; the next one is read when one of them is answered. Judged."""
 
 LISTED_ACTIONS_LIMIT = 1000
 """Combinations of RDDL action values that are listed; beyond it the list is `null`. Judged by the size of an answer."""
@@ -38,7 +47,7 @@ IDLE_SOCKET_SECONDS = 600.0
 """Seconds without a frame after which a socket is closed; its session stays. Judged."""
 
 FRAME_BYTES_LIMIT = 100_000
-"""Largest frame that a client may send. Judged: an action takes less than a kilobyte."""
+"""Largest frame of an episode that a client may send. Judged: an action takes less than a kilobyte."""
 
 DATABASE_LOCK_SECONDS = 30.0
 """Seconds that a process waits for others that write to the same SQLite database. Judged: a transaction takes

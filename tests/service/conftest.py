@@ -9,11 +9,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+from websockets.sync.client import connect
 
 from relgym.catalogue import spec
+
+if TYPE_CHECKING:
+    from service.ways import Together
 
 # It runs where OpenEnv is installed.
 collect_ignore = ["openenv"]
@@ -99,3 +103,12 @@ def started(client: Client, task: str, backend: str = "builtin", seed: int | Non
     answer = client.post("/v1/sessions", {"task": task, "backend": backend, "seed": seed})
     assert answer.status == 201, answer.text
     return dict(answer.json())
+
+
+@pytest.fixture(scope="session")
+def together(client: Client) -> Iterator[Together]:
+    """Carries out verbs over REST, over the socket and in one process."""
+    from service.ways import Together
+
+    with connect(f"{client.address.replace('http', 'ws')}/v1/ws") as socket:
+        yield Together(client, socket)

@@ -24,6 +24,6 @@ def test_a_line_for_each_request(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in logged.splitlines() if line.startswith("{")]
     health, unknown = (line for line in lines if line["event"] == "request")
     assert (health["method"], health["path"], health["status"]) == ("GET", "/health", 200)
-    assert (unknown["request_id"], unknown["path"], unknown["status"]) == ("abc-1", "/v1/tasks/x", 404)
+    assert (unknown["request_id"], unknown["path"], unknown["status"]) == ("abc-1", "/v1/tasks/x", 400)
     assert unknown["milliseconds"] > 0
     assert "secret" not in logged

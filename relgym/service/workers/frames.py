@@ -13,7 +13,7 @@ from asyncio import StreamReader
 from struct import Struct
 from typing import Any
 
-import orjson
+from relgym.service.encoding import dumps, loads
 
 LENGTHS = Struct("!II")
 """The lengths of header and body, in bytes."""
@@ -23,14 +23,14 @@ Header = dict[str, Any]
 
 def encode(header: Header, body: bytes = b"") -> bytes:
     """Return a frame."""
-    text = orjson.dumps(header)
+    text = dumps(header)
     return LENGTHS.pack(len(text), len(body)) + text + body
 
 
 async def read(reader: StreamReader) -> tuple[Header, bytes]:
     """Read a frame; raises `IncompleteReadError` at the end of the stream."""
     header, body = LENGTHS.unpack(await reader.readexactly(LENGTHS.size))
-    return orjson.loads(await reader.readexactly(header)), await reader.readexactly(body)
+    return loads(await reader.readexactly(header)), await reader.readexactly(body)
 
 
 def receive(connection: socket.socket) -> tuple[Header, bytes] | None:
@@ -40,7 +40,7 @@ def receive(connection: socket.socket) -> tuple[Header, bytes] | None:
         return None
     header, body = LENGTHS.unpack(start)
     rest = _exactly(connection, header + body)
-    return None if rest is None else (orjson.loads(rest[:header]), rest[header:])
+    return None if rest is None else (loads(rest[:header]), rest[header:])
 
 
 def _exactly(connection: socket.socket, count: int) -> bytes | None:

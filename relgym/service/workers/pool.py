@@ -8,7 +8,9 @@ once more elsewhere, since a request changes nothing in a worker that others can
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine, Iterable
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 from relgym.service.problems import Refused, problem
@@ -57,6 +59,15 @@ class Pool:
         job = Job(header, limit if seconds is None else min(seconds, limit))
         self._submit(job)
         return await job.done
+
+    async def side_by_side(self, calls: Iterable[Coroutine[Any, Any, None]]) -> None:
+        """Carry out calls, as many of them at once as there are workers."""
+        await asyncio.gather(*calls)
+
+    def forget(self, task: str) -> None:
+        """Let all workers keep nothing of a task; nobody waits for it."""
+        for worker in self._workers:
+            worker.submit(Job({"op": "forget", "task": task}, self._settings.seconds))
 
     def _submit(self, job: Job) -> None:
         own = self._workers[crc32(stands(job.header).encode()) % self._settings.workers]

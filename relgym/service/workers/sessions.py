@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import numpy as np
-import orjson
-from gymnasium.utils import seeding
-
+from relgym.service.encoding import dumps
+from relgym.service.workers import generators
 from relgym.service.workers.plays import Play
 from relgym.service.workers.tasks import Kept, Tasks, Unknown
 from relgym.tuning.service import WORKER_SESSIONS_LIMIT
@@ -36,7 +34,7 @@ class Standing(NamedTuple):
     node: int
     steps: int
     state: Any
-    rng: np.random.Generator | None
+    rng: Any
 
 
 class Sessions:
@@ -50,7 +48,7 @@ class Sessions:
     def start(self, asked: Header) -> tuple[dict[str, Any], bytes]:
         """Start a session: `seed` decides everything that is drawn from then on."""
         play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
-        rng, _ = seeding.np_random(asked["seed"])
+        rng = generators.seeded(asked["seed"])
         state = play.start(rng)
         return self._arrived(asked, Standing(play, asked["version"], 0, 0, state, rng if play.is_random else None), 0.0)
 
@@ -58,7 +56,7 @@ class Sessions:
         """Carry out an action in the node where a session stands."""
         play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
         before = self._standing(asked, play)
-        rng = None if before.rng is None else _copy(before.rng)
+        rng = None if before.rng is None else generators.copied(before.rng)
         state, reward = play.step(before.state, asked["action"], rng)
         return self._arrived(
             asked, Standing(play, asked["version"], asked["new"], before.steps + 1, state, rng), reward
@@ -71,7 +69,8 @@ class Sessions:
             return kept
         if "state" not in asked:
             raise Unknown("state")
-        state, rng = play.restored(asked["state"]), _restored(asked["rng"])
+        state = play.restored(asked["state"])
+        rng = None if asked["rng"] is None else generators.restored(asked["rng"])
         return Standing(play, asked["before"], asked["node"], asked["steps"], state, rng)
 
     def _arrived(self, asked: Header, standing: Standing, reward: float) -> tuple[dict[str, Any], bytes]:
@@ -86,34 +85,5 @@ class Sessions:
             **standing.play.view(standing.state, standing.steps),
         }
         ended = view["terminated"] or view["truncated"]
-        return {"rng": _stored(standing.rng), "reward": reward, "ended": ended}, orjson.dumps(view)
-
-
-def _stored(rng: np.random.Generator | None) -> str | None:
-    """Return the state of a generator as text; its numbers have 128 bits."""
-    if rng is None:
-        return None
-    state = rng.bit_generator.state
-    numbers = (state["state"]["state"], state["state"]["inc"], state["has_uint32"], state["uinteger"])
-    return " ".join(map(str, numbers))
-
-
-def _restored(text: str | None) -> np.random.Generator | None:
-    if text is None:
-        return None
-    state, inc, has_uint32, uinteger = map(int, text.split())
-    rng = np.random.Generator(np.random.PCG64())
-    rng.bit_generator.state = {
-        "bit_generator": "PCG64",
-        "state": {"state": state, "inc": inc},
-        "has_uint32": has_uint32,
-        "uinteger": uinteger,
-    }
-    return rng
-
-
-def _copy(rng: np.random.Generator) -> np.random.Generator:
-    """Return a generator that draws the same numbers: a step that fails must not draw from the kept one."""
-    copy = np.random.Generator(np.random.PCG64())
-    copy.bit_generator.state = rng.bit_generator.state
-    return copy
+        rng = None if standing.rng is None else generators.stored(standing.rng)
+        return {"rng": rng, "reward": reward, "ended": ended}, dumps(view)

@@ -7,13 +7,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
-import orjson
-
-import relgym
-from relgym import Reasoner, Task, Text
 from relgym.features import needed, needed_by
 from relgym.limits import Limits
+from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
+from relgym.read.loading import load
+from relgym.read.source import Text
+from relgym.reasoning.reasoner import Reasoner
+from relgym.service.encoding import dumps
 from relgym.service.workers.plays import Play, play_of
 from relgym.translate.equations.equations import equations_of
 from relgym.tuning.service import WORKER_ENGINES_LIMIT, WORKER_TASKS_LIMIT
@@ -52,7 +53,13 @@ class Kept(Generic[K, V]):
 
     def remove(self, key: K) -> None:
         """Keep a value no longer."""
-        self._values.pop(key, None)
+        value = self._values.pop(key, None)
+        if value is not None:
+            self._drop(value)
+
+    def items(self) -> list[tuple[K, V]]:
+        """List what is kept."""
+        return [*self._values.items()]
 
 
 class Tasks:
@@ -77,6 +84,12 @@ class Tasks:
                 features = needed_by(equations_of(model))
         return {**own, "features": sorted(feature.value for feature in features)}
 
+    def forget(self, task: str) -> None:
+        """Keep a task no longer, nor its engines."""
+        self._models.remove(task)
+        for key in [key for key, _ in self._plays.items() if key[0] == task]:
+            self._plays.remove(key)
+
     def play(self, task: str, backend: str, texts: Mapping[str, Any] | None) -> Play:
         """Return a task on an engine; raises `Unknown` if the task must be sent first."""
         found = self._plays.get((task, backend))
@@ -93,12 +106,12 @@ class Tasks:
 
     def _read(self, texts: Mapping[str, Any]) -> Task | Instance:
         axioms = [Text(text) for text in texts["axioms"]]
-        model = relgym.load(Text(texts["domain"]), Text(texts["problem"]), axioms, limits=self._limits)
+        model = load(Text(texts["domain"]), Text(texts["problem"]), axioms, limits=self._limits)
         assert isinstance(model, Task | Instance)
         return model
 
 
 def identity(texts: Mapping[str, Any]) -> str:
     """Return the id of a task: a hash of its texts."""
-    content = orjson.dumps([texts["domain"], texts["problem"], list(texts["axioms"])])
+    content = dumps([texts["domain"], texts["problem"], list(texts["axioms"])])
     return hashlib.sha256(content).hexdigest()[:32]

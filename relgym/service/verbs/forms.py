@@ -36,6 +36,9 @@ class Kind:
 REQUIRED: Any = object()
 """The default of a member that must be there."""
 
+OMITTED: Any = object()
+"""The default of a member that may be left out, and has no value then."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -45,7 +48,7 @@ class Field:
         name: Its name.
         kind: The kind of its value.
         description: What it means.
-        default: Its value where it is left out; `REQUIRED` if it must be there.
+        default: Its value where it is left out; `REQUIRED` if it must be there, `OMITTED` if it has none.
         example: A value of it.
     """
 
@@ -67,7 +70,7 @@ class Form:
         """Make a form of its members."""
         self.fields = {field.name: field for field in fields}
         self._checks = {field.name: field.kind.fits for field in fields}
-        self._defaults = {field.name: field.default for field in fields if field.default is not REQUIRED}
+        self._defaults = {field.name: field.default for field in fields if field.default not in _NO_VALUES}
         self._required = [field.name for field in fields if field.default is REQUIRED]
 
     def read(self, data: Any) -> dict[str, Any]:
@@ -100,7 +103,7 @@ class Form:
             if name not in without:
                 more = {"description": field.description, "examples": [field.example]}
                 own = {key: value for key, value in more.items() if value not in ("", [None])}
-                default = {} if field.default is REQUIRED else {"default": field.default}
+                default = {} if field.default in _NO_VALUES else {"default": field.default}
                 properties[name] = {**field.kind.schema, **own, **default}
         required = [name for name in self._required if name not in without]
         return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
@@ -114,6 +117,9 @@ class Form:
 
     def _members(self) -> str:
         return f"the members {', '.join(self.fields)}" if self.fields else "no member"
+
+
+_NO_VALUES = (REQUIRED, OMITTED)
 
 
 def _is_whole(value: Any) -> bool:

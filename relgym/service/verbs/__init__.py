@@ -1,0 +1,1 @@
+"""Verbs: requests that the service carries out, over whatever they come."""

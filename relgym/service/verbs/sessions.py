@@ -1,0 +1,205 @@
+"""Verbs of sessions: steps through a task, whose history is a tree of nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from relgym.service.encoding import dumps
+from relgym.service.problems import Refused
+from relgym.service.verbs.forms import ACTION, ACTIONS, OMITTED, TEXT, WHOLE, WHOLE_OR_NULL, Field, Form
+from relgym.service.verbs.tasks import BACKEND, SUBJECT, TASK
+from relgym.service.verbs.verb import Route, Verb
+
+if TYPE_CHECKING:
+    from relgym.service.hub import Hub
+    from relgym.service.workers.plays import Given
+
+KEY = "0f8c1d5d8e2c7f5f0f8c1d5d8e2c7f5f"
+NODE = {
+    "id": KEY,
+    "node": 0,
+    "parent": None,
+    "steps": 0,
+    "action": None,
+    "reward": 0.0,
+    "state": {"atoms": [], "fluents": {}},
+    "actions": ["(press)"],
+    "goal": False,
+    "terminated": False,
+    "truncated": False,
+}
+AFTER = {
+    **NODE,
+    "node": 1,
+    "parent": 0,
+    "steps": 1,
+    "action": "(press)",
+    "reward": 1.0,
+    "state": {"atoms": ["(lit)"], "fluents": {}},
+    "goal": True,
+    "terminated": True,
+}
+
+SESSION = Field("session", TEXT, "The id of a session.", example=KEY)
+ANY_SUBJECT = Field(SUBJECT.name, SUBJECT.kind, SUBJECT.description, "")
+
+
+async def _create(hub: Hub, asked: dict[str, Any]) -> bytes:
+    return (await hub.start(asked["task"], asked["backend"], asked["seed"])).view
+
+
+async def _get(hub: Hub, asked: dict[str, Any]) -> bytes:
+    return (await hub.present(asked["session"])).view
+
+
+async def _remove(hub: Hub, asked: dict[str, Any]) -> bytes:
+    await hub.remove_session(asked["session"])
+    return b"{}"
+
+
+async def _history(hub: Hub, asked: dict[str, Any]) -> bytes:
+    return dumps(await hub.history(asked["session"]))
+
+
+async def _step(hub: Hub, asked: dict[str, Any]) -> bytes:
+    return (await hub.step(asked["session"], asked["action"])).view
+
+
+async def _steps(hub: Hub, asked: dict[str, Any]) -> bytes:
+    nodes, failed = [], b"null"
+    for number, action in enumerate(asked["actions"]):
+        try:
+            nodes.append((await hub.step(asked["session"], action)).view)
+        except Refused as refused:
+            failed = dumps({"action": number, "problem": refused.problem})
+            break
+    return b'{"nodes":[' + b",".join(nodes) + b'],"failed":' + failed + b"}"
+
+
+async def _undo(hub: Hub, asked: dict[str, Any]) -> bytes:
+    return (await hub.undo(asked["session"])).view
+
+
+async def _reset(hub: Hub, asked: dict[str, Any]) -> bytes:
+    return (await hub.reset(asked["session"])).view
+
+
+async def _goto(hub: Hub, asked: dict[str, Any]) -> bytes:
+    return (await hub.go_to(asked["session"], asked["node"])).view
+
+
+async def _ask(hub: Hub, asked: dict[str, Any]) -> bytes:
+    return await hub.ask_session(asked["session"], asked["question"], _subject(asked))
+
+
+def _subject(asked: dict[str, Any]) -> Given:
+    """Return the subject of a question; `query` also takes it by the name `formula`."""
+    if "formula" not in asked:
+        subject: Given = asked["subject"]
+        return subject
+    if asked["question"] != "query":
+        raise Refused(400, f"the question '{asked['question']}' has no formula", hint="send a subject")
+    if asked["subject"] != "":
+        raise Refused(400, "there are a formula and a subject", hint="for a query they mean the same: send one of them")
+    formula: str = asked["formula"]
+    return formula
+
+
+_PATH = "/v1/sessions/{session}"
+
+SESSIONS = (
+    Verb(
+        "sessions.create",
+        "Start a session: a task on an engine; the seed decides everything that is drawn",
+        Form(TASK, BACKEND, Field("seed", WHOLE_OR_NULL, "The seed; without one, chance differs each time.", None, 7)),
+        _create,
+        "play",
+        (Route("POST", "/v1/sessions", 201),),
+        NODE,
+    ),
+    Verb(
+        "sessions.get",
+        "Return the node where a session stands",
+        Form(SESSION),
+        _get,
+        "read",
+        (Route("GET", _PATH),),
+        NODE,
+    ),
+    Verb(
+        "sessions.remove",
+        "Remove a session with its history",
+        Form(SESSION),
+        _remove,
+        "play",
+        (Route("DELETE", _PATH, 204),),
+    ),
+    Verb(
+        "sessions.history",
+        "Return the tree of nodes of a session",
+        Form(SESSION),
+        _history,
+        "read",
+        (Route("GET", f"{_PATH}/history"),),
+        {"id": KEY, "node": 0, "nodes": [{"node": 0, "parent": None, "action": None}]},
+    ),
+    Verb(
+        "sessions.step",
+        "Carry out an action",
+        Form(SESSION, Field("action", ACTION, "A text, or for RDDL values by the names of cells.", example="(press)")),
+        _step,
+        "play",
+        (Route("POST", f"{_PATH}/step"),),
+        AFTER,
+    ),
+    Verb(
+        "sessions.steps",
+        "Carry out actions one after the other, up to the first that fails",
+        Form(SESSION, Field("actions", ACTIONS, "The actions.", example=["(press)"])),
+        _steps,
+        "play",
+        (Route("POST", f"{_PATH}/steps"),),
+        {"nodes": [AFTER], "failed": None},
+    ),
+    Verb(
+        "sessions.undo",
+        "Go back to the node before the present one",
+        Form(SESSION),
+        _undo,
+        "play",
+        (Route("POST", f"{_PATH}/undo"),),
+        NODE,
+    ),
+    Verb(
+        "sessions.reset",
+        "Go back to the start",
+        Form(SESSION),
+        _reset,
+        "play",
+        (Route("POST", f"{_PATH}/reset"),),
+        NODE,
+    ),
+    Verb(
+        "sessions.goto",
+        "Go to a node; the next step begins a branch there",
+        Form(SESSION, Field("node", WHOLE, "The number of a node.", example=0)),
+        _goto,
+        "play",
+        (Route("POST", f"{_PATH}/goto"),),
+        NODE,
+    ),
+    Verb(
+        "sessions.ask",
+        "Answer a question about the state where a session stands",
+        Form(
+            SESSION,
+            Field("question", TEXT, "The name of the question.", example="query"),
+            ANY_SUBJECT,
+            Field("formula", TEXT, "Another name of the subject of `query`.", OMITTED, "(lit)"),
+        ),
+        _ask,
+        "read",
+        (Route("POST", f"{_PATH}/{{question}}"), Route("GET", f"{_PATH}/{{question}}", query=("subject",))),
+        {"holds": False},
+    ),
+)

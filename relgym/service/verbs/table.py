@@ -1,0 +1,104 @@
+"""The table of verbs, and how a request is carried out by it: one call, or a batch of calls."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from relgym.service.access.callers import CALLER
+from relgym.service.encoding import dumps
+from relgym.service.problems import Refused
+from relgym.service.verbs.catalogue import CATALOGUE
+from relgym.service.verbs.forms import CALLS, Field, Form
+from relgym.service.verbs.sessions import SESSIONS
+from relgym.service.verbs.tasks import TASKS
+from relgym.service.verbs.verb import Route, Verb
+from relgym.tuning.service import BATCH_CALLS_LIMIT
+
+if TYPE_CHECKING:
+    from relgym.service.hub import Hub
+
+
+async def call(hub: Hub, verb: object, data: object) -> bytes:
+    """Carry out a request; returns the answer as JSON.
+
+    Args:
+        hub: The hub.
+        verb: The name of a verb.
+        data: The members of the request.
+
+    Raises:
+        Refused: There is no such verb, the client may not use it, the data have another form, or the request cannot be
+            carried out.
+    """
+    found = VERBS.get(verb) if isinstance(verb, str) else None
+    if found is None:
+        close = get_close_matches(str(verb), VERBS, 1)
+        hint = f"did you mean '{close[0]}'?" if close else None
+        raise Refused(400, f"there is no verb {verb!r}", expected=f"one of {', '.join(VERBS)}", hint=hint)
+    CALLER.get().allow(found.name, found.scope)
+    return await found.run(hub, found.form.read(data))
+
+
+async def answered(hub: Hub, verb: object, data: object) -> bytes:
+    """Carry out a request; returns `"ok"` with the answer or `"problem"` with its problem, as members of JSON."""
+    try:
+        return b'"ok":' + await call(hub, verb, data)
+    except Refused as refused:
+        return b'"problem":' + dumps(refused.problem)
+
+
+async def _batch(hub: Hub, asked: dict[str, Any]) -> bytes:
+    calls = asked["calls"]
+    if len(calls) > BATCH_CALLS_LIMIT:
+        raise Refused(413, f"the batch has more than {BATCH_CALLS_LIMIT:,} calls", hint="send several batches")
+    for number, one in enumerate(calls):
+        _check(number, one)
+    # Calls of one session are carried out in order, all others side by side.
+    answers: list[bytes] = [b""] * len(calls)
+    groups: dict[object, list[int]] = {}
+    for number, one in enumerate(calls):
+        groups.setdefault(session_of(one) or number, []).append(number)
+
+    async def carry_out(numbers: list[int]) -> None:
+        for number in numbers:
+            answers[number] = await answered(hub, calls[number]["verb"], calls[number].get("data", {}))
+
+    await hub.pool.side_by_side(map(carry_out, groups.values()))
+    return b"[" + b",".join(b"{" + answer + b"}" for answer in answers) + b"]"
+
+
+def _check(number: int, one: dict[str, Any]) -> None:
+    expected = '{"verb": "sessions.get", "data": {"session": ID}}'
+    if not isinstance(one.get("verb"), str) or one.keys() - {"verb", "data"}:
+        raise Refused(400, f"call {number} has another form", expected=expected)
+    if one["verb"] == "batch":
+        raise Refused(400, f"call {number} is a batch itself", expected=expected)
+
+
+def session_of(frame: dict[str, Any]) -> str | None:
+    """Return the session that a call is about."""
+    data = frame.get("data")
+    session = data.get("session") if isinstance(data, dict) else None
+    return session if isinstance(session, str) else None
+
+
+BATCH = Verb(
+    "batch",
+    "Carry out several calls: those of one session in order, all others side by side",
+    Form(
+        Field(
+            "calls",
+            CALLS,
+            "The calls, each a verb with its data.",
+            example=[{"verb": "engines", "data": {}}, {"verb": "tasks.list", "data": {}}],
+        )
+    ),
+    _batch,
+    "read",
+    (Route("POST", "/v1/batch"),),
+    [{"ok": {"engines": ["builtin"]}}, {"ok": {"tasks": []}}],
+)
+
+VERBS: dict[str, Verb] = {verb.name: verb for verb in (*CATALOGUE, *TASKS, *SESSIONS, BATCH)}
+"""All verbs by their names."""

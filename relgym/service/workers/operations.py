@@ -1,0 +1,59 @@
+"""Operations of a worker: tasks are read, sessions step, and questions are answered."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from relgym.errors import RelgymError
+from relgym.limits import Limits
+from relgym.service.encoding import dumps
+from relgym.service.problems import Refused, problem, problem_of
+from relgym.service.workers.sessions import Sessions
+from relgym.service.workers.tasks import Tasks, Unknown
+
+LOGGER = logging.getLogger("relgym.service.worker")
+
+Header = dict[str, Any]
+
+
+class Operations:
+    """Carries out the requests of a worker, one after the other."""
+
+    def __init__(self, limits: Limits) -> None:
+        """Begin with no task; `limits` hold for each call of an engine."""
+        self._tasks = Tasks(limits)
+        self._sessions = Sessions(self._tasks)
+
+    def answer(self, asked: Header) -> tuple[Header, bytes]:
+        """Carry out a request; returns a header that says `ok`, `lacks` or `problem`, and a body."""
+        try:
+            header, body = self._carried_out(asked)
+        except Unknown as lacking:
+            return {"lacks": str(lacking)}, b""
+        except RelgymError as error:
+            return {"problem": problem_of(error)}, b""
+        except Refused as refused:
+            return {"problem": refused.problem}, b""
+        except Exception:
+            LOGGER.exception("a request failed")
+            return {"problem": problem(500, "the service failed on this request; its log says where")}, b""
+        return {"ok": header}, body
+
+    def _carried_out(self, asked: Header) -> tuple[Header, bytes]:
+        match asked["op"]:
+            case "add":
+                return {}, dumps(self._tasks.add(asked["texts"]))
+            case "forget":
+                self._tasks.forget(asked["task"])
+                return {}, b""
+            case "start":
+                return self._sessions.start(asked)
+            case "step":
+                return self._sessions.step(asked)
+            case "ask":
+                play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
+                state = play.initial() if asked["state"] is None else play.restored(asked["state"])
+                return {}, dumps(play.ask(state, asked["question"], asked["subject"]))
+            case other:
+                raise AssertionError(f"no operation: {other}")
