@@ -232,11 +232,13 @@ def _batches(rows: Mapping[str, Mapping[str, Any]]) -> Sheet:
 def _rollouts(rows: Mapping[str, Mapping[str, float]]) -> Sheet:
     texts = []
     for name, row in rows.items():
-        own, other = row.get("rollout"), row.get("pyRDDLGym-jax")
-        part = own / other if own and other else None
-        texts.append([name, *(_rate(row.get(column)) for column in rollouts.COLUMNS), _ratio(part)])
+        other = row.get("pyRDDLGym-jax")
+        parts = [own / other if own and other else None for own in (row.get("NumPy"), row.get("JAX"))]
+        texts.append([name, *(_rate(row.get(column)) for column in rollouts.COLUMNS), *map(_ratio, parts)])
     goals = ", ".join(f"{name} {goal:g}" for name, goal in rollouts.GOALS.items())
-    return Sheet("rollouts", ["problem", *rollouts.COLUMNS, "part of it"], texts, [f"Goals: {goals}."])
+    return Sheet(
+        "rollouts", ["problem", *rollouts.COLUMNS, "NumPy's part", "JAX's part"], texts, [f"Goals of JAX: {goals}."]
+    )
 
 
 def _growth(families: Mapping[str, Sequence[growth.Point]]) -> Sheet:

@@ -1,7 +1,7 @@
 """Rollouts of RDDL: steps of single copies per CPU second, beside compiled rollouts of pyRDDLGym-jax on one core.
 
 - `steps`: by calls of `RDDLVectorEnv.step`, which give observations and infos, too;
-- `rollout`: by calls of `rollout` with 100 steps each, which give rewards and ends of episodes;
+- `NumPy` and `JAX`: by calls of `rollout` with 100 steps each, which give rewards and ends of episodes;
 - `pyRDDLGym-jax`: by its `compile_rollouts` of as many steps, of which the same is kept.
 
 What theirs leaves out is said in `rollouts_player.py`: they test no action, and begin no episode anew.
@@ -31,11 +31,16 @@ PROBLEMS = {
 }
 """Folders of the package rddlrepository, and the instances in them."""
 
-COLUMNS = {"steps": ("relgym", "step"), "rollout": ("relgym", "rollout"), "pyRDDLGym-jax": ("pyRDDLGym-jax", "rollout")}
+COLUMNS = {
+    "steps": ("relgym", "step"),
+    "NumPy": ("relgym", "rollout"),
+    "JAX": ("relgym", "compiled"),
+    "pyRDDLGym-jax": ("pyRDDLGym-jax", "rollout"),
+}
 """The columns: a library, and in which way it makes steps."""
 
 GOALS = {"CartPole": 0.5, "MountainCar": 0.5, "MarsRover": 0.2}
-"""What part of pyRDDLGym-jax's rate a rollout is to have."""
+"""The part of pyRDDLGym-jax's rate that a compiled rollout is to have."""
 
 LIMIT = 120.0
 """CPU seconds for imports and compiling."""

@@ -4,7 +4,7 @@ A line of JSON in, a line of JSON out.
 
 - `{"make": [domain, instance], "copies": N, "steps": k}`: makes the environment, and compiles what is to be compiled;
 - `{"play": seconds, "way": "rollout"}`: steps of single copies per CPU second, by rollouts of `k` steps from the start
-  each; relgym's can be made by calls of `step`, too.
+  each; relgym has the ways `compiled` and `step`, too.
 
 Both get actions that are given beforehand, and give rewards and ends of episodes. pyRDDLGym-jax has the same actions
 for all copies, 32-bit numbers, checks neither actions nor invariants, and goes on with episodes that have ended.
@@ -28,25 +28,32 @@ def of_relgym(domain: str, instance: str, copies: int, steps: int) -> dict[str, 
 
     from relgym.envs.vector.rddl import RDDLVectorEnv
 
+    one_core()
     env = RDDLVectorEnv(domain, instance, copies, form="arrays")
-    env.reset(seed=0)
+    compiled = RDDLVectorEnv(domain, instance, copies, form="arrays", rollouts="jax")
+    for each in (env, compiled):
+        each.reset(seed=0)
     env.action_space.seed(0)
     sampled = [env.action_space.sample() for _ in range(steps)]
     actions = {name: np.stack([each[name] for each in sampled]) for name in sampled[0]}
 
-    def rollout() -> None:
+    def rollout(env: RDDLVectorEnv = env) -> None:
         env.rollout(actions, returns=["rewards", "terminated", "truncated"])
 
     def by_steps() -> None:
         for each in sampled:
             env.step(each)
 
-    return {"rollout": rollout, "step": by_steps}
+    return {"rollout": rollout, "compiled": lambda: rollout(compiled), "step": by_steps}
+
+
+def one_core() -> None:
+    """Give XLA one core, as all others have; to be called before JAX is imported."""
+    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
 
 
 def of_jax(domain: str, instance: str, copies: int, steps: int) -> dict[str, Roll]:
-    # As all others it has one core.
-    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
+    one_core()
     import jax
     import numpy as np
     from pyRDDLGym.core.env import RDDLEnv

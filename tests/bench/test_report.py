@@ -61,9 +61,15 @@ def test_the_ratio_is_that_to_the_better_peer_with_all_derived_atoms() -> None:
 
 
 def test_rollouts_are_told_beside_those_of_jax() -> None:
-    rows = {"CartPole": {"steps": 10.0, "rollout": 200.0, "pyRDDLGym-jax": 400.0}, "MarsRover": {"rollout": 300.0}}
+    rows = {
+        "CartPole": {"steps": 10.0, "NumPy": 200.0, "JAX": 300.0, "pyRDDLGym-jax": 400.0},
+        "MarsRover": {"NumPy": 300.0},
+    }
     _, found = report.sheets("batches", {"environments": {}, "rollouts": rows})
-    assert found.rows == [["CartPole", "10", "200", "400", "0.5"], ["MarsRover", "", "300", "", ""]]
+    assert found.rows == [
+        ["CartPole", "10", "200", "300", "400", "0.5", "0.75"],
+        ["MarsRover", "", "300", "", "", "", ""],
+    ]
 
 
 def test_engines_are_told_beside_their_prototypes_and_pddlgym() -> None:

@@ -67,6 +67,26 @@ class BatchDraws:
         self._place = self._place + taking
         return self._numbers[:, place[0]] if even else self._numbers[self._rows, place]
 
+    def ahead(self, steps: int) -> Any:
+        """Return the numbers of the next steps of all copies, shape `(N, steps, width)`, and take none of them."""
+        found = np.zeros((len(self.seeds), steps, self._width))
+        if self._width:
+            for copy in range(len(self.seeds)):
+                bits: Any = self.generator(copy).bit_generator
+                before = bits.state
+                self._own(copy).random(out=found[copy])
+                bits.state = before
+        return found
+
+    def skip(self, steps: Any) -> None:
+        """Take the numbers of so many steps of each copy."""
+        if self._width:
+            for copy, count in enumerate(steps.tolist()):
+                bits: Any = self.generator(copy).bit_generator
+                before = bits.state
+                bits.advance(count * self._width)
+                bits.state = bits.state | {name: before[name] for name in ("has_uint32", "uinteger")}
+
     def _own(self, copy: int) -> np.random.Generator:
         found = self._generators[copy]
         if found is None:

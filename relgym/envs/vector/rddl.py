@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import prod
-from typing import Any
+from typing import Any, Literal
 
 import gymnasium as gym
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from relgym.arguments import check_whole
+from relgym.arguments import check_one_of, check_whole
 from relgym.capacity import check_count
 from relgym.envs.describing import described
 from relgym.envs.rddl.env import RDDLEnv
@@ -32,6 +32,7 @@ from relgym.envs.vector.copies import Copies, refuse
 from relgym.envs.vector.infos import Infos, blank_but, filled, only
 from relgym.envs.vector.rddl_actions import ActionBatch, some_of
 from relgym.envs.vector.rddl_batch import RDDLBatch, replaced
+from relgym.envs.vector.rddl_compiled import CompiledRollouts
 from relgym.envs.vector.rddl_forms import BATCHES
 from relgym.envs.vector.rddl_rollout import Roller
 from relgym.envs.vector.rollout import USUAL, Rollout, check_returns, step_count
@@ -55,6 +56,9 @@ class RDDLVectorEnv(Copies):
     `SyncVectorEnv` makes of a seed: the same observations, rewards and infos. Observations are dictionaries of arrays
     with a row for each copy, and so are actions; what these leave out has its default in all copies. An action that is
     not allowed changes nothing in its copy. Episodes begin anew by themselves, as `autoreset_mode` says.
+
+    With `rollouts="jax"`, calls of `rollout` are compiled (XLA); the first call with a number of steps compiles, which
+    takes seconds. Real numbers may then differ from those of `step` in their last bits.
     """
 
     def __init__(
@@ -65,14 +69,16 @@ class RDDLVectorEnv(Copies):
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         max_episode_steps: int | None = None,
+        rollouts: Literal["numpy", "jax"] = "numpy",
         **options: Any,
     ) -> None:
+        check_one_of("rollouts", rollouts, ("numpy", "jax"))
         if max_episode_steps is not None:
             check_whole("max_episode_steps", max_episode_steps, 1)
         refuse(problems, options, "play one instance, and have no use for a generator")
         # An iterator could not be gone through again.
         problems = listed(problems)
-        self._made_of = domain_file, problems, num_envs, autoreset_mode, max_episode_steps, options
+        self._made_of = domain_file, problems, num_envs, autoreset_mode, max_episode_steps, rollouts, options
         self.single = single = RDDLEnv(domain_file, problems, **{**options, "backend": "builtin"})
         self._simulator = simulator = single.dynamics
         self._program = simulator.program
@@ -111,6 +117,9 @@ class RDDLVectorEnv(Copies):
         self._begun: Infos = {}
         # The functions of steps that give some of all values, by which those are.
         self._rolled: dict[Any, Sequence[Any]] = {}
+        self._compiled: CompiledRollouts | None = None
+        if rollouts == "jax":
+            self._compiled = CompiledRollouts(simulator, self._stepped, self._mode, self._limit)
 
     # -- Gymnasium ---------------------------------------------------------------------------
 
@@ -211,8 +220,10 @@ class RDDLVectorEnv(Copies):
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        *positional, mode, steps, options = state["made_of"]
-        RDDLVectorEnv.__init__(self, *positional, autoreset_mode=mode, max_episode_steps=steps, **options)
+        *positional, mode, steps, rollouts, options = state["made_of"]
+        RDDLVectorEnv.__init__(
+            self, *positional, autoreset_mode=mode, max_episode_steps=steps, rollouts=rollouts, **options
+        )
         self.__dict__.update(state["played"])
         for space, generators in zip(self._spaces(), state["generators"], strict=True):
             take_generators(space, generators)

@@ -15,12 +15,14 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from relgym.envs.vector.rddl_batch import replaced, with_rows
+from relgym.envs.vector.rddl_large import is_large
 from relgym.envs.vector.rollout import Rollout
 from relgym.errors import InvalidAction
 from relgym.model.rddl.equations import Part
 
 if TYPE_CHECKING:
     from relgym.envs.vector.rddl import RDDLVectorEnv
+    from relgym.envs.vector.rddl_compiled import CompiledRollouts
 
 
 class Roller:
@@ -59,6 +61,46 @@ class Roller:
 
     def rolled(self) -> Rollout:
         """Do the steps, and return what was asked for."""
+        found = None if self._env._compiled is None else self._compiled(self._env._compiled)
+        return self._one_by_one() if found is None else found
+
+    def _compiled(self, rollouts: CompiledRollouts) -> Rollout | None:
+        """Do the steps by a compiled program; None if its result cannot be trusted."""
+        env = self._env
+        if any(map(is_large, env._now())):
+            return None
+        carried = {
+            "state": tuple(env._now()),
+            "seen": tuple(env._seen),
+            "steps": env._steps,
+            "done": env._done,
+            "taken": np.zeros(env.num_envs, int),
+        }
+        given = {"values": tuple(self._values), "right": self._right}
+        fixed = {
+            "start": tuple(env._start),
+            "blank": tuple(env._blank),
+            "waiting": tuple(env._waiting),
+            "numbers": env._draws.ahead(self._count),
+        }
+        raises = {"invalid"} if env.single.raise_on_invalid else set()
+        last, results = rollouts.run(carried, given, fixed, self._wanted | raises, self._by_state)
+        if last["untrusted"] or (raises and results["invalid"].any()):
+            return None
+        env._draws.skip(last["taken"])
+        env._state, env._seen, env._steps, env._done = last["state"], last["seen"], last["steps"], last["done"]
+        if "observations" in self._wanted:
+            results["observations"] = self._shown(results["observations"])
+        return Rollout(**{name: results[name] for name in self._wanted})
+
+    def _shown(self, arrays: Sequence[Any]) -> Any:
+        """Return observations from arrays with axes for the steps and the copies."""
+        shape = (self._count, self._env.num_envs)
+        shown = self._observed.shown([array.reshape((-1, *array.shape[2:])) for array in arrays]).items()
+        return {name: array.reshape((*shape, *array.shape[1:])) for name, array in shown}
+
+    def _one_by_one(self) -> Rollout:
+        """Do the steps one after the other."""
         env, shape = self._env, (self._count, self._env.num_envs)
         rewards = np.zeros(shape) if "rewards" in self._wanted else None
         ends = {name: np.zeros(shape, bool) for name in ("terminated", "truncated", "invalid") if name in self._wanted}
@@ -77,9 +119,7 @@ class Roller:
         self._see()
         observations = None
         if "observations" in self._wanted:
-            several = [np.concatenate(arrays) for arrays in zip(*seen, strict=True)]
-            shown = self._observed.shown(several).items()
-            observations = {name: array.reshape((*shape, *array.shape[1:])) for name, array in shown}
+            observations = self._shown([np.stack(arrays) for arrays in zip(*seen, strict=True)])
         return Rollout(observations, rewards, **ends)
 
     def _step(self, step: int) -> tuple[Any, Any, Any, Any, Any]:

@@ -1,0 +1,176 @@
+"""Rollouts of RDDL copies as one program that JAX compiles: a loop over the steps, with preconditions, ends and resets.
+
+A rollout is carried out as a whole or not at all. Where a value cannot be trusted, or an action raises an error, the
+result is thrown away, and the steps are done one after the other over NumPy, which finds the value or the error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode
+
+from relgym.errors import RelgymError
+from relgym.model.rddl.equations import Function, Part
+from relgym.reasoning.rddl.dynamics import Dynamics
+from relgym.runtime.array_scope import scope_of_arrays
+from relgym.translate.arrays.builder import TooManyOperations
+from relgym.translate.arrays.jax_program import Asked, NotCompiled, jax_program
+from relgym.translate.arrays.lower import array_question
+
+Arrays = Sequence[Any]
+
+
+class CompiledRollouts:
+    """Compiles rollouts of an instance, one program for each number of steps and selection of results."""
+
+    def __init__(self, dynamics: Dynamics, stepped: Sequence[Function], mode: AutoresetMode, limit: int | None) -> None:
+        """Lower the questions of a step.
+
+        Args:
+            dynamics: The instance.
+            stepped: The functions that a step computes: next states, observed values, the reward.
+            mode: When ended episodes begin anew.
+            limit: The largest number of steps of an episode.
+
+        Raises:
+            RelgymError: JAX is not installed, or cannot compile the instance.
+        """
+        self._jax = _imported()
+        self._mode = mode
+        self._limit = limit
+        program = dynamics.program
+        self._width = len(program.states)
+
+        def lowered(functions: Sequence[Function]) -> Asked:
+            calls = scope_of_arrays(dynamics.externals)
+            graph = array_question(program, calls, functions, copies=True)
+            return jax_program(graph, calls, self._jax)
+
+        try:
+            self._step = lowered(stepped)
+            self._parts = {part: lowered(found) if (found := program.of_part(part)) else None for part in Part}
+        except (NotCompiled, TooManyOperations) as error:
+            raise RelgymError(
+                f"JAX cannot compile {dynamics.layout.instance.name}: {error}", hint='rollouts="numpy"'
+            ) from error
+        self._compiled: dict[tuple[frozenset[str], bool], Any] = {}
+
+    def run(
+        self,
+        carried: dict[str, Any],
+        given: dict[str, Any],
+        fixed: dict[str, Any],
+        wanted: frozenset[str],
+        checks: bool,
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Carry out the steps.
+
+        Args:
+            carried: What a step changes: the arrays `state` and `seen`, and for each copy the number of `steps`,
+                whether its episode is `done`, and the number of rows of `numbers` that it has `taken`.
+            given: The `values` of actions, and which actions are `right` whatever the state: a row for each step.
+            fixed: The arrays `start`, `blank` and `waiting`, and the random `numbers` of each copy, a row for each
+                step.
+            wanted: The names of the results.
+            checks: Whether preconditions must be checked in each state.
+
+        Returns:
+            What is carried after the last step, with `untrusted`, and the results, a row for each step.
+        """
+        with self._jax.enable_x64(True):
+            found = self._compiled.get((wanted, checks))
+            if found is None:
+                found = self._compiled[wanted, checks] = self._jax.jit(self._rollout(wanted, checks))
+            last, results = found({**carried, "untrusted": np.zeros((), bool)}, given, fixed)
+        return self._jax.tree.map(np.asarray, last), self._jax.tree.map(np.asarray, results)
+
+    def _rollout(self, wanted: frozenset[str], checks: bool) -> Callable[..., Any]:
+        """Return the function to compile."""
+        xp, lax, width, mode = self._jax.numpy, self._jax.lax, self._width, self._mode
+
+        def nothing(*given: Any) -> Any:
+            shapes = self._jax.eval_shape(self._step, *given)
+            return self._jax.tree.map(lambda each: xp.zeros(each.shape, each.dtype), shapes)
+
+        def rollout(carried: Any, given: Any, fixed: Any) -> Any:
+            copies = len(carried["done"])
+            numbers, rows = fixed["numbers"], xp.arange(copies)
+
+            def chosen(condition: Any, yes: Arrays, no: Arrays) -> tuple[Any, ...]:
+                pairs = zip(yes, no, strict=True)
+                return tuple(
+                    xp.where(condition.reshape((copies, *[1] * (b.ndim - 1))), xp.asarray(a, dtype=b.dtype), b)
+                    for a, b in pairs
+                )
+
+            def some(part: Part, state: Arrays, action: Arrays, asked: Any) -> tuple[Any, Any]:
+                """Find where a part refuses, and whether that is trusted for those who are `asked`."""
+                question = self._parts[part]
+                if question is None:
+                    return xp.zeros(copies, bool), False
+                found, wrong = question(state, action, xp.zeros((copies, 0)))
+                truths = found if part is Part.TERMINATION else [~each for each in found]
+                return reduce(xp.logical_or, truths), False if wrong is None else (wrong & asked).any()
+
+            def step(c: Any, g: Any) -> Any:
+                state, done, untrusted = c["state"], c["done"], c["untrusted"]
+                playing = ~done if mode is AutoresetMode.NEXT_STEP else xp.ones(copies, bool)
+                allowed = g["right"]
+                if checks:
+                    refused, doubt = some(Part.PRECONDITION, state, g["values"], playing & allowed)
+                    allowed, untrusted = allowed & ~refused, untrusted | doubt
+                acting = playing & allowed
+                u = numbers[rows, xp.minimum(c["taken"], numbers.shape[1] - 1)]
+                # XLA would compute a value anew in each operation that reads it, but not across a condition.
+                found, wrong = lax.cond(acting.any(), self._step, nothing, state, g["values"], u)
+                new, seen, reward = found[:width], found[width:-1], found[-1]
+                over, doubt = some(Part.TERMINATION, new, fixed["waiting"], acting)
+                broken, second = some(Part.INVARIANT, new, fixed["waiting"], acting)
+                untrusted = untrusted | doubt | second | (False if wrong is None else (wrong & acting).any())
+                if mode is AutoresetMode.DISABLED:
+                    # The step raises an error.
+                    untrusted = untrusted | done.any()
+                over, broken = over & acting, broken & acting
+                new, seen = chosen(acting, new, state), chosen(acting, seen, c["seen"])
+                steps = c["steps"] + playing
+                truncated = broken if self._limit is None else broken | (playing & (steps >= self._limit))
+                ended = over | truncated
+                # Those that begin anew: ended before this step, or by it.
+                anew = done if mode is AutoresetMode.NEXT_STEP else ended if mode is AutoresetMode.SAME_STEP else None
+                if anew is not None:
+                    new, seen = chosen(anew, fixed["start"], new), chosen(anew, fixed["blank"], seen)
+                    steps = xp.where(anew, 0, steps)
+                results = {
+                    "observations": seen or new,
+                    "rewards": xp.where(acting, reward, 0.0),
+                    "terminated": over,
+                    "truncated": truncated,
+                    "invalid": playing & ~allowed,
+                }
+                after = {
+                    "state": new,
+                    "seen": seen,
+                    "steps": steps,
+                    "done": xp.zeros(copies, bool) if mode is AutoresetMode.SAME_STEP else ended,
+                    "taken": c["taken"] + acting,
+                    "untrusted": untrusted,
+                }
+                return after, {name: results[name] for name in wanted}
+
+            return lax.scan(step, carried, given)
+
+        return rollout
+
+
+def _imported() -> Any:
+    """Import JAX; raises `RelgymError` if it is not installed."""
+    try:
+        import jax
+        import jax.scipy.special
+    except ImportError as error:
+        raise RelgymError("JAX is not installed", hint="pip install 'relgym[jax]'") from error
+    return jax

@@ -1,0 +1,153 @@
+"""Array programs over JAX: a graph becomes a Python function of JAX arrays, which `jax.jit` compiles through XLA.
+
+The function computes each node once; XLA drops what nothing needs. It takes 64-bit numbers, so it must be traced and
+called under `jax.enable_x64`. XLA may contract a product and a sum into one operation and has its own elementary
+functions, so real numbers may differ from those of NumPy in their last bits.
+
+Programs that call Python for single rows (matrices, vectors of draws, functions of the caller), and distributions whose
+quantiles JAX lacks, are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from relgym.errors import BackendError
+from relgym.model.arrays import Constant, Graph, Input, Node, Op, Result, Shape
+from relgym.runtime import jax_trigonometry
+from relgym.translate.arrays.operations import INFIX, REDUCTIONS, wrong_call
+
+Asked = Callable[[Sequence[Any], Sequence[Any], Any], Any]
+"""A function of the arrays of the state, those of the action, and the uniform numbers, which returns the result."""
+
+
+class NotCompiled(BackendError):
+    """An operation that JAX cannot compile."""
+
+
+def jax_program(graph: Graph, calls: Mapping[str, Any], jax: Any) -> Asked:
+    """Return the function of a program.
+
+    Args:
+        graph: The program, for several copies.
+        calls: The functions of the runtime that generated programs call, by name.
+        jax: The module, with `jax.scipy.special` imported.
+
+    Returns:
+        A pure function `(state, action, u)` of JAX arrays, all with the axis of the copies before the others.
+
+    Raises:
+        NotCompiled: If JAX cannot compile an operation.
+    """
+    needed = sorted(graph.reachable())
+    for number in needed:
+        _check(graph.nodes[number])
+
+    def asked(state: Sequence[Any], action: Sequence[Any], u: Any) -> Any:
+        given = {"state": state, "action": action, "u": u}
+        values: dict[int, Any] = {}
+        for number in needed:
+            match graph.nodes[number]:
+                case Constant(value):
+                    # Python's numbers keep their weak types.
+                    values[number] = jax.numpy.asarray(value) if hasattr(value, "dtype") else value
+                case Input(name, None):
+                    values[number] = given[name]
+                case Input(name, position):
+                    values[number] = given[name][position]
+                case Op() as op:
+                    values[number] = _computed(op, [values[each] for each in op.inputs], calls, jax, len(u))
+        return _returned(graph.result, values)
+
+    return asked
+
+
+def _check(node: Node) -> None:
+    """Raise `NotCompiled` for an operation that JAX lacks."""
+    match node:
+        case Op("rows"):
+            raise NotCompiled("JAX compiles no operation that calls Python for each row: matrices, draws of vectors")
+        case Op(name) if name.startswith("quantile:") and name not in QUANTILES:
+            raise NotCompiled(f"JAX has no quantile function of {name.removeprefix('quantile:')}")
+        case _:
+            pass
+
+
+def _returned(result: Result, values: Mapping[int, Any]) -> Any:
+    if isinstance(result, tuple):
+        return tuple(_returned(part, values) for part in result)
+    return None if result is None else values[result]
+
+
+def _computed(op: Op, inputs: Sequence[Any], calls: Mapping[str, Any], jax: Any, copies: int) -> Any:
+    """Compute an operation on JAX arrays."""
+    name, attributes = op.name, op.attributes
+    xp, special = jax.numpy, jax.scipy.special
+    if name in INFIX:
+        return INFIX[name][1](*inputs)
+    if name in REDUCTIONS:
+        axis, dtype = attributes
+        return getattr(xp, name)(inputs[0], axis, **({} if dtype is None else {"dtype": dtype}))
+    kind, _, function = name.partition(":")
+    match kind:
+        case "wrong":
+            return calls[wrong_call(function)](xp, *inputs)
+        case "quantile":
+            return calls[f"{function}_"](xp, special, *inputs)
+        case "standard_normal":
+            return calls[name](xp, special, *inputs)
+        case "gamma" | "gammaln":
+            return getattr(special, name)(*inputs)
+        case "reshape" | "broadcast_to":
+            return getattr(xp, name)(inputs[0], _sized(attributes[0], copies))
+        case "sin":
+            return jax_trigonometry.sin(jax, *inputs)
+        case "cos":
+            return jax_trigonometry.cos(jax, *inputs)
+        case "copies":
+            return xp.arange(copies)
+        case "det":
+            return xp.linalg.det(inputs[0])
+    if (operation := _OPERATIONS.get(name)) is not None:
+        return operation(xp, *inputs, *attributes)
+    return getattr(xp, name)(*inputs, *attributes)
+
+
+_COMPILED = ("Bernoulli", "Cauchy", "Exponential", "Geometric", "Gompertz", "Gumbel", "KronDelta", "Kumaraswamy")
+_COMPILED += ("Laplace", "Normal", "Pareto", "Uniform", "Weibull")
+
+QUANTILES = frozenset(f"quantile:{name}" for name in _COMPILED)
+"""Quantiles that are elementary functions, or functions that JAX has."""
+
+_PARTS: Mapping[Any, Any] = {":": slice(None), "...": Ellipsis}
+
+
+def _indexed(xp: Any, array: Any, *index: Any) -> Any:
+    return array[tuple(_PARTS.get(part, part) for part in index)]
+
+
+_OPERATIONS: Mapping[str, Callable[..., Any]] = {
+    "negative": lambda xp, array: -array,
+    "asarray": lambda xp, array, dtype: xp.asarray(array, dtype=dtype),
+    "astype": lambda xp, array, dtype: array.astype(dtype),
+    "view": lambda xp, array, dtype: array.view(dtype),
+    "index": _indexed,
+    "expand_dims": _indexed,
+    "gather": lambda xp, array, *indices: array[indices],
+    "slice": lambda xp, array, start, end: array[..., start:end],
+    # An index is never outside of its axis.
+    "take": lambda xp, array, indices, axis=None: xp.take(array, indices, axis=axis, mode="clip"),
+    "scatter_add": lambda xp, array, indices, values: array.at[indices].add(values),
+    "put": lambda xp, condition, yes, no: xp.where(condition, yes, no),
+    "transpose": lambda xp, array, *order: xp.transpose(array, *order),
+    "searchsorted": lambda xp, array, values, side: xp.searchsorted(array, values, side=side),
+    "einsum": lambda xp, *given: xp.einsum(given[-1], *given[:-1]),
+    "tensordot": lambda xp, left, right, axes: xp.tensordot(left, right, axes),
+    "ascontiguousarray": lambda xp, array: array,
+}
+"""Operations whose functions have another name or form, over the namespace, the inputs and the attributes."""
+
+
+def _sized(shape: Shape, copies: int) -> tuple[int, ...]:
+    return tuple(copies if size is None else size for size in shape)
