@@ -37,10 +37,10 @@ def _turned(jax: Any, x: Any, quarters: int, function: Any) -> Any:
 
     def reduced(x: Any) -> Any:
         count = xp.round(x * (2 / 3.141592653589793))
-        # -0.0 keeps its sign.
-        rest = xp.where(count == 0, x, reduce(lambda left, part: left - count * part, _HALF_PI, x))
+        rest = reduce(lambda left, part: left - count * part, _HALF_PI, x)
         square = rest * rest
-        sine = rest + rest * square * _polynomial(_SINE, square)
+        # The sine of -0.0 is -0.0.
+        sine = xp.where(x == 0, x, rest + rest * square * _polynomial(_SINE, square))
         cosine = 1 - 0.5 * square + square * square * _polynomial(_COSINE, square)
         quadrant = (count.astype(xp.int64) + quarters) & 3
         found = xp.where(quadrant & 1 == 1, cosine, sine)

@@ -114,7 +114,16 @@ def _computed(op: Op, inputs: Sequence[Any], calls: Mapping[str, Any], jax: Any,
     return getattr(xp, name)(*inputs, *attributes)
 
 
-_COMPILED = ("Bernoulli", "Cauchy", "Exponential", "Geometric", "Gompertz", "Gumbel", "KronDelta", "Kumaraswamy")
+_COMPILED: tuple[str, ...] = (
+    "Bernoulli",
+    "Cauchy",
+    "Exponential",
+    "Geometric",
+    "Gompertz",
+    "Gumbel",
+    "KronDelta",
+    "Kumaraswamy",
+)
 _COMPILED += ("Laplace", "Normal", "Pareto", "Uniform", "Weibull")
 
 QUANTILES = frozenset(f"quantile:{name}" for name in _COMPILED)
