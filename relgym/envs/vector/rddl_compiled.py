@@ -16,6 +16,7 @@ from gymnasium.vector import AutoresetMode
 from relgym.errors import RelgymError
 from relgym.model.rddl.equations import Function, Part
 from relgym.reasoning.rddl.dynamics import Dynamics
+from relgym.runtime import jax_trigonometry
 from relgym.runtime.array_scope import scope_of_arrays
 from relgym.translate.arrays.builder import TooManyOperations
 from relgym.translate.arrays.jax_program import Asked, NotCompiled, jax_program
@@ -46,7 +47,7 @@ class CompiledRollouts:
         self._width = len(program.states)
 
         def lowered(functions: Sequence[Function]) -> Asked:
-            calls = scope_of_arrays(dynamics.externals)
+            calls = {**scope_of_arrays(dynamics.externals), "sin": jax_trigonometry.sin, "cos": jax_trigonometry.cos}
             graph = array_question(program, calls, functions, copies=True)
             return jax_program(graph, calls, self._jax)
 

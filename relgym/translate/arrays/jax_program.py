@@ -15,7 +15,6 @@ from typing import Any
 
 from relgym.errors import BackendError
 from relgym.model.arrays import Constant, Graph, Input, Node, Op, Result, Shape
-from relgym.runtime import jax_trigonometry
 from relgym.translate.arrays.operations import INFIX, REDUCTIONS, wrong_call
 
 Asked = Callable[[Sequence[Any], Sequence[Any], Any], Any]
@@ -31,7 +30,7 @@ def jax_program(graph: Graph, calls: Mapping[str, Any], jax: Any) -> Asked:
 
     Args:
         graph: The program, for several copies.
-        calls: The functions of the runtime that generated programs call, by name.
+        calls: The functions of the runtime that generated programs call, by name, and `sin` and `cos` for JAX.
         jax: The module, with `jax.scipy.special` imported.
 
     Returns:
@@ -101,10 +100,8 @@ def _computed(op: Op, inputs: Sequence[Any], calls: Mapping[str, Any], jax: Any,
             return getattr(special, name)(*inputs)
         case "reshape" | "broadcast_to":
             return getattr(xp, name)(inputs[0], _sized(attributes[0], copies))
-        case "sin":
-            return jax_trigonometry.sin(jax, *inputs)
-        case "cos":
-            return jax_trigonometry.cos(jax, *inputs)
+        case "sin" | "cos":
+            return calls[name](jax, *inputs)
         case "copies":
             return xp.arange(copies)
         case "det":
@@ -114,19 +111,9 @@ def _computed(op: Op, inputs: Sequence[Any], calls: Mapping[str, Any], jax: Any,
     return getattr(xp, name)(*inputs, *attributes)
 
 
-_COMPILED: tuple[str, ...] = (
-    "Bernoulli",
-    "Cauchy",
-    "Exponential",
-    "Geometric",
-    "Gompertz",
-    "Gumbel",
-    "KronDelta",
-    "Kumaraswamy",
-)
-_COMPILED += ("Laplace", "Normal", "Pareto", "Uniform", "Weibull")
+_COMPILED = "Bernoulli Cauchy Exponential Geometric Gompertz Gumbel KronDelta Kumaraswamy Laplace Normal Pareto Uniform"
 
-QUANTILES = frozenset(f"quantile:{name}" for name in _COMPILED)
+QUANTILES = frozenset(f"quantile:{name}" for name in [*_COMPILED.split(), "Weibull"])
 """Quantiles that are elementary functions, or functions that JAX has."""
 
 _PARTS: Mapping[Any, Any] = {":": slice(None), "...": Ellipsis}
