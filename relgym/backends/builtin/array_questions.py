@@ -17,8 +17,8 @@ from relgym.model.rddl.expressions import BOOL
 from relgym.runtime.array_scope import Special, scope_of_arrays
 from relgym.translate.arrays.builder import TYPES
 from relgym.translate.arrays.lower import array_question, array_step
-from relgym.translate.arrays.numpy_printer import Printed, printed
 from relgym.translate.arrays.preconditions import array_faults
+from relgym.translate.arrays.printers.numpy import Printed, printed
 from relgym.translate.arrays.quick import array_quick, array_quick_step
 
 

@@ -19,8 +19,8 @@ from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.runtime import jax_trigonometry
 from relgym.runtime.array_scope import scope_of_arrays
 from relgym.translate.arrays.builder import TooManyOperations
-from relgym.translate.arrays.jax_program import Asked, NotCompiled, jax_program
 from relgym.translate.arrays.lower import array_question
+from relgym.translate.arrays.printers.jax import Asked, NotCompiled, jax_program
 
 Arrays = Sequence[Any]
 

@@ -3,7 +3,7 @@
 >>> from relgym.model.rddl.equations import Part
 >>> from relgym.read.rddl.loading import read_domain, read_instance
 >>> from relgym.runtime.array_scope import scope_of_arrays
->>> from relgym.translate.arrays.numpy_printer import printed
+>>> from relgym.translate.arrays.printers.numpy import printed
 >>> from relgym.translate.equations.equations import equations_of
 >>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };

@@ -2,7 +2,7 @@
 
 >>> from relgym.read.rddl.loading import read_domain, read_instance
 >>> from relgym.runtime.array_scope import scope_of_arrays
->>> from relgym.translate.arrays.numpy_printer import printed
+>>> from relgym.translate.arrays.printers.numpy import printed
 >>> from relgym.translate.equations.equations import equations_of
 >>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { push(t) : { action-fluent, bool, default = false }; hot : { state-fluent, bool }; };

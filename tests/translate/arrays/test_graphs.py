@@ -14,8 +14,8 @@ from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.runtime.array_scope import scope_of_arrays
 from relgym.translate.arrays.builder import Builder
 from relgym.translate.arrays.lower import array_question
-from relgym.translate.arrays.numpy_printer import DEPTH_LIMIT, printed
 from relgym.translate.arrays.operations import evaluate
+from relgym.translate.arrays.printers.numpy import DEPTH_LIMIT, printed
 
 DOMAINS = Path(__file__).parents[3] / "domains"
 NAMES = [
