@@ -185,6 +185,7 @@ def make(
     raise_on_invalid: bool = False,
     render_mode: RenderMode | None = None,
     scene: Scene | Path | str | None = None,
+    render_goal: bool = False,
     enforce: bool = True,
     form: Literal["cells", "arrays"] = "cells",
     functions: Mapping[str, Callable[..., Any]] | None = None,
@@ -213,6 +214,8 @@ def make(
         render_mode: The result of `render`: `ansi` or `svg` (texts), `rgb_array`, or `human`, which prints each state.
         scene: PDDL only. A file that says how states are drawn (see `relgym.render.scene`); by default the `scene.toml`
             beside the domain's file, and without it a graph of the objects.
+        render_goal: PDDL only. If True, what `render` gives shows the goal, too: its conditions, met or missing, and
+            what is to be where. Pictures are larger then.
         enforce: RDDL only. If True, an action that breaks a precondition is refused. If False, an action-fluent may
             have any value of its declared range, without the bounds of preconditions; `max-nondef-actions` still holds.
         form: RDDL only. Observations and actions as `cells` (`on___a__b`), or as `arrays`, one for each fluent.
@@ -241,7 +244,7 @@ def make(
     if max_episode_steps is not None:
         check_whole("max_episode_steps", max_episode_steps, 1)
     check_mode(render_mode)
-    check_flags(enforce=enforce, raise_on_invalid=raise_on_invalid)
+    check_flags(enforce=enforce, raise_on_invalid=raise_on_invalid, render_goal=render_goal)
     check_text("reward", reward, "'goal' or 'metric'")
     check_text("form", form, "'cells' or 'arrays'")
     kwargs: dict[str, Any] = {
@@ -258,7 +261,13 @@ def make(
     if is_rddl(domain_file):
         if scene is not None:
             raise RelgymError("scenes are for PDDL", hint="states of RDDL are drawn by their values alone")
-        _refuse_given("PDDL", reward=reward != "goal", axioms=bool(listed(axioms)), free=free is not None)
+        _refuse_given(
+            "PDDL",
+            reward=reward != "goal",
+            axioms=bool(listed(axioms)),
+            free=free is not None,
+            render_goal=render_goal,
+        )
         entry_point = "relgym.envs.rddl.env:RDDLEnv"
         kwargs |= {"enforce": enforce, "form": form}
         if functions is not None:
@@ -275,6 +284,8 @@ def make(
         }
         if scene is not None:
             kwargs["scene"] = str(scene) if isinstance(scene, Path) else scene
+        if render_goal:
+            kwargs["render_goal"] = True
     spec = gymnasium.envs.registration.EnvSpec(
         "relgym/Files", entry_point, max_episode_steps=max_episode_steps, **_UNWRAPPED, kwargs=kwargs
     )

@@ -10,13 +10,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from relgym.render.drawing import Anchor, DrawnItem, Glyph, NamedAtom, Rect, Shape, label, text_width
+from relgym.render.drawing import (
+    Anchor,
+    DrawnItem,
+    Glyph,
+    NamedAtom,
+    Outline,
+    Rect,
+    Shape,
+    bounds,
+    ghost,
+    label,
+    text_width,
+)
 from relgym.render.facts import StateView
 from relgym.render.glyphs import GLYPHS
+from relgym.render.goals.conditions import Wanted
 from relgym.render.looks import Shown, atoms_of, colour_of
-from relgym.render.palette import BORDER, CARD, TEXT, mixed, on
+from relgym.render.palette import BORDER, CARD, GOAL, TEXT, mixed, on
 from relgym.render.scene import Mark
 from relgym.render.spots import contents
 
@@ -27,6 +40,10 @@ NARROWEST, WIDEST, TALL = 40.0, 84.0, 46.0
 PADDING = 5.0
 SCALES = (1.0, 0.86, 0.74, 0.62, 0.52, 0.43, 0.36, 0.3, 0.25)
 """Chips are drawn at the first of these scales at which they have room."""
+
+
+WantedMarks: TypeAlias = Mapping[str, Sequence[tuple[Mark, str, tuple[str, ...]]]]
+"""For objects the marks that a goal wants at them and that are missing, with the conditions and their objects."""
 
 
 class Chip(NamedTuple):
@@ -40,13 +57,22 @@ class Chip(NamedTuple):
     badges: tuple[tuple[str, str], ...] = ()
     inner: tuple[Chip, ...] = ()
     atoms: tuple[NamedAtom, ...] = ()
+    goal: str = ""
+    objects: tuple[str, ...] = ()
+    wanted: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class Chips:
     """Makes the chips of places in a state, from the predicates that say what is inside what."""
 
     def __init__(
-        self, view: StateView, inside: Sequence[str], looks: Mapping[str, Shown], marks: Mapping[str, list[Mark]]
+        self,
+        view: StateView,
+        inside: Sequence[str],
+        looks: Mapping[str, Shown],
+        marks: Mapping[str, list[Mark]],
+        wanted: Wanted | None = None,
+        wanted_marks: WantedMarks | None = None,
     ) -> None:
         self._view = view
         self._inside = inside
@@ -54,6 +80,11 @@ class Chips:
         self._marks = marks
         self.things = contents(view, inside)
         """The things in each container."""
+        self._wanted_marks = wanted_marks or {}
+        self._wanted: dict[str, list[tuple[str, str]]] = {}
+        for name in inside:
+            for thing, container in wanted.rows(name, met=False) if wanted is not None else ():
+                self._wanted.setdefault(container, []).append((thing, f"{name} {thing} {container}"))
 
     def at(self, place: str) -> list[Chip]:
         """Return the chips at a place: its marks, then its content, to any depth."""
@@ -69,7 +100,15 @@ class Chips:
             for mark in self._marks.get(place, ())
             if mark.glyph
         ]
-        return found + [self._thing(thing, (place,)) for thing in self.things.get(place, ())]
+        found += [self._thing(thing, (place,)) for thing in self.things.get(place, ())]
+        return found + self._ghosts(place)
+
+    def _ghosts(self, container: str) -> list[Chip]:
+        """Return the things that are wanted in a container and are not there."""
+        return [
+            Chip(thing, f"goal: {goal}", self._looks[thing].glyph, self._looks[thing].colour, thing, goal=f"({goal})")
+            for thing, goal in self._wanted.get(container, ())
+        ]
 
     def _thing(self, thing: str, around: tuple[str, ...]) -> Chip:
         glyph, colour, title = self._looks[thing]
@@ -78,13 +117,16 @@ class Chips:
             title += "".join(f", {mark.text}" for mark in own)
         badges = tuple((mark.glyph, colour_of(mark)) for mark in own if mark.glyph)
         container, around = around[-1], (*around, thing)
-        inner = tuple(self._thing(item, around) for item in self.things.get(thing, ()) if item not in around)
+        inner = [self._thing(item, around) for item in self.things.get(thing, ()) if item not in around]
+        inner += self._ghosts(thing)
         held = [
             (name, thing, container)
             for name in self._inside
             if (thing, container) in self._view.ending(name).get(container, ())
         ]
-        return Chip(thing, title, glyph, colour, thing, badges, inner, (*held, *atoms_of(own, thing, self._view)))
+        atoms = (*held, *atoms_of(own, thing, self._view))
+        wanted = tuple((goal, objects) for _, goal, objects in self._wanted_marks.get(thing, ()))
+        return Chip(thing, title, glyph, colour, thing, badges, tuple(inner), atoms, wanted=wanted)
 
 
 def measured(chip: Chip) -> tuple[float, float]:
@@ -161,7 +203,14 @@ def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterat
         y += PADDING * scale + (tall - 2 * PADDING - TALL) * scale / 2
     middle = _r(x + (own + (PADDING if chip.inner else 0)) * scale / 2)
     shapes += shown(chip, middle, _r(y + 17 * scale), scale, own * scale - 2)
+    if chip.goal:
+        outline = _outline(shapes, scale)
+        objects = (chip.object,) if chip.object else chip.objects
+        yield ghost(chip.title, chip.goal, objects, (*shapes, outline))
+        return
     yield DrawnItem(chip.object, chip.title, tuple(shapes), chip.atoms)
+    for goal, objects in chip.wanted:
+        yield ghost(f"goal: {goal[1:-1]}", goal, objects, (_outline(shapes, scale),))
     if chip.inner:
         base = y - (tall - 2 * PADDING - TALL) * scale / 2 + (tall - 2 * PADDING - down) * scale / 2
         for item, (right, below) in zip(chip.inner, positions, strict=True):
@@ -191,6 +240,13 @@ def shown(chip: Chip, x: float, y: float, scale: float, room: float) -> list[Sha
     for number, (glyph, colour) in enumerate(badges):
         shapes.append(Glyph(glyph, _r(x + (13 - 12 * number) * scale), _r(y - 9 * scale), 13 * scale, colour))
     return shapes
+
+
+def _outline(shapes: Sequence[Shape], scale: float) -> Outline:
+    """Return the outline around shapes."""
+    lefts, tops, rights, bottoms = zip(*map(bounds, shapes), strict=True)
+    left, top, right, bottom = min(lefts), min(tops), max(rights), max(bottoms)
+    return Outline(_r(left - 1), _r(top - 1), _r(right - left + 2), _r(bottom - top + 2), GOAL, _r(6 * scale))
 
 
 def _r(number: float) -> float:

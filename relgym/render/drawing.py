@@ -10,9 +10,18 @@ and y down.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, assert_never
+
+from relgym.render.palette import TEXT
 
 Anchor = Literal["start", "middle"]
+
+
+GHOST = 0.45
+"""The opacity of what is not yet so."""
+
+DASH = 4.0
+"""The length of the dashes of outlines, and of the gaps between them, in pixels."""
 
 
 class Rect(NamedTuple):
@@ -35,6 +44,18 @@ class Line(NamedTuple):
     colour: str
     thick: float = 1.0
     head: float = 0.0
+
+
+class Outline(NamedTuple):
+    """The dashed border of a box by its upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    colour: str
+    radius: float = 6.0
+    thick: float = 1.6
 
 
 class Glyph(NamedTuple):
@@ -60,11 +81,28 @@ class TextShape(NamedTuple):
 
 
 # Named tuples, because a picture makes hundreds of them, and they are made several times as fast as dataclasses.
-Shape: TypeAlias = Rect | Line | Glyph | TextShape
+Shape: TypeAlias = Rect | Line | Outline | Glyph | TextShape
 
 
 NamedAtom: TypeAlias = tuple[str, ...]
 """An atom as names: the predicate, then its objects."""
+
+
+FULL = (Outline, TextShape)
+"""The shapes of a ghost that are not pale, so that they can be read."""
+
+
+def ghost(title: str, goal: str, objects: tuple[str, ...], shapes: tuple[Shape, ...]) -> DrawnItem:
+    """Make the item of a condition that is missing: pale shapes with words that can be read and an outline.
+
+    Args:
+        title: A tooltip.
+        goal: The condition.
+        objects: The objects that it names.
+        shapes: The shapes as they would be if the condition were met.
+    """
+    shapes = tuple(shape._replace(colour=TEXT) if isinstance(shape, TextShape) else shape for shape in shapes)
+    return DrawnItem("", title, shapes, objects=objects, goal=goal, ghost=True)
 
 
 class DrawnItem(NamedTuple):
@@ -77,6 +115,9 @@ class DrawnItem(NamedTuple):
         atoms: The atoms that the shapes show, such as where the object is.
         fluents: The values that the shapes show, by their names in states, `(fuel a)` in PDDL and `lit___a` in RDDL.
         objects: The objects that the shapes stand for, if these are not `object` or the objects of the atoms.
+        goal: The condition of the goal that the shapes show.
+        ghost: The shapes show what is not yet so: all but outlines and words are pale.
+        met: True or False if the shapes tell that the condition is met or missing.
     """
 
     object: str
@@ -85,6 +126,9 @@ class DrawnItem(NamedTuple):
     atoms: tuple[NamedAtom, ...] = ()
     fluents: tuple[str, ...] = ()
     objects: tuple[str, ...] = ()
+    goal: str = ""
+    ghost: bool = False
+    met: bool | None = None
 
     @property
     def pointed(self) -> tuple[str, ...]:
@@ -94,6 +138,23 @@ class DrawnItem(NamedTuple):
         if self.object and self.object not in self.fluents:
             return (self.object,)
         return tuple(dict.fromkeys(name for _, *names in self.atoms for name in names))
+
+
+def bounds(shape: Shape) -> tuple[float, float, float, float]:
+    """Return the left, upper, right and lower ends of a shape."""
+    match shape:
+        case Rect(x, y, width, height) | Outline(x, y, width, height):
+            return x, y, x + width, y + height
+        case Line(points):
+            xs, ys = zip(*points, strict=True)
+            return min(xs), min(ys), max(xs), max(ys)
+        case Glyph(_, x, y, size):
+            return x - size / 2, y - size / 2, x + size / 2, y + size / 2
+        case TextShape(x, y, _, size, _, width, anchor):
+            left = x if anchor == "start" else x - width / 2
+            return left, y - size / 2, left + width, y + size / 2
+        case _:
+            assert_never(shape)
 
 
 class Drawing(NamedTuple):

@@ -7,9 +7,13 @@ from typing import Protocol
 
 from relgym.render.drawing import DrawnItem
 from relgym.render.facts import StateView
+from relgym.render.goals.conditions import Wanted
 
 MARGIN = 18.0
 """The empty margin around a picture, in pixels."""
+
+ABOVE_NOTES = 10.0
+"""The gap above notes, in pixels."""
 
 LEAST, LEAST_WITH_NOTES = 240.0, 440.0
 """The smallest width of a picture without and with notes below it, in pixels."""
@@ -24,5 +28,5 @@ class Frame(Protocol):
     whole: bool
     """True if the drawing shows everything that a state may hold and its scene names, unless words are cut."""
 
-    def items(self, view: StateView) -> Iterable[DrawnItem]:
-        """Return the items that show a state."""
+    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterable[DrawnItem]:
+        """Return the items that show a state, and as ghosts what is wanted and missing."""

@@ -13,29 +13,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
-from relgym.render.digest import digest
-from relgym.render.drawing import DrawnItem, Glyph, Shape, TextShape, label, text_width
+from relgym.render.drawing import DrawnItem, label, text_width
 from relgym.render.facts import StateView
+from relgym.render.flow import LINE, SIZE, Word, drawn, lines_for
 from relgym.render.looks import Shown, colour_of
-from relgym.render.palette import MUTED, TEXT
+from relgym.render.palette import MUTED
 from relgym.render.scene import Mark
 from relgym.render.spots import changed
-
-LINE = 26.0
-"""The height of a line, in pixels."""
-
-SIZE, GLYPH, BADGE = 11.0, 18.0, 14.0
-
-SMALL, SMALLEST = 0.6, 0.3
-"""The smallest scale of words with which lines are planned, and the smallest that a state with more words may take."""
-
-SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
-
-MOST_LINES = 6
-"""The largest number of lines of one note."""
 
 
 def heads_width(notes: Sequence[str]) -> float:
@@ -66,10 +52,10 @@ class Notes:
         self._room = width - self._head
         changes = changed(task)
         badges = tuple((mark.glyph, colour_of(mark)) for mark in marks if mark.glyph)[:1]
-        self._lines = [self._needed(self._possible(name, start, name in changes, badges)) for name in names]
+        self._lines = [lines_for(self._possible(name, start, name in changes, badges), self._room) for name in names]
         self.height = LINE * sum(self._lines)
 
-    def _possible(self, name: str, start: StateView, changes: bool, badges: tuple[tuple[str, str], ...]) -> list[_Word]:
+    def _possible(self, name: str, start: StateView, changes: bool, badges: tuple[tuple[str, str], ...]) -> list[Word]:
         """Estimate the words that may be true at once."""
         now = list(_words(name, self._task, start, self._looks, {}))
         if name in self._task.functions or not changes:
@@ -79,17 +65,11 @@ class Notes:
             return now
         named = [[self._task.objects[number].name for number in sorted(numbers)] for numbers in types]
         if len(named) == 1:
-            return [_word((thing,), thing, self._looks, badges) for thing in named[0]]
+            return [_word(name, (thing,), thing, self._looks, badges) for thing in named[0]]
         # Mostly there is an atom for each object of one of the types, and no more.
         widest = [max(several, key=len, default="") for several in named]
         count = max(len(now), *map(len, named))
-        return [_word(tuple(widest), " ".join(widest), self._looks)] * count if all(widest) else now
-
-    def _needed(self, words: list[_Word]) -> int:
-        for lines in range(1, MOST_LINES):
-            if _flowed(words, SMALL, self._room, lines) is not None:
-                return lines
-        return MOST_LINES
+        return [_word(name, tuple(widest), " ".join(widest), self._looks)] * count if all(widest) else now
 
     def items(self, view: StateView, marks: Mapping[str, list[Mark]], x: float, y: float) -> Iterator[DrawnItem]:
         """The lines of a state, from a corner on."""
@@ -97,30 +77,13 @@ class Notes:
             head = label(x, y + LINE / 2, name, SIZE, MUTED, self._head - 8, "start")
             yield DrawnItem("", "", (head,))
             words = list(_words(name, self._task, view, self._looks, marks))
-            fluent = name in self._task.functions
-            yield from _drawn(words, x + self._head, y, self._room, lines, name, fluent)
+            yield from drawn(words, x + self._head, y, self._room, lines)
             y += LINE * lines
-
-
-class _Word(NamedTuple):
-    """A word of a note: an object or a value, with glyphs and colours before and after it."""
-
-    object: str
-    title: str
-    words: str
-    before: tuple[tuple[str, str], ...] = ()
-    after: tuple[tuple[str, str], ...] = ()
-    row: tuple[str, ...] = ()
-
-    @property
-    def width(self) -> float:
-        glyphs = len(self.before) * (GLYPH + 4) + len(self.after) * BADGE
-        return glyphs + text_width(self.words, SIZE) + 14
 
 
 def _words(
     name: str, task: Task, view: StateView, looks: Mapping[str, Shown], marks: Mapping[str, list[Mark]]
-) -> Iterator[_Word]:
+) -> Iterator[Word]:
     """Yield the words of a note."""
     if name in task.functions:
         told = [
@@ -128,80 +91,29 @@ def _words(
         ]
     else:
         told = [(row, " ".join(row) or "yes") for row in view.rows(name)]
+    valued = name in task.functions
     for row, words in told:
         if not row:
-            yield _Word("", "", words)
+            word = Word("", "", words)
+            yield word._replace(fluents=(f"({name})",)) if valued else word._replace(atoms=((name,),))
             continue
         own = [mark for mark in marks.get(row[0], ()) if mark.glyph] if len(row) == 1 else []
         badges = tuple((mark.glyph or "", colour_of(mark)) for mark in own)
-        yield _word(row, words, looks, badges, [mark.text for mark in own])
+        yield _word(name, row, words, looks, badges, [mark.text for mark in own], valued)
 
 
 def _word(
+    name: str,
     row: tuple[str, ...],
     words: str,
     looks: Mapping[str, Shown],
     badges: tuple[tuple[str, str], ...] = (),
     texts: Sequence[str] = (),
-) -> _Word:
+    valued: bool = False,
+) -> Word:
     glyph, colour, title = looks[row[0]]
-    return _Word(row[0], ", ".join([title, *texts]), words, ((glyph, colour),), badges, row)
-
-
-def _flowed(words: Sequence[_Word], scale: float, room: float, lines: int) -> list[tuple[float, int]] | None:
-    """The distance from the left and the line of each word, or None if they do not fit."""
-    places = []
-    x, line = 0.0, 0
-    for word in words:
-        width = word.width * scale
-        if x > 0 and x + width > room + 1:
-            x, line = 0.0, line + 1
-        if line == lines or width > room + 1:
-            return None
-        places.append((x, line))
-        x += width
-    return places
-
-
-def _drawn(
-    words: list[_Word], x: float, y: float, room: float, lines: int, name: str, fluent: bool
-) -> Iterator[DrawnItem]:
-    if not words:
-        yield DrawnItem("", "", (TextShape(x, y + LINE / 2, "none", SIZE, MUTED, text_width("none", SIZE), "start"),))
-        return
-    exact = room / sum(word.width for word in words)
-    scales = [min(1.0, exact)] if lines == 1 else SCALES
-    for scale in scales:
-        places = _flowed(words, scale, room, lines) if scale >= SMALLEST else None
-        if places is not None:
-            break
-    else:
-        scale = SMALLEST
-        places, rest = _cut(words, scale, room, lines)
-        yield DrawnItem("", "", (label(x, y + (lines - 0.5) * LINE, rest, SIZE * SMALL, MUTED, room, "start"),))
-    for word, (right, line) in zip(words, places, strict=False):
-        shapes = tuple(_shapes(word, x + right, y + (line + 0.5) * LINE, scale))
-        atom = (name, *word.row)
-        atoms, fluents = ((), (f"({' '.join(atom)})",)) if fluent else ((atom,), ())
-        yield DrawnItem(word.object, word.title, shapes, atoms, fluents, tuple(dict.fromkeys(word.row)))
-
-
-def _cut(words: Sequence[_Word], scale: float, room: float, lines: int) -> tuple[list[tuple[float, int]], str]:
-    """The places of the first words, with the last line left free, and the text of that line about the others."""
-    for count in range(len(words), 0, -1):
-        places = _flowed(words[:count], scale, room, lines - 1)
-        if places is not None:
-            return places, f"and {len(words) - count} more, {digest(word.words for word in words[count:])}"
-    return [], f"{len(words)}, {digest(word.words for word in words)}"
-
-
-def _shapes(word: _Word, x: float, y: float, scale: float) -> Iterator[Shape]:
-    for glyph, colour in word.before:
-        yield Glyph(glyph, round(x + GLYPH * scale / 2, 1), y, round(GLYPH * scale, 1), colour)
-        x += (GLYPH + 4) * scale
-    width = text_width(word.words, SIZE * scale)
-    yield TextShape(round(x, 1), y, word.words, SIZE * scale, TEXT, width, "start")
-    x += width + 3
-    for glyph, colour in word.after:
-        yield Glyph(glyph, round(x + BADGE * scale / 2, 1), y, round((BADGE - 2) * scale, 1), colour)
-        x += BADGE * scale
+    word = Word(
+        row[0], ", ".join([title, *texts]), words, ((glyph, colour),), badges, objects=tuple(dict.fromkeys(row))
+    )
+    atom = (name, *row)
+    return word._replace(fluents=(f"({' '.join(atom)})",)) if valued else word._replace(atoms=(atom,))

@@ -18,15 +18,17 @@ b
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
-from relgym.render.ansi import ansi
+from relgym.render.ansi import ansi, goal_lines
 from relgym.render.digest import digest_item, is_cut
 from relgym.render.drawing import Drawing, DrawnItem, Rect
 from relgym.render.facts import TaskFacts
-from relgym.render.frame import LEAST, LEAST_WITH_NOTES, MARGIN, Frame
+from relgym.render.frame import ABOVE_NOTES, LEAST_WITH_NOTES, MARGIN, Frame
+from relgym.render.goals.conditions import Condition, Goal
+from relgym.render.goals.frame import GoalFrame, least_width
 from relgym.render.layouts.grid import GridFrame
 from relgym.render.layouts.objects import OBJECTS_LIMIT, GraphOfObjects
 from relgym.render.layouts.places import GraphFrame, PlacesFrame
@@ -43,7 +45,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-ABOVE_NOTES = 10.0
+
+class _Made(NamedTuple):
+    """The layout of a task's pictures: its parts, the lower ends of frame and notes, and a drawing without a state."""
+
+    frame: Frame
+    notes: Notes | None
+    goal: GoalFrame | None
+    above: float
+    below: float
+    blank: Drawing
 
 
 class Painter:
@@ -54,12 +65,14 @@ class Painter:
     Args:
         task: The task.
         scene: A scene, or the path of a `scene.toml`; without it, states are drawn as graphs of objects.
+        goal: Show the goal: its conditions below the picture, each met or missing, and where a condition says where
+            something is to be, a pale copy of it there.
 
     Raises:
         RelgymError: This is not a task, or the scene cannot be read or names something that the task does not have.
     """
 
-    def __init__(self, task: Task, scene: Scene | Path | str | None = None) -> None:
+    def __init__(self, task: Task, scene: Scene | Path | str | None = None, *, goal: bool = True) -> None:
         check_task(task)
         self._task = task
         self._scene = scene = scene_from(scene)
@@ -67,24 +80,33 @@ class Painter:
             check_scene(scene, task)
         self._facts = TaskFacts(task)
         self._looks = looks_of(task, scene.looks if scene else {})
-        self._made: tuple[Frame, Notes | None, Drawing] | None = None
+        self._goal = Goal(task) if goal else None
+        self._made: _Made | None = None
 
-    def _frame(self) -> tuple[Frame, Notes | None, Drawing]:
+    def _frame(self) -> _Made:
         """Return the layout and a drawing without a state; both are made when something is drawn."""
         if self._made is None:
-            frame, scene, notes = self._framed(), self._scene, None
-            height = frame.height
+            conditions = self._goal.conditions if self._goal is not None else ()
+            frame, scene, notes, goal = self._framed(conditions), self._scene, None, None
+            width, height = frame.width, frame.height
+            backdrop = frame.backdrop
+            if conditions:
+                goal = GoalFrame(conditions, scene, self._looks, frame)
+                width, height, backdrop = goal.width, goal.height, (*backdrop, *goal.backdrop)
+            above = height
             if scene is not None and scene.notes:
-                notes = Notes(scene.notes, self._task, self._facts.start, self._looks, scene.marks, frame.width)
+                notes = Notes(scene.notes, self._task, self._facts.start, self._looks, scene.marks, width)
                 height += ABOVE_NOTES + notes.height
-            width, height = round(frame.width + 2 * MARGIN), round(height + 2 * MARGIN)
-            ground = DrawnItem("", "", (Rect(0, 0, width, height, BACKGROUND),))
-            self._made = frame, notes, Drawing(width, height, (ground, *frame.backdrop), ())
+            below = height
+            height += goal.note_height if goal is not None else 0.0
+            wide, high = round(width + 2 * MARGIN), round(height + 2 * MARGIN)
+            ground = DrawnItem("", "", (Rect(0, 0, wide, high, BACKGROUND),))
+            self._made = _Made(frame, notes, goal, above, below, Drawing(wide, high, (ground, *backdrop), ()))
         return self._made
 
-    def _framed(self) -> Frame:
+    def _framed(self, conditions: tuple[Condition, ...]) -> Frame:
         task, facts, looks = self._task, self._facts, self._looks
-        least = LEAST_WITH_NOTES if self._scene is not None and self._scene.notes else LEAST
+        least = LEAST_WITH_NOTES if self._scene is not None and self._scene.notes else least_width(conditions)
         match self._scene:
             case Stacks() as scene:
                 return StacksFrame(task, scene, facts, looks, least)
@@ -112,7 +134,11 @@ class Painter:
         Returns:
             The lines of the picture.
         """
-        return ansi(self._task, self._facts.at(state), self._scene)
+        view = self._facts.at(state)
+        text = ansi(self._task, view, self._scene)
+        if self._goal is None or not self._goal.conditions:
+            return text
+        return "\n".join([*([text] if text else []), *goal_lines(self._goal.wanted(state, view))])
 
     def drawing(self, state: State) -> Drawing:
         """Draw a state as shapes with coordinates.
@@ -123,16 +149,19 @@ class Painter:
         Returns:
             The drawing, in pixels.
         """
-        frame, notes, blank = self._frame()
+        made = self._frame()
         view = self._facts.at(state)
-        items = list(frame.items(view))
-        if notes is not None:
+        wanted = self._goal.wanted(state, view) if self._goal is not None and made.goal is not None else None
+        items = list(made.frame.items(view, wanted))
+        if made.notes is not None:
             marks = marked(self._scene.marks, view) if self._scene else {}
-            items += notes.items(view, marks, MARGIN, MARGIN + frame.height + ABOVE_NOTES)
-        if not frame.whole or any(map(is_cut, items)):
+            items += made.notes.items(view, marks, MARGIN, MARGIN + made.above + ABOVE_NOTES)
+        if not made.frame.whole or any(is_cut(item) for item in items if not item.ghost):
             mark = digest_item(sorted(view.changing()))
             items += [] if mark in items else [mark]
-        return blank._replace(items=tuple(items))
+        if made.goal is not None and wanted is not None:
+            items = made.goal.items(items, wanted, MARGIN + made.below)
+        return made.blank._replace(items=tuple(items))
 
     def svg(self, state: State) -> str:
         """Draw a state as the text of an SVG file.
@@ -165,5 +194,5 @@ class Painter:
         """The width and height of a picture in pixels, unless a canvas is given."""
         from relgym.render.pixels import size_of
 
-        _, _, blank = self._frame()
+        blank = self._frame().blank
         return size_of(blank.width, blank.height)

@@ -40,6 +40,9 @@ TEXT, MUTED = "#23272e", "#59616c"
 
 BACKGROUND, CARD, BORDER, WALL, LINE = "#f4f2ec", "#fffefb", "#d3cec2", "#8d8778", "#8a8577"
 
+GOAL = "#00684c"
+"""The colour of what a goal wants."""
+
 BACKGROUNDS = (BACKGROUND, CARD)
 
 PLAIN = 4.5

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from math import ceil
+from itertools import groupby
+from math import ceil, hypot
 from typing import assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from relgym.render.drawing import Drawing, DrawnItem, Glyph, Line, Rect, Shape, TextShape
+from relgym.render.drawing import DASH, FULL, GHOST, Drawing, DrawnItem, Glyph, Line, Outline, Rect, Shape, TextShape
 from relgym.render.glyphs import DETAIL, GLYPHS, PALE, SHADE, Box, Ellipse, Paint, Polygon, Stroke
 from relgym.render.palette import BACKGROUND, mixed
 from relgym.render.svg import arrow
@@ -85,8 +86,16 @@ def _backdrop(items: tuple[DrawnItem, ...], size: tuple[int, int], scale: float)
 
 def _draw(canvas: Image.Image, items: Iterable[DrawnItem], scale: float) -> None:
     pen = _Pen(canvas, scale * FINE)
-    for item in items:
-        for shape in item.shapes:
+    for ghost, several in groupby(items, key=lambda item: item.ghost):
+        shapes = [shape for item in several for shape in item.shapes]
+        if ghost:
+            before = canvas.copy()
+            for shape in shapes:
+                if not isinstance(shape, FULL):
+                    pen.draw(shape)
+            canvas.paste(Image.blend(before, canvas, GHOST))
+            shapes = [shape for shape in shapes if isinstance(shape, FULL)]
+        for shape in shapes:
             pen.draw(shape)
 
 
@@ -106,6 +115,8 @@ class _Pen:
                 _line(self._draw, [(x * s, y * s) for x, y in points], colour, thick * s)
                 if head:
                     self._draw.polygon([(x * s, y * s) for x, y in arrow(points, head)], colour)
+            case Outline(x, y, width, height, colour, _, thick):
+                self._dashes(x, y, x + width, y + height, colour, thick)
             case Glyph(name, x, y, size, colour):
                 stamp = _glyph(name, round(size * s), colour)
                 self._canvas.paste(stamp, _corner(x * s, y * s, stamp), stamp)
@@ -113,6 +124,22 @@ class _Pen:
                 self._text(shape)
             case _:
                 assert_never(shape)
+
+    def _dashes(self, left: float, top: float, right: float, bottom: float, colour: str, thick: float) -> None:
+        s = self._scale
+        sides = (
+            (left, top, right, top),
+            (right, top, right, bottom),
+            (right, bottom, left, bottom),
+            (left, bottom, left, top),
+        )
+        for x1, y1, x2, y2 in sides:
+            length = max(1e-9, hypot(x2 - x1, y2 - y1))
+            count = max(1, round(length / (2 * DASH)))
+            for number in range(count):
+                start, end = (number + 0.25) / count, (number + 0.75) / count
+                ends = [((x1 + (x2 - x1) * part) * s, (y1 + (y2 - y1) * part) * s) for part in (start, end)]
+                _line(self._draw, ends, colour, thick * s)
 
     def _text(self, text: TextShape) -> None:
         s = self._scale

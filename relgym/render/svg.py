@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from html import escape
 from typing import assert_never
 
-from relgym.render.drawing import Drawing, DrawnItem, Glyph, Line, Rect, Shape, TextShape
+from relgym.render.drawing import DASH, FULL, GHOST, Drawing, DrawnItem, Glyph, Line, Outline, Rect, Shape, TextShape
 from relgym.render.glyphs import DETAIL, GLYPHS, PALE, SHADE, Box, Ellipse, Paint, Polygon, Stroke
 
 _PAINTS: dict[Paint, str] = {
@@ -29,6 +29,7 @@ def svg(drawing: Drawing, inline: bool = False) -> str:
 
     Every group that shows something of a state says what: `data-objects` has the names of its objects, `data-atom` its
     atom, and `data-fluent` the name of its numeric fluent or of its value in RDDL; several stand with blanks between.
+    What shows a condition of the goal has it as `data-goal`, and `data-met` is `true` or `false` in lists of them.
 
     Args:
         drawing: The drawing.
@@ -78,9 +79,16 @@ def _group(item: DrawnItem, seen: set[str], ids: bool) -> str:
 # From state to state, most things look as before.
 @lru_cache(maxsize=4096)
 def _written(item: DrawnItem, named: bool) -> str:
-    inner = "".join(map(_shape, item.shapes))
+    if item.ghost:
+        pale = "".join(_shape(shape) for shape in item.shapes if not isinstance(shape, FULL))
+        inner = f'<g opacity="{GHOST:g}">{pale}</g>' if pale else ""
+        inner += "".join(_shape(shape) for shape in item.shapes if isinstance(shape, FULL))
+    else:
+        inner = "".join(map(_shape, item.shapes))
     title = f"<title>{escape(item.title)}</title>" if item.title else ""
     attributes = attributes_of(item)
+    if item.goal:
+        attributes = ' class="goal"' + attributes
     if item.object:
         attributes = ' class="object"' + attributes
         if named:
@@ -98,6 +106,8 @@ def attributes_of(item: DrawnItem) -> str:
         "objects": item.pointed,
         "atom": [f"({' '.join(row)})" for row in item.atoms],
         "fluent": item.fluents,
+        "goal": [item.goal] if item.goal else [],
+        "met": [] if item.met is None else [str(item.met).lower()],
     }
     return "".join(f' data-{key}="{escape(" ".join(words))}"' for key, words in told.items() if words)
 
@@ -115,6 +125,11 @@ def _shape(shape: Shape) -> str:
                 return line
             tip = " ".join(f"{x:g},{y:g}" for x, y in arrow(points, head))
             return f'{line}<polygon points="{tip}" fill="{colour}"/>'
+        case Outline(x, y, width, height, colour, radius, thick):
+            return (
+                f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}" fill="none" '
+                f'stroke="{colour}" stroke-width="{thick:g}" stroke-dasharray="{DASH:g} {DASH:g}"/>'
+            )
         case Glyph(name, x, y, size, colour):
             return (
                 f'<use href="#glyph.{name}" transform="translate({x:g} {y:g}) scale({size / 2:g})" color="{colour}"/>'

@@ -17,6 +17,7 @@ import relgym
 from relgym.catalogue.domains import SPLITS, catalogue
 from relgym.envs import PDDLEnv
 from relgym.envs.rendering import CANVAS
+from relgym.errors import RelgymError
 
 every_id = pytest.mark.parametrize("name", [own.ids[split] for own in catalogue() for split in SPLITS])
 
@@ -54,6 +55,22 @@ def test_observed_and_recorded_frames_have_one_size(name: str, tmp_path: Path, c
     assert [side % 2 for side in shape[:2]] == [0, 0]
 
 
+def test_frames_show_the_goal_if_asked() -> None:
+    """And have one size then, too, which is that of the largest picture with its goal."""
+    plain, told = (gym.make("relgym/Blocks-v0", render_mode="rgb_array", render_goal=goal) for goal in (False, True))
+    shapes = set()
+    for problem in (0, 5):
+        told.reset(seed=0, options={"problem": problem})
+        shapes.add(told.render().shape)
+    plain.reset(seed=0)
+    assert len(shapes) == 1
+    assert shapes.pop() != plain.render().shape
+    assert "data-goal" in told.unwrapped._repr_svg_()
+    assert "data-goal" in plain.unwrapped._repr_svg_()
+    with pytest.raises(RelgymError, match="'render_goal' is for PDDL"):
+        relgym.make("domain d { }", "instance i { }", render_goal=True)
+
+
 @every_id
 def test_vectors_are_recorded(name: str, tmp_path: Path, clips: Clips) -> None:
     """A frame of a vector has those of its environments beside each other, whatever they play."""
@@ -78,7 +95,7 @@ def test_problems_that_are_made_have_a_fixed_canvas() -> None:
 
 
 def test_many_files_have_a_fixed_canvas(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("relgym.envs.pddl.env.LAID_OUT_PROBLEMS_LIMIT", 1)
+    monkeypatch.setattr("relgym.envs.pddl.pictures.LAID_OUT_PROBLEMS_LIMIT", 1)
     env = relgym.make(ROADS, [FORK, LINE], render_mode="rgb_array")
     env.reset()
     assert env.render().shape == (CANVAS[1], CANVAS[0], 3)

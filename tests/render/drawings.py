@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from relgym.render.drawing import Drawing, Glyph, Line, Rect, TextShape, text_width
+from relgym.render.drawing import Drawing, Glyph, Line, Outline, Rect, TextShape, text_width
 from relgym.render.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -29,7 +29,7 @@ def check(drawing: Drawing) -> None:
 
 def bounds(shape: object) -> tuple[float, float, float, float]:
     match shape:
-        case Rect(x, y, width, height):
+        case Rect(x, y, width, height) | Outline(x, y, width, height):
             return x, y, x + width, y + height
         case Line(points):
             return (

@@ -66,6 +66,14 @@ def render(
     backend: BackendName = DEFAULT_BACKEND,
     limit: Limit = DEFAULT.seconds,
     memory: Memory = DEFAULT.memory,
+    goal: Annotated[
+        bool | None,
+        typer.Option(
+            "--goal/--no-goal",
+            help="PDDL: show the goal, its conditions as met or missing; it is shown by default.",
+            show_default=False,
+        ),
+    ] = None,
     after: After = None,
     axioms: Axioms = None,
     non_fluents: NonFluents = None,
@@ -84,9 +92,11 @@ def render(
     form = None if output is None else form_of(output, _SUFFIXES)
     files = rddl_files(domain, problem, non_fluents)
     if files is None:
-        text, drawings = _walked(domain, problem, scene, engine, after, axioms, seed)
+        text, drawings = _walked(domain, problem, scene, engine, after, axioms, seed, goal is not False)
     elif scene is not None:
         raise UnsupportedFeature("scenes are for PDDL", hint="leave --scene out; RDDL is drawn by its values alone")
+    elif goal is not None:
+        raise UnsupportedFeature("RDDL has no goal", hint="leave --goal and --no-goal out")
     else:
         text, drawings = _processed(files, engine, after, axioms, seed)
     if output is not None and form is not None:
@@ -110,6 +120,7 @@ def _walked(
     after: str | None,
     axioms: Sequence[str] | None,
     seed: int | None,
+    goal: bool,
 ) -> tuple[str, list[Drawing]]:
     """The text of the last state of a walk, and drawings of all."""
     from relgym.render.painter import Painter
@@ -117,7 +128,7 @@ def _walked(
     found = meant(domain)
     with walking(domain, problem, axioms, engine, after, seed) as walk:
         beside = scene_beside(Path(domain) if found is None else found.spec.domain) if scene is None else None
-        painter = Painter(walk.reasoner.task, scene or beside)
+        painter = Painter(walk.reasoner.task, scene or beside, goal=goal)
         return painter.text(walk.state), [painter.drawing(state) for _, state in walk.history]
 
 

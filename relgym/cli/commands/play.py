@@ -113,7 +113,7 @@ class _PDDLGame:
     def __init__(self, walk: Walk, about: str, scene: Scene | None) -> None:
         self._walk = walk
         self._about = about
-        self._painter = Painter(walk.reasoner.task, scene)
+        self._painter = Painter(walk.reasoner.task, scene, goal=False)
         self._valid: list[Action] = []
 
     def play(self) -> None:

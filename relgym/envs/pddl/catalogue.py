@@ -48,6 +48,7 @@ class CataloguePDDLEnv(PDDLEnv):
         raise_on_invalid: bool = False,
         scene: Scene | Path | str | None = None,
         render_mode: RenderMode | None = None,
+        render_goal: bool = False,
     ) -> None:
         found = spec(domain)
         if problem is not None and generator is not None:
@@ -68,4 +69,5 @@ class CataloguePDDLEnv(PDDLEnv):
             raise_on_invalid=raise_on_invalid,
             scene=scene,
             render_mode=render_mode,
+            render_goal=render_goal,
         )

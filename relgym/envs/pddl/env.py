@@ -31,11 +31,12 @@ from relgym.backends.base import Limits
 from relgym.catalogue.schedule import Given
 from relgym.envs.infos import Info, copies_of
 from relgym.envs.pddl.generated import problems_of
-from relgym.envs.pddl.problems import Problems, ProblemSet, Which, is_state
+from relgym.envs.pddl.pictures import PDDLPictures
+from relgym.envs.pddl.problems import ProblemSet, Which, is_state
 from relgym.envs.pddl.reward import REWARDS
 from relgym.envs.pddl.spaces import ActionSpace, StateSpace, state_over
 from relgym.envs.pddl.stepping import Played, Seen
-from relgym.envs.rendering import CANVAS, METADATA, RenderMode, Size, canvas_over, check_mode, rendered
+from relgym.envs.rendering import METADATA, RenderMode, check_mode
 from relgym.errors import BackendError, InvalidAction, ModelError, ParseError
 from relgym.explain import PDDLExplanation
 from relgym.locking import Lock, synchronized
@@ -46,11 +47,11 @@ from relgym.read.pddl.free import Free
 from relgym.read.source import PathOrText
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.results import Outcome
-from relgym.render.scene import Scene, check_scene, scene_beside, scene_from
-from relgym.tuning.envs import LAID_OUT_PROBLEMS_LIMIT, OPEN_ENGINES_LIMIT
+from relgym.render.scene import Scene
+from relgym.tuning.envs import OPEN_ENGINES_LIMIT
 
 if TYPE_CHECKING:
-    from relgym.render.painter import Painter
+    pass
 
 
 class PDDLEnv(gym.Env[State, Action | str]):
@@ -86,16 +87,18 @@ class PDDLEnv(gym.Env[State, Action | str]):
         raise_on_invalid: bool = False,
         scene: Scene | Path | str | None = None,
         render_mode: RenderMode | None = None,
+        render_goal: bool = False,
     ) -> None:
         check_one_of("reward", reward, REWARDS)
-        check_flags(raise_on_invalid=raise_on_invalid)
+        check_flags(raise_on_invalid=raise_on_invalid, render_goal=render_goal)
         check_mode(render_mode)
         self.lock = Lock()
         self.backend = backend
         self.limits = None if limits is None else Limits.of(limits)
         self.problems: ProblemSet = problems_of(domain_file, problems, generator, axioms, free, self.limits)
         self.raise_on_invalid = raise_on_invalid
-        self.scene = scene_beside(domain_file) if scene is None else scene_from(scene)
+        self._pictures = PDDLPictures(self.problems, domain_file, scene, render_mode, render_goal)
+        self.scene = self._pictures.scene
         self.render_mode = render_mode
         self.observation_space = StateSpace(self.problems)
         self.action_space: ActionSpace = ActionSpace(self.problems, self._present)
@@ -103,10 +106,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
         self._played: OrderedDict[Which, Played] = OrderedDict()
         self._which: Which = self.problems.first
         self._enter(self._which)
-        if self.scene is not None:
-            check_scene(self.scene, self._reasoner.task)
-        self._painted: tuple[PDDLReasoner, Painter] | None = None
-        self._canvas: Size | None = None
+        self._pictures.check(self._reasoner)
         self._episode = 0
         self._seen: Seen | None = None
 
@@ -200,38 +200,19 @@ class PDDLEnv(gym.Env[State, Action | str]):
             For `ansi`, a picture in text; for `human`, `None`: the text is printed, also at every reset and step. For
             `rgb_array`, an array of shape `(height, width, 3)` and dtype uint8, of one size for all problems: that of
             the largest picture, or 960 by 720 pixels with a generator or more than a hundred problems. For `svg`, the
-            text of an SVG file, with the names of objects as ids.
+            text of an SVG file, with the names of objects as ids. With `render_goal`, all of them
+            show the goal.
         """
-        canvas = self._canvas_size() if self.render_mode == "rgb_array" else None
-        return rendered(self.render_mode, self._painter(), self.get_state(), canvas)
+        return self._pictures.frame(self._reasoner, self.get_state())
 
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
 
-    def _canvas_size(self) -> Size:
-        """Width and height of all frames."""
-        if self._canvas is None:
-            from relgym.render.painter import Painter
-
-            problems = self.problems
-            few = isinstance(problems, Problems) and len(problems) <= LAID_OUT_PROBLEMS_LIMIT
-            sizes = (Painter(problems.task(which), self.scene).size for which in problems.every()) if few else [CANVAS]
-            self._canvas = canvas_over(sizes)
-        return self._canvas
-
-    def _painter(self) -> Painter:
-        """Return the painter of the problem that is being played."""
-        if self._painted is None or self._painted[0] is not self._reasoner:
-            from relgym.render.painter import Painter
-
-            self._painted = self._reasoner, Painter(self._reasoner.task, self.scene)
-        return self._painted[1]
-
     @synchronized
     def _repr_svg_(self) -> str | None:
         """The present state as a picture in a notebook; none before the first reset."""
-        return None if self._seen is None else self._painter().svg(self._seen[0])
+        return None if self._seen is None else self._pictures.svg(self._reasoner, self._seen[0])
 
     @synchronized
     def close(self) -> None:

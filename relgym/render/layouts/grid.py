@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
-from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Rect, Shape, label
+from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Outline, Rect, Shape, ghost, label
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
 from relgym.render.glyphs import GLYPHS
+from relgym.render.goals.conditions import Wanted
 from relgym.render.looks import Shown, atoms_of, colour_of
-from relgym.render.palette import BORDER, CARD, TEXT, WALL, mixed, on
+from relgym.render.palette import BORDER, CARD, GOAL, TEXT, WALL, mixed, on
 from relgym.render.scene import CellMark, Grid
 from relgym.render.spots import cells_of
 
@@ -31,6 +32,8 @@ class _Thing(NamedTuple):
     glyph: str
     colour: str
     atoms: tuple[NamedAtom, ...]
+    goal: str = ""
+    objects: tuple[str, ...] = ()
 
 
 class GridFrame:
@@ -78,8 +81,8 @@ class GridFrame:
         if shapes:
             yield DrawnItem("", "", tuple(shapes))
 
-    def items(self, view: StateView) -> Iterator[DrawnItem]:
-        """Yield the items on the cells, those on the floor first."""
+    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterator[DrawnItem]:
+        """Yield the items on the cells, those on the floor first, then what is wanted there."""
         cells: dict[str, list[_Thing]] = {}
         drawn: dict[str, list[CellMark]] = {}
         holding = {name: dict.fromkeys(view.holding(name)) for mark in self._scene.marks for name in mark.holds}
@@ -108,6 +111,55 @@ class GridFrame:
         for cell, things in cells.items():
             if cell in self._middle:
                 yield from self._cell(*self._middle[cell], things)
+        for cell, ghosts in self._wanted(wanted).items() if wanted is not None else ():
+            if cell in self._middle:
+                busy = any(not GLYPHS[thing.glyph].floor for thing in cells.get(cell, ()))
+                yield from self._ghosts(*self._middle[cell], ghosts, busy)
+
+    def _wanted(self, wanted: Wanted) -> dict[str, list[_Thing]]:
+        """Map cells to the things and marks that are wanted there and missing."""
+        found: dict[str, list[_Thing]] = {}
+        seen = set()
+        for mark in self._scene.marks:
+            name = mark.holds[0]
+            if len(mark.holds) > 1 or name in seen:
+                continue
+            seen.add(name)
+            for row in wanted.rows(name, met=False):
+                told = " ".join((name, *row))
+                if self._things[mark]:
+                    glyph, colour, _ = self._looks[row[0]]
+                elif mark.glyph is not None or mark.colour is not None:
+                    # A colour alone would look as if it were there.
+                    glyph, colour = mark.glyph or "", colour_of(mark)
+                else:
+                    continue
+                thing = row[0] if self._things[mark] else ""
+                ghost = _Thing(thing, f"goal: {told}", glyph, colour, (), f"({told})", tuple(dict.fromkeys(row)))
+                found.setdefault(row[-1], []).append(ghost)
+        return found
+
+    def _ghosts(self, x: float, y: float, things: list[_Thing], busy: bool) -> Iterator[DrawnItem]:
+        """Yield what is wanted in a cell: as large as other things, or in the upper left corner beside them."""
+        for number, thing in enumerate(things):
+            outline = Outline(x - CELL / 2 + 3, y - CELL / 2 + 3, CELL - 6, CELL - 6, GOAL, 5)
+            if not thing.glyph:
+                shapes: tuple[Shape, ...] = ()
+            elif busy:
+                size = CELL * 0.36
+                left, top = round(x - CELL / 2 + 2 + number * size, 1), round(y - CELL / 2 + 2, 1)
+                middle = round(left + size / 2, 1), round(top + size / 2, 1)
+                name = label(*middle, thing.object, 9, TEXT, size - 2)
+                shown = (name,) if thing.glyph == "block" else self._one(thing, *middle, size * 0.8).shapes
+                shapes = Rect(left, top, size, size, CARD, None, 3), *shown
+                outline = Outline(left, top, size, size, GOAL, 3, 1.2)
+            else:
+                across, part = SHARES.get(len(things), (3, 0.32))
+                rows = -(-len(things) // across)
+                right, down = (number % across + 0.5) / across - 0.5, (number // across + 0.5) / rows - 0.5
+                middle = round(x + right * CELL * 0.92, 1), round(y + down * CELL * 0.88, 1)
+                shapes = self._one(thing, *middle, part * CELL).shapes
+            yield ghost(thing.title, thing.goal, thing.objects, (*shapes, outline))
 
     def _cell(self, x: float, y: float, things: list[_Thing]) -> Iterator[DrawnItem]:
         floors = [thing for thing in reversed(things) if GLYPHS[thing.glyph].floor]

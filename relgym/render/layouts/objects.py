@@ -16,9 +16,10 @@ from relgym.render.digest import digest_item
 from relgym.render.drawing import DrawnItem, Line, NamedAtom, Rect, Shape, TextShape, fitted, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
+from relgym.render.goals.conditions import Wanted
 from relgym.render.layouts.places import clipped
 from relgym.render.layouts.spread import spread
-from relgym.render.palette import BACKGROUND, EACH, FILL, LINE, MUTED, TEXT, mixed, tint
+from relgym.render.palette import BACKGROUND, EACH, FILL, GOAL, LINE, MUTED, TEXT, mixed, tint
 from relgym.render.spots import changed
 
 OBJECTS_LIMIT = 60
@@ -164,12 +165,14 @@ class GraphOfObjects:
                     if one != other:
                         yield one, other, _Said(" ".join([name, *rest]), name, row, False)
 
-    def items(self, view: StateView) -> Iterator[DrawnItem]:
+    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterator[DrawnItem]:
         """Yield the edges, the nodes above them, the words of edges, and the facts about no object."""
         said: dict[tuple[str, str], list[_Said]] = {}
         for one, other, told in self._edges(view):
             said.setdefault((one, other), []).append(told)
         yield from self._lines_of(said)
+        if wanted is not None:
+            yield from self._wanted(wanted)
         alone = self._words(view)
         for name in self._names:
             yield self._node(name, alone.get(name, []))
@@ -179,6 +182,22 @@ class GraphOfObjects:
             yield digest_item(sorted(view.changing()))
         if self._told:
             yield self._sayings(view)
+
+    def _wanted(self, wanted: Wanted) -> Iterator[DrawnItem]:
+        """Yield the wanted edges that are missing."""
+        for name in self._edges_of:
+            for row in wanted.rows(name, met=False):
+                one, other, *_ = row
+                if one == other:
+                    continue
+                start, end = (
+                    clipped(self._boxes[one], self._boxes[other]),
+                    clipped(self._boxes[other], self._boxes[one]),
+                )
+                goal = " ".join((name, *row))
+                # Not a ghost: those are drawn above the nodes.
+                line = Line((start, end), mixed(GOAL, BACKGROUND, 0.5), 2.5, 9.0)
+                yield DrawnItem("", f"goal: {goal}", (line,), objects=(one, other), goal=f"({goal})")
 
     def _is_told(self, several: Sequence[_Said]) -> bool:
         """Return True if an edge's colour says what may change: one predicate, without values and further objects."""

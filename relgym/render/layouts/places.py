@@ -7,14 +7,15 @@ from math import ceil, dist
 from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
-from relgym.render.chips import NARROWEST, TALL, Chips, filled, floor_first, room_for
-from relgym.render.drawing import DrawnItem, Line, NamedAtom, Rect, TextShape, label, text_width
+from relgym.render.chips import NARROWEST, TALL, Chip, Chips, filled, floor_first, room_for
+from relgym.render.drawing import DrawnItem, Line, NamedAtom, Outline, Rect, TextShape, ghost, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
+from relgym.render.goals.conditions import Wanted
 from relgym.render.layouts.spread import spread
 from relgym.render.looks import Shown, atoms_of, colour_of, marked
-from relgym.render.palette import BORDER, CARD, LINE, TEXT, mixed
-from relgym.render.scene import Graph, Places
+from relgym.render.palette import BORDER, CARD, GOAL, LINE, TEXT, mixed
+from relgym.render.scene import Graph, Mark, Places
 from relgym.render.spots import changed, members, ordered
 
 TITLE, HEAD, PADDING, GAP = 12.0, 22.0, 6.0, 12.0
@@ -69,9 +70,11 @@ class Cards:
             name = label(x + width / 2, y + HEAD / 2 + 1, place, TITLE, TEXT, width - 10)
         return DrawnItem(place, self._looks[place].title + told, (card, name), atoms)
 
-    def items(self, view: StateView) -> Iterator[DrawnItem]:
+    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterator[DrawnItem]:
+        """Yield the marks and the content of the places, and what is wanted there."""
         marks = marked(self._scene.marks, view)
-        inside = Chips(view, self._scene.inside, self._looks, marks)
+        wanted_marks = {} if wanted is None else self._wanted(wanted)
+        inside = Chips(view, self._scene.inside, self._looks, marks, wanted, wanted_marks)
         head = _head(self._boxes) if self._beside else 0.0
         for place, (x, y, width, height) in self._boxes.items():
             for mark in marks.get(place, ()):
@@ -79,7 +82,14 @@ class Cards:
                     fill, told = mixed(colour_of(mark), CARD, PALE), f", {mark.text}"
                     yield self._card(place, self._boxes[place], fill, told, atoms_of((mark,), place, view))
                     break
-            chips = floor_first(inside.at(place))
+            chips = [*floor_first(inside.at(place))]
+            for mark, goal, objects in wanted_marks.get(place, ()):
+                if mark.glyph is None:
+                    border = Outline(x + 3, y + 3, width - 6, height - 6, GOAL, 6)
+                    yield ghost(f"goal: {goal[1:-1]}", goal, objects, (border,))
+                else:
+                    title = f"goal: {goal[1:-1]}"
+                    chips.append(Chip("", title, mark.glyph, colour_of(mark), mark.text, goal=goal, objects=objects))
             top = 0.0 if self._beside else HEAD
             yield from filled(
                 chips,
@@ -89,6 +99,18 @@ class Cards:
                 height - top - (3 if self._beside else PADDING),
                 "start" if self._beside else "middle",
             )
+
+    def _wanted(self, wanted: Wanted) -> dict[str, list[tuple[Mark, str, tuple[str, ...]]]]:
+        """Map objects to the marks that are wanted at them and missing, with the conditions and their objects."""
+        found: dict[str, list[tuple[Mark, str, tuple[str, ...]]]] = {}
+        seen = set()
+        for mark in self._scene.marks:
+            if len(mark.holds) == 1 and mark.holds[0] not in seen:
+                seen.add(mark.holds[0])
+                for row in wanted.rows(mark.holds[0], met=False):
+                    goal = f"({' '.join((mark.holds[0], *row))})"
+                    found.setdefault(row[-1], []).append((mark, goal, tuple(dict.fromkeys(row))))
+        return found
 
 
 def _head(places: Iterable[str]) -> float:
@@ -183,12 +205,12 @@ class GraphFrame:
         self._looks = looks
         self._signs: tuple[dict[str, tuple[str, str, NamedAtom]], list[Sign]] | None = None
 
-    def items(self, view: StateView) -> Iterator[DrawnItem]:
-        """Yield the links that change, those that have names, and the content of the places."""
+    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterator[DrawnItem]:
+        """Yield the links that change, those that have names, the content of the places, and what is wanted."""
         if self._moving:
             yield from _lines(_pairs(view, self._moving, self._number), self._boxes)
         yield from self._named(view)
-        yield from self._cards.items(view)
+        yield from self._cards.items(view, wanted)
 
     def _named(self, view: StateView) -> list[DrawnItem]:
         marks = marked(self._scene.marks, view)

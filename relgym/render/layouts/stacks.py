@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from relgym.model.pddl.problem import Task
-from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Rect, Shape, label, text_width
+from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Outline, Rect, Shape, TextShape, ghost, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
+from relgym.render.goals.conditions import Wanted
 from relgym.render.looks import Shown, atoms_of, colour_of, marked
-from relgym.render.palette import FILL, LINE, MUTED, mixed, on
+from relgym.render.palette import FILL, GOAL, LINE, MUTED, mixed, on
 from relgym.render.scene import Mark, Pegs, Stacks
 from relgym.render.spots import members, pile
 
@@ -42,7 +43,7 @@ class StacksFrame:
         table = Rect(MARGIN, self._ground, self.width, TABLE, WOOD, None, 4)
         self.backdrop: tuple[DrawnItem, ...] = (DrawnItem("", "the table", (table,)),)
 
-    def items(self, view: StateView) -> Iterator[DrawnItem]:
+    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterator[DrawnItem]:
         """Yield the towers, from bottom to top, and the held things."""
         rows = view.rows(self._scene.on)
         marks = marked(self._scene.marks, view)
@@ -130,28 +131,36 @@ class PegsFrame:
     def _wide(self, disc: str) -> float:
         return 40.0 + 18.0 * self._size.get(disc, 0)
 
-    def items(self, view: StateView) -> Iterator[DrawnItem]:
-        """The discs, from below."""
+    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterator[DrawnItem]:
+        """Yield the discs, from below, and the outlines of discs that are wanted on pegs."""
         rows = view.rows(self._scene.on)
+        levels = {}
         for peg in self._pegs:
             tower = pile(peg, rows)
+            levels[peg] = len(tower) - 1
             for level, disc in enumerate(tower[1:]):
-                _, colour, title = self._looks[disc]
-                x, y, width = self._x[peg], self._ground - (level + 0.5) * DISC, self._wide(disc)
                 yield DrawnItem(
-                    disc,
-                    title,
-                    (
-                        Rect(
-                            round(x - width / 2, 1),
-                            round(y - DISC / 2 + 1, 1),
-                            width,
-                            DISC - 2,
-                            colour,
-                            mixed(colour, "#000000", 0.3),
-                            9,
-                        ),
-                        label(round(x, 1), y, disc, 11, on(colour), width - 8),
-                    ),
-                    ((self._scene.on, disc, tower[level]),),
+                    disc, self._looks[disc].title, self._disc(peg, level, disc), ((self._scene.on, disc, tower[level]),)
                 )
+        if wanted is not None:
+            missing = wanted.atoms(False)
+            goal = wanted.rows(self._scene.on)
+            for peg in self._pegs:
+                tower = pile(peg, goal)
+                for level, disc in enumerate(tower[1:]):
+                    if (self._scene.on, disc, tower[level]) in missing:
+                        yield self._wanted(peg, level, disc, tower[level], level >= levels[peg])
+
+    def _wanted(self, peg: str, level: int, disc: str, below: str, free: bool) -> DrawnItem:
+        box, name = self._disc(peg, level, disc)
+        outline = Outline(box.x, box.y, box.width, box.height, GOAL, 9)
+        goal = f"{self._scene.on} {disc} {below}"
+        shapes = (box, name, outline) if free else (outline,)
+        return ghost(f"goal: {goal}", f"({goal})", (disc,), shapes)
+
+    def _disc(self, peg: str, level: int, disc: str) -> tuple[Rect, TextShape]:
+        colour = self._looks[disc].colour
+        x, y, width = self._x[peg], self._ground - (level + 0.5) * DISC, self._wide(disc)
+        border = mixed(colour, "#000000", 0.3)
+        box = Rect(round(x - width / 2, 1), round(y - DISC / 2 + 1, 1), width, DISC - 2, colour, border, 9)
+        return box, label(round(x, 1), y, disc, 11, on(colour), width - 8)

@@ -10,12 +10,13 @@ from PIL import Image
 from relgym.catalogue.domains import spec
 
 FERRY = ("ferry.pddl", "crossing.pddl")
+GOAL = ("--goal", "--no-goal")
 SCENE = 'layout = "graph"\nplace = "port"\nlinks = ["route"]\ninside = ["at"]\n'
 
 
 def test_text_of_a_domain_of_the_catalogue(run) -> None:
     ran = run("render", "blocks", "0", "--after", "(unstack b2 b3)")
-    assert (ran.code, ran.out, ran.err) == (0, "b1  b3\n------\nholding: b2\n", "")
+    assert (ran.code, ran.out, ran.err) == (0, "b1  b3\n------\nholding: b2\ngoal: [ ] on b1 b2\n", "")
     assert run("render", "relgym/BlocksTest-v0", "p01").code == 0
 
 
@@ -37,7 +38,7 @@ def test_the_scene_beside_the_domain_is_taken(run) -> None:
 def test_a_scene_is_given(run) -> None:
     with open("scene.toml", "w") as file:
         file.write(SCENE)
-    assert run("render", *FERRY, "--scene", "scene.toml").out == "east   red\nwest   blue\n"
+    assert run("render", *FERRY, "--scene", "scene.toml", "--no-goal").out == "east   red\nwest   blue\n"
     ran = run("render", *FERRY, "--scene", "scene.toml", "-o", "start.svg")
     assert ran.out == "start.svg: 1 state, 5 objects\n"
     with open("scene.toml", "w") as file:
@@ -76,13 +77,23 @@ def test_rddl(run, tmp_path) -> None:
     assert (ran.code, ran.err.splitlines()[0]) == (1, "error: scenes are for PDDL")
 
 
+def test_the_goal_is_left_out_if_asked(run, tmp_path) -> None:
+    ran = run("render", "blocks", "0", "--after", "(unstack b2 b3)", "--no-goal")
+    assert ran.out == "b1  b3\n------\nholding: b2\n"
+    told = [run("render", "blocks", "0", option, "-o", str(tmp_path / "start.svg"), "--json").json for option in GOAL]
+    assert told[0]["width"] > told[1]["width"]
+    assert "data-goal" not in (tmp_path / "start.svg").read_text()
+    ran = run("render", "sysadmin", "0", "--no-goal")
+    assert (ran.code, ran.err.splitlines()[0]) == (1, "error: RDDL has no goal")
+
+
 def test_json(run, tmp_path) -> None:
     path = tmp_path / "way.gif"
     ran = run("render", "blocks", "0", "--after", "(unstack b2 b3)", "-o", str(path), "--json")
     assert ran.json == {
-        "text": "b1  b3\n------\nholding: b2",
-        "width": 276,
-        "height": 192,
+        "text": "b1  b3\n------\nholding: b2\ngoal: [ ] on b1 b2",
+        "width": 354,
+        "height": 228,
         "states": 2,
         "objects": ["b1", "b3", "b2"],
     }

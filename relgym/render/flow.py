@@ -1,0 +1,131 @@
+"""Words in lines: glyphs, a text and badges for each, smaller where there are many, the rest as a digest.
+
+>>> words = [Word("", "", "wet"), Word("", "", "cold")]
+>>> [shape.words for item in drawn(words, 0, 0, 200, 1) for shape in item.shapes]
+['wet', 'cold']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from relgym.render.digest import digest
+from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Shape, TextShape, label, text_width
+from relgym.render.palette import MUTED, TEXT
+
+LINE = 26.0
+"""The height of a line, in pixels."""
+
+SIZE, GLYPH, BADGE = 11.0, 18.0, 14.0
+
+SMALL, SMALLEST = 0.6, 0.3
+"""The smallest scale of words with which lines are planned, and the smallest that a state with more words may take."""
+
+SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
+
+LINES_LIMIT = 6
+"""The largest number of lines of one note."""
+
+
+class Word(NamedTuple):
+    """A word of a note: an object or a value, with glyphs and colours before and after it.
+
+    Attributes:
+        object: The object that it stands for, or "".
+        title: A tooltip.
+        words: The text.
+        before: Glyphs and colours before the text.
+        after: Glyphs and colours after it.
+        atoms: The atoms that it shows.
+        fluents: The names of the values that it shows.
+        objects: The objects that it names.
+        goal: The condition of a goal that it tells.
+        met: True if the condition is met, None if it tells no condition.
+    """
+
+    object: str
+    title: str
+    words: str
+    before: tuple[tuple[str, str], ...] = ()
+    after: tuple[tuple[str, str], ...] = ()
+    atoms: tuple[NamedAtom, ...] = ()
+    fluents: tuple[str, ...] = ()
+    objects: tuple[str, ...] = ()
+    goal: str = ""
+    met: bool | None = None
+
+    @property
+    def width(self) -> float:
+        glyphs = len(self.before) * (GLYPH + 4) + len(self.after) * BADGE
+        return glyphs + text_width(self.words, SIZE) + 14
+
+
+def lines_for(words: Sequence[Word], room: float, scale: float = SMALL) -> int:
+    """Return the number of lines that words need at a scale."""
+    for lines in range(1, LINES_LIMIT):
+        if flowed(words, scale, room, lines) is not None:
+            return lines
+    return LINES_LIMIT
+
+
+def flowed(words: Sequence[Word], scale: float, room: float, lines: int) -> list[tuple[float, int]] | None:
+    """The distance from the left and the line of each word, or None if they do not fit."""
+    places = []
+    x, line = 0.0, 0
+    for word in words:
+        width = word.width * scale
+        if x > 0 and x + width > room + 1:
+            x, line = 0.0, line + 1
+        if line == lines or width > room + 1:
+            return None
+        places.append((x, line))
+        x += width
+    return places
+
+
+def drawn(words: Sequence[Word], x: float, y: float, room: float, lines: int) -> Iterator[DrawnItem]:
+    """Yield words from a corner on in a room and a number of lines."""
+    if not words:
+        yield DrawnItem("", "", (TextShape(x, y + LINE / 2, "none", SIZE, MUTED, text_width("none", SIZE), "start"),))
+        return
+    exact = room / sum(word.width for word in words)
+    scales = [min(1.0, exact)] if lines == 1 else SCALES
+    for scale in scales:
+        places = flowed(words, scale, room, lines) if scale >= SMALLEST else None
+        if places is not None:
+            break
+    else:
+        scale = SMALLEST
+        places, rest = _cut(words, scale, room, lines)
+        yield DrawnItem("", "", (label(x, y + (lines - 0.5) * LINE, rest, SIZE * SMALL, MUTED, room, "start"),))
+    for word, (right, line) in zip(words, places, strict=False):
+        shapes = tuple(_shapes(word, x + right, y + (line + 0.5) * LINE, scale))
+        yield DrawnItem(
+            word.object, word.title, shapes, word.atoms, word.fluents, word.objects, word.goal, met=word.met
+        )
+
+
+def _cut(words: Sequence[Word], scale: float, room: float, lines: int) -> tuple[list[tuple[float, int]], str]:
+    """The places of the first words, with the last line left free, and the text of that line about the others."""
+    for count in range(len(words), 0, -1):
+        places = flowed(words[:count], scale, room, lines - 1)
+        if places is not None:
+            return places, f"and {len(words) - count} more, {digest(map(_told, words[count:]))}"
+    return [], f"{len(words)}, {digest(map(_told, words))}"
+
+
+def _told(word: Word) -> str:
+    return word.words if word.met is None else f"{word.words}: {word.met}"
+
+
+def _shapes(word: Word, x: float, y: float, scale: float) -> Iterator[Shape]:
+    for glyph, colour in word.before:
+        yield Glyph(glyph, round(x + GLYPH * scale / 2, 1), y, round(GLYPH * scale, 1), colour)
+        x += (GLYPH + 4) * scale
+    width = text_width(word.words, SIZE * scale)
+    yield TextShape(round(x, 1), y, word.words, SIZE * scale, TEXT, width, "start")
+    x += width + 3
+    for glyph, colour in word.after:
+        yield Glyph(glyph, round(x + BADGE * scale / 2, 1), y, round((BADGE - 2) * scale, 1), colour)
+        x += BADGE * scale

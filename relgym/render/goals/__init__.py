@@ -1,0 +1,1 @@
+"""The goal in pictures: its conditions, met or missing, and what is wanted where."""
