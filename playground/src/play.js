@@ -96,6 +96,8 @@ export function createPlay(app) {
     try {
       found = await app.call("tasks.check", texts);
     } catch (problem) {
+      // When the connection is there again, the texts are checked again.
+      if (problem.status === 0) return;
       found = { diagnostics: [diagnosticOf(problem)] };
     }
     if (own !== edition) return;
@@ -116,11 +118,26 @@ export function createPlay(app) {
       const names = await app.call("tasks.ask", { task: task.id, question: "names", backend: state.backend }).catch(() => null);
       if (names && task.id === state.task?.id) app.set("task", { names });
     } catch (problem) {
-      if (own === edition) app.set("checked", { diagnostics: [...diagnostics, diagnosticOf(problem)] });
+      if (own === edition && problem.status !== 0) app.set("checked", { diagnostics: [...diagnostics, diagnosticOf(problem)] });
     }
   }
 
   const checkSoon = debounced(check, CHECK_AFTER);
+
+  // A step that was under way when the connection broke may have been carried out or not.
+  let wasLost = false;
+  app.on("connection", ({ connection }) => {
+    if (connection === "lost") wasLost = true;
+    if (connection !== "open" || !wasLost) return;
+    wasLost = false;
+    if (state.session) {
+      inTurn(async () => {
+        const view = await app.call("sessions.get", { session: state.session });
+        if (view.node !== state.node?.node) arrive(view);
+      });
+    }
+    checkSoon();
+  });
 
   return {
     line,

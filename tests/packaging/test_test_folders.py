@@ -18,6 +18,7 @@ EXCEPTIONS = {
     "oracles": "other libraries as judges of everything",
     "packaging": "the package as a whole",
     "pages": "README, guide, examples and pictures",
+    "playground": "the page of the folder `playground`, in a browser",
     "threads": "several threads that use any part",
     "walker": "relgym/simulate",
     "warned": "unusual files and the warnings about them",

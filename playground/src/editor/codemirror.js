@@ -87,7 +87,8 @@ export function createCodeMirror(element, { onEdit, names }) {
         library.syntaxHighlighting(COLOURS),
         LOOK,
         wrapping(library),
-        EditorView.contentAttributes.of({ "aria-label": `Text of the ${file}`, spellcheck: "false", autocapitalize: "off" }),
+        EditorView.domEventHandlers({ beforeinput: replaceSelected }),
+        EditorView.contentAttributes.of({ "aria-label": `Text of the ${file}`, spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !update.transactions.some((each) => each.annotation(External))) onEdit(update.state.doc.toString());
         }),
@@ -124,6 +125,18 @@ export function createCodeMirror(element, { onEdit, names }) {
 
     focus: () => view.focus(),
   };
+}
+
+// Where text replaces a selection, Chromium keeps the look of the old text by a `style` attribute, which the page's
+// policy refuses: so the text is put in as CodeMirror does for other browsers.
+function replaceSelected(event, view) {
+  const { from, to } = view.state.selection.main;
+  if (event.inputType !== "insertText" || !event.data || view.composing || from === to) return false;
+  const transaction = () => view.state.update(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+  const handlers = view.state.facet(EditorView.inputHandler);
+  if (!handlers.some((handler) => handler(view, from, to, event.data, transaction))) view.dispatch(transaction());
+  event.preventDefault();
+  return true;
 }
 
 /** Return the place of a diagnostic, at least one character where there is one. */

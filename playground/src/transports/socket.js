@@ -2,6 +2,7 @@
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
+const LOST = { status: 0, title: "Connection lost", detail: "the service does not answer", hint: "is `relgym serve` running?" };
 
 /**
  * Open the socket of the service that serves this page.
@@ -18,12 +19,14 @@ export function open(onStatus) {
   let wait = FIRST_WAIT;
   let queue = [];
   let closed = false;
+  let hasBeenOpen = false;
 
   function connect() {
     onStatus("connecting");
     socket = new WebSocket(address);
     socket.addEventListener("open", () => {
       wait = FIRST_WAIT;
+      hasBeenOpen = true;
       onStatus("open");
       for (const frame of queue) socket.send(frame);
       queue = [];
@@ -34,8 +37,7 @@ export function open(onStatus) {
       const lost = [...waiting.values()];
       waiting.clear();
       queue = [];
-      const problem = { status: 0, title: "Connection lost", detail: "the service does not answer", hint: "is `relgym serve` running?" };
-      for (const { reject } of lost) reject(problem);
+      for (const { reject } of lost) reject(LOST);
       if (closed) return;
       onStatus("lost");
       setTimeout(connect, wait);
@@ -58,8 +60,11 @@ export function open(onStatus) {
         last += 1;
         waiting.set(last, { resolve, reject });
         const frame = JSON.stringify({ id: last, verb, data });
-        if (socket.readyState === WebSocket.OPEN) socket.send(frame);
-        else queue.push(frame);
+        if (socket.readyState === WebSocket.OPEN) return socket.send(frame);
+        // Calls wait for the first connection, but none is kept to be carried out long after it was made.
+        if (!hasBeenOpen) return queue.push(frame);
+        waiting.delete(last);
+        return reject(LOST);
       });
     },
     close() {

@@ -1,0 +1,128 @@
+"""The editor: errors at their places, live changes, completion, format, files of the visitor, the plain text area."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.playground.conftest import Opens
+from tests.playground.driver import DARK, LAMP, Playground
+
+
+@pytest.fixture(autouse=True)
+def _built(editor_built: bool) -> None:
+    if not editor_built:
+        pytest.skip("npm is not here, so the editor cannot be built")
+
+
+def test_words_have_colours(page: Playground) -> None:
+    colours = page.tab.locator(".cm-line span").evaluate_all("(all) => new Set(all.map((one) => getComputedStyle(one).color)).size")
+    assert colours >= 4
+    page.tab.get_by_role("tab", name="Problem").click()
+    assert "(define (problem" in page.text(".cm-content")
+
+
+def test_an_error_is_shown_at_its_place_and_goes_when_it_is_mended(page: Playground) -> None:
+    page.texts()
+    page.type(LAMP.replace("(whole) (not", "(whol) (not"))
+    assert page.text(".problems summary") == "1 error"
+    item = page.tab.locator(".problems li.error")
+    assert "unknown predicate 'whol'" in item.inner_text()
+    assert "did you mean 'whole'?" in item.inner_text()
+    assert "expected" in item.inner_text()
+    assert page.tab.locator(".cm-lintRange-error").inner_text() == "whol"
+    assert page.tab.get_by_role("tab", name="Domain").inner_text().split() == ["Domain", "1"]
+    assert "before them" in page.text(".stale")
+    page.tab.get_by_role("tab", name="Problem").click()
+    item.get_by_role("button").click()
+    assert page.tab.evaluate("() => document.querySelector('.codemirror').shadowRoot.getSelection?.().toString() ?? ''") in ("whol", "")
+    assert page.tab.get_by_role("tab", name="Domain").get_attribute("aria-selected") == "true"
+    page.type(LAMP)
+    assert page.tab.locator(".problems li.error").count() == 0
+    assert not page.tab.locator(".stale").is_visible()
+
+
+def test_the_world_changes_as_one_types_and_the_steps_stay(page: Playground) -> None:
+    page.texts()
+    page.act("(press)")
+    page.type(LAMP[:-1] + " (:action dim :precondition (lit) :effect (not (lit))))")
+    assert page.state["steps"] == 1
+    assert page.actions == ["(dim)", "(smash)"]
+
+
+def test_steps_that_are_no_longer_possible_are_left_out(page: Playground) -> None:
+    page.texts()
+    page.act("(press)")
+    page.act("(smash)")
+    page.type(LAMP.replace("smash", "break"))
+    assert page.state["steps"] == 1
+    assert "1 of 2 steps" in page.text(".message")
+
+
+def test_names_are_completed(page: Playground) -> None:
+    page.texts()
+    page.tab.get_by_role("textbox", name="Text of the domain").click()
+    page.tab.keyboard.press("ControlOrMeta+End")
+    page.tab.keyboard.type(" (who")
+    option = page.tab.locator(".cm-tooltip-autocomplete li")
+    option.first.wait_for()
+    assert option.first.inner_text().startswith("(whole")
+    page.tab.keyboard.press("Escape")
+
+
+def test_format_writes_the_file_anew(page: Playground) -> None:
+    page.texts(LAMP.replace("\n ", " "), DARK)
+    page.tab.get_by_role("button", name="Format this file").click()
+    page.settled()
+    text = page.tab.evaluate("() => relgym.state.texts.domain")
+    assert text.count("\n") > 3
+    assert page.actions == ["(press)", "(smash)"]
+    assert page.tab.locator(".cm-content").inner_text().count("\n") > 3
+
+
+def test_rddl_is_edited_too(page: Playground) -> None:
+    page.catalogue("sysadmin")
+    assert "pvariables" in page.text(".cm-content")
+    text = page.tab.evaluate("() => relgym.state.texts.domain")
+    page.type(text.replace("bool", "boole", 1))
+    assert page.tab.locator(".problems li.error").count() >= 1
+
+
+def test_files_are_opened_by_what_they_say(page: Playground, tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text(DARK)
+    (tmp_path / "two.pddl").write_text(LAMP)
+    page.tab.locator('input[type="file"]').set_input_files([tmp_path / "one.txt", tmp_path / "two.pddl"])
+    page.settled()
+    assert page.actions == ["(press)", "(smash)"]
+
+
+def test_files_are_dropped_on_the_page(page: Playground) -> None:
+    drop = """([domain, problem]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([domain], "d.pddl"));
+      data.items.add(new File([problem], "p.pddl"));
+      for (const kind of ["dragover", "drop"]) {
+        document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+      }
+    }"""
+    page.tab.evaluate(drop, [LAMP, DARK])
+    page.settled()
+    page.settled()
+    assert page.actions == ["(press)", "(smash)"]
+
+
+def test_without_codemirror_a_text_area_edits(opens: Opens) -> None:
+    page = opens()
+    page.tab.route("**/vendor/codemirror.js", lambda route: route.abort())
+    page.visit("/")
+    page.tab.wait_for_selector(".editor-note:visible")
+    assert "plain text area" in page.text(".editor-note")
+    area = page.tab.locator(".editor textarea")
+    area.fill(LAMP)
+    page.tab.get_by_role("tab", name="Problem").click()
+    area.fill(DARK)
+    page.tab.wait_for_timeout(300)
+    page.settled()
+    assert page.actions == ["(press)", "(smash)"]
+    page.errors[:] = [error for error in page.errors if "ERR_FAILED" not in error]

@@ -1,0 +1,140 @@
+"""Playing: actions by click and key, the line of nodes, the tree, the goal."""
+
+from __future__ import annotations
+
+from tests.playground.driver import Playground
+
+
+def test_a_click_carries_out_an_action(page: Playground) -> None:
+    assert page.text(".stage-title").startswith("blocks · ")
+    assert page.actions == page.state["actions"]
+    first = page.actions[0]
+    page.act(first)
+    assert page.state["action"] == first
+    assert page.text(".badge") == "1 step"
+
+
+def test_reaching_the_goal_is_said_with_its_reward(page: Playground) -> None:
+    page.texts()
+    assert page.text(".goal h3") == "Goal: 0 of 1 condition"
+    assert page.tab.locator(".conditions .missing").inner_text().split() == ["missing:", "(lit)"]
+    page.act("(press)")
+    assert page.text(".badge") == "Goal reached in 1 step · reward 1"
+    assert page.text(".goal h3") == "Goal: 1 of 1 condition"
+    assert page.tab.locator(".conditions .met").inner_text().split() == ["met:", "(lit)"]
+
+
+def test_a_dead_end_says_what_to_do(page: Playground) -> None:
+    page.texts()
+    page.act("(smash)")
+    assert page.actions == []
+    assert "dead end" in page.text(".actions")
+    page.tab.get_by_role("button", name="Undo").click()
+    page.settled()
+    assert page.actions == ["(press)", "(smash)"]
+
+
+def test_keys_play_undo_and_redo(page: Playground) -> None:
+    page.catalogue("hanoi")
+    names = []
+    for _ in range(3):
+        names.append(page.actions[0])
+        page.press("1")
+    assert [page.state["steps"], page.state["action"]] == [3, names[-1]]
+    page.press("ArrowLeft", "u")
+    assert page.state["steps"] == 1
+    page.press("ArrowRight", "r")
+    assert page.state["steps"] == 3
+    page.press("Home")
+    assert page.state["steps"] == 0
+
+
+def test_keys_are_letters_where_somebody_writes(page: Playground) -> None:
+    page.press("/")
+    page.press("u", "1")
+    field = page.tab.locator("#find-action")
+    assert field.input_value() == "u1"
+    assert page.state["steps"] == 0
+    page.press("Escape", "1")
+    assert page.state["steps"] == 0, "no action has these words"
+
+
+def test_history_branches_and_a_click_goes_there(page: Playground) -> None:
+    page.catalogue("hanoi")
+    page.press("1", "ArrowLeft", "2")
+    panel = page.tool("History")
+    knots = panel.get_by_role("button")
+    assert knots.count() == 3
+    assert "1 branch" in panel.inner_text()
+    panel.locator('[data-node="1"]').click()
+    page.settled()
+    assert page.state["node"] == 1
+    assert "you are here" in str(panel.locator('[data-node="1"]').get_attribute("aria-label"))
+    panel.locator('[data-node="1"]').focus()
+    page.press("ArrowDown", "Enter")
+    assert page.state["node"] == 2
+
+
+def test_slider_and_film_move_along_the_line(page: Playground) -> None:
+    page.catalogue("hanoi")
+    page.press("1", "2", "1")
+    slider = page.tab.get_by_role("slider", name="Step of the line")
+    slider.fill("1")
+    page.settled()
+    assert page.state["steps"] == 1
+    assert slider.get_attribute("aria-valuetext") == "step 1 of 3"
+    page.tab.get_by_role("button", name="Play as a film").click()
+    page.tab.wait_for_function("() => relgym.state.node.steps === 3")
+    page.tab.get_by_role("button", name="Play as a film").wait_for()
+
+
+def test_typed_action_is_carried_out_or_refused_with_the_reason(page: Playground) -> None:
+    page.texts()
+    field = page.tab.locator("#find-action")
+    field.fill("smash")
+    page.press("Enter")
+    assert page.state["action"] == "(smash)"
+    field.fill("press")
+    page.press("Enter")
+    assert "precondition does not hold" in page.text(".message.error")
+    assert page.state["steps"] == 1
+
+
+def test_same_seed_draws_the_same_and_again_another(page: Playground) -> None:
+    page.catalogue("exploding-blocks")
+    first = page.state["actions"]
+    page.press("1", "1", "1")
+    drawn = page.state["state"]
+    actions = [view["action"] for view in page.tab.evaluate("() => relgym.play.line()")][1:]
+    seed = page.tab.get_by_role("spinbutton", name="Seed of chance")
+    seed.fill("0")
+    seed.press("Enter")
+    page.settled()
+    page.tab.get_by_role("button", name="Again, with another seed").click()
+    page.settled()
+    assert page.tab.evaluate("() => relgym.state.seed") == int(seed.input_value())
+    assert page.state["actions"] == first
+    seed.fill("0")
+    seed.press("Enter")
+    page.settled()
+    for action in actions:
+        page.tab.evaluate("(action) => relgym.play.step(action)", action)
+    assert page.state["state"] == drawn
+
+
+def test_another_engine_goes_on_in_the_same_state(page: Playground) -> None:
+    page.press("1")
+    before = page.state
+    page.tab.get_by_label("Engine").select_option("sld")
+    page.settled()
+    after = page.state
+    assert (after["state"], after["actions"]) == (before["state"], before["actions"])
+    assert page.tab.evaluate("() => relgym.state.backend") == "sld"
+
+
+def test_state_tells_what_the_last_step_has_changed(page: Playground) -> None:
+    page.texts()
+    panel = page.tool("State")
+    assert panel.get_by_role("listitem").all_inner_texts() == ["(whole)"]
+    page.act("(smash)")
+    assert panel.locator("li.deleted").inner_text().split() == ["−", "(whole)"]

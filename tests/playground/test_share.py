@@ -1,0 +1,42 @@
+"""Links and pictures to share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.playground.conftest import Opens
+from tests.playground.driver import LAMP, Playground
+
+
+def test_a_link_opens_files_and_steps_elsewhere(page: Playground, opens: Opens) -> None:
+    page.texts(LAMP.replace("lamp", "lämp"), "(define (problem dark) (:domain lämp) (:init (whole)) (:goal (lit)))")
+    page.act("(press)")
+    page.act("(smash)")
+    page.tab.get_by_role("button", name="Share").click()
+    link = page.tab.get_by_label("Link to this page")
+    page.tab.wait_for_function("() => document.querySelector('.share input').value")
+    path = link.input_value().removeprefix(page.address)
+    assert path.startswith("/#s=")
+    other = opens(path)
+    other.tab.wait_for_function("() => relgym.state.node?.steps === 2")
+    other.settled()
+    assert other.state["state"] == page.state["state"]
+    assert other.tab.evaluate("() => relgym.state.texts") == page.tab.evaluate("() => relgym.state.texts")
+    assert [view["action"] for view in other.tab.evaluate("() => relgym.play.line()")] == [None, "(press)", "(smash)"]
+
+
+def test_a_broken_link_is_said_and_the_page_works(opens: Opens) -> None:
+    page = opens("/#s=notOurs")
+    assert "not whole" in page.text(".message.error")
+    assert page.actions
+
+
+def test_the_picture_is_saved(page: Playground, tmp_path: Path) -> None:
+    page.tab.get_by_role("button", name="Share").click()
+    for kind, magic in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        with page.tab.expect_download() as waiting:
+            page.tab.get_by_role("button", name=kind, exact=True).click()
+        waiting.value.save_as(tmp_path / kind)
+        assert waiting.value.suggested_filename.endswith(f".{kind.lower()}")
+        assert (tmp_path / kind).read_bytes().startswith(magic)
+    assert "http://www.w3.org/2000/svg" in (tmp_path / "SVG").read_text()

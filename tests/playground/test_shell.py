@@ -1,0 +1,114 @@
+"""The shell: catalogue, themes, keys, narrow screens, accessibility."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.playground.conftest import NARROW, WIDE, Opens
+from tests.playground.driver import LAMP, Playground
+
+WIDTHS = pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["1280", "390"])
+
+
+def violations(tab: Any) -> list[str]:
+    """What axe-core finds, one line for each element."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    found = axe.Axe().run(tab).response["violations"]
+    return [f"{each['id']}: {node['html'][:160]} {node['any'][:1]}" for each in found for node in each["nodes"]]
+
+
+def test_catalogue_finds_domains_by_typing(page: Playground) -> None:
+    page.tab.get_by_role("button", name="Open a domain").click()
+    dialog = page.tab.get_by_role("dialog", name="Catalogue")
+    assert dialog.get_by_role("heading", name="RDDL").is_visible()
+    dialog.get_by_role("searchbox").fill("hanoi")
+    page.press("Enter")
+    page.ready()
+    assert page.text(".stage-title").startswith("hanoi")
+    assert not dialog.is_visible()
+    page.press("o")
+    dialog.get_by_role("searchbox").fill("no such thing")
+    assert "No domain has" in dialog.inner_text()
+    page.press("Escape")
+    assert not dialog.is_visible()
+
+
+def test_catalogue_opens_other_problems(page: Playground) -> None:
+    page.press("o")
+    page.tab.get_by_role("searchbox", name="Find a domain").fill("gripper")
+    picker = page.tab.get_by_label("Problem of gripper")
+    picker.select_option(index=2)
+    page.settled()
+    page.ready()
+    assert page.text("#catalogue").startswith("gripper · ")
+    assert page.text(".stage-title").startswith("gripper · ")
+
+
+def test_theme_is_kept(opens: Opens) -> None:
+    page = opens(theme="dark")
+    assert page.tab.evaluate("() => document.documentElement.dataset.theme") == "dark"
+    page.press("t")
+    assert page.tab.evaluate("() => document.documentElement.dataset.theme") == "light"
+    page.visit("/")
+    assert page.tab.evaluate("() => document.documentElement.dataset.theme") == "light"
+
+
+def test_question_mark_lists_the_keys(page: Playground) -> None:
+    page.press("?")
+    dialog = page.tab.get_by_role("dialog", name="Help")
+    assert "search for a plan" in dialog.inner_text()
+    page.press("Escape")
+    assert not dialog.is_visible()
+
+
+def test_tabs_are_walked_by_arrows(page: Playground) -> None:
+    page.tool("History")
+    page.press("ArrowRight")
+    assert page.tab.evaluate("() => document.activeElement.id") != "tab-history"
+    assert page.tab.evaluate("() => document.activeElement.getAttribute('aria-selected')") == "true"
+    page.press("Home")
+    assert page.tab.evaluate("() => document.activeElement.id") == "tab-history"
+    assert page.state["steps"] == 0
+
+
+def test_narrow_screens_have_three_places(opens: Opens) -> None:
+    page = opens(viewport=NARROW)
+    places = page.tab.get_by_role("navigation", name="Parts of the page")
+    shown = {"Files": ".files", "Play": ".stage", "Tools": ".tools"}
+    for name, area in shown.items():
+        places.get_by_role("button", name=name).click()
+        assert [each for each in shown.values() if page.tab.locator(each).is_visible()] == [area]
+    places.get_by_role("button", name="Play").click()
+    page.act(page.actions[0])
+    assert page.state["steps"] == 1
+
+
+@WIDTHS
+def test_nothing_is_wider_than_the_screen(opens: Opens, viewport: dict[str, int]) -> None:
+    page = opens(viewport=viewport)
+    page.texts(LAMP.replace("press", "press-" + "x" * 120))
+    assert page.tab.evaluate("() => document.documentElement.scrollWidth") == viewport["width"]
+    assert page.tab.evaluate("() => document.documentElement.scrollHeight") == viewport["height"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@WIDTHS
+def test_axe_finds_nothing(opens: Opens, viewport: dict[str, int], theme: str) -> None:
+    page = opens(viewport=viewport, theme=theme)
+    page.press("1", "ArrowLeft", "2")
+    assert violations(page.tab) == []
+    page.texts(LAMP.replace("(whole) (not", "(whol) (not"))
+    page.texts(LAMP)
+    page.act("(press)")
+    page.type(LAMP.replace("(whole) (not", "(whol) (not")) if viewport == WIDE else None
+    assert violations(page.tab) == []
+    if viewport == NARROW:
+        for place in ("Files", "Tools"):
+            page.tab.get_by_role("navigation").get_by_role("button", name=place).click()
+            assert violations(page.tab) == []
+    page.press("o")
+    assert violations(page.tab) == []
+    page.press("Escape", "?")
+    assert violations(page.tab) == []
