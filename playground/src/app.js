@@ -20,6 +20,8 @@
  * | `hover`      | `hovered`, an action that is pointed at, or null                                           |
  * | `highlight`  | `highlight`, a Set of names of objects that the picture marks                              |
  * | `goals`      | `goals`: {conditions: [{text, holds}]} or null where the service does not tell             |
+ * | `edit`       | nothing: somebody wants to write in the files                                              |
+ * | `show-error` | nothing: somebody wants to see the first error                                             |
  * | `busy`       | `busy`, the number of calls whose answers are waited for                                   |
  */
 export function createApp(transport) {

@@ -31,7 +31,7 @@ export function mountShell(root, app) {
     header(app, help),
     connectionBanner(app),
     main,
-    places(main),
+    places(main, app),
     messages(),
     help,
   );
@@ -97,15 +97,15 @@ function connectionBanner(app) {
   return banner;
 }
 
-function places(main) {
+function places(main, app) {
   const buttons = PLACES.map(([place, title]) =>
     h("button", { type: "button", "data-place": place, "aria-pressed": String(place === "play"), onclick: () => go(place) }, title),
   );
   function go(place) {
     main.dataset.place = place;
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.place === place));
-    main.dispatchEvent(new CustomEvent("place", { detail: place }));
   }
+  app.showPlace = go;
   return h("nav.places", { "aria-label": "Parts of the page" }, buttons);
 }
 
@@ -160,7 +160,7 @@ function mountTabs(area, app) {
   app.on("task", filter);
   app.openTool = (id) => {
     show(id);
-    document.querySelector('.places [data-place="tools"]').click();
+    app.showPlace("tools");
   };
   area.append(bar, body);
   filter();

@@ -17,7 +17,9 @@ def _built(editor_built: bool) -> None:
 
 
 def test_words_have_colours(page: Playground) -> None:
-    colours = page.tab.locator(".cm-line span").evaluate_all("(all) => new Set(all.map((one) => getComputedStyle(one).color)).size")
+    colours = page.tab.locator(".cm-line span").evaluate_all(
+        "(all) => new Set(all.map((one) => getComputedStyle(one).color)).size"
+    )
     assert colours >= 4
     page.tab.get_by_role("tab", name="Problem").click()
     assert "(define (problem" in page.text(".cm-content")
@@ -36,7 +38,9 @@ def test_an_error_is_shown_at_its_place_and_goes_when_it_is_mended(page: Playgro
     assert "before them" in page.text(".stale")
     page.tab.get_by_role("tab", name="Problem").click()
     item.get_by_role("button").click()
-    assert page.tab.evaluate("() => document.querySelector('.codemirror').shadowRoot.getSelection?.().toString() ?? ''") in ("whol", "")
+    assert page.tab.evaluate(
+        "() => document.querySelector('.codemirror').shadowRoot.getSelection?.().toString() ?? ''"
+    ) in ("whol", "")
     assert page.tab.get_by_role("tab", name="Domain").get_attribute("aria-selected") == "true"
     page.type(LAMP)
     assert page.tab.locator(".problems li.error").count() == 0
@@ -58,35 +62,6 @@ def test_steps_that_are_no_longer_possible_are_left_out(page: Playground) -> Non
     page.type(LAMP.replace("smash", "break"))
     assert page.state["steps"] == 1
     assert "1 of 2 steps" in page.text(".message")
-
-
-def test_names_are_completed(page: Playground) -> None:
-    page.texts()
-    page.tab.get_by_role("textbox", name="Text of the domain").click()
-    page.tab.keyboard.press("ControlOrMeta+End")
-    page.tab.keyboard.type(" (who")
-    option = page.tab.locator(".cm-tooltip-autocomplete li")
-    option.first.wait_for()
-    assert option.first.inner_text().startswith("(whole")
-    page.tab.keyboard.press("Escape")
-
-
-def test_format_writes_the_file_anew(page: Playground) -> None:
-    page.texts(LAMP.replace("\n ", " "), DARK)
-    page.tab.get_by_role("button", name="Format this file").click()
-    page.settled()
-    text = page.tab.evaluate("() => relgym.state.texts.domain")
-    assert text.count("\n") > 3
-    assert page.actions == ["(press)", "(smash)"]
-    assert page.tab.locator(".cm-content").inner_text().count("\n") > 3
-
-
-def test_rddl_is_edited_too(page: Playground) -> None:
-    page.catalogue("sysadmin")
-    assert "pvariables" in page.text(".cm-content")
-    text = page.tab.evaluate("() => relgym.state.texts.domain")
-    page.type(text.replace("bool", "boole", 1))
-    assert page.tab.locator(".problems li.error").count() >= 1
 
 
 def test_files_are_opened_by_what_they_say(page: Playground, tmp_path: Path) -> None:

@@ -85,7 +85,15 @@ function mount(element, app) {
   }
 
   app.on("texts", () => show(current, true));
-  app.on("edit", () => editor.focus());
+  app.on("edit", () => {
+    app.showPlace("files");
+    editor.focus();
+  });
+  app.on("show-error", () => {
+    const first = app.state.diagnostics.find((each) => each.severity === "error");
+    app.showPlace("files");
+    if (first) jump(first);
+  });
   app.on("checked", () => {
     FILES.forEach(([file, title], index) => {
       const errors = app.state.diagnostics.filter((each) => each.severity === "error" && fileOf(each) === file).length;

@@ -116,12 +116,13 @@ function mount(element, app) {
     tell();
     if (!task) {
       shown = null;
-      fill(frame, h("p.empty", {}, "The files have errors. Mend the first one on the left, and the world appears here."));
+      fill(frame, h("div.empty", {}, h("p", {}, "The files have errors. Mend them, and the world appears here."), h("button", { type: "button", onclick: () => app.emit("show-error") }, "Show the first error")));
     }
   });
-  app.on("checked", ({ diagnostics }) => {
-    stale.hidden = !diagnostics.some((each) => each.severity === "error") || !app.state.node;
-  });
+  function warn() {
+    stale.hidden = !app.state.diagnostics.some((each) => each.severity === "error") || !app.state.node;
+  }
+  for (const event of ["checked", "task", "node"]) app.on(event, warn);
   for (const event of ["select", "hover", "highlight"]) app.on(event, mark);
   fill(frame, h("p.empty", {}, "Loading …"));
 }
