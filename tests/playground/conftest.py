@@ -59,7 +59,7 @@ Opens = Callable[..., Playground]
 
 @pytest.fixture
 def opens(browser: object, service: Client) -> Iterator[Opens]:
-    """Opens the page in a fresh context, `opens(viewport=…, theme=…)`; at the end, no error may stand on its console."""
+    """Opens the page in a fresh context, `opens(viewport=…, theme=…)`; at the end its console must have no error."""
     contexts = []
     pages: list[Playground] = []
 
