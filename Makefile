@@ -1,7 +1,7 @@
 # make demo and make test do all the set-up; `make help` lists the rest.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo serve test coverage lint bench calibrate pictures openenv ratios postgres swipl chromium editor
+.PHONY: help install demo serve test coverage lint bench calibrate load pictures openenv ratios postgres swipl chromium editor
 
 PYTHON ?= python3
 VENV := .venv
@@ -58,6 +58,9 @@ ratios: install ## guards: what the hottest functions cost beside one another
 
 calibrate: install ## measure again what the thresholds of relgym.tuning rest on; QUICK=1 for a first look
 	@$(BIN)/python -m tests.bench.calibrate $(if $(QUICK),--quick) $(CALIBRATE_ARGS)
+
+load: install ## the service under load: 64 clients, calls that hang, workers that are killed; LOAD_ARGS="--seconds 60"
+	@cd tests && $(abspath $(BIN))/python -m load $(LOAD_ARGS)
 
 pictures: install ## the strip of pictures that the README shows
 	@$(BIN)/python docs/pictures/strip.py

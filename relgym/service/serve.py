@@ -51,7 +51,9 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         port=port,
         loop="uvloop",
         http=BoundedProtocol,
-        ws="websockets",
+        ws="websockets-sansio",
+        # Compressing a frame takes longer than everything else that a step does in this process.
+        ws_per_message_deflate=False,
         ws_max_size=settings.body,
         ws_ping_interval=20,
         ws_ping_timeout=20,

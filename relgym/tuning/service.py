@@ -31,8 +31,16 @@ PATIENCE_SECONDS = 0.02
 """Seconds of one call after which the requests behind it go to other workers. Judged: most calls take under a
 millisecond, and none should wait much longer than 50 ms for another one."""
 
-GRACE_SECONDS = 0.1
-"""Seconds beyond the limit of a call at which a worker is killed. Judged: engines stop at the limit by themselves."""
+GRACE_SECONDS = 0.03
+"""Seconds beyond the limit of a call at which a worker is killed. Judged: engines stop at the limit by themselves, and
+a client should not wait much longer."""
+
+WATCH_INTERVAL_SECONDS = 0.01
+"""Seconds between two looks at how long workers have been busy with one call. Judged: a look takes microseconds."""
+
+SENT_AHEAD_LIMIT = 8
+"""Requests that a worker has at hand. Judged: one write carries so many at most, and so many may be done twice when one
+of them is slow."""
 
 WORKER_DEATHS_LIMIT = 2
 """Workers that may die of one request before it is refused. Judged: one may be killed for another reason."""
@@ -42,6 +50,10 @@ MEMORY_INTERVAL_SECONDS = 0.5
 
 COMMIT_BATCH_LIMIT = 256
 """Requests that share a transaction of the database. Judged: each waits for all of them."""
+
+COMMIT_DELAY_SECONDS = 0.002
+"""Seconds that a transaction of the database waits for more requests to share it, where there were several in the last
+one. Judged: a commit takes as long as some ten nodes."""
 
 IDLE_SOCKET_SECONDS = 600.0
 """Seconds without a frame after which a socket is closed; its session stays. Judged."""

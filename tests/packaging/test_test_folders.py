@@ -15,6 +15,7 @@ EXCEPTIONS = {
     "features": "language features, each from its file to the environment, on every engine",
     "fuzz": "random models, each from its text to the environment, on every engine",
     "ipc": "public problems, from their files to walks on every engine",
+    "load": "the service under load; not run by `make test` but for a few steps",
     "oracles": "other libraries as judges of everything",
     "packaging": "the package as a whole",
     "pages": "README, guide, examples and pictures",

@@ -37,7 +37,7 @@ TASK_OWNERS = Table(
     # The empty text stands for no owner, since a primary key has no null.
     Column("owner", String(64), primary_key=True),
     Column("created", Float, nullable=False),
-    Column("used", Float, nullable=False, index=True),
+    Column("used", Float, nullable=False),
 )
 SESSIONS = Table(
     "sessions",
@@ -50,7 +50,8 @@ SESSIONS = Table(
     Column("node", Integer, nullable=False),
     Column("created", Float, nullable=False),
     Column("owner", String(64), index=True),
-    Column("used", Float, nullable=False, server_default="0", index=True),
+    # No index: each step sets it, and it is read once in a while.
+    Column("used", Float, nullable=False, server_default="0"),
 )
 NODES = Table(
     "nodes",

@@ -13,7 +13,7 @@ from relgym.service.records import ANYONE, Conflict, Node, Owner, SessionRecord,
 from relgym.service.store.databases import opened
 from relgym.service.store.schema import NODES, SESSIONS, TASK_OWNERS, TASKS
 from relgym.service.store.tokens import all_tokens
-from relgym.service.store.writer import Writer, values_of
+from relgym.service.store.writer import Writer
 
 
 class Store:
@@ -106,7 +106,8 @@ class Store:
             values = {"id": session.id, "task": session.task, "backend": session.backend, "seed": session.seed}
             more = {"node": session.node, "owner": session.owner, "created": now, "used": now}
             connection.execute(insert(SESSIONS).values(**values, **more))
-            connection.execute(insert(NODES).values(values_of(start)))
+            first = {"session": start.session, "node": start.number, "view": start.view, "rng": start.rng}
+            connection.execute(insert(NODES).values(first))
 
         await self._writer.run(added)
 

@@ -7,24 +7,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
-from time import time
+from time import sleep, time
 from typing import Any
 
-from sqlalchemy import Connection, Engine, bindparam, insert, update
+from sqlalchemy import Connection, Dialect, Engine, Insert, Update, bindparam, insert, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from relgym.service.problems import Refused
 from relgym.service.records import Conflict, Node
 from relgym.service.store.schema import NODES, SESSIONS
-from relgym.tuning.service import COMMIT_BATCH_LIMIT
-
-_STAND = (
-    update(SESSIONS)
-    .where(SESSIONS.c.id == bindparam("session"), SESSIONS.c.node == bindparam("before"))
-    .values(node=bindparam("number"), used=bindparam("now"))
-)
+from relgym.tuning.service import COMMIT_BATCH_LIMIT, COMMIT_DELAY_SECONDS
 
 Work = Callable[[Connection], Any] | Node
 """Work in a transaction: any function of the connection, or a node to add."""
@@ -39,6 +33,7 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         """Start the thread; must be called in the event loop."""
         self._engine = engine
+        self._nodes = _Nodes(engine.dialect)
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._thread = Thread(target=self._work, name="relgym-store", daemon=True)
@@ -56,25 +51,40 @@ class Writer:
         await asyncio.to_thread(self._thread.join)
 
     def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            batch = [job]
-            while len(batch) < COMMIT_BATCH_LIMIT and not self._jobs.empty():
-                following = self._jobs.get()
-                if following is None:
+        # A connection of its own: to fetch one from the pool takes as long as to write a node.
+        with self._engine.connect() as connection:
+            size = 1
+            while (job := self._jobs.get()) is not None:
+                if size > 1:
+                    # Where many requests come, some more will have come in a moment, and will share the commit.
+                    sleep(COMMIT_DELAY_SECONDS)
+                batch = [job, *self._waiting()]
+                size = len(batch)
+                self._loop.call_soon_threadsafe(_set_all, self._carried_out(connection, batch))
+
+    def _waiting(self) -> list[Job]:
+        """Return the jobs that wait, as many as share a transaction."""
+        found: list[Job] = []
+        try:
+            while len(found) < COMMIT_BATCH_LIMIT:
+                job = self._jobs.get_nowait()
+                if job is None:
                     self._jobs.put(None)
                     break
-                batch.append(following)
-            self._loop.call_soon_threadsafe(_set_all, self._carried_out(batch))
+                found.append(job)
+        except Empty:
+            pass
+        return found
 
-    def _carried_out(self, batch: Sequence[Job], is_repeated: bool = False) -> list[Result]:
+    def _carried_out(self, connection: Connection, batch: Sequence[Job], is_repeated: bool = False) -> list[Result]:
         """Carry out all in one transaction, or, if one of them fails, each in its own.
 
         A connection that has been lost is opened again, and the batch is repeated once.
         """
         is_committing = False
         try:
-            with self._engine.connect() as connection, connection.begin() as transaction:
-                _add_nodes(connection, [work for work, _ in batch if isinstance(work, Node)])
+            with connection.begin() as transaction:
+                self._nodes.add(connection, [work for work, _ in batch if isinstance(work, Node)])
                 found: list[Result] = [
                     (done, None if isinstance(work, Node) else work(connection), None) for work, done in batch
                 ]
@@ -82,14 +92,66 @@ class Writer:
                 transaction.commit()
                 return found
         except Exception as error:
-            # Whether a commit that breaks off was carried out is unknown: to repeat it could do the work twice.
             is_lost = isinstance(error, DBAPIError) and error.connection_invalidated
             if is_lost and not is_committing and not is_repeated:
-                return self._carried_out(batch, is_repeated=True)
+                return self._carried_out(connection, batch, is_repeated=True)
+            # Whether a commit that breaks off was carried out is unknown: to repeat it could do the work twice.
             if is_committing or is_lost or len(batch) == 1:
                 reason = _reason(error)
                 return [(done, None, reason) for _, done in batch]
-        return [each for job in batch for each in self._carried_out([job])]
+        return [each for job in batch for each in self._carried_out(connection, [job])]
+
+
+class _Nodes:
+    """Adds nodes, and lets their sessions stand there: two statements, however many nodes there are.
+
+    The statements are compiled once, since this is what each step of a session does.
+    """
+
+    def __init__(self, dialect: Dialect) -> None:
+        own, columns = SESSIONS.c, NODES.c
+        names = ("session", "number", "parent", "action", "view", "rng")
+        values: dict[Any, Any] = {column: bindparam(name) for column, name in zip(columns, names, strict=True)}
+        moved = update(SESSIONS).where(own.id == bindparam("session"), own.node == bindparam("parent"))
+        self._insert = _Statement(insert(NODES).values(values), dialect)
+        self._stand = _Statement(moved.values(node=bindparam("number"), used=bindparam("now")), dialect)
+
+    def add(self, connection: Connection, nodes: Sequence[Node]) -> None:
+        """Add nodes; raises `Conflict` if a session stands elsewhere than before its node."""
+        if not nodes:
+            return
+        now = time()
+        rows = [
+            {
+                "session": node.session,
+                "number": node.number,
+                "parent": node.parent,
+                "action": node.action,
+                "view": node.view,
+                "rng": node.rng,
+                "now": now,
+            }
+            for node in nodes
+        ]
+        self._insert.execute(connection, rows)
+        if self._stand.execute(connection, rows) < len(nodes):
+            raise Conflict
+
+
+class _Statement:
+    """A statement in the words of a database."""
+
+    def __init__(self, statement: Insert | Update, dialect: Dialect) -> None:
+        compiled: Any = statement.compile(dialect=dialect)
+        self._text = str(compiled)
+        # The names of the parameters in the order of the statement, if the driver takes them by order.
+        self._order: list[str] | None = compiled.positiontup
+
+    def execute(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> int:
+        """Execute the statement for each row of parameters; returns the number of rows that were changed."""
+        order = self._order
+        values: Any = rows if order is None else [tuple([row[name] for name in order]) for row in rows]
+        return connection.exec_driver_sql(self._text, values).rowcount
 
 
 def _reason(error: Exception) -> Exception:
@@ -104,20 +166,6 @@ def _reason(error: Exception) -> Exception:
             return error
 
 
-def _add_nodes(connection: Connection, nodes: Sequence[Node]) -> None:
-    """Add nodes, and let their sessions stand there: two statements, however many nodes there are.
-
-    Raises:
-        Conflict: A session stands elsewhere than before its node.
-    """
-    if nodes:
-        now = time()
-        connection.execute(insert(NODES), [values_of(node) for node in nodes])
-        moves = [{"session": n.session, "number": n.number, "before": n.parent, "now": now} for n in nodes]
-        if connection.execute(_STAND, moves).rowcount < len(nodes):
-            raise Conflict
-
-
 def _set_all(results: Sequence[Result]) -> None:
     for done, result, error in results:
         if done.done():
@@ -126,15 +174,3 @@ def _set_all(results: Sequence[Result]) -> None:
             done.set_result(result)
         else:
             done.set_exception(error)
-
-
-def values_of(node: Node) -> dict[str, Any]:
-    """Return the row of a node."""
-    return {
-        "session": node.session,
-        "node": node.number,
-        "parent": node.parent,
-        "action": node.action,
-        "view": node.view,
-        "rng": node.rng,
-    }

@@ -23,5 +23,6 @@ def main(connection: socket.socket, seconds: float, memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore")
     operations = Operations(Limits(seconds=seconds, memory=memory))
-    while (frame := receive(connection)) is not None:
+    stream = connection.makefile("rb")
+    while (frame := receive(stream)) is not None:
         connection.sendall(encode(*operations.answer(frame[0])))

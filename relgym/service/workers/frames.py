@@ -4,12 +4,16 @@
 >>> length, more = LENGTHS.unpack(frame[:8])
 >>> frame[8 : 8 + length], frame[8 + length :]
 (b'{"op":"step"}', b'{}')
+>>> frames = Frames()
+>>> frames.fed(frame + frame[:5])
+[({'op': 'step'}, b'{}')]
+>>> frames.fed(frame[5:])
+[({'op': 'step'}, b'{}')]
 """
 
 from __future__ import annotations
 
-import socket
-from asyncio import StreamReader
+from io import BufferedReader
 from struct import Struct
 from typing import Any
 
@@ -27,28 +31,33 @@ def encode(header: Header, body: bytes = b"") -> bytes:
     return LENGTHS.pack(len(text), len(body)) + text + body
 
 
-async def read(reader: StreamReader) -> tuple[Header, bytes]:
-    """Read a frame; raises `IncompleteReadError` at the end of the stream."""
-    header, body = LENGTHS.unpack(await reader.readexactly(LENGTHS.size))
-    return loads(await reader.readexactly(header)), await reader.readexactly(body)
+class Frames:
+    """Finds the frames in bytes that arrive in any parts."""
+
+    def __init__(self) -> None:
+        """Begin with no byte."""
+        self._rest = b""
+
+    def fed(self, data: bytes) -> list[tuple[Header, bytes]]:
+        """Return the frames that are complete with some more bytes."""
+        data = self._rest + data if self._rest else data
+        found, start, size = [], 0, LENGTHS.size
+        while len(data) - start >= size:
+            header, body = LENGTHS.unpack_from(data, start)
+            middle = start + size + header
+            if middle + body > len(data):
+                break
+            found.append((loads(data[start + size : middle]), data[middle : middle + body]))
+            start = middle + body
+        self._rest = data[start:]
+        return found
 
 
-def receive(connection: socket.socket) -> tuple[Header, bytes] | None:
+def receive(stream: BufferedReader) -> tuple[Header, bytes] | None:
     """Receive a frame; `None` at the end of the stream."""
-    start = _exactly(connection, LENGTHS.size)
-    if start is None:
+    start = stream.read(LENGTHS.size)
+    if len(start) < LENGTHS.size:
         return None
     header, body = LENGTHS.unpack(start)
-    rest = _exactly(connection, header + body)
-    return None if rest is None else (loads(rest[:header]), rest[header:])
-
-
-def _exactly(connection: socket.socket, count: int) -> bytes | None:
-    parts = []
-    while count:
-        part = connection.recv(min(count, 1 << 20))
-        if not part:
-            return None
-        parts.append(part)
-        count -= len(part)
-    return b"".join(parts)
+    rest = stream.read(header + body)
+    return None if len(rest) < header + body else (loads(rest[:header]), rest[header:])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -17,7 +18,13 @@ from relgym.service.problems import Refused, problem
 from relgym.service.settings import Settings
 from relgym.service.workers.frames import Header
 from relgym.service.workers.worker import CONTEXT, Job, Worker, stands
-from relgym.tuning.service import MEMORY_INTERVAL_SECONDS, PATIENCE_SECONDS, WORKER_DEATHS_LIMIT
+from relgym.tuning.service import (
+    GRACE_SECONDS,
+    MEMORY_INTERVAL_SECONDS,
+    PATIENCE_SECONDS,
+    WATCH_INTERVAL_SECONDS,
+    WORKER_DEATHS_LIMIT,
+)
 
 PAGE_BYTES = 4096
 
@@ -36,12 +43,14 @@ class Pool:
         self._is_closed = False
         self.replaced = 0
         CONTEXT.set_forkserver_preload(["relgym.service.workers.child"])
+        self._starter = ThreadPoolExecutor(1, "relgym-workers")
         # One more than may work at once on sessions of their own, for requests that would wait behind a slow one.
         self._workers = [self._start() for _ in range(settings.workers + 1)]
-        self._watching = self._loop.create_task(self._watch())
+        self._watched: asyncio.TimerHandle | None = None
+        self._measuring = self._loop.create_task(self._measure())
 
     def _start(self) -> Worker:
-        return Worker(self._settings.seconds, self._settings.memory, self._lost)
+        return Worker(self._settings.seconds, self._settings.memory, self._lost, self._starter)
 
     async def call(self, header: Header, seconds: float | None = None) -> tuple[Header, bytes]:
         """Carry out a request; returns the header and the body of the answer.
@@ -53,11 +62,13 @@ class Pool:
         Raises:
             Refused: Too many requests wait, or the workers die of this one.
         """
-        if sum(len(worker.queue) for worker in self._workers) >= self._settings.waiting:
+        if sum([worker.load for worker in self._workers]) >= self._settings.waiting:
             raise Refused(429, "too many requests wait", hint="try again later")
         limit = self._settings.seconds
         job = Job(header, limit if seconds is None else min(seconds, limit))
         self._submit(job)
+        if self._watched is None:
+            self._watch_later()
         return await job.done
 
     async def side_by_side(self, calls: Iterable[Coroutine[Any, Any, None]]) -> None:
@@ -71,45 +82,50 @@ class Pool:
 
     def _submit(self, job: Job) -> None:
         own = self._workers[crc32(stands(job.header).encode()) % self._settings.workers]
-        worker = own if self._is_free(own) else min(self._workers, key=self._load)
-        worker.submit(job)
-        if worker.queue:
-            self._loop.call_later(PATIENCE_SECONDS, self._relieve, worker)
+        (own if self._is_free(own) else min(self._workers, key=self._rank)).submit(job)
 
     def _is_free(self, worker: Worker) -> bool:
-        """Tell whether a worker is not busy with one call for long."""
-        return worker.current is None or self._loop.time() - worker.begun < PATIENCE_SECONDS
+        """Tell whether a worker is ready, and not busy with one call for long."""
+        return worker.is_ready and not (worker.is_busy and self._loop.time() - worker.begun >= PATIENCE_SECONDS)
 
-    def _load(self, worker: Worker) -> tuple[bool, int]:
-        return not self._is_free(worker), len(worker.queue) + (worker.current is not None)
+    def _rank(self, worker: Worker) -> tuple[bool, int]:
+        return not self._is_free(worker), worker.load
 
-    def _relieve(self, worker: Worker) -> None:
-        """Hand the requests that wait behind a slow one to others."""
-        if not self._is_free(worker) and any(map(self._is_free, self._workers)):
-            waiting = [*worker.queue]
-            worker.queue.clear()
-            for job in waiting:
-                self._submit(job)
-        elif worker.queue:
-            self._loop.call_later(PATIENCE_SECONDS, self._relieve, worker)
+    def _watch_later(self) -> None:
+        self._watched = self._loop.call_later(
+            WATCH_INTERVAL_SECONDS, self._watch, self._loop.time() + WATCH_INTERVAL_SECONDS
+        )
 
-    def _lost(self, worker: Worker, job: Job | None) -> None:
+    def _watch(self, due: float) -> None:
+        """Kill workers whose call takes too long, and hand what waits behind a slow call to others."""
+        self._watched = None
+        now = self._loop.time()
+        for worker in self._workers:
+            # While the event loop was busy with something else, it could not take answers.
+            worker.begun += now - due
+            job = worker.current
+            if job is not None and now - worker.begun > job.seconds + GRACE_SECONDS:
+                job.answer({"problem": _too_long(job.seconds)})
+                worker.kill()
+            elif not self._is_free(worker) and any(map(self._is_free, self._workers)):
+                for waiting in worker.taken_back():
+                    self._submit(waiting)
+        if any(worker.load for worker in self._workers):
+            self._watch_later()
+
+    def _lost(self, worker: Worker, jobs: list[Job]) -> None:
         """Replace a worker that has ended."""
         if self._is_closed:
             return
         self.replaced += 1
         self._workers[self._workers.index(worker)] = self._start()
-        waiting = [*worker.queue]
-        if job is not None and not job.done.done():
-            job.tries += 1
+        for job in jobs:
             if job.tries < WORKER_DEATHS_LIMIT:
-                waiting.insert(0, job)
+                self._submit(job)
             else:
                 job.answer({"problem": problem(503, "the engine died on this request", hint="ask another engine")})
-        for one in waiting:
-            self._submit(one)
 
-    async def _watch(self) -> None:
+    async def _measure(self) -> None:
         """Kill workers that take too much memory."""
         while True:
             await asyncio.sleep(MEMORY_INTERVAL_SECONDS)
@@ -123,8 +139,19 @@ class Pool:
     async def close(self) -> None:
         """End all workers."""
         self._is_closed = True
-        self._watching.cancel()
+        self._measuring.cancel()
+        if self._watched is not None:
+            self._watched.cancel()
         await asyncio.gather(*(worker.close() for worker in self._workers))
+        self._starter.shutdown()
+
+
+def _too_long(seconds: float) -> dict[str, object]:
+    return problem(
+        408,
+        f"the call takes longer than {seconds:g} s",
+        hint="ask for less, or start the service with a higher --limit",
+    )
 
 
 def _resident(worker: Worker) -> int:

@@ -1,4 +1,9 @@
-"""A worker process as the service sees it: requests go in one by one, and one that takes too long ends the process."""
+"""A worker process as the service sees it: requests go in, answers come out in the same order.
+
+Some requests are sent ahead, so that the process never waits for the service, and one write of the service carries
+many of them. The first one that is not answered is the one that is carried out; if it takes too long, the others are
+taken back and given to other workers. What the process answers to those later is thrown away.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +11,15 @@ import asyncio
 import socket
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from relgym.service.problems import problem
 from relgym.service.workers.child import main
-from relgym.service.workers.frames import Header, encode, read
-from relgym.tuning.service import GRACE_SECONDS
+from relgym.service.workers.frames import Frames, Header, encode
+from relgym.tuning.service import SENT_AHEAD_LIMIT
 
 CONTEXT = get_context("forkserver")
 """Workers are forks of a process that has imported relgym, and no thread and no database connection."""
@@ -48,96 +53,155 @@ class Worker:
     """A process with its queue.
 
     Attributes:
-        queue: The jobs that wait.
-        current: The job that is being carried out.
-        begun: When it was begun, in seconds of the event loop.
+        queue: The jobs that wait and are not sent yet.
+        begun: When the current job was begun, in seconds of the event loop.
     """
 
-    def __init__(self, seconds: float, memory: int, lost: Callable[[Worker, Job | None], None]) -> None:
-        """Start the process; `lost` is called with the job that it carried out, if any, when the process has ended."""
+    def __init__(
+        self, seconds: float, memory: int, lost: Callable[[Worker, list[Job]], None], starter: Executor
+    ) -> None:
+        """Start the process.
+
+        Args:
+            seconds: The limit of each call of an engine.
+            memory: The limit of the memory that a call adds, in megabytes.
+            lost: Is called with the jobs that are not answered, the current one first, when the process has ended.
+            starter: Starts and joins processes, which takes longer than the event loop can wait.
+        """
         self._loop = asyncio.get_running_loop()
         self._lost = lost
+        self._starter = starter
         self.queue: deque[Job] = deque()
-        self.current: Job | None = None
         self.begun = 0.0
-        own, other = socket.socketpair()
-        self._process: BaseProcess = CONTEXT.Process(target=main, args=(other, seconds, memory), daemon=True)
-        self._process.start()
-        other.close()
-        own.setblocking(False)
-        self._socket = own
-        self._writer: asyncio.StreamWriter | None = None
-        self._deadline: asyncio.TimerHandle | None = None
-        self._reading = self._loop.create_task(self._serve())
+        # What the process has not answered; `None` stands for a job that was taken back.
+        self._sent: deque[Job | None] = deque()
+        self._process: BaseProcess | None = None
+        self._transport: asyncio.WriteTransport | None = None
+        self._is_flushing = False
+        self._is_killed = False
+        self._opening = self._loop.create_task(self._open(seconds, memory))
 
     @property
     def pid(self) -> int | None:
-        """The number of the process."""
-        return self._process.pid
+        """The number of the process, once it is started."""
+        return None if self._process is None else self._process.pid
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the process is started."""
+        return self._transport is not None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a job is carried out."""
+        return bool(self._sent)
+
+    @property
+    def current(self) -> Job | None:
+        """The job that is carried out, unless it was taken back."""
+        return self._sent[0] if self._sent else None
+
+    @property
+    def load(self) -> int:
+        """The number of jobs that are not answered."""
+        return len(self._sent) + len(self.queue)
 
     def submit(self, job: Job) -> None:
         """Carry out a job after those that wait."""
         self.queue.append(job)
-        self._next()
+        if not self._is_flushing and self._transport is not None:
+            # After all that the event loop has at hand, so that one write carries many jobs.
+            self._is_flushing = True
+            self._loop.call_soon(self._flush)
+
+    def taken_back(self) -> list[Job]:
+        """Take back all jobs but the one that is carried out."""
+        sent = [job for number, job in enumerate(self._sent) if number and job is not None]
+        waiting = [*sent, *self.queue]
+        self.queue.clear()
+        self._sent = deque([*self._sent][:1] + [None] * (len(self._sent) - 1))
+        return waiting
 
     def kill(self) -> None:
         """Kill the process."""
-        self._process.kill()
-
-    async def _serve(self) -> None:
-        reader, self._writer = await asyncio.open_connection(sock=self._socket)
-        self._next()
-        try:
-            while True:
-                header, body = await read(reader)
-                job, self.current = self.current, None
-                if self._deadline is not None:
-                    self._deadline.cancel()
-                self._next()
-                if job is not None:
-                    job.answer(header, body)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass
-        finally:
-            if self._deadline is not None:
-                self._deadline.cancel()
-            self._writer.close()
+        self._is_killed = True
+        if self._process is not None:
             self._process.kill()
-            job, self.current = self.current, None
-            self._lost(self, job)
-            await asyncio.to_thread(self._process.join)
-
-    def _next(self) -> None:
-        """Begin the next job, if the process is free."""
-        if self.current is not None or self._writer is None:
-            return
-        while self.queue:
-            job = self.queue.popleft()
-            if not job.done.done():
-                self.current, self.begun = job, self._loop.time()
-                self._deadline = self._loop.call_later(job.seconds + GRACE_SECONDS, self._expire, job)
-                self._writer.write(encode(job.header))
-                return
-
-    def _expire(self, job: Job) -> None:
-        """Kill the process for a job that takes too long."""
-        job.answer(
-            {
-                "problem": problem(
-                    408,
-                    f"the call takes longer than {job.seconds:g} s",
-                    hint="ask for less, or start the service with a higher --limit",
-                )
-            }
-        )
-        self.kill()
 
     async def close(self) -> None:
         """End the process."""
-        self._lost = lambda worker, job: None
+        self._lost = lambda worker, jobs: None
+        self.kill()
+        await asyncio.gather(self._opening, return_exceptions=True)
+        if self._transport is not None:
+            self._transport.close()
+        if self._process is not None:
+            await self._loop.run_in_executor(self._starter, self._process.join)
+
+    async def _open(self, seconds: float, memory: int) -> None:
+        own, other = socket.socketpair()
+        self._process = CONTEXT.Process(target=main, args=(other, seconds, memory), daemon=True)
+        await self._loop.run_in_executor(self._starter, self._process.start)
+        other.close()
+        if self._is_killed:
+            self._process.kill()
+        own.setblocking(False)
+        self._transport, _ = await self._loop.create_connection(lambda: _Channel(self), sock=own)
+        self._flush()
+
+    def _flush(self) -> None:
+        """Send jobs, as many as may be sent ahead."""
+        self._is_flushing = False
+        if self._transport is None or not self.queue:
+            return
+        frames = []
+        while self.queue and len(self._sent) < SENT_AHEAD_LIMIT:
+            job = self.queue.popleft()
+            if not job.done.done():
+                if not self._sent:
+                    self.begun = self._loop.time()
+                self._sent.append(job)
+                frames.append(encode(job.header))
+        if frames:
+            self._transport.write(b"".join(frames))
+
+    def answered(self, answers: list[tuple[Header, bytes]]) -> None:
+        """Take the answers of the process to the jobs that it was sent first."""
+        for header, body in answers:
+            job = self._sent.popleft()
+            if job is not None:
+                job.answer(header, body)
+        self.begun = self._loop.time()
+        if self.queue and not self._is_flushing:
+            self._flush()
+
+    def ended(self) -> None:
+        """Give away the jobs of a process that has ended."""
+        assert self._process is not None
         self._process.kill()
-        self._reading.cancel()
-        await asyncio.gather(self._reading, return_exceptions=True)
+        self._loop.run_in_executor(self._starter, self._process.join)
+        jobs = [job for job in self._sent if job is not None] + [*self.queue]
+        if self._sent and self._sent[0] is not None:
+            self._sent[0].tries += 1
+        self._sent.clear()
+        self.queue.clear()
+        self._lost(self, jobs)
+
+
+class _Channel(asyncio.Protocol):
+    """The end of the socket at which the service is."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._frames = Frames()
+
+    def data_received(self, data: bytes) -> None:
+        answers = self._frames.fed(data)
+        if answers:
+            self._worker.answered(answers)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._worker.ended()
 
 
 def stands(header: dict[str, Any]) -> str:

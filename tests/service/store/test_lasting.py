@@ -14,14 +14,15 @@ from service.store.conftest import Database
 
 
 def children(pid: int) -> list[int]:
-    found = []
+    found: list[int] = []
     for task in Path(f"/proc/{pid}/task").iterdir():
         found += map(int, (task / "children").read_text().split())
-    return found + [one for child in found for one in children(child)]
+    return found
 
 
 def workers(pid: int) -> list[int]:
-    return [child for child in children(pid) if not children(child)]
+    """The processes of the workers: the children of the one that forks them."""
+    return [worker for child in children(pid) for worker in children(child)]
 
 
 def without_id(node: dict[str, Any]) -> dict[str, Any]:

@@ -20,10 +20,8 @@ def upgrade() -> None:
         sa.Column("created", sa.Float, nullable=False),
         sa.Column("used", sa.Float, nullable=False),
     )
-    op.create_index("ix_task_owners_used", "task_owners", ["used"])
     op.execute("INSERT INTO task_owners (task, owner, created, used) SELECT id, '', created, created FROM tasks")
     op.add_column("sessions", sa.Column("owner", sa.String(64)))
     op.add_column("sessions", sa.Column("used", sa.Float, nullable=False, server_default="0"))
     op.execute("UPDATE sessions SET used = created")
     op.create_index("ix_sessions_owner", "sessions", ["owner"])
-    op.create_index("ix_sessions_used", "sessions", ["used"])

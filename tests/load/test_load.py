@@ -1,0 +1,48 @@
+"""The load itself: a few steps of each figure, and that its replay would see a wrong answer."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from load import figures, problems
+from load.server import Server, serving
+
+FEW = 4
+
+
+def test_every_figure_is_measured_and_nothing_is_wrong() -> None:
+    async def measured(server: Server) -> list[figures.Figure]:
+        found = [*await figures.sockets(server, FEW), *await figures.requests(server, FEW)]
+        return [*found, *await figures.mixed(server, 3.0, kill_seconds=1.0)]
+
+    with serving("--workers", "1") as server:
+        found = {figure.name: figure for figure in asyncio.run(measured(server))}
+    assert found["websocket: wrong answers"].value == 0
+    assert found["HTTP: wrong answers"].value == 0
+    assert found["mixed: workers killed"].value >= 1
+    assert found["mixed: lost or wrong answers"].value == 0
+    assert found["mixed: sessions replayed"].value > 0
+    assert not Path(f"/proc/{server.pid}").exists()
+
+
+def test_a_call_that_hangs_is_ended() -> None:
+    with serving("--workers", "1", "--limit", "0.2") as server:
+        found = {figure.name: figure.value for figure in asyncio.run(figures.hangs(server, FEW))}
+    assert found["hang: calls that hung"] >= 1
+
+
+def test_the_replay_sees_a_wrong_answer() -> None:
+    problem = problems.blocks()
+    start, after = problem.replayed(1, ["(unstack b3 b2)"])
+    nodes = [{"node": 0, "action": None, **start}, {"node": 1, "action": "(unstack b3 b2)", **after}]
+    assert problems.wrong(problem, 1, nodes) == []
+    assert problems.wrong(problem, 1, [nodes[0], {**nodes[1], "goal": True}]) == [1]
+
+
+def test_figures_are_missed_below_or_above_their_bounds() -> None:
+    assert figures.Figure("rate", 5, "/s", 4).is_met
+    assert not figures.Figure("rate", 3, "/s", 4).is_met
+    assert figures.Figure("time", 3, "ms", -4).is_met
+    assert not figures.Figure("time", 5, "ms", -4).is_met
+    assert not figures.Figure("wrong", 1, "", -0.0).is_met
