@@ -121,7 +121,9 @@ class Hub:
         await self._check_room()
         key = secrets.token_hex(16)
         version = self._live.new_version()
-        asked = {"op": "start", "session": key, "task": task, "backend": backend, "seed": seed, "version": version}
+        # The seed is drawn here: two workers that get the same request must not start in different states.
+        drawn = secrets.randbits(63) if seed is None else seed
+        asked = {"op": "start", "session": key, "task": task, "backend": backend, "seed": drawn, "version": version}
         header, view = await self._asked(asked)
         record, node = (
             SessionRecord(key, task, backend, seed, 0, CALLER.get().owner),
