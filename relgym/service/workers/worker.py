@@ -88,12 +88,12 @@ class Worker:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the process is started."""
+        """True once the process is started."""
         return self._transport is not None
 
     @property
     def is_busy(self) -> bool:
-        """Whether a job is carried out."""
+        """True while a job is carried out."""
         return bool(self._sent)
 
     @property
