@@ -27,7 +27,7 @@ def test_every_figure_is_measured_and_nothing_is_wrong() -> None:
 
 
 def test_a_call_that_hangs_is_ended() -> None:
-    with serving("--workers", "1", "--limit", "0.2") as server:
+    with serving("--workers", "1", "--limit", "1") as server:
         found = {figure.name: figure.value for figure in asyncio.run(figures.hangs(server, FEW))}
     assert found["hang: calls that hung"] >= 1
 
