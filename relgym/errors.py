@@ -120,6 +120,10 @@ class MissingEngine(BackendError):
     """The chosen engine is not installed; the hint says how to install it."""
 
 
+class ServiceError(RelgymError):
+    """A service of `relgym serve` cannot be reached, or refuses a request; `relgym.remote` raises it."""
+
+
 class InvalidAction(RelgymError):
     """The action is not applicable in the state, or not an action of the task at all."""
 

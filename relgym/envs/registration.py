@@ -233,14 +233,62 @@ def make(
     """
     import gymnasium
 
-    from relgym.arguments import check_callables, check_flags, check_functions, check_text, check_whole
+    from relgym.arguments import check_callables
+
+    around = check_callables("wrappers", wrappers, "functions or classes that put something around an environment")
+    spec = files_spec(
+        domain_file,
+        problems,
+        generator=generator,
+        backend=backend,
+        max_episode_steps=max_episode_steps,
+        limits=limits,
+        reward=reward,
+        axioms=axioms,
+        free=free,
+        raise_on_invalid=raise_on_invalid,
+        render_mode=render_mode,
+        scene=scene,
+        render_goal=render_goal,
+        enforce=enforce,
+        form=form,
+        functions=functions,
+    )
+    env = gymnasium.make(spec)
+    for wrapper in around:
+        env = wrapper(env)
+    return env
+
+
+def files_spec(
+    domain_file: PathOrText,
+    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str],
+    *,
+    generator: Given | None = None,
+    backend: str = "builtin",
+    max_episode_steps: int | None = None,
+    limits: Limits | Mapping[str, float] | None = None,
+    reward: Literal["goal", "metric"] = "goal",
+    axioms: PathOrText | Iterable[PathOrText] = (),
+    free: Free | None = None,
+    raise_on_invalid: bool = False,
+    render_mode: RenderMode | None = None,
+    scene: Scene | Path | str | None = None,
+    render_goal: bool = False,
+    enforce: bool = True,
+    form: Literal["cells", "arrays"] = "cells",
+    functions: Mapping[str, Callable[..., Any]] | None = None,
+) -> EnvSpec:
+    """Return Gymnasium's `EnvSpec` of files; `make` describes the arguments and errors."""
+    import gymnasium
+
+    from relgym.arguments import check_flags, check_functions, check_text, check_whole
     from relgym.backends.base import Limits
     from relgym.envs.rendering import check_mode
     from relgym.read.language import is_rddl
     from relgym.read.pddl.free import ALL, listed_free
     from relgym.read.source import first_of, listed
 
-    around = check_callables("wrappers", wrappers, "functions or classes that put something around an environment")
     if max_episode_steps is not None:
         check_whole("max_episode_steps", max_episode_steps, 1)
     check_mode(render_mode)
@@ -286,13 +334,9 @@ def make(
             kwargs["scene"] = str(scene) if isinstance(scene, Path) else scene
         if render_goal:
             kwargs["render_goal"] = True
-    spec = gymnasium.envs.registration.EnvSpec(
+    return gymnasium.envs.registration.EnvSpec(
         "relgym/Files", entry_point, max_episode_steps=max_episode_steps, **_UNWRAPPED, kwargs=kwargs
     )
-    env = gymnasium.make(spec)
-    for wrapper in around:
-        env = wrapper(env)
-    return env
 
 
 def _refuse_given(language: str, **given: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -114,8 +114,8 @@ class Hub:
 
     # -- sessions ----------------------------------------------------------------------------
 
-    async def start(self, task: str, backend: str, seed: int | None) -> Seen:
-        """Start a session; returns its first node."""
+    async def start(self, task: str, backend: str, seed: int | None, state: Mapping[str, Any] | None = None) -> Seen:
+        """Start a session, at the start of the task or in another state; returns its first node."""
         self._check_engine(backend)
         await self.task(task)
         await self._check_room()
@@ -123,7 +123,10 @@ class Hub:
         version = self._live.new_version()
         # The seed is drawn here: two workers that get the same request must not start in different states.
         drawn = secrets.randbits(63) if seed is None else seed
-        asked = {"op": "start", "session": key, "task": task, "backend": backend, "seed": drawn, "version": version}
+        asked: dict[str, Any] = {"op": "start", "session": key, "task": task, "backend": backend, "seed": drawn}
+        asked["version"] = version
+        if state is not None:
+            asked["state"] = state
         header, view = await self._asked(asked)
         record, node = (
             SessionRecord(key, task, backend, seed, 0, CALLER.get().owner),
@@ -139,8 +142,13 @@ class Hub:
         self._live.add(record, node, version)
         return Seen(key, view, header["reward"], header["ended"])
 
-    async def step(self, key: str, action: Given) -> Seen:
-        """Carry out an action; returns the node after it."""
+    async def fork(self, key: str) -> Seen:
+        """Start another session in the state where a session stands; what is drawn there is another chance."""
+        live = await self._live.present(key)
+        return await self.start(live.record.task, live.record.backend, None, loads(live.node.view)["state"])
+
+    async def step(self, key: str, action: Given, draws: Sequence[float] | None = None) -> Seen:
+        """Carry out an action; returns the node after it. `draws` are its random numbers, if not the session's own."""
 
         async def stepped(live: Live) -> Seen:
             record, before, version = live.record, live.node, self._live.new_version()
@@ -154,6 +162,7 @@ class Hub:
                 "before": live.version,
                 "version": version,
                 "action": action,
+                "draws": draws,
             }
             try:
                 header, view = await self._asked(asked, before)

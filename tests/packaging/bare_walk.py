@@ -40,7 +40,7 @@ def of_play(play: Play, picture: Any, explained: str) -> Iterator[Any]:
             break
         action = choose.choice(view["actions"])
         yield play.ask(state, "explain", action)
-        state, reward = play.step(state, action, rng)
+        state, reward, _ = play.step(state, action, rng)
         yield reward
 
 

@@ -32,6 +32,7 @@ LAYERS = (
     {"catalogue"},
     {"envs"},
     {"__init__"},
+    {"remote"},
     {"service"},
     {"cli"},
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from relgym.backends.base import Limits
 from relgym.catalogue.domains import Split, spec
@@ -50,24 +50,45 @@ class CataloguePDDLEnv(PDDLEnv):
         render_mode: RenderMode | None = None,
         render_goal: bool = False,
     ) -> None:
-        found = spec(domain)
-        if problem is not None and generator is not None:
-            raise RelgymError(
-                f"problem {problem!r} is of a file, and the generator makes others",
-                expected="either `problem` or `generator`",
-            )
-        files = found.problems(split) if problem is None else found.problem(split, problem)
+        found = catalogue_options(
+            domain, split, problem=problem, generator=generator, reward=reward, axioms=axioms, free=free
+        )
         super().__init__(
-            found.domain,
-            files if generator is None else ProblemGenerator.of(found),
-            generator=generator,
+            **found,
             backend=backend,
             limits=limits,
-            reward=found.reward if reward is None else reward,
-            axioms=[*found.axiom_files(), *listed(axioms)],
-            free=found.free_with(free),
             raise_on_invalid=raise_on_invalid,
             scene=scene,
             render_mode=render_mode,
             render_goal=render_goal,
         )
+
+
+def catalogue_options(
+    domain: str,
+    split: Split = "train",
+    *,
+    problem: int | str | None = None,
+    generator: Given | None = None,
+    reward: Literal["goal", "metric"] | None = None,
+    axioms: PathOrText | Iterable[PathOrText] = (),
+    free: Free | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """Return the arguments of `PDDLEnv` for those of `CataloguePDDLEnv`; `more` are the same for both."""
+    found = spec(domain)
+    if problem is not None and generator is not None:
+        raise RelgymError(
+            f"problem {problem!r} is of a file, and the generator makes others",
+            expected="either `problem` or `generator`",
+        )
+    files = found.problems(split) if problem is None else found.problem(split, problem)
+    return {
+        "domain_file": found.domain,
+        "problems": files if generator is None else ProblemGenerator.of(found),
+        "generator": generator,
+        "reward": found.reward if reward is None else reward,
+        "axioms": [*found.axiom_files(), *listed(axioms)],
+        "free": found.free_with(free),
+        **more,
+    }

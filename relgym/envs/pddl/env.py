@@ -318,13 +318,17 @@ class PDDLEnv(gym.Env[State, Action | str]):
     def _present(self) -> Sequence[Action]:
         return [] if self._seen is None else self.valid_actions()
 
+    def _opened(self, which: Which) -> Played:
+        """Start the engine for a problem."""
+        reasoner = PDDLReasoner(self.problems.task(which), self.backend, self.limits)
+        return Played(reasoner, None if self._kind is None else self._kind(reasoner))
+
     def _enter(self, which: Which) -> None:
         """Make a problem the one that is played."""
         if which == self._which and which in self._played:
             return
         if which not in self._played:
-            reasoner = PDDLReasoner(self.problems.task(which), self.backend, self.limits)
-            self._played[which] = Played(reasoner, None if self._kind is None else self._kind(reasoner))
+            self._played[which] = self._opened(which)
             if len(self._played) > OPEN_ENGINES_LIMIT:
                 _, oldest = self._played.popitem(last=False)
                 oldest.close()

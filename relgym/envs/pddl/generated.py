@@ -101,11 +101,14 @@ class MadeProblems(ProblemSet):
     def label(self, which: Which) -> str:
         return self.schedule.label(_made(which))
 
+    def source(self, which: Which) -> Source:
+        return Source(self.label(which), self.schedule.text(_made(which)))
+
     @synchronized
     def task(self, which: Which) -> Task:
         task = self._tasks.get(which)
         if task is None:
-            model, source = self.model, Source(self.label(which), self.schedule.text(_made(which)))
+            model, source = self.model, self.source(which)
             with warnings.catch_warnings():
                 if which != self.first:
                     # What could be better in the text is said once.

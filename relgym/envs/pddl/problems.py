@@ -107,6 +107,10 @@ class ProblemSet(ABC):
         """Return the file or the seed of a problem, for people."""
 
     @abstractmethod
+    def source(self, which: Which) -> Source:
+        """The text of a problem, with a name for it."""
+
+    @abstractmethod
     def task(self, which: Which) -> Task:
         """The task of a problem, read on the first call."""
 
@@ -194,9 +198,9 @@ class Problems(ProblemSet):
 
     def label(self, which: Which) -> str:
         """The path of a problem, or `<problem n>` for a text."""
-        return self._source(which).name
+        return self.source(which).name
 
-    def _source(self, which: Which) -> Source:
+    def source(self, which: Which) -> Source:
         index = self.number(which)
         found = self._sources.get(index)
         if found is None:
@@ -213,7 +217,7 @@ class Problems(ProblemSet):
         if task is None:
             # What one problem's file uses and does not declare is not said again of the next one's.
             said = replace(self.model, undeclared=(*self.model.undeclared, *self._undeclared))
-            problem = problem_of(self._source(index), said, self.limits)
+            problem = problem_of(self.source(index), said, self.limits)
             self._undeclared += problem.undeclared
             task = self._tasks[index] = Task(self.model, problem)
         return task
@@ -227,7 +231,7 @@ class Problems(ProblemSet):
         return found
 
     def room(self) -> int:
-        return 2**20 + 16 * max(len(self._source(index).text) for index in range(len(self)))
+        return 2**20 + 16 * max(len(self.source(index).text) for index in range(len(self)))
 
     def tasks(self) -> Iterator[Task]:
         """All tasks, those that are already read first."""

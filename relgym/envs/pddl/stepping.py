@@ -91,10 +91,10 @@ class Choosing:
 class Played:
     """A problem that is being played: its reasoner, its pace, and its metric reward, if there is one."""
 
-    def __init__(self, reasoner: PDDLReasoner, reward: MetricReward | None) -> None:
+    def __init__(self, reasoner: PDDLReasoner, reward: MetricReward | None, pace: Pace | None = None) -> None:
         self.reasoner = reasoner
         self.reward = reward
-        self.pace: Pace = Asking(reasoner, self._hurry)
+        self.pace: Pace = Asking(reasoner, self._hurry) if pace is None else pace
 
     def close(self) -> None:
         """Give the engine up, and stand nowhere; calling it twice is no error."""

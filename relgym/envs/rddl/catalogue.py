@@ -33,6 +33,13 @@ class CatalogueRDDLEnv(RDDLEnv):
         generator: Given | None = None,
         **options: Any,
     ) -> None:
-        found = spec(domain)
-        played = found.problem(split, problem) if generator is None else ProblemGenerator.of(found)
-        super().__init__(found.domain, played, generator=generator, **options)
+        super().__init__(**catalogue_options(domain, split, problem, generator=generator, **options))
+
+
+def catalogue_options(
+    domain: str, split: Split = "train", problem: str | int = 0, *, generator: Given | None = None, **more: Any
+) -> dict[str, Any]:
+    """Return the arguments of `RDDLEnv` for those of `CatalogueRDDLEnv`; `more` are the same for both."""
+    found = spec(domain)
+    played = found.problem(split, problem) if generator is None else ProblemGenerator.of(found)
+    return {"domain_file": found.domain, "problems": played, "generator": generator, **more}

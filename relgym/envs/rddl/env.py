@@ -42,7 +42,7 @@ from relgym.envs.rendering import METADATA, RenderMode, Size, canvas_over, check
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import RDDLExplanation
 from relgym.locking import Lock, synchronized
-from relgym.model.rddl.domain import Kind
+from relgym.model.rddl.domain import Instance, Kind
 from relgym.model.rddl.equations import Shown, Values
 from relgym.model.rddl.state import RDDLState
 from relgym.read.rddl.loading import read_domain
@@ -156,14 +156,14 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
     def _play(self, which: Made | None) -> None:
         """Load an instance, and play it from now on."""
         instance = self._instances.read(which, self._domain)
-        reasoner = RDDLReasoner(instance, *self._engine)
+        reasoner = self._reasoner_of(instance)
         if self._which != which:
             self.reasoner.close()
         self._which, self.reasoner, self._closed = which, reasoner, False
         self.dynamics = reasoner.dynamics
         check_defaults(reasoner)
         self._painter = RDDLPainter(reasoner.program)
-        self._stepper = stepper_of(reasoner)
+        self._stepper = self._stepper_of(reasoner)
         self._other: Stepper | None = None
         self._profile = profile_of(reasoner, self._stepper)
         self._uniforms = self.dynamics.uniforms
@@ -179,6 +179,14 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         # Bounds of numbers that preconditions set hold only if preconditions are enforced.
         self._acted = form(layout, acted, reasoner.actions if self.enforce else cells_of(layout, acted))
         self._blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in observed)
+
+    def _reasoner_of(self, instance: Instance) -> RDDLReasoner:
+        """Start the engine for an instance."""
+        return RDDLReasoner(instance, *self._engine)
+
+    def _stepper_of(self, reasoner: RDDLReasoner) -> Stepper:
+        """Choose what carries out steps."""
+        return stepper_of(reasoner)
 
     # -- Gymnasium ---------------------------------------------------------------------------
 

@@ -24,8 +24,9 @@ from relgym.errors import RelgymError
 from relgym.model.rddl.domain import Instance, RDDLDomain
 from relgym.model.span import Source
 from relgym.options import check_options
+from relgym.read.comments import without_rddl_comments
 from relgym.read.rddl.loading import instance_in, read_instance
-from relgym.read.source import PathOrText, first_of, listed
+from relgym.read.source import PathOrText, first_of, listed, read_source
 
 
 class Instances(Protocol):
@@ -43,6 +44,9 @@ class Instances(Protocol):
 
     def read(self, which: Made | None, domain: RDDLDomain) -> Instance:
         """Read the instance; raises the errors of `relgym.read.rddl.loading.read_instance`."""
+
+    def text(self, which: Made | None) -> str:
+        """Return the text of an instance, with that of its non-fluents."""
 
     def label(self, which: Made | None) -> str:
         """Return a name for the source of an instance."""
@@ -70,6 +74,10 @@ class InstanceFile:
     def read(self, which: Made | None, domain: RDDLDomain) -> Instance:
         return read_instance(self._file, domain, self._further)
 
+    def text(self, which: Made | None) -> str:
+        files = (self._file, *self._further)
+        return "\n".join(read_source(file, "instance", without_rddl_comments).text for file in files)
+
     def label(self, which: Made | None) -> str:
         return "<instance>" if "{" in self._file else str(Path(self._file))
 
@@ -96,6 +104,10 @@ class MadeInstances:
     def read(self, which: Made | None, domain: RDDLDomain) -> Instance:
         assert which is not None
         return instance_in(Source(self.label(which), self._schedule.text(which)), domain)
+
+    def text(self, which: Made | None) -> str:
+        assert which is not None
+        return self._schedule.text(which)
 
     def label(self, which: Made | None) -> str:
         assert which is not None

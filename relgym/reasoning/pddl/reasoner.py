@@ -352,6 +352,15 @@ class PDDLReasoner(Reasoner):
         looked = self._questions.look(state)
         return [looked[position] for position, _, _ in self._listed]
 
+    def chosen_rows(self, schema: Schema, rows: list[Row]) -> list[Row]:
+        """Return the choices of free parameters that leave one binding of the others, as `valid_actions` has them.
+
+        Args:
+            schema: A schema of the translation.
+            rows: The arguments of its applicable actions, those too that the agent does not choose.
+        """
+        return self._bindings.chosen(schema, rows)
+
     @synchronized
     def outcomes(self, state: State, action: Action | str) -> list[Outcome[State]]:
         with self.engine.budget:

@@ -163,4 +163,10 @@ ACTION = Kind(
     _is_action,
 )
 ACTIONS = _list(ACTION, "actions")
+SHARE = Kind(
+    "a number from 0 up to 1, not 1 itself",
+    {"type": "number", "minimum": 0, "exclusiveMaximum": 1},
+    lambda value: type(value) in (int, float) and 0 <= value < 1,
+)
+SHARES = _list(SHARE, "numbers from 0 up to 1, not 1 itself")
 CALLS = _list(OBJECT, "calls, each with `verb` and `data`")

@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from relgym.service.encoding import dumps
 from relgym.service.problems import Refused
-from relgym.service.verbs.forms import ACTION, ACTIONS, OMITTED, TEXT, WHOLE, WHOLE_OR_NULL, Field, Form
+from relgym.service.verbs.forms import (
+    ACTION,
+    ACTIONS,
+    OBJECT_OR_NULL,
+    OMITTED,
+    SHARES,
+    TEXT,
+    WHOLE,
+    WHOLE_OR_NULL,
+    Field,
+    Form,
+)
 from relgym.service.verbs.tasks import BACKEND, SUBJECT, TASK
 from relgym.service.verbs.verb import Route, Verb
 
@@ -45,7 +56,11 @@ ANY_SUBJECT = Field(SUBJECT.name, SUBJECT.kind, SUBJECT.description, "")
 
 
 async def _create(hub: Hub, asked: dict[str, Any]) -> bytes:
-    return (await hub.start(asked["task"], asked["backend"], asked["seed"])).view
+    return (await hub.start(asked["task"], asked["backend"], asked["seed"], asked["state"])).view
+
+
+async def _fork(hub: Hub, asked: dict[str, Any]) -> bytes:
+    return (await hub.fork(asked["session"])).view
 
 
 async def _get(hub: Hub, asked: dict[str, Any]) -> bytes:
@@ -62,7 +77,7 @@ async def _history(hub: Hub, asked: dict[str, Any]) -> bytes:
 
 
 async def _step(hub: Hub, asked: dict[str, Any]) -> bytes:
-    return (await hub.step(asked["session"], asked["action"])).view
+    return (await hub.step(asked["session"], asked["action"], asked.get("draws"))).view
 
 
 async def _steps(hub: Hub, asked: dict[str, Any]) -> bytes:
@@ -111,10 +126,24 @@ SESSIONS = (
     Verb(
         "sessions.create",
         "Start a session: a task on an engine; the seed decides everything that is drawn",
-        Form(TASK, BACKEND, Field("seed", WHOLE_OR_NULL, "The seed; without one, chance differs each time.", None, 7)),
+        Form(
+            TASK,
+            BACKEND,
+            Field("seed", WHOLE_OR_NULL, "The seed; without one, chance differs each time.", None, 7),
+            Field("state", OBJECT_OR_NULL, "The state to start in; by default the start of the task.", None),
+        ),
         _create,
         "play",
         (Route("POST", "/v1/sessions", 201),),
+        NODE,
+    ),
+    Verb(
+        "sessions.fork",
+        "Start another session in the state where a session stands",
+        Form(SESSION),
+        _fork,
+        "play",
+        (Route("POST", f"{_PATH}/fork", 201),),
         NODE,
     ),
     Verb(
@@ -146,7 +175,11 @@ SESSIONS = (
     Verb(
         "sessions.step",
         "Carry out an action",
-        Form(SESSION, Field("action", ACTION, "A text, or for RDDL values by the names of cells.", example="(press)")),
+        Form(
+            SESSION,
+            Field("action", ACTION, "A text, or for RDDL values by the names of cells.", example="(press)"),
+            Field("draws", SHARES, "Random numbers for this step, instead of the session's own.", OMITTED),
+        ),
         _step,
         "play",
         (Route("POST", f"{_PATH}/step"),),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, Protocol, assert_never, get_args
 
-from relgym import Simulator, State
+from relgym import State
 from relgym.errors import InvalidAction, ModelError
 from relgym.features import Feature, needed
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.pddl.forms import answers_form
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.randomness import Generator
+from relgym.reasoning.rddl.observations import observations_of
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.reasoning.rddl.texts import answer_form, read, written
 from relgym.service.problems import Refused
@@ -42,8 +43,8 @@ class Play(Protocol):
     def restored(self, form: Mapping[str, Any]) -> Any:
         """Read a state from its JSON form."""
 
-    def step(self, state: Any, action: Given, rng: Generator | None) -> tuple[Any, float]:
-        """Carry out an action; returns the next state and the reward."""
+    def step(self, state: Any, action: Given, rng: Generator | None) -> tuple[Any, float, Mapping[str, Any]]:
+        """Carry out an action; returns the next state, the reward, and further members of the node."""
 
     def view(self, state: Any, steps: int) -> dict[str, Any]:
         """Return the state, the valid actions, and whether the episode ends after this many steps."""
@@ -83,10 +84,10 @@ class PDDLPlay:
         """Read a state from its JSON form."""
         return self._reasoner.state_from_json(form)
 
-    def step(self, state: State, action: Given, rng: Generator | None) -> tuple[State, float]:
-        """Carry out an action; returns the next state and the reward."""
+    def step(self, state: State, action: Given, rng: Generator | None) -> tuple[State, float, Mapping[str, Any]]:
+        """Carry out an action; returns the next state, the reward, and no further members of the node."""
         after = self._reasoner.successor(state, _text(action), rng)
-        return after, float(self._reasoner.goal(after))
+        return after, float(self._reasoner.goal(after)), {}
 
     def view(self, state: State, steps: int) -> dict[str, Any]:
         """Return the state, the valid actions, and whether the goal holds."""
@@ -123,7 +124,7 @@ class RDDLPlay:
 
     def __init__(self, reasoner: RDDLReasoner) -> None:
         self._reasoner = reasoner
-        self._simulator: Any = Simulator(reasoner)
+        self._seen = observations_of(reasoner.dynamics)
         self.is_random = reasoner.dynamics.uniforms > 0
 
     def close(self) -> None:
@@ -142,11 +143,15 @@ class RDDLPlay:
         """Read a state from its JSON form."""
         return self._reasoner.state_from_json(form)
 
-    def step(self, state: RDDLState, action: Given, rng: Generator | None) -> tuple[RDDLState, float]:
-        """Carry out an action; returns the next state and the reward."""
-        self._simulator.go_to(state)
-        reward = self._simulator.apply(self._cells(action), rng)
-        return self._simulator.state, float(reward)
+    def step(
+        self, state: RDDLState, action: Given, rng: Generator | None
+    ) -> tuple[RDDLState, float, Mapping[str, Any]]:
+        """Carry out an action; returns the next state, the reward, and what is observed (`observed`), if anything."""
+        reasoner = self._reasoner
+        values = reasoner.dynamics.own(state)
+        step = reasoner.results.step(values, reasoner.action_values.valid_values(values, self._cells(action)), rng)
+        observed = {} if self._seen is None else {"observed": self._seen.written(step.computed)}
+        return reasoner.dynamics.state(step.state), float(step.reward), observed
 
     def view(self, state: RDDLState, steps: int) -> dict[str, Any]:
         """Return the state, the valid actions, and whether the episode ends."""

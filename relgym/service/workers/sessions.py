@@ -6,6 +6,7 @@ The service owns sessions; a worker keeps what it saw last, so that a step needs
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from relgym.service.encoding import dumps
@@ -49,7 +50,7 @@ class Sessions:
         """Start a session: `seed` decides everything that is drawn from then on."""
         play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
         rng = generators.seeded(asked["seed"])
-        state = play.start(rng)
+        state = play.restored(asked["state"]) if "state" in asked else play.start(rng)
         return self._arrived(asked, Standing(play, asked["version"], 0, 0, state, rng if play.is_random else None), 0.0)
 
     def step(self, asked: Header) -> tuple[dict[str, Any], bytes]:
@@ -57,10 +58,12 @@ class Sessions:
         play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
         before = self._standing(asked, play)
         rng = None if before.rng is None else generators.copied(before.rng)
-        state, reward = play.step(before.state, asked["action"], rng)
-        return self._arrived(
-            asked, Standing(play, asked["version"], asked["new"], before.steps + 1, state, rng), reward
-        )
+        draws = None if asked["draws"] is None else generators.Draws(asked["draws"])
+        state, reward, more = play.step(before.state, asked["action"], rng if draws is None else draws)
+        if draws is not None:
+            more = {**more, "drawn": draws.count}
+        after = Standing(play, asked["version"], asked["new"], before.steps + 1, state, rng)
+        return self._arrived(asked, after, reward, more)
 
     def _standing(self, asked: Header, play: Play) -> Standing:
         """Return the session in its node, kept or sent along; raises `Unknown` if it is neither."""
@@ -73,7 +76,9 @@ class Sessions:
         rng = None if asked["rng"] is None else generators.restored(asked["rng"])
         return Standing(play, asked["before"], asked["node"], asked["steps"], state, rng)
 
-    def _arrived(self, asked: Header, standing: Standing, reward: float) -> tuple[dict[str, Any], bytes]:
+    def _arrived(
+        self, asked: Header, standing: Standing, reward: float, more: Mapping[str, Any] = MappingProxyType({})
+    ) -> tuple[dict[str, Any], bytes]:
         self._kept.put(asked["session"], standing)
         view = {
             "id": asked["session"],
@@ -83,6 +88,7 @@ class Sessions:
             "action": asked.get("action"),
             "reward": reward,
             **standing.play.view(standing.state, standing.steps),
+            **more,
         }
         ended = view["terminated"] or view["truncated"]
         rng = None if standing.rng is None else generators.stored(standing.rng)

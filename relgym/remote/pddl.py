@@ -1,0 +1,236 @@
+"""PDDL environments whose steps a service carries out.
+
+The files are read here: problems, spaces, pictures, explanations and metrics are those of a local environment. What is
+valid, what follows, and whether the goal holds is asked of the service.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from functools import cached_property
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+
+from relgym.envs.pddl.catalogue import catalogue_options
+from relgym.envs.pddl.env import PDDLEnv
+from relgym.envs.pddl.problems import Which
+from relgym.envs.pddl.stepping import Played, Seen
+from relgym.errors import RelgymError, ServiceError
+from relgym.features import Feature, needed
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.domain import Domain
+from relgym.model.pddl.state import State
+from relgym.read.pddl.axioms import extend
+from relgym.read.pddl.domain import read_domain
+from relgym.read.source import read_source
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.remote.connection import connection_to
+from relgym.remote.pddl_actions import ServiceActions
+from relgym.remote.problems import ProblemDetails, error_of
+from relgym.remote.session import Form, Session, Texts
+from relgym.tuning.remote import SENT_DRAWS
+
+
+class RemotePDDLEnv(PDDLEnv):
+    """A `PDDLEnv` whose steps the service at `address` carries out; the engine `backend` is one of the service.
+
+    Args:
+        address: The address of the service.
+        token: A token of the service.
+        arguments: The domain and problems, as for `PDDLEnv`.
+        options: The options of `PDDLEnv`.
+    """
+
+    def __init__(self, address: str, token: str, *arguments: Any, **options: Any) -> None:
+        if options.pop("limits", None) is not None:
+            raise RelgymError("the limits of a remote environment are those of its service", hint="leave `limits` out")
+        self.connection = connection_to(address, token)
+        super().__init__(*arguments, **options)
+
+    def _opened(self, which: Which) -> Played:
+        problems = self.problems
+        reasoner = PDDLReasoner(problems.task(which))
+        domain = read_source(problems.domain, "domain").text
+        axioms = tuple(read_source(further, "axioms").text for further in problems.axioms)
+        texts = Texts(domain, problems.source(which).text, axioms)
+        try:
+            session = Session(self.connection, texts, self.backend)
+        except ProblemDetails as refused:
+            raise error_of(refused) from None
+        pace = RemotePace(reasoner, session, ServiceActions(reasoner, self._plain))
+        return RemotePlayed(reasoner, None if self._kind is None else self._kind(reasoner), pace)
+
+    @cached_property
+    def _plain(self) -> Domain:
+        """The domain of the texts, without free parameters that only this environment has."""
+        model = read_domain(self.problems.domain)
+        for further in self.problems.axioms:
+            model = extend(model, read_source(further, "axioms"))
+        return model
+
+    def announced(self, action: Action | str) -> tuple[Session, Form] | None:
+        """Return what a step would ask of the service, and by which session; `None` where it would not ask.
+
+        Args:
+            action: The action.
+        """
+        pace = self._now.pace
+        if not isinstance(pace, RemotePace):
+            return None
+        form = pace.announced(action, self._np_random)
+        return None if form is None else (pace.session, form)
+
+    def close(self) -> None:
+        """Remove the sessions from the service, and close the socket; `reset` opens it again."""
+        with self.lock:
+            super().close()
+            self.connection.release()
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The text is read again later, as that of the problems.
+        return {name: value for name, value in super().__getstate__().items() if name != "_plain"}
+
+
+class RemotePlayed(Played):
+    """A problem that a service plays."""
+
+    pace: RemotePace
+
+    def close(self) -> None:
+        """Remove the session from the service."""
+        if isinstance(self.pace, RemotePace):
+            self.pace.close()
+        super().close()
+
+
+class RemotePace:
+    """Steps by the session of a service."""
+
+    lister: Callable[[Sequence[Any]], list[Action]] = list
+
+    def __init__(self, reasoner: PDDLReasoner, session: Session, actions: ServiceActions) -> None:
+        """Stand nowhere.
+
+        Args:
+            reasoner: A local reasoner, which reads states and actions, and says why an action is not valid.
+            session: The session.
+            actions: Translates the service's actions.
+        """
+        self._reasoner = reasoner
+        self._session = session
+        self._actions = actions
+        self._is_random = Feature.PROBABILISTIC in needed(reasoner.task)
+        self._draws = SENT_DRAWS
+        self._seen: Seen | None = None
+        # The valid actions with the texts that the service has for them.
+        self._valid: dict[Action, str] = {}
+
+    def close(self) -> None:
+        """Remove the session from the service."""
+        self._session.close()
+        self._seen = None
+
+    def go_to(self, state: State) -> Seen:
+        """Begin a session in a state, unless it stands there."""
+        seen = self._seen
+        if seen is None or seen[0] != state:
+            state = self._reasoner.own(state)
+            self._seen = None
+            try:
+                seen = self._arrived(self._session.begin(state.to_json()), state)
+            except ProblemDetails as refused:
+                raise error_of(refused) from None
+        return seen
+
+    def step(self, action: Action | str, rng: Any) -> Seen:
+        """Carry out an action; raises as a local environment does, and stays where it is then."""
+        seen = self._now()
+        text = self._text(action)
+        try:
+            if not self._is_random:
+                return self._arrived(self._session.step(text))
+            while True:
+                try:
+                    node = self._session.step(text, _ahead(rng, self._draws))
+                except ProblemDetails as refused:
+                    if refused.found.get("lacks") != "draws":
+                        raise
+                    self._draws *= 4
+                    continue
+                for _ in range(node["drawn"]):
+                    rng.random()
+                return self._arrived(node)
+        except ProblemDetails as refused:
+            if refused.status in (409, 422):
+                # A local step fails in the same way, and its error has the place in the file.
+                self._reasoner.successor(seen[0], action, _copied(rng))
+            raise error_of(refused) from None
+
+    def announced(self, action: Action | str, rng: Any) -> Form | None:
+        """Return what `step` will ask of the service, `None` where it will not ask.
+
+        Args:
+            action: The action.
+            rng: The generator of that step, which is left as it is.
+        """
+        try:
+            self._now()
+            text = self._text(action)
+        except RelgymError:
+            return None
+        return self._session.asked(text, _ahead(rng, self._draws) if self._is_random else None)
+
+    @property
+    def session(self) -> Session:
+        """The session."""
+        return self._session
+
+    def _now(self) -> Seen:
+        if self._seen is None:
+            raise gym.error.ResetNeeded("there is no state yet: call reset() first")
+        return self._seen
+
+    def _text(self, action: Action | str) -> str:
+        """Return the service's text of a valid action; raises `InvalidAction` for any other."""
+        known = None if isinstance(action, str) else self._valid.get(action)
+        if known is None:
+            state = self._now()[0]
+            meant = self._reasoner.resolve(state, action)
+            known = self._valid.get(meant)
+            if known is None:
+                self._reasoner.binding(state, meant)
+                raise ServiceError(f"the service does not list {meant} among the valid actions, and it is one")
+        return known
+
+    def _arrived(self, node: Form, state: State | None = None) -> Seen:
+        state = self._reasoner.state_from_json(node["state"]) if state is None else state
+        self._valid = self._actions.listed(node["actions"])
+        self._seen = state, node["goal"], list(self._valid)
+        return self._seen
+
+
+def _copied(rng: Any) -> Any:
+    return deepcopy(rng) if isinstance(rng, np.random.Generator) else rng
+
+
+def _ahead(rng: Any, count: int) -> list[float]:
+    """Return the next numbers of a generator, which is left as it is."""
+    ahead = deepcopy(rng)
+    return [float(ahead.random()) for _ in range(count)]
+
+
+class RemoteCataloguePDDLEnv(RemotePDDLEnv):
+    """A `CataloguePDDLEnv` whose steps the service at `address` carries out.
+
+    Args:
+        address: The address of the service.
+        token: A token of the service.
+        arguments: The domain and the split, as for `CataloguePDDLEnv`.
+        options: The options of `CataloguePDDLEnv`.
+    """
+
+    def __init__(self, address: str, token: str, *arguments: Any, **options: Any) -> None:
+        super().__init__(address, token, **catalogue_options(*arguments, **options))

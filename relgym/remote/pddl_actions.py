@@ -1,0 +1,96 @@
+"""The valid actions that a service lists, as the actions of an environment.
+
+The service plays the texts as they are. An environment may let its agent choose other parameters (`free`): then the
+bindings of the others are left out here, as a reasoner does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from relgym.errors import RelgymError
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.domain import ActionSchema, Domain
+from relgym.model.program import Row
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+
+Order = Callable[[Sequence[str]], Row]
+"""Returns the numbers of the objects of an action, given their names as the service has them."""
+
+
+class ServiceActions:
+    """Translates texts of a service's actions to actions of a task."""
+
+    def __init__(self, reasoner: PDDLReasoner, plain: Domain) -> None:
+        """Compare the free parameters of the task with those of its texts alone.
+
+        Args:
+            reasoner: A reasoner of the task.
+            plain: The domain of the texts, without other free parameters.
+
+        Raises:
+            RelgymError: The agent is to choose a parameter of which the texts say that it does not.
+        """
+        self._vocabulary = reasoner.vocabulary
+        self._number = reasoner.task.number
+        texts = {schema.name: schema for schema in plain.actions}
+        schemas = reasoner.translation.schemas
+        self._schemas = [
+            (schema, _places(texts[schema.action.name], [each.name for each in schema.variables], schema.free))
+            for schema in schemas
+        ]
+        self._positions = {schema.action.name: position for position, schema in enumerate(schemas)}
+        self._chosen = reasoner.chosen_rows
+        # What has been met: by the service's text the schema's position and a row; by both the action.
+        self._rows: dict[str, tuple[int, Row]] = {}
+        self._actions: dict[tuple[int, Row], Action] = {}
+
+    def listed(self, texts: Sequence[str]) -> dict[Action, str]:
+        """Return the valid actions in a reasoner's order, each with the text that the service has for it.
+
+        Args:
+            texts: The actions that the service lists.
+        """
+        rows: dict[int, dict[Row, str]] = {}
+        for text in texts:
+            position, row = self._rows.get(text) or self._read(text)
+            rows.setdefault(position, {})[row] = text
+        found: dict[Action, str] = {}
+        for position in sorted(rows):
+            schema, _ = self._schemas[position]
+            whole = rows[position]
+            kept = sorted(whole)
+            if len(kept[0]) > schema.free:
+                chosen = set(self._chosen(schema, kept))
+                kept = [row for row in kept if row[: schema.free] in chosen]
+            for row in kept:
+                found[self._action(position, row[: schema.free])] = whole[row]
+        return found
+
+    def _read(self, text: str) -> tuple[int, Row]:
+        name, *objects = text.strip("()").split(" ")
+        position = self._positions[name]
+        _, places = self._schemas[position]
+        found = self._rows[text] = position, tuple(self._number[objects[place]] for place in places)
+        return found
+
+    def _action(self, position: int, row: Row) -> Action:
+        action = self._actions.get((position, row))
+        if action is None:
+            schema, _ = self._schemas[position]
+            action = self._actions[position, row] = Action(schema.action.name, self._vocabulary.terms(row))
+        return action
+
+
+def _places(texts: ActionSchema, names: Sequence[str], free: int) -> list[int]:
+    """Return for each variable of a schema its place among the objects of the service's actions."""
+    if tuple(names[:free]) == texts.free:
+        return list(range(free))
+    missing = [name for name in names if name not in texts.free]
+    if missing:
+        raise RelgymError(
+            f"the agent is to choose {' '.join(names[:free])} of '{texts.name}', and the domain's text leaves "
+            f"{' '.join(missing)} to the precondition",
+            expected="the free parameters of the text, or a text whose parameters are all free",
+        )
+    return [texts.free.index(name) for name in names]

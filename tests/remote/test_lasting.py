@@ -1,0 +1,130 @@
+"""A remote environment goes on where it stands after its service has ended and started again, or has lost things."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import pytest
+from gymnasium.utils.env_checker import data_equivalence
+from remote.conftest import walked
+from service.conftest import serving
+
+import relgym
+from relgym import remote
+from relgym.errors import RelgymError, ServiceError, UnsupportedFeature
+from relgym.remote.connection import Connection
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.mark.parametrize("name", ["Casino", "SysAdmin"])
+def test_a_service_that_starts_again(tmp_path: Path, name: str) -> None:
+    port = str(free_port())
+    expected = walked(gym.make(f"relgym/{name}-v0"), 12)
+    with serving(tmp_path, "--port", port) as (pid, client):
+        env: Any = remote.make(client.address, f"relgym/{name}-v0")
+        steps: list[Any] = []
+        stepped = env.unwrapped.step
+
+        def counted(action: Any) -> Any:
+            steps.append(action)
+            if len(steps) == 5:
+                os.kill(pid, signal.SIGKILL)
+                again.__enter__()
+            return stepped(action)
+
+        again = serving(tmp_path, "--port", port)
+        env.unwrapped.step = counted
+        try:
+            assert data_equivalence(expected, walked(env, 12), exact=True)
+            env.close()
+        finally:
+            again.__exit__(None, None, None)
+    assert len(steps) == 12
+
+
+def test_lost_sessions_and_tasks(address: str) -> None:
+    service = Connection(address)
+    with remote.make(address, "relgym/Blocks-v0", problem=0) as env:
+        core: Any = env.unwrapped
+        env.reset(seed=0)
+        env.step(core.valid_actions()[0])
+        state = core.get_state()
+        service.call("sessions.remove", {"session": core._now.pace.session.node["id"]})
+        env.step(core.valid_actions()[0])
+        env.unwrapped.set_state(state)
+        known = core._now.pace.session.node["id"]
+        task = next(iter(core.connection._tasks.values()))
+        service.call("tasks.remove", {"task": task})
+        action = core.valid_actions()[0]
+        seen, *_ = env.step(action)
+        assert seen == core.reasoner.successor(state, action)
+        assert core._now.pace.session.node["id"] != known
+    service.close()
+
+
+def test_a_step_whose_answer_was_lost_is_not_carried_out_twice(address: str) -> None:
+    with remote.make(address, "relgym/Blocks-v0", problem=0) as env:
+        core: Any = env.unwrapped
+        env.reset(seed=0)
+        session = core._now.pace.session
+        action = core.valid_actions()[0]
+        after = core.reasoner.successor(core.get_state(), action)
+        # The step arrives, and the socket ends before the answer.
+        service = Connection(address)
+        service.call("sessions.step", session.asked(str(action), None))
+        core.connection._socket.close()
+        seen, *_ = env.step(action)
+        assert seen == after
+        assert service.call("sessions.get", {"session": session.node["id"]})["steps"] == 1
+        service.close()
+
+
+def test_no_service() -> None:
+    with pytest.raises(ServiceError, match=r"the service at http://127.0.0.1:\d+ cannot be reached: .*\nhint: `relgym"):
+        remote.make(f"http://127.0.0.1:{free_port()}", "relgym/Blocks-v0")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "kind", "message"),
+    [
+        (("relgym/Blocks-v0",), {"limits": {"seconds": 1}}, RelgymError, "limits of a remote environment"),
+        (("relgym/SysAdmin-v0",), {"functions": {"f": abs}}, RelgymError, "no Python functions"),
+        (("relgym/SysAdmin-v0",), {"enforce": False}, RelgymError, "enforces preconditions"),
+        (("relgym/Blocks-v0",), {"backend": "prolog"}, RelgymError, "there is no engine 'prolog'"),
+        (("domain.pddl",), {}, RelgymError, "there are no problems for 'domain.pddl'"),
+    ],
+)
+def test_options_that_are_refused(
+    address: str, arguments: tuple[str, ...], options: dict[str, Any], kind: type[RelgymError], message: str
+) -> None:
+    with pytest.raises(kind, match=message):
+        remote.make(address, *arguments, **options)
+
+
+def test_addresses() -> None:
+    with pytest.raises(RelgymError, match="'localhost' is no address of a service\nexpected: such as http://"):
+        remote.make("localhost", "relgym/Blocks-v0")
+
+
+FUEL = """(define (domain d) (:predicates (done)) (:functions (fuel))
+  (:action burn :precondition (>= (fuel) 0.5) :effect (and (decrease (fuel) 0.25) (done))))"""
+
+
+@pytest.mark.filterwarnings("ignore::relgym.errors.RelgymWarning")
+def test_an_engine_without_a_feature(address: str) -> None:
+    problem = "(define (problem p) (:domain d) (:init (= (fuel) 1)) (:goal (done)))"
+    with pytest.raises(UnsupportedFeature) as local:
+        relgym.make(FUEL, problem, backend="clingo")
+    with pytest.raises(UnsupportedFeature) as far:
+        remote.make(address, FUEL, problem, backend="clingo")
+    assert local.value.message in far.value.message
