@@ -18,6 +18,7 @@ from relgym.cli.commands import (
     checking,
     generation,
     graph,
+    mcp,
     overview,
     picture,
     play,
@@ -53,6 +54,7 @@ for command in (
     questions.explain,
     translation.translate,
     serve.serve,
+    mcp.mcp,
 ):
     app.command()(command)
 app.add_typer(token.app, name="token")

@@ -8,12 +8,15 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.routing import Route
 
 import relgym
 from relgym import resources
 from relgym.service import general_socket, page, routes, sockets
 from relgym.service.access.table import TokenTable
 from relgym.service.hub import Hub
+from relgym.service.mcp.mounted import PATH as MCP_PATH
+from relgym.service.mcp.mounted import MountedTools
 from relgym.service.middleware.access import Access
 from relgym.service.middleware.answers import problem_response
 from relgym.service.middleware.body import BoundedBody
@@ -44,6 +47,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.hub = Hub(settings, store, Pool(settings))
         app.state.tokens = TokenTable(store.tokens, settings.tokens, settings.rate, settings.concurrency)
         yield
+        await tools.close()
         await app.state.hub.close()
 
     app = FastAPI(
@@ -57,6 +61,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     for router in (routes.ROUTER, general_socket.ROUTER, sockets.ROUTER):
         app.include_router(router)
+    tools = MountedTools(lambda: app.state.hub)
+    app.router.routes.append(Route(MCP_PATH, endpoint=tools))
     app.router.routes.extend(page.routes(resources.playground()))
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)

@@ -1,0 +1,120 @@
+"""Short answers for language models: lists and lines are cut, and say how much is left out.
+
+>>> print(lines("Valid actions", ["(press)", "(smash)", "(wait)"], 2, "Use `contains`."))
+Valid actions (3):
+  (press)
+  (smash)
+  ... and 1 more. Use `contains`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from relgym.tuning.mcp import ANSWER_CHARACTERS_LIMIT, LINE_CHARACTERS_LIMIT, LISTED_LINES_LIMIT
+
+Form = Mapping[str, Any]
+"""JSON of the service."""
+
+
+def lines(title: str, items: Sequence[str], limit: int = LISTED_LINES_LIMIT, more: str = "") -> str:
+    """Return a list with its length.
+
+    Args:
+        title: What the items are.
+        items: The items.
+        limit: How many are listed.
+        more: How to get at the others.
+    """
+    if not items:
+        return f"{title}: none"
+    shown = [f"  {cut(item)}" for item in items[:limit]]
+    if len(items) > limit:
+        shown.append(f"  ... and {len(items) - limit} more. {more}".rstrip())
+    return "\n".join([f"{title} ({len(items)}):", *shown])
+
+
+def cut(text: str, limit: int = LINE_CHARACTERS_LIMIT) -> str:
+    """Return a text, cut where it is long."""
+    return text if len(text) <= limit else f"{text[:limit]} ... ({len(text) - limit} characters left out)"
+
+
+def answer(*parts: str) -> str:
+    """Return the parts of an answer that are not empty, cut where they are long together."""
+    text = "\n".join(part for part in parts if part)
+    if len(text) <= ANSWER_CHARACTERS_LIMIT:
+        return text
+    return f"{text[:ANSWER_CHARACTERS_LIMIT]}\n... ({len(text) - ANSWER_CHARACTERS_LIMIT:,} characters left out)"
+
+
+def problem(found: Form) -> str:
+    """Return the problem details of a refusal as a text: what is wrong and where, what was expected, what to do."""
+    place = f"line {found['line']}, column {found['column']}: " if "line" in found else ""
+    shown = [cut(f"{place}{found['detail']}", 600)]
+    shown += [cut(line) for line in found.get("excerpt", "").splitlines()[:6]]
+    shown += [f"{name}: {cut(found[name])}" for name in ("expected", "hint") if found.get(name)]
+    return "\n".join(shown)
+
+
+def action_text(action: Any) -> str:
+    """Return an action of a node as `step` takes it."""
+    return action if isinstance(action, str) else assigned(action) or "noop"
+
+
+def assigned(values: Form) -> str:
+    """Return values by names as a text."""
+    return ", ".join(f"{name} = {plain(value)}" for name, value in values.items())
+
+
+def plain(value: Any) -> str:
+    """Return a value as files write it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def facts(state: Form) -> list[str]:
+    """Return what is true in a state: atoms, and values but those that are false."""
+    values = {name: value for name, value in state.get("fluents", {}).items() if value is not False}
+    return [*state.get("atoms", ()), *(f"{name} = {plain(value)}" for name, value in values.items())]
+
+
+def changes(before: Form, after: Form) -> str:
+    """Return what a step has changed."""
+    old, new = facts(before), facts(after)
+    known, now = set(old), set(new)
+    gone = [fact for fact in old if fact not in now]
+    come = [fact for fact in new if fact not in known]
+    shown = [lines("Now true", come, 15) if come else "", lines("No longer true", gone, 15) if gone else ""]
+    return "\n".join(part for part in shown if part) or "Nothing has changed."
+
+
+def standing(node: Form) -> str:
+    """Return in one line where a session stands."""
+    end = "the goal holds" if node["goal"] else "the goal does not hold"
+    if node["truncated"]:
+        end += "; the episode is over"
+    return f"After {node['steps']} steps: {end}."
+
+
+def listed_actions(node: Form, contains: str = "", limit: int = LISTED_LINES_LIMIT) -> str:
+    """Return the valid actions of a node."""
+    if node["actions"] is None:
+        return "Valid actions: too many combinations to list; `explain` tells whether one is valid, and why not."
+    found = [text for text in map(action_text, node["actions"]) if contains.lower() in text.lower()]
+    title = f"Valid actions that contain {contains!r}" if contains else "Valid actions"
+    more = "Narrow them down with `contains`." if not contains else "Use a longer `contains`."
+    return lines(title, found, limit, more)
+
+
+def query_answer(found: Form) -> str:
+    """Return the answer to a query."""
+    match found:
+        case {"variables": [*names], "answers": [*rows]} if names:
+            shown = [", ".join(f"{name} = {item}" for name, item in zip(names, row, strict=True)) for row in rows]
+            return lines("Answers", shown, more="Ask a narrower formula.")
+        case {"holds": bool(holds)}:
+            return "true" if holds else "false"
+        case {"value": value}:
+            return plain(value)
+        case _:
+            return cut(str(found), ANSWER_CHARACTERS_LIMIT)

@@ -1,0 +1,32 @@
+"""Explanations as short texts: a line for each statement, indented by what it is a reason for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from relgym.service.mcp.answers import Form, cut
+from relgym.tuning.mcp import LISTED_LINES_LIMIT
+
+
+def explanation(found: Form, limit: int = LISTED_LINES_LIMIT) -> str:
+    """Return the tree of reasons that `explain` gives.
+
+    Args:
+        found: The explanation in JSON.
+        limit: The largest number of lines.
+    """
+    told = [*_lines(found, 0)]
+    if len(told) > limit:
+        told = [*told[:limit], f"... and {len(told) - limit} more lines. Explain one of the statements above alone."]
+    return "\n".join(told)
+
+
+def _lines(found: Form, depth: int) -> Iterator[str]:
+    indent = "  " * depth
+    shown = {True: "true", False: "false"}.get(found.get("holds", found.get("value")), found.get("value"))
+    reason = f" ({found['reason']})" if found.get("reason") else ""
+    yield cut(f"{indent}{found['statement']}: {shown}{reason}")
+    for child in found.get("children", ()):
+        yield from _lines(child, depth + 1)
+    if found.get("omitted"):
+        yield f"{indent}  ... and {found['omitted']} more"

@@ -1,0 +1,163 @@
+"""The tools for language models: a scripted client plays, and answers are short and say what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from service.mcp.conftest import Call, caller, check_played, played, session_of, tools
+
+from relgym.catalogue import spec
+from relgym.catalogue.generators import ProblemGenerator
+
+CHARACTERS = 2500
+"""The largest answer about a large problem."""
+
+
+def test_a_client_plays_to_the_goal_over_stdio() -> None:
+    command = StdioServerParameters(command=sys.executable, args=["-m", "relgym.cli", "mcp"])
+
+    async def play() -> list[str]:
+        async with Client(stdio_client(command)) as client:
+            return await played(caller(client))
+
+    check_played(asyncio.run(play()))
+
+
+def test_descriptions_tell_what_tools_are_for() -> None:
+    from relgym.service.local import LocalService
+    from relgym.service.mcp.server import server
+
+    async def listed() -> list[Any]:
+        async with Client(server(LocalService().call)) as client:
+            return list((await client.list_tools()).tools)
+
+    found = asyncio.run(listed())
+    names = {tool.name for tool in found}
+    assert names == {
+        "list_domains",
+        "load",
+        "show_state",
+        "list_actions",
+        "step",
+        "undo",
+        "query",
+        "explain",
+        "plan",
+        "validate_plan",
+    }
+    for tool in found:
+        assert 40 < len(tool.description) < 400, tool.name
+        # All arguments are described; sessions are arguments, so that nothing rests on a connection.
+        own = tool.input_schema["properties"]
+        assert all(each.get("description") for each in own.values()), tool.name
+        assert ("session" in own) == (tool.name not in ("list_domains", "load"))
+
+
+LARGE = {
+    "blocks": {"blocks": 60},
+    "logistics": {},
+    "sokoban": {},
+}
+
+
+@pytest.mark.parametrize("domain", LARGE)
+def test_answers_about_large_problems_are_short(domain: str) -> None:
+    own = spec(domain)
+    problem = (
+        ProblemGenerator.of(own).text(7, LARGE[domain])
+        if LARGE[domain]
+        else own.problem("test", -1 + len(own.problems("test"))).read_text("utf-8")
+    )
+
+    async def asked() -> dict[str, str]:
+        async with tools() as call:
+            loaded = await call("load", domain=own.domain.read_text("utf-8"), problem=problem)
+            session = session_of(loaded)
+            action = (await call("list_actions", session=session)).splitlines()[1].strip()
+            return {
+                "list_domains": await call("list_domains"),
+                "some domains": await call("list_domains", contains="a"),
+                "load": loaded,
+                "show_state": await call("show_state", session=session),
+                "list_actions": await call("list_actions", session=session),
+                "step": await call("step", session=session, actions=[action]),
+                "refused": await call("step", session=session, actions=["(no such action)"]),
+                "validate_plan": await call("validate_plan", session=session, plan=[action, action]),
+                "query": await call("query", session=session, formula="(not (= ?x ?y))"),
+                "explain": await call("explain", session=session, subject="goal"),
+                "undo": await call("undo", session=session),
+            }
+
+    found = asyncio.run(asked())
+    assert {name: len(text) for name, text in found.items() if len(text) > CHARACTERS} == {}
+    assert "more. Ask a narrower formula." in found["query"]
+
+
+async def failing(call: Call, session: str) -> dict[str, str]:
+    return {
+        "unknown session": await call("show_state", session="none"),
+        "unknown domain": await call("load", domain="blox"),
+        "unknown problem": await call("load", domain="blocks", problem="p99"),
+        "unknown engine": await call("load", domain="blocks", engine="prolog"),
+        "no problem": await call("load", domain="(define (domain d))"),
+        "a wrong text": await call("load", domain="(define (domain d)\n  (:predicates (p ?x - t)))", problem="(x)"),
+        "a wrong formula": await call("query", session=session, formula="(onn ?x b1)"),
+        "nothing to undo": await call("undo", session=session),
+        "no action": await call("step", session=session, actions=[]),
+        "too many": await call("step", session=session, actions=["(pick-up b1)"] * 501),
+    }
+
+
+def test_failures_say_what_to_do() -> None:
+    async def asked() -> dict[str, str]:
+        async with tools() as call:
+            return await failing(call, session_of(await call("load", domain="blocks")))
+
+    found = asyncio.run(asked())
+    hints = {
+        "unknown session": "hint: `load` starts a session",
+        "unknown domain": "hint: did you mean 'blocks'?",
+        "unknown problem": "'blocks' has no train problem 'p99'",
+        "unknown engine": "hint: the engines are builtin, ",
+        "no problem": "give `problem`",
+        "a wrong text": "line 2, column 24: ",
+        "a wrong formula": "hint: did you mean 'on'?",
+        "nothing to undo": "the session stands at its start",
+        "no action": "expected: at least one",
+        "too many": "expected: at most 500",
+    }
+    assert {name for name, hint in hints.items() if hint not in found[name]} == set(), found
+    assert max(map(len, found.values())) < 900
+
+
+def test_plans_that_fail_say_where() -> None:
+    async def asked() -> tuple[str, str, str]:
+        async with tools() as call:
+            session = session_of(await call("load", domain="blocks"))
+            plans = (["(pick-up b1)", "(pick-up b1)"], ["(pick-up b1)"])
+            several = [await call("validate_plan", session=session, plan=plan) for plan in plans]
+            return several[0], several[1], await call("show_state", session=session)
+
+    invalid, short, state = asyncio.run(asked())
+    assert invalid.startswith("The plan is not valid.\nAction 2, (pick-up b1), fails.")
+    assert "the goal does not hold at the end" in short
+    assert state.startswith("After 0 steps: the goal does not hold.")
+
+
+def test_rddl() -> None:
+    async def asked() -> list[str]:
+        async with tools() as call:
+            loaded = await call("load", domain="sysadmin")
+            session = session_of(loaded)
+            steps = await call("step", session=session, actions=["noop", "reboot___c1 = true"])
+            return [loaded, steps, await call("query", session=session, formula="running(?c)")]
+
+    loaded, steps, answers = asyncio.run(asked())
+    assert "RDDL instance" in loaded and "  reboot___c1 = true" in loaded
+    assert "Carried out 2 of 2 actions." in steps
+    assert "Answers (" in answers
