@@ -21,7 +21,7 @@ Given = str | dict[str, Any]
 """An action, as the service takes it."""
 
 TRIES = 3
-"""How often a lost session is begun anew for one step, before somebody else must be taking it away."""
+"""Sessions that are begun anew for one step, before somebody else must be taking them away."""
 
 
 class Texts(NamedTuple):

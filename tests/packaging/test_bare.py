@@ -42,6 +42,7 @@ HEAVY = (
     "envs/",
     "model/arrays.py",
     "progress.py",
+    "remote/",
     "render/pixels.py",
     "runtime/array_draws.py",
     "runtime/array_scope.py",
