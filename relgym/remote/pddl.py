@@ -60,8 +60,8 @@ class RemotePDDLEnv(PDDLEnv):
             session = Session(self.connection, texts, self.backend)
         except ProblemDetails as refused:
             raise error_of(refused) from None
-        pace = RemotePace(reasoner, session, ServiceActions(reasoner, self._plain))
-        return RemotePlayed(reasoner, None if self._kind is None else self._kind(reasoner), pace)
+        strategy = RemoteStrategy(reasoner, session, ServiceActions(reasoner, self._plain))
+        return RemotePlayed(reasoner, None if self._kind is None else self._kind(reasoner), strategy)
 
     @cached_property
     def _plain(self) -> Domain:
@@ -77,11 +77,11 @@ class RemotePDDLEnv(PDDLEnv):
         Args:
             action: The action.
         """
-        pace = self._now.pace
-        if not isinstance(pace, RemotePace):
+        strategy = self._now.strategy
+        if not isinstance(strategy, RemoteStrategy):
             return None
-        form = pace.announced(action, self._np_random)
-        return None if form is None else (pace.session, form)
+        form = strategy.announced(action, self._np_random)
+        return None if form is None else (strategy.session, form)
 
     def close(self) -> None:
         """Remove the sessions from the service, and close the socket; `reset` opens it again."""
@@ -97,16 +97,16 @@ class RemotePDDLEnv(PDDLEnv):
 class RemotePlayed(Played):
     """A problem that a service plays."""
 
-    pace: RemotePace
+    strategy: RemoteStrategy
 
     def close(self) -> None:
         """Remove the session from the service."""
-        if isinstance(self.pace, RemotePace):
-            self.pace.close()
+        if isinstance(self.strategy, RemoteStrategy):
+            self.strategy.close()
         super().close()
 
 
-class RemotePace:
+class RemoteStrategy:
     """Steps by the session of a service."""
 
     lister: Callable[[Sequence[Any]], list[Action]] = list

@@ -21,7 +21,7 @@ REPLACED: dict[str, tuple[str, tuple[str, ...]]] = {
     "relational": ("pddl", ()),
     "widened": ("join index", ("simulate/views", "translate/analysis")),
     "surely": ("entailed", ("backends/builtin", "belief", "envs")),
-    "pace": ("stepping strategy", ("envs",)),
+    "pace": ("stepping strategy", ()),
     "promises": ("conformance checks", ("envs",)),
 }
 """For each word the term to use, and the folders in which it still stands, or has another meaning."""

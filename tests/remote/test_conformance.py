@@ -31,7 +31,7 @@ def test_the_service_is_asked(address: str) -> None:
     with remote.make(address, "relgym/Blocks-v0", problem=0) as env:
         env.reset(seed=0)
         core = env.unwrapped
-        session = core._now.pace.session
+        session = core._now.strategy.session
         assert session.node["steps"] == 0
         env.step(core.valid_actions()[0])
         service = remote.connection.Connection(address)

@@ -59,16 +59,16 @@ def test_lost_sessions_and_tasks(address: str) -> None:
         env.reset(seed=0)
         env.step(core.valid_actions()[0])
         state = core.get_state()
-        service.call("sessions.remove", {"session": core._now.pace.session.node["id"]})
+        service.call("sessions.remove", {"session": core._now.strategy.session.node["id"]})
         env.step(core.valid_actions()[0])
         env.unwrapped.set_state(state)
-        known = core._now.pace.session.node["id"]
+        known = core._now.strategy.session.node["id"]
         task = next(iter(core.connection._tasks.values()))
         service.call("tasks.remove", {"task": task})
         action = core.valid_actions()[0]
         seen, *_ = env.step(action)
         assert seen == core.reasoner.successor(state, action)
-        assert core._now.pace.session.node["id"] != known
+        assert core._now.strategy.session.node["id"] != known
     service.close()
 
 
@@ -76,7 +76,7 @@ def test_a_step_whose_answer_was_lost_is_not_carried_out_twice(address: str) -> 
     with remote.make(address, "relgym/Blocks-v0", problem=0) as env:
         core: Any = env.unwrapped
         env.reset(seed=0)
-        session = core._now.pace.session
+        session = core._now.strategy.session
         action = core.valid_actions()[0]
         after = core.reasoner.successor(core.get_state(), action)
         # The step arrives, and the socket ends before the answer.

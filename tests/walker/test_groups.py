@@ -144,8 +144,8 @@ def test_environments(copied: Callable[[PDDLEnv], PDDLEnv], monkeypatch: pytest.
                 seen, _, done, *_ = own.step(action)
                 assert seen == own.get_state() == own.reasoner.successor(state, action)
                 assert done == own.reasoner.goal(seen)
-    assert isinstance(own._now.pace, PDDLSimulator)
-    assert not relies(own._now.pace)
+    assert isinstance(own._now.strategy, PDDLSimulator)
+    assert not relies(own._now.strategy)
 
 
 COINS = """(define (domain coins) (:requirements :adl) (:predicates (heads ?x) (tails ?x) (seen ?x))

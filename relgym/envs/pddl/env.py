@@ -153,12 +153,12 @@ class PDDLEnv(gym.Env[State, Action | str]):
         with self.lock:
             played = self._now
             try:
-                self._seen = state, goal, valid = played.pace.step(action, self._np_random)
+                self._seen = state, goal, valid = played.strategy.step(action, self._np_random)
             except (InvalidAction, ParseError) as error:
                 return self._refuse(error)
             except BackendError:
                 # The limit may have been passed after the action was carried out, so restore the state before it.
-                played.pace.go_to(self._see()[0])
+                played.strategy.go_to(self._see()[0])
                 raise
             if self.render_mode is not None:
                 self._show()
@@ -183,7 +183,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
 
     def _go_to(self, state: State) -> Seen:
         played = self._now
-        seen = self._seen = played.pace.go_to(state)
+        seen = self._seen = played.strategy.go_to(state)
         if played.reward is not None:
             played.reward.start(seen[0], seen[1])
         return seen
@@ -238,7 +238,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
         """Return the valid actions of the present state, in the reasoner's order."""
         with self.lock:
             seen = self._seen or self._see()
-            return self._now.pace.lister(seen[2])
+            return self._now.strategy.lister(seen[2])
 
     @synchronized
     def outcomes(self, action: Action | str) -> list[Outcome[State]]:

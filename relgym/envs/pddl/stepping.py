@@ -24,10 +24,10 @@ from relgym.simulate.pddl import PDDLSimulator
 from relgym.tuning.envs import WARMUP_SECONDS
 
 Seen = tuple[State, bool, Sequence[Any]]
-"""The state, whether the goal holds, and something for each valid action, from which a pace makes their list."""
+"""The state, whether the goal holds, and something for each valid action, from which a strategy makes their list."""
 
 
-class Pace(Protocol):
+class SteppingStrategy(Protocol):
     """Stands in a state of one problem, and says what an environment says of it; `PDDLSimulator` is one."""
 
     def go_to(self, state: State) -> Seen:
@@ -89,17 +89,19 @@ class Choosing:
 
 
 class Played:
-    """A problem that is being played: its reasoner, its pace, and its metric reward, if there is one."""
+    """A problem that is being played: its reasoner, its strategy, and its metric reward, if there is one."""
 
-    def __init__(self, reasoner: PDDLReasoner, reward: MetricReward | None, pace: Pace | None = None) -> None:
+    def __init__(
+        self, reasoner: PDDLReasoner, reward: MetricReward | None, strategy: SteppingStrategy | None = None
+    ) -> None:
         self.reasoner = reasoner
         self.reward = reward
-        self.pace: Pace = Asking(reasoner, self._hurry) if pace is None else pace
+        self.strategy: SteppingStrategy = Asking(reasoner, self._hurry) if strategy is None else strategy
 
     def close(self) -> None:
         """Give the engine up, and stand nowhere; calling it twice is no error."""
         self.reasoner.close()
-        self.pace = Asking(self.reasoner, self._hurry)
+        self.strategy = Asking(self.reasoner, self._hurry)
 
     def _hurry(self, seen: Seen) -> Seen:
         """Go faster from here on, where this was seen, if a simulator can be made."""
@@ -107,10 +109,10 @@ class Played:
             return seen
         try:
             simulator = PDDLSimulator(self.reasoner)
-            pace: Pace = Choosing(simulator) if simulator.chooses else simulator
-            seen = pace.go_to(seen[0])
+            strategy: SteppingStrategy = Choosing(simulator) if simulator.chooses else simulator
+            seen = strategy.go_to(seen[0])
         except BackendError:
             # To find all that there is may take too long where to ask does not.
             return seen
-        self.pace = pace
+        self.strategy = strategy
         return seen

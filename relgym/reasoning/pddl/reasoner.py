@@ -352,7 +352,7 @@ class PDDLReasoner(Reasoner):
         looked = self._questions.look(state)
         return [looked[position] for position, _, _ in self._listed]
 
-    def chosen_rows(self, schema: Schema, rows: list[Row]) -> list[Row]:
+    def _chosen_rows(self, schema: Schema, rows: list[Row]) -> list[Row]:
         """Return the choices of free parameters that leave one binding of the others, as `valid_actions` has them.
 
         Args:

@@ -48,11 +48,11 @@ def test_it_says_the_same(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(pace, "WARMUP_SECONDS", float("inf"))
     asking = gym.make(own.ids["train"])
     expected = episodes(asking)
-    assert isinstance(asking.unwrapped._now.pace, pace.Asking)
+    assert isinstance(asking.unwrapped._now.strategy, pace.Asking)
     monkeypatch.setattr(pace, "WARMUP_SECONDS", 0)
     walking = gym.make(own.ids["train"])
     assert episodes(walking) == expected
-    assert isinstance(walking.unwrapped._now.pace, PDDLSimulator | pace.Choosing)
+    assert isinstance(walking.unwrapped._now.strategy, PDDLSimulator | pace.Choosing)
 
 
 @pytest.mark.parametrize("soon", [0, float("inf")])
@@ -79,7 +79,7 @@ def test_it_stays_where_it_is_if_an_engine_gives_up(monkeypatch: pytest.MonkeyPa
     env.reset()
     env.step("(go a c)")
     state, _ = env.reset()
-    walker = env._now.pace
+    walker = env._now.strategy
     walker.forget()
 
     def late() -> bool:
@@ -105,7 +105,7 @@ def test_it_goes_on_asking_if_no_walker_can_be_made_in_time(monkeypatch: pytest.
         state, *_ = env.step(action)
         assert env.get_state() == state
         assert env.valid_actions() == env.reasoner.valid_actions(state)
-    assert isinstance(env._now.pace, pace.Asking)
+    assert isinstance(env._now.strategy, pace.Asking)
 
 
 def test_other_engines_are_asked(monkeypatch: pytest.MonkeyPatch):
@@ -118,4 +118,4 @@ def test_other_engines_are_asked(monkeypatch: pytest.MonkeyPatch):
     env.reset(seed=0)
     env.step("(press)")
     env.step("(press)")
-    assert isinstance(env.unwrapped._now.pace, pace.Asking)
+    assert isinstance(env.unwrapped._now.strategy, pace.Asking)
