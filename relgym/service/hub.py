@@ -14,11 +14,12 @@ from relgym.service.encoding import dumps, loads
 from relgym.service.live import Live, LiveSessions, no_session
 from relgym.service.parts import Header, Storage, Workers
 from relgym.service.problems import Refused
+from relgym.service.questions.table import question as question_of
 from relgym.service.records import Conflict, Node, Owner, SessionRecord, TaskRecord
 from relgym.service.settings import Settings
 from relgym.service.workers.plays import Given
 from relgym.service.workers.tasks import Kept, identity
-from relgym.tuning.service import COUNT_INTERVAL_SECONDS, SERVICE_TASKS_LIMIT
+from relgym.tuning.service import COUNT_INTERVAL_SECONDS, PATH_NODES_LIMIT, SERVICE_TASKS_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,16 +222,24 @@ class Hub:
             raise no_session(key)
         self._sessions -= 1
 
-    async def ask_session(self, key: str, question: str, subject: Given) -> bytes:
+    async def ask_session(self, key: str, question: str, subject: Given, options: Mapping[str, Any]) -> bytes:
         """Answer a question about the state where a session stands."""
         live = await self._live.present(key)
+        path = await self._path(live.node) if question_of(question).needs_path else []
         state = loads(live.node.view)["state"]
-        return await self.ask(live.record.task, live.record.backend, question, subject, state)
+        return await self.ask(live.record.task, live.record.backend, question, subject, options, state, path)
 
     async def ask(
-        self, task: str, backend: str, question: str, subject: Given, state: Mapping[str, Any] | None
+        self,
+        task: str,
+        backend: str,
+        question: str,
+        subject: Given,
+        options: Mapping[str, Any],
+        state: Mapping[str, Any] | None,
+        path: Sequence[tuple[Given | None, Mapping[str, Any]]] = (),
     ) -> bytes:
-        """Answer a question about a state of a task."""
+        """Answer a question about a state of a task, to which a path of actions and states has led."""
         self._check_engine(backend)
         await self.task(task)
         asked = {
@@ -239,10 +248,24 @@ class Hub:
             "backend": backend,
             "question": question,
             "subject": subject,
+            "options": options,
             "state": state,
+            "path": path,
         }
         _, body = await self._asked(asked)
         return body
+
+    async def _path(self, node: Node) -> list[tuple[Given | None, Mapping[str, Any]]]:
+        """Return the actions and states from the start of a session to a node."""
+        found: list[tuple[Given | None, Mapping[str, Any]]] = []
+        at: Node | None = node
+        while at is not None:
+            view = loads(at.view)
+            found.append((view["action"], view["state"]))
+            if len(found) > PATH_NODES_LIMIT:
+                raise Refused(422, f"the session is more than {PATH_NODES_LIMIT:,} steps from its start")
+            at = None if at.parent is None else await self.store.node(at.session, at.parent)
+        return found[::-1]
 
     # -- inside ------------------------------------------------------------------------------
 

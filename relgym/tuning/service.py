@@ -109,3 +109,12 @@ TOKEN_RATE = 1000.0
 
 TOKEN_CONCURRENCY = 64
 """Requests and sockets at once of a token. Judged: an agent for each of 64 environments."""
+
+SAMPLES_LIMIT = 10_000
+"""Draws by which the outcomes of an action are estimated. Judged: a draw takes about as long as a step."""
+
+PLAN_STATES_LIMIT = 100_000
+"""States that a search for a plan expands. Judged: some seconds; the limit of calls bounds the time."""
+
+PATH_NODES_LIMIT = 1000
+"""Steps of a session after which a question about its whole path is refused. Judged: each is unrolled by clingo."""

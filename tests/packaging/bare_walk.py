@@ -19,6 +19,7 @@ from relgym.errors import BackendError
 from relgym.reasoning.randomness import seeded
 from relgym.render.painter import Painter
 from relgym.render.rddl_painter import RDDLPainter
+from relgym.service.questions.table import answer
 from relgym.service.workers.plays import Play, play_of
 from relgym.write.pddl import write_domain, write_problem
 from relgym.write.rddl import domain_text, instance_text
@@ -31,15 +32,15 @@ def of_play(play: Play, picture: Any, explained: str) -> Iterator[Any]:
     rng = seeded(1)
     choose = Random(0)
     state = play.start(rng)
-    yield play.ask(state, "derived", "")
-    yield play.ask(state, "explain", explained)
+    yield answer(play, "derived", "", {}, state.to_json(), [])
+    yield answer(play, "explain", explained, {}, state.to_json(), [])
     for step in range(STEPS):
         view = play.view(state, step)
         yield view, picture(state)
         if not view["actions"] or view["terminated"]:
             break
         action = choose.choice(view["actions"])
-        yield play.ask(state, "explain", action)
+        yield answer(play, "explain", action, {}, state.to_json(), [])
         state, reward, _ = play.step(state, action, rng)
         yield reward
 

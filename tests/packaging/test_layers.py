@@ -70,7 +70,7 @@ INNER_LAYERS = {
     "reasoning": ({"pcg64", "results"}, {"randomness"}, {"reasoner"}, {"pddl", "rddl"}),
     "catalogue": ({"domains"}, {"difficulty", "generators"}, {"generate", "schedule"}),
     "cli": (
-        {"codes", "encoding", "forms", "hint", "languages", "lines", "listing", "options", "output", "entries"},
+        {"codes", "encoding", "forms", "hint", "languages", "lines", "options", "output", "entries"},
         {"check_report", "session", "tables"},
         {"rddl"},
         {"commands"},

@@ -105,4 +105,4 @@ def test_stateless_questions(client: Client, question: str) -> None:
 
 def test_an_unknown_question(client: Client) -> None:
     found = refused(client.post(f"/v1/tasks/{made(client)}/none", {}), 404)
-    assert "explain" in str(found["hint"])
+    assert "explain" in str(found["expected"])

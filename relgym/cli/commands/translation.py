@@ -112,7 +112,7 @@ def translated(walk: Walk, to: Language, names: bool) -> str:
             said = sources(reasoner.translation, steps)
             return translate_asp(reasoner.translation.program, state, names, said)
         case Language.PYTHON:
-            from relgym.cli.listing import python_listing
+            from relgym.reasoning.pddl.listing import python_listing
 
             return python_listing(task)
         case Language.PDDL:

@@ -22,6 +22,10 @@ from relgym.reasoning.pddl.reasoner import PDDLReasoner
 Key = tuple[int, Values]
 
 
+class SearchLimit(RelgymError):
+    """A search has expanded as many states as it may."""
+
+
 def shortest_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Action] | None:
     """Find a plan with fewest steps.
 
@@ -34,7 +38,7 @@ def shortest_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Actio
         The plan; `None` if there is none.
 
     Raises:
-        RelgymError: The search has expanded `most` states without a result.
+        SearchLimit: The search has expanded `most` states without a result.
     """
     return _search(reasoner, start, most, lambda state: 0)
 
@@ -51,7 +55,7 @@ def any_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Action] | 
         The plan; `None` if there is none.
 
     Raises:
-        RelgymError: The search has expanded `most` states without a result.
+        SearchLimit: The search has expanded `most` states without a result.
     """
     goal = reasoner.task.problem.goal
     parts = goal.parts if isinstance(goal, And) else (goal,)
@@ -88,7 +92,7 @@ def _search(reasoner: PDDLReasoner, start: State, most: int, missing: Callable[[
         if reasoner.goal(state):
             return _way(before, state)
         if len(before) > most:
-            raise RelgymError(f"no plan is known after {most} states")
+            raise SearchLimit(f"no plan is known after {most} states")
         for action in reasoner.valid_actions(state):
             for outcome in reasoner.outcomes(state, action):
                 key = _key(outcome.state)

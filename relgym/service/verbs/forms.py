@@ -66,8 +66,9 @@ class Form:
         fields: The members by their names.
     """
 
-    def __init__(self, *fields: Field) -> None:
-        """Make a form of its members."""
+    def __init__(self, *fields: Field, what: str = "member") -> None:
+        """Make a form of its members; `what` is the word for one of them in messages."""
+        self._what = what
         self.fields = {field.name: field for field in fields}
         self._checks = {field.name: field.kind.fits for field in fields}
         self._defaults = {field.name: field.default for field in fields if field.default not in _NO_VALUES}
@@ -88,12 +89,12 @@ class Form:
             if fits is None:
                 close = get_close_matches(str(name), checks, 1)
                 hint = f"did you mean '{close[0]}'?" if close else None
-                raise Refused(400, f"there is no member '{name}'", expected=self._members(), hint=hint)
+                raise Refused(400, f"there is no {self._what} '{name}'", expected=self._members(), hint=hint)
             if not fits(value):
                 raise Refused(400, f"{name} has another kind of value", expected=self.fields[name].kind.name)
         for name in self._required:
             if name not in found:
-                raise Refused(400, f"the member '{name}' is missing", expected=self.fields[name].kind.name)
+                raise Refused(400, f"the {self._what} '{name}' is missing", expected=self.fields[name].kind.name)
         return found
 
     def schema(self, without: frozenset[str] = frozenset()) -> dict[str, Any]:
@@ -116,7 +117,7 @@ class Form:
         }
 
     def _members(self) -> str:
-        return f"the members {', '.join(self.fields)}" if self.fields else "no member"
+        return f"the {self._what}s {', '.join(self.fields)}" if self.fields else f"no {self._what}"
 
 
 _NO_VALUES = (REQUIRED, OMITTED)

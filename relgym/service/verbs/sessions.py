@@ -18,7 +18,7 @@ from relgym.service.verbs.forms import (
     Field,
     Form,
 )
-from relgym.service.verbs.tasks import BACKEND, SUBJECT, TASK
+from relgym.service.verbs.tasks import BACKEND, OPTIONS, SUBJECT, TASK
 from relgym.service.verbs.verb import Route, Verb
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ async def _goto(hub: Hub, asked: dict[str, Any]) -> bytes:
 
 
 async def _ask(hub: Hub, asked: dict[str, Any]) -> bytes:
-    return await hub.ask_session(asked["session"], asked["question"], _subject(asked))
+    return await hub.ask_session(asked["session"], asked["question"], _subject(asked), asked["options"])
 
 
 def _subject(asked: dict[str, Any]) -> Given:
@@ -229,6 +229,7 @@ SESSIONS = (
             Field("question", TEXT, "The name of the question.", example="query"),
             ANY_SUBJECT,
             Field("formula", TEXT, "Another name of the subject of `query`.", OMITTED, "(lit)"),
+            OPTIONS,
         ),
         _ask,
         "read",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from relgym.service.encoding import dumps
-from relgym.service.verbs.forms import ACTION, OBJECT_OR_NULL, TEXT, TEXTS, Field, Form
+from relgym.service.verbs.forms import ACTION, OBJECT, OBJECT_OR_NULL, TEXT, TEXTS, Field, Form
 from relgym.service.verbs.verb import Route, Verb
 
 if TYPE_CHECKING:
@@ -25,10 +25,11 @@ TEXTS_OF_A_TASK = (
 SUBJECT = Field(
     "subject",
     ACTION,
-    "The formula of `query`, the subject of `explain`, the action of `outcomes` and `successor`.",
+    "The formula of `query`, the subject of `explain`, the action of `outcomes`, `preview`, `successor` and `trace`.",
     "",
     "(press)",
 )
+OPTIONS = Field("options", OBJECT, "What is said beside; each question has its own.", {}, {})
 BACKEND = Field("backend", TEXT, "The name of an engine.", "builtin", "sld")
 
 
@@ -56,7 +57,9 @@ async def _remove(hub: Hub, asked: dict[str, Any]) -> bytes:
 
 
 async def _ask(hub: Hub, asked: dict[str, Any]) -> bytes:
-    return await hub.ask(asked["task"], asked["backend"], asked["question"], asked["subject"], asked["state"])
+    return await hub.ask(
+        asked["task"], asked["backend"], asked["question"], asked["subject"], asked["options"], asked["state"]
+    )
 
 
 TASKS = (
@@ -113,6 +116,7 @@ TASKS = (
             BACKEND,
             Field("state", OBJECT_OR_NULL, "A state.", None, {"atoms": ["(lit)"], "fluents": {}}),
             SUBJECT,
+            OPTIONS,
         ),
         _ask,
         "read",

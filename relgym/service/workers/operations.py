@@ -9,6 +9,7 @@ from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.service.encoding import dumps
 from relgym.service.problems import Refused, problem, problem_of
+from relgym.service.questions.table import answer
 from relgym.service.workers.sessions import Sessions
 from relgym.service.workers.tasks import Tasks, Unknown
 
@@ -53,7 +54,7 @@ class Operations:
                 return self._sessions.step(asked)
             case "ask":
                 play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
-                state = play.initial() if asked["state"] is None else play.restored(asked["state"])
-                return {}, dumps(play.ask(state, asked["question"], asked["subject"]))
+                question, subject, options = asked["question"], asked["subject"], asked["options"]
+                return {}, dumps(answer(play, question, subject, options, asked["state"], asked["path"]))
             case other:
                 raise AssertionError(f"no operation: {other}")

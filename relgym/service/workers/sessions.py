@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from relgym.reasoning import randomness
 from relgym.service.encoding import dumps
-from relgym.service.workers import generators
+from relgym.service.workers.generators import Draws
 from relgym.service.workers.plays import Play
 from relgym.service.workers.tasks import Kept, Tasks, Unknown
 from relgym.tuning.service import WORKER_SESSIONS_LIMIT
@@ -49,7 +50,7 @@ class Sessions:
     def start(self, asked: Header) -> tuple[dict[str, Any], bytes]:
         """Start a session: `seed` decides everything that is drawn from then on."""
         play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
-        rng = generators.seeded(asked["seed"])
+        rng = randomness.seeded(asked["seed"])
         state = play.restored(asked["state"]) if "state" in asked else play.start(rng)
         return self._arrived(asked, Standing(play, asked["version"], 0, 0, state, rng if play.is_random else None), 0.0)
 
@@ -57,8 +58,8 @@ class Sessions:
         """Carry out an action in the node where a session stands."""
         play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
         before = self._standing(asked, play)
-        rng = None if before.rng is None else generators.copied(before.rng)
-        draws = None if asked["draws"] is None else generators.Draws(asked["draws"])
+        rng = None if before.rng is None else randomness.copied(before.rng)
+        draws = None if asked["draws"] is None else Draws(asked["draws"])
         state, reward, more = play.step(before.state, asked["action"], rng if draws is None else draws)
         if draws is not None:
             more = {**more, "drawn": draws.count}
@@ -73,7 +74,7 @@ class Sessions:
         if "state" not in asked:
             raise Unknown("state")
         state = play.restored(asked["state"])
-        rng = None if asked["rng"] is None else generators.restored(asked["rng"])
+        rng = None if asked["rng"] is None else randomness.restored(asked["rng"])
         return Standing(play, asked["before"], asked["node"], asked["steps"], state, rng)
 
     def _arrived(
@@ -91,5 +92,5 @@ class Sessions:
             **more,
         }
         ended = view["terminated"] or view["truncated"]
-        rng = None if standing.rng is None else generators.stored(standing.rng)
+        rng = None if standing.rng is None else randomness.stored(standing.rng)
         return {"rng": rng, "reward": reward, "ended": ended}, dumps(view)

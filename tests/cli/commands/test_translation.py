@@ -8,7 +8,7 @@ import pytest
 
 from relgym import Reasoner, load
 from relgym.backends.builtin.engine import Builtin
-from relgym.cli.listing import python_listing
+from relgym.reasoning.pddl.listing import python_listing
 from relgym.translate.asp.listing import translate_asp
 from relgym.translate.program.origins import sources
 from relgym.translate.prolog.listing import translate_prolog

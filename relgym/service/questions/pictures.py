@@ -1,0 +1,98 @@
+"""Questions that are answered by a picture, as the text of an SVG file."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from relgym.errors import RelgymError
+from relgym.model.pddl.problem import Task
+from relgym.render.scene import Scene, check_scene
+from relgym.service.questions.question import BOOL, Answer, Asked, Field, Question, options
+from relgym.service.workers.plays import PDDLPlay, RDDLPlay
+
+_DOMAIN = re.compile(r"\(\s*define\s*\(\s*domain\s+([^\s()]+)", re.IGNORECASE)
+
+
+def _pddl_picture(play: PDDLPlay, asked: Asked) -> Answer:
+    # Imported late: most workers draw nothing.
+    from relgym.render.painter import Painter
+    from relgym.render.svg import svg
+
+    goal = asked.options["goal"]
+    painter = play.painters.get(goal)
+    if painter is None:
+        task = play.reasoner.task
+        painter = play.painters[goal] = Painter(task, _scene(task))
+    drawing = painter.drawing(asked.state)
+    return {"svg": svg(drawing, inline=True), "width": drawing.width, "height": drawing.height}
+
+
+def _rddl_picture(play: RDDLPlay, asked: Asked) -> Answer:
+    from relgym.render.rddl_painter import RDDLPainter
+    from relgym.render.svg import svg
+
+    # An instance has no goal that a picture could show, so the option changes nothing.
+    if play.painter is None:
+        play.painter = RDDLPainter(play.reasoner.program)
+    drawing = play.painter.drawing(asked.state)
+    return {"svg": svg(drawing, inline=True), "width": drawing.width, "height": drawing.height}
+
+
+def _scene(task: Task) -> Scene | None:
+    """Return the scene of the catalogue's domain with the name of a task's domain, if the task fits it."""
+    scene = _scenes().get(task.domain.name)
+    if scene is None:
+        return None
+    try:
+        check_scene(scene, task)
+    except RelgymError:
+        # Another domain of the same name.
+        return None
+    return scene
+
+
+@cache
+def _scenes() -> dict[str, Scene]:
+    """Return the scenes of the catalogue by the names of their domains."""
+    from relgym.catalogue.domains import catalogue
+
+    found = {}
+    for spec in catalogue("pddl"):
+        scene, named = spec.scene(), _DOMAIN.search(spec.domain.read_text(encoding="utf-8"))
+        if scene is not None and named is not None:
+            found[named[1].lower()] = scene
+    return found
+
+
+def _network(play: RDDLPlay, asked: Asked) -> Answer:
+    from relgym.render.nets.svg import net_svg
+    from relgym.translate.equations.graph import ground_net, lifted_net
+
+    layout = play.reasoner.dynamics.layout
+    net = ground_net(layout) if asked.options["ground"] else lifted_net(layout.domain)
+    nodes = [{"name": node.name, "role": node.role.value, "level": node.level} for node in net.nodes]
+    return {"svg": net_svg(net), "title": net.title, "nodes": nodes, "edges": [list(edge) for edge in net.edges]}
+
+
+_SVG = '<svg xmlns="http://www.w3.org/2000/svg" …'
+
+PICTURES = (
+    Question(
+        "picture",
+        "a picture of the state as SVG; its parts name their objects and atoms",
+        "state",
+        _pddl_picture,
+        _rddl_picture,
+        options(Field("goal", BOOL, "Show the goal of a PDDL task in the picture.", default=True, example=True)),
+        example={"svg": _SVG, "width": 320, "height": 240},
+    ),
+    Question(
+        "network",
+        "the dynamic Bayes net of an RDDL instance",
+        "state",
+        rddl=_network,
+        options=options(Field("ground", BOOL, "A node for each value, not for each fluent.", default=False)),
+        example={"svg": _SVG, "title": "lamp", "nodes": [], "edges": []},
+    ),
+)

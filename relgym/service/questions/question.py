@@ -1,0 +1,91 @@
+"""A question: what it is about, what may be said beside, and who answers it in each language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from relgym.service.problems import Refused
+from relgym.service.verbs.forms import ACTION, Field, Form, Kind
+from relgym.service.workers.plays import Given, PDDLPlay, RDDLPlay
+
+About = Literal["state", "action", "formula", "statement"]
+"""The subject of a question: none but the state, an action, a formula, or any of these to explain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it is asked.
+
+    Attributes:
+        state: The state that it is about.
+        subject: Its subject; an empty text if it has none.
+        options: Its options, with the defaults of those that are left out.
+        path: The actions and states that led there from the start of a session, if the question needs them.
+    """
+
+    state: Any
+    subject: Given
+    options: Mapping[str, Any]
+    path: tuple[tuple[Given | None, Any], ...] = ()
+
+
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question.
+
+    Attributes:
+        name: Its name.
+        summary: What is answered, in a phrase.
+        about: Its subject.
+        pddl: Answers it for a task, if it is one of PDDL.
+        rddl: Answers it for an instance, if it is one of RDDL.
+        options: What may be said beside.
+        needs_path: Whether the answer depends on the steps that led to the state.
+        example: An example of an answer.
+    """
+
+    name: str
+    summary: str
+    about: About
+    pddl: Callable[[PDDLPlay, Asked], Answer] | None = None
+    rddl: Callable[[RDDLPlay, Asked], Answer] | None = None
+    options: Form = field(default_factory=lambda: Form(what="option"))
+    needs_path: bool = False
+    example: Any = None
+
+    def check_subject(self, subject: Given) -> None:
+        """Raise `Refused` if there must be a subject and is none, or the other way round."""
+        if self.about == "state" and subject != "":
+            raise Refused(400, f"the question '{self.name}' has no subject", hint="leave the subject out")
+        if self.about != "state" and subject == "":
+            raise Refused(400, f"the question '{self.name}' needs a subject", expected=_EXPECTED[self.about])
+
+
+_EXPECTED: Mapping[About, str] = {
+    "state": "nothing",
+    "action": "an action, such as (press)",
+    "formula": "a formula, such as (on ?x ?y)",
+    "statement": "an action, an atom or another formula, or the word goal",
+}
+
+BOOL = Kind("true or false", {"type": "boolean"}, lambda value: isinstance(value, bool))
+
+
+def options(*fields: Field) -> Form:
+    """Return the form of a question's options."""
+    return Form(*fields, what="option")
+
+
+def text_of(given: Given) -> str:
+    """Return a subject that must be a text; raises `Refused` for values of cells."""
+    if not isinstance(given, str):
+        raise Refused(400, "PDDL takes texts, not values of cells", hint='"(press)"')
+    return given
+
+
+__all__ = ["ACTION", "BOOL", "About", "Answer", "Asked", "Field", "Form", "Question", "options", "text_of"]

@@ -1,0 +1,125 @@
+"""Questions that take a search: plans and beliefs; and the values on the way of a step of RDDL."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from relgym.model.rddl.domain import Kind as FluentKind
+from relgym.model.rddl.equations import cell_name
+from relgym.reasoning.pddl.search import SearchLimit, any_plan, shortest_plan
+from relgym.reasoning.randomness import seeded
+from relgym.service.problems import Refused
+from relgym.service.questions.question import Answer, Asked, Field, Question, options
+from relgym.service.verbs.forms import WHOLE, Kind
+from relgym.service.workers.plays import PDDLPlay, RDDLPlay
+from relgym.tuning.service import PLAN_STATES_LIMIT
+
+SEARCHES = {"shortest": shortest_plan, "any": any_plan}
+
+_SEARCH = Kind("'shortest' or 'any'", {"enum": [*SEARCHES]}, lambda value: isinstance(value, str) and value in SEARCHES)
+
+
+def _plan(play: PDDLPlay, asked: Asked) -> Answer:
+    states = asked.options["states"]
+    if not 1 <= states <= PLAN_STATES_LIMIT:
+        raise Refused(400, f"{states:,} states are not possible", expected=f"a number from 1 to {PLAN_STATES_LIMIT:,}")
+    try:
+        found = SEARCHES[asked.options["search"]](play.reasoner, asked.state, states)
+    except SearchLimit:
+        return {"status": "limit", "plan": None, "cost": None}
+    if found is None:
+        return {"status": "unsolvable", "plan": None, "cost": None}
+    return {"status": "solved", "plan": [str(action) for action in found], "cost": len(found)}
+
+
+def _belief(play: PDDLPlay, asked: Asked) -> Answer:
+    # Imported late: clingo need not be installed.
+    from relgym.belief.belief import Belief
+    from relgym.reasoning.pddl.sensing import Sensor, sensed
+
+    task = play.reasoner.task
+    if not sensed(task):
+        raise Refused(
+            422,
+            "the task does not say what is seen",
+            expected="derived predicates such as seen-at, where at is a predicate of the domain",
+            hint="the axioms of a task may define them",
+        )
+    sensor, belief = Sensor(play.reasoner), Belief(task, play.reasoner.engine.limits)
+    path = asked.path or ((None, asked.state),)
+    for action, state in path:
+        seen = sensor.observation(state)
+        if action is None:
+            belief.start(seen)
+        else:
+            belief.after(str(action), seen)
+    surely, possibly = belief.surely, belief.possibly
+    # Static atoms are known to everybody.
+    changing = {symbol.name for symbol in play.reasoner.translation.program.fluents}
+    return {
+        "seen": sorted(map(str, sensor.observation(asked.state))),
+        "known": sorted(str(atom) for atom in surely.atoms if atom.predicate in changing),
+        "possible": sorted(str(atom) for atom in possibly.atoms if atom.predicate in changing),
+        "actions": sorted(map(str, surely.valid_actions())),
+    }
+
+
+def _trace(play: RDDLPlay, asked: Asked) -> Answer:
+    reasoner = play.reasoner
+    dynamics, layout = reasoner.dynamics, reasoner.dynamics.layout
+    state = dynamics.own(asked.state)
+    action = reasoner.action_values.valid_values(state, play.cells(asked.subject))
+    rng = seeded(asked.options["seed"])
+    step = dynamics.step(state, action, [rng.random() for _ in range(dynamics.uniforms)])
+    kinds = FluentKind.INTERMEDIATE, FluentKind.DERIVED, FluentKind.OBSERVED
+    groups = {
+        "before": (layout.of_kind(FluentKind.STATE), state),
+        "action": (layout.of_kind(FluentKind.ACTION), action),
+        "computed": (layout.of_kind(*kinds), step.computed),
+        "after": (layout.of_kind(FluentKind.STATE), step.state),
+    }
+    found: Answer = {}
+    for name, (fluents, values) in groups.items():
+        found[name] = {}
+        for fluent, several in zip(fluents, values, strict=True):
+            every = several if isinstance(several, list) else [several]
+            for row, value in zip(layout.rows(fluent.name), every, strict=True):
+                found[name][cell_name(fluent.name, row)] = _shown(layout, fluent.range, value)
+    return {**found, "reward": step.reward}
+
+
+def _shown(layout: Any, of: str, value: Any) -> Any:
+    if of in layout.items:
+        return layout.items[of][int(value)].name
+    return bool(value) if of == "bool" else value
+
+
+SEARCHED = (
+    Question(
+        "plan",
+        "a way to the goal; where chance decides, one that takes luck",
+        "state",
+        _plan,
+        options=options(
+            Field("search", _SEARCH, "A plan with fewest steps, or any plan.", "any", "any"),
+            Field("states", WHOLE, "The largest number of states to expand.", PLAN_STATES_LIMIT, 10_000),
+        ),
+        example={"status": "solved", "plan": ["(press)"], "cost": 1},
+    ),
+    Question(
+        "belief",
+        "what an agent sees, what it knows for sure, and what it holds possible, after all steps of the session",
+        "state",
+        _belief,
+        needs_path=True,
+        example={"seen": [], "known": [], "possible": ["(lit)"], "actions": []},
+    ),
+    Question(
+        "trace",
+        "the values of all fluents as a step of RDDL computes them",
+        "action",
+        rddl=_trace,
+        options=options(Field("seed", WHOLE, "The seed of what the step draws.", 0, 7)),
+        example={"before": {}, "action": {}, "computed": {}, "after": {}, "reward": 0.0},
+    ),
+)

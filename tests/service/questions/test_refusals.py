@@ -1,0 +1,93 @@
+"""Questions with a wrong subject, a wrong option or of the other language are refused by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from service.questions.test_answers import PDDL, RDDL
+from service.ways import Together
+
+from relgym.service.questions.table import QUESTIONS
+
+TASKS = {"pddl": PDDL, "rddl": RDDL}
+GOOD = {
+    "pddl": {"state": "", "action": "(shake)", "formula": "(dark)", "statement": "(dark)"},
+    "rddl": {"state": "", "action": "noop", "formula": "count(x)", "statement": "count(x)"},
+}
+
+
+def refused(together: Together, language: str, question: str, **data: Any) -> dict[str, Any]:
+    task = together("tasks.create", **TASKS[language])["id"]
+    return together.refused("tasks.ask", task=task, question=question, **data)
+
+
+@pytest.mark.parametrize("language", TASKS)
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_subjects_and_options(together: Together, language: str, question: str) -> None:
+    about = QUESTIONS[question].about
+    good = {"subject": GOOD[language][about]}
+    found = refused(together, language, question, **good, options={"colour": "red"})
+    assert (found["status"], found["detail"]) == (400, "there is no option 'colour'")
+    assert found["expected"]
+    for name in QUESTIONS[question].options.fields:
+        found = refused(together, language, question, **good, options={name: []})
+        assert (found["status"], found["detail"]) == (400, f"{name} has another kind of value")
+    if about == "state":
+        found = refused(together, language, question, subject="(dark)")
+        assert found["detail"] == f"the question '{question}' has no subject"
+        return
+    found = refused(together, language, question)
+    assert found["detail"] == f"the question '{question}' needs a subject"
+    if getattr(QUESTIONS[question], language) is None:
+        return
+    found = refused(together, language, question, subject="(((" if language == "pddl" else "count(")
+    assert found["status"] in (409, 422)
+
+
+@pytest.mark.parametrize("language", TASKS)
+@pytest.mark.parametrize("question", [name for name, own in QUESTIONS.items() if None in (own.pddl, own.rddl)])
+def test_questions_of_one_language(together: Together, language: str, question: str) -> None:
+    own = QUESTIONS[question]
+    subject = GOOD[language][own.about]
+    if getattr(own, language) is None:
+        found = refused(together, language, question, subject=subject)
+        assert found["status"] == 422
+        assert f"the question '{question}' is for" in found["detail"]
+    else:
+        task = together("tasks.create", **TASKS[language])["id"]
+        together("tasks.ask", task=task, question=question, subject=subject)
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "more", "detail"),
+    [
+        (
+            "pddl",
+            "outcomes",
+            {"subject": "(shake)", "options": {"samples": 3}},
+            "outcomes of PDDL can always be listed",
+        ),
+        ("rddl", "outcomes", {"subject": "noop", "options": {"samples": 0}}, "0 samples are not possible"),
+        ("pddl", "successor", {"subject": "(shake)"}, "chance decides what follows"),
+        ("rddl", "successor", {"subject": "noop"}, "chance decides what follows"),
+        ("pddl", "plan", {"options": {"states": 0}}, "0 states are not possible"),
+        ("pddl", "program", {"options": {"names": False}}, "a program in Python has one spelling"),
+        ("rddl", "program", {"options": {"names": False}}, "a program in Python has one spelling"),
+        ("pddl", "explain", {"subject": {"x": True}}, "PDDL takes texts, not values of cells"),
+        ("pddl", "actons", {}, "there is no question 'actons'"),
+    ],
+)
+def test_options_that_mean_nothing(
+    together: Together, language: str, question: str, more: dict[str, Any], detail: str
+) -> None:
+    found = refused(together, language, question, **more)
+    assert found["detail"] == detail
+    assert "hint" in found or "expected" in found
+
+
+def test_a_belief_needs_observations(together: Together) -> None:
+    blind = {**PDDL, "domain": str(PDDL["domain"]).replace("seen-lit", "known-lit")}
+    task = together("tasks.create", **blind)["id"]
+    found = together.refused("tasks.ask", task=task, question="belief")
+    assert found["detail"] == "the task does not say what is seen"
