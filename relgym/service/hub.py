@@ -83,10 +83,10 @@ class Hub:
         record = TaskRecord(key, texts["domain"], texts["problem"], list(texts["axioms"]), about)
         return {"id": key, **about}, await self.store.add_task(record, CALLER.get().owner)
 
-    async def check(self, texts: Mapping[str, Any]) -> dict[str, Any]:
-        """Read a task without keeping it."""
-        _, body = await self._asked({"op": "add", "task": identity(texts), "texts": texts})
-        return dict(loads(body))
+    async def work(self, operation: str, **asked: Any) -> bytes:
+        """Let a worker carry out an operation that is about no task and no session."""
+        _, body = await self._asked({"op": operation, **asked})
+        return body
 
     async def task(self, key: str) -> TaskRecord:
         """Return a task; raises `Refused` if there is none of this id."""

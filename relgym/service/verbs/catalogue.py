@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from relgym.service.encoding import dumps
-from relgym.service.verbs.forms import Form
+from relgym.service.verbs.forms import TEXT, TEXT_OR_NULL, Field, Form
 from relgym.service.verbs.verb import Route, Verb
 
 if TYPE_CHECKING:
@@ -16,22 +16,21 @@ async def _engines(hub: Hub, _: dict[str, Any]) -> bytes:
     return dumps({"engines": hub.engines})
 
 
-async def _catalogue(_: Hub, __: dict[str, Any]) -> bytes:
-    # Imported late: a service without the catalogue's files still answers all other questions.
-    from relgym.catalogue.domains import catalogue
+async def _list(hub: Hub, _: dict[str, Any]) -> bytes:
+    return await hub.work("catalogue")
 
-    domains = [
-        {
-            "name": spec.name,
-            "description": spec.description,
-            "domain": spec.domain.read_text(encoding="utf-8"),
-            "problem": spec.problem("train", 0).read_text(encoding="utf-8"),
-            "axioms": [path.read_text(encoding="utf-8") for path in spec.axiom_files()],
-        }
-        for spec in catalogue("pddl")
-    ]
-    return dumps({"domains": domains})
 
+async def _get(hub: Hub, asked: dict[str, Any]) -> bytes:
+    return await hub.work("texts", **asked)
+
+
+_BLOCKS = {
+    "name": "blocks",
+    "description": "Blocks on a table, which a hand stacks one at a time.",
+    "language": "pddl",
+    "problems": ["train/p01", "test/p01"],
+    "levels": [{"level": 0, "parameters": {"blocks": 3}}],
+}
 
 CATALOGUE = (
     Verb(
@@ -45,11 +44,29 @@ CATALOGUE = (
     ),
     Verb(
         "catalogue.list",
-        "List the PDDL domains that come with relgym, with the texts of their first problems",
+        "List the domains that come with relgym, with their problems and the levels of their generators",
         Form(),
-        _catalogue,
+        _list,
         "read",
         (Route("GET", "/v1/catalogue"),),
-        {"domains": []},
+        {"domains": [_BLOCKS]},
+    ),
+    Verb(
+        "catalogue.get",
+        "Return the texts of a domain that comes with relgym, with one of its problems",
+        Form(
+            Field("name", TEXT, "The name of the domain.", example="blocks"),
+            Field("problem", TEXT_OR_NULL, "The name of a problem; by default the first one.", None, "train/p01"),
+        ),
+        _get,
+        "read",
+        (Route("GET", "/v1/catalogue/{name}", query=("problem",)),),
+        {
+            **_BLOCKS,
+            "problem_name": "train/p01",
+            "domain": "(define (domain blocks) …",
+            "axioms": [],
+            "problem": "(define (problem blocks-3-1) …",
+        },
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from relgym.service.encoding import dumps
-from relgym.service.verbs.forms import ACTION, OBJECT, OBJECT_OR_NULL, TEXT, TEXTS, Field, Form
+from relgym.service.verbs.forms import ACTION, OBJECT, OBJECT_OR_NULL, TEXT, TEXTS, WHOLE, WHOLE_OR_NULL, Field, Form
 from relgym.service.verbs.verb import Route, Verb
 
 if TYPE_CHECKING:
@@ -15,6 +15,19 @@ LAMP = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))
 DARK = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))"
 KEY = "5d8e2c7f5f0f8c1d5d8e2c7f5f0f8c1d"
 ABOUT = {"language": "pddl", "name": "dark", "domain": "lamp", "features": []}
+
+DIAGNOSTIC = {
+    "code": "E201",
+    "severity": "error",
+    "message": "unknown predicate 'lut'",
+    "file": "<domain>",
+    "line": 1,
+    "column": 70,
+    "end_line": 1,
+    "end_column": 75,
+    "expected": "one of lit",
+    "hint": "did you mean 'lit'?",
+}
 
 TASK = Field("task", TEXT, "The id of a task.", example=KEY)
 TEXTS_OF_A_TASK = (
@@ -39,7 +52,15 @@ async def _create(hub: Hub, asked: dict[str, Any]) -> bytes:
 
 
 async def _check(hub: Hub, asked: dict[str, Any]) -> bytes:
-    return dumps(await hub.check(asked))
+    return await hub.work("check", texts=asked)
+
+
+async def _format(hub: Hub, asked: dict[str, Any]) -> bytes:
+    return await hub.work("format", text=asked["text"])
+
+
+async def _generate(hub: Hub, asked: dict[str, Any]) -> bytes:
+    return await hub.work("generate", **asked)
 
 
 async def _list(hub: Hub, _: dict[str, Any]) -> bytes:
@@ -74,12 +95,46 @@ TASKS = (
     ),
     Verb(
         "tasks.check",
-        "Read a domain and a problem without keeping them",
+        "Find all errors, warnings and lints of texts, also of half-written ones; an empty problem is none",
         Form(*TEXTS_OF_A_TASK),
         _check,
         "read",
         (Route("POST", "/v1/tasks/check"),),
-        ABOUT,
+        {"sound": False, "diagnostics": [DIAGNOSTIC]},
+    ),
+    Verb(
+        "tasks.format",
+        "Format a text: each word and comment stays, and lines are indented alike",
+        Form(Field("text", TEXT, "A domain, a problem or axioms.", example=LAMP)),
+        _format,
+        "read",
+        (Route("POST", "/v1/tasks/format"),),
+        {
+            "text": "(define (domain lamp)\n  (:predicates (lit))\n  (:action press\n    :effect (lit)))\n",
+            "language": "pddl",
+        },
+    ),
+    Verb(
+        "tasks.generate",
+        "Make a new problem of a domain of the catalogue",
+        Form(
+            Field("name", TEXT, "The name of the domain.", example="blocks"),
+            Field("level", WHOLE_OR_NULL, "A level of the domain; without one, the generator's defaults.", None, 0),
+            Field("seed", WHOLE, "The seed: the same one makes the same problem.", 0, 7),
+            Field("parameters", OBJECT, "Parameters of the generator that go before the level's.", {}, {"blocks": 6}),
+        ),
+        _generate,
+        "read",
+        (Route("POST", "/v1/tasks/generate"),),
+        {
+            "name": "blocks",
+            "level": 0,
+            "seed": 7,
+            "parameters": {"blocks": 6},
+            "domain": "(define (domain blocks) …",
+            "axioms": [],
+            "problem": "(define (problem blocks-6-7) …",
+        },
     ),
     Verb(
         "tasks.list",

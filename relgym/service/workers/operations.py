@@ -10,6 +10,7 @@ from relgym.limits import Limits
 from relgym.service.encoding import dumps
 from relgym.service.problems import Refused, problem, problem_of
 from relgym.service.questions.table import answer
+from relgym.service.workers import catalogue
 from relgym.service.workers.sessions import Sessions
 from relgym.service.workers.tasks import Tasks, Unknown
 
@@ -45,6 +46,17 @@ class Operations:
         match asked["op"]:
             case "add":
                 return {}, dumps(self._tasks.add(asked["texts"]))
+            case "check":
+                return {}, dumps(catalogue.checked(asked["texts"]))
+            case "format":
+                return {}, dumps(catalogue.formatted(asked["text"]))
+            case "catalogue":
+                return {}, dumps(catalogue.listed())
+            case "texts":
+                return {}, dumps(catalogue.texts(asked["name"], asked["problem"]))
+            case "generate":
+                name, level, seed, parameters = (asked[key] for key in ("name", "level", "seed", "parameters"))
+                return {}, dumps(catalogue.generated(name, level, seed, parameters))
             case "forget":
                 self._tasks.forget(asked["task"])
                 return {}, b""

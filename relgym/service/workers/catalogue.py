@@ -1,0 +1,131 @@
+"""Requests about texts alone: the catalogue, new problems, checks and formats."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import Any
+
+from relgym.catalogue.domains import SPLITS, EnvSpec, Split, catalogue
+from relgym.checking import diagnose
+from relgym.diagnostics import Severity
+from relgym.errors import RelgymError
+from relgym.read.language import is_rddl
+from relgym.read.source import Text
+from relgym.service.problems import Refused
+from relgym.write.formatting import formatted_pddl
+from relgym.write.indenting import formatted_rddl
+
+Answer = dict[str, Any]
+
+
+def listed() -> Answer:
+    """List the domains of the catalogue with their problems and levels."""
+    return {"domains": [_described(spec) for spec in catalogue()]}
+
+
+def texts(name: str, problem: str | None) -> Answer:
+    """Return the texts of a domain of the catalogue, with one of its problems.
+
+    Args:
+        name: The name of the domain.
+        problem: The name of a problem, `train/p01`; by default the first one.
+
+    Raises:
+        Refused: There is no such domain or problem.
+    """
+    spec = _spec(name)
+    described = _described(spec)
+    own = described["problems"][0] if problem is None else problem
+    if own not in described["problems"]:
+        expected = f"one of {', '.join(described['problems'])}"
+        raise Refused(404, f"'{name}' has no problem '{own}'", expected=expected)
+    split, _, stem = own.partition("/")
+    text = spec.problem(_split(split), stem).read_text(encoding="utf-8")
+    return {**described, "problem_name": own, **_domain_texts(spec), "problem": text}
+
+
+def generated(name: str, level: int | None, seed: int, parameters: Mapping[str, Any]) -> Answer:
+    """Make a new problem of a domain of the catalogue by its own generator.
+
+    Args:
+        name: The name of the domain.
+        level: The number of a level, whose parameters are taken; by default those of the generator.
+        seed: The seed.
+        parameters: Parameters of the generator that go before those of the level.
+
+    Raises:
+        Refused: There is no such domain or level, or the domain has no generator.
+        RelgymError: A parameter is not possible.
+    """
+    # Imported late: most workers make no problems.
+    from relgym.catalogue.generators import ProblemGenerator
+
+    spec = _spec(name)
+    levels = _levels(spec)
+    if not levels:
+        raise Refused(422, f"'{name}' has no generator", hint="catalogue.list tells the levels of each domain")
+    if level is not None and level >= len(levels):
+        raise Refused(404, f"'{name}' has no level {level}", expected=f"a number from 0 to {len(levels) - 1}")
+    chosen = {**({} if level is None else levels[level]["parameters"]), **parameters}
+    try:
+        text = ProblemGenerator.of(spec).text(seed, chosen)
+    except RelgymError as error:
+        # Without the path of the generator.
+        message = error.message.split(": ", 1)[-1]
+        raise Refused(422, message, expected=error.expected, hint=error.hint) from None
+    about = {"name": name, "level": level, "seed": seed, "parameters": chosen}
+    return {**about, **_domain_texts(spec), "problem": text}
+
+
+def checked(given: Mapping[str, Any]) -> Answer:
+    """Find all errors, warnings and lints of texts, also of texts that are half written.
+
+    Args:
+        given: The texts of a domain, a problem and axioms; an empty problem is none.
+    """
+    problem = Text(given["problem"]) if given["problem"].strip() else None
+    found = diagnose(Text(given["domain"]), problem, axioms=[Text(text) for text in given["axioms"]])
+    sound = all(item.severity is not Severity.ERROR for item in found)
+    return {"sound": sound, "diagnostics": [item.to_json() for item in found]}
+
+
+def formatted(text: str) -> Answer:
+    """Format a text of either language; raises `ParseError` if its parentheses do not balance."""
+    if is_rddl(Text(text)):
+        return {"text": formatted_rddl(text), "language": "rddl"}
+    return {"text": formatted_pddl(text), "language": "pddl"}
+
+
+def _spec(name: str) -> EnvSpec:
+    # Not by `relgym.catalogue.domains.spec`, which also takes the paths of folders.
+    known = {spec.name: spec for spec in catalogue()}
+    if name not in known:
+        close = difflib.get_close_matches(name, known, 1)
+        hint = f"did you mean '{close[0]}'?" if close else "catalogue.list lists all domains"
+        raise Refused(404, f"there is no domain '{name}'", hint=hint)
+    return known[name]
+
+
+def _described(spec: EnvSpec) -> Answer:
+    problems = [f"{split}/{path.stem}" for split in SPLITS for path in spec.problems(split)]
+    about = {"name": spec.name, "description": spec.description, "language": spec.language}
+    return {**about, "problems": problems, "levels": _levels(spec)}
+
+
+def _levels(spec: EnvSpec) -> list[Answer]:
+    """Return the parameters with which the problems of a domain were made, the easiest first."""
+    found: list[Mapping[str, Any]] = []
+    for table in spec.generate:
+        if table.parameters not in found:
+            found.append(table.parameters)
+    return [{"level": level, "parameters": dict(parameters)} for level, parameters in enumerate(found)]
+
+
+def _domain_texts(spec: EnvSpec) -> Answer:
+    axioms = [path.read_text(encoding="utf-8") for path in spec.axiom_files()]
+    return {"domain": spec.domain.read_text(encoding="utf-8"), "axioms": axioms}
+
+
+def _split(name: str) -> Split:
+    return "test" if name == "test" else "train"
