@@ -1,7 +1,7 @@
 # make demo and make test do all the set-up; `make help` lists the rest.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo serve test coverage lint bench calibrate load pictures openenv ratios postgres swipl chromium editor
+.PHONY: help install demo hostile serve test coverage lint bench calibrate load pictures openenv ratios postgres swipl chromium editor
 
 PYTHON ?= python3
 VENV := .venv
@@ -40,6 +40,10 @@ coverage: install swipl postgres chromium ## all tests, and which lines and bran
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest -n 2 --dist worksteal -q $(PYTEST_ARGS); code=$$?; \
 	$(BIN)/coverage combine -q && $(BIN)/coverage report; exit $$code
+
+hostile: export RELGYM_HOSTILE ?= 30
+hostile: install ## thousands of hostile requests to the service
+	@$(BIN)/python -m pytest -q -s -p no:xdist tests/service/test_fuzzing.py tests/service/test_bounds.py $(PYTEST_ARGS)
 
 lint: install ## ruff (rules and format) and mypy --strict
 	@$(BIN)/ruff check

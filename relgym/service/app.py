@@ -22,6 +22,9 @@ from relgym.service.middleware.answers import problem_response
 from relgym.service.middleware.body import BoundedBody
 from relgym.service.middleware.origins import CheckedOrigins
 from relgym.service.middleware.requests import Requests
+from relgym.service.monitoring import routes as monitoring
+from relgym.service.monitoring.draining import Drain, Draining
+from relgym.service.monitoring.metrics import Metrics
 from relgym.service.problems import Refused, problem
 from relgym.service.settings import LOOPBACK, Settings
 from relgym.service.store import Store
@@ -43,8 +46,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(settings.data, settings.database)
-        app.state.hub = Hub(settings, store, Pool(settings))
+        store, pool = Store(settings.data, settings.database), Pool(settings)
+        app.state.hub = Hub(settings, store, pool)
+        app.state.metrics = Metrics(lambda: pool.waiting, lambda: pool.replaced)
+        app.state.hub.observe = app.state.metrics.observe_verb
         app.state.tokens = TokenTable(store.tokens, settings.tokens, settings.rate, settings.concurrency)
         yield
         await tools.close()
@@ -59,7 +64,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/v1/openapi.json",
     )
-    for router in (routes.ROUTER, general_socket.ROUTER, sockets.ROUTER):
+    for router in (monitoring.ROUTER, routes.ROUTER, general_socket.ROUTER, sockets.ROUTER):
         app.include_router(router)
     tools = MountedTools(lambda: app.state.hub)
     app.router.routes.append(Route(MCP_PATH, endpoint=tools))
@@ -70,9 +75,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     # The one that is added last sees a request first.
     names = _names(settings)
     app.add_middleware(BoundedBody, limit=settings.body, seconds=BODY_SECONDS)
+    app.state.drain = Drain()
     app.add_middleware(Access, table=lambda: app.state.tokens)
     app.add_middleware(CheckedOrigins, hosts=names, origins=settings.origins)
-    app.add_middleware(Requests)
+    app.add_middleware(Draining, drain=app.state.drain)
+    app.add_middleware(Requests, metrics=lambda: app.state.metrics)
     return app
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -53,6 +53,7 @@ class Hub:
         store: Keeps tasks and sessions.
         pool: Carries out what engines do.
         engines: The names of all engines.
+        observe: Is told the name, the status and the seconds of each verb that is carried out.
     """
 
     def __init__(self, settings: Settings, store: Storage, pool: Workers) -> None:
@@ -62,6 +63,7 @@ class Hub:
         self.pool = pool
         # Looking for engines reads the metadata of all packages that are installed.
         self.engines = registry.names()
+        self.observe: Callable[[str, int, float], None] = lambda verb, status, seconds: None
         self._live = LiveSessions(store)
         self._tasks: Kept[tuple[str, Owner], TaskRecord] = Kept(SERVICE_TASKS_LIMIT)
         # The number of sessions, and when they were counted: others may share the database.
@@ -90,6 +92,9 @@ class Hub:
 
     async def task(self, key: str) -> TaskRecord:
         """Return a task; raises `Refused` if there is none of this id."""
+        if "\0" in key:
+            # PostgreSQL takes no such text.
+            raise _no_task(key)
         owner = CALLER.get().sees
         record = self._tasks.get((key, owner))
         if record is None:

@@ -1,4 +1,4 @@
-"""The verbs as HTTP requests, and routes for operators: health and readiness."""
+"""The verbs as HTTP requests."""
 
 from __future__ import annotations
 
@@ -8,26 +8,12 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-import relgym
 from relgym.service.encoding import received
 from relgym.service.problems import MEDIA_TYPE, TITLES, Refused
 from relgym.service.verbs.table import VERBS, call
 from relgym.service.verbs.verb import Route, Verb
 
 ROUTER = APIRouter()
-
-
-@ROUTER.get("/health")
-async def health() -> dict[str, str]:
-    """Tell that the service runs."""
-    return {"status": "ok", "version": relgym.__version__}
-
-
-@ROUTER.get("/ready")
-async def ready(request: Request) -> dict[str, Any]:
-    """Tell that the database answers, and how many workers have been replaced."""
-    hub = request.app.state.hub
-    return {"status": "ok", "sessions": await hub.store.count_sessions(), "replaced_workers": hub.pool.replaced}
 
 
 def _endpoint(verb: Verb, route: Route) -> Callable[[Request], Awaitable[Response]]:

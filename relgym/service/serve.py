@@ -5,20 +5,39 @@ from __future__ import annotations
 import socket
 import time
 from dataclasses import replace
+from types import FrameType
 
 import uvicorn
 
 from relgym.errors import RelgymError
 from relgym.service.app import create_app
-from relgym.service.middleware import logs
 from relgym.service.middleware.connections import BoundedProtocol
+from relgym.service.monitoring import logs
+from relgym.service.monitoring.draining import Drain
 from relgym.service.settings import LOOPBACK, Settings
 from relgym.service.store.databases import opened, prepare
 from relgym.service.store.tokens import all_tokens
+from relgym.tuning.service import DRAIN_SECONDS
 
 
 class _Server(uvicorn.Server):
-    """Says where it listens, once it is ready."""
+    """Says where it listens, once it is ready; at the first signal, it lets requests end before it does."""
+
+    def __init__(self, config: uvicorn.Config, drain: Drain) -> None:
+        super().__init__(config)
+        self._drain = drain
+        self._end = 0.0
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self._drain.is_begun or not self.started:
+            super().handle_exit(sig, frame)
+        else:
+            self._drain.is_begun = True
+            self._end = time.monotonic() + DRAIN_SECONDS
+
+    async def on_tick(self, counter: int) -> bool:
+        is_drained = not self._drain.running or time.monotonic() > self._end
+        return (self._drain.is_begun and is_drained) or await super().on_tick(counter)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -45,8 +64,9 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         _check_tokens(settings, host)
         settings = replace(settings, tokens=True)
     logs.start(settings.log)
+    app = create_app(settings)
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         host=host,
         port=port,
         loop="uvloop",
@@ -62,7 +82,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         access_log=False,
         timeout_graceful_shutdown=5,
     )
-    _Server(config).run()
+    _Server(config, app.state.drain).run()
 
 
 def _check_tokens(settings: Settings, host: str) -> None:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import orjson
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
+from relgym.service.access.callers import CALLER
+from relgym.service.encoding import dumps, loads, received
 from relgym.service.hub import Hub, Seen
 from relgym.service.problems import Refused
 from relgym.service.workers.plays import Given
@@ -32,10 +33,11 @@ async def play(socket: WebSocket, task: str, backend: str = "builtin", session: 
         task: The id of the task.
         backend: The name of an engine.
         session: The id of a session to go on with; without it, `reset` starts one.
-        role: `agent` denies `reset` once an episode has begun.
+        role: `agent` denies `reset` once an episode has begun, as a token that was made with `--agent` does.
     """
     await socket.accept()
-    episode = Episode(socket.app.state.hub, task, backend, session, is_agent=role == "agent")
+    is_agent = role == "agent" or CALLER.get().is_agent
+    episode = Episode(socket.app.state.hub, task, backend, session, is_agent)
     try:
         while True:
             text = await asyncio.wait_for(socket.receive_text(), IDLE_SOCKET_SECONDS)
@@ -74,6 +76,7 @@ class Episode:
         """Answer a frame; `None` ends the connection."""
         try:
             kind, data = _read(text)
+            CALLER.get().allow(kind, "read" if kind == "state" else "play")
             match kind:
                 case "reset":
                     return _observation(await self._reset(data))
@@ -113,7 +116,7 @@ class Episode:
         return seen
 
     async def _state(self) -> dict[str, Any]:
-        view = orjson.loads((await self._hub.present(self._begun())).view)
+        view = loads((await self._hub.present(self._begun())).view)
         return {"episode_id": self._name or self._session, "step_count": view["steps"], **view}
 
     async def _close(self) -> None:
@@ -124,11 +127,7 @@ class Episode:
 def _read(text: str) -> tuple[str, dict[str, Any]]:
     if len(text) > FRAME_BYTES_LIMIT:
         raise Refused(413, f"the frame has more than {FRAME_BYTES_LIMIT:,} characters")
-    try:
-        frame = orjson.loads(text)
-    except orjson.JSONDecodeError as error:
-        raise Refused(400, f"the frame is no JSON: {error}") from None
-    match frame:
+    match received(text):
         case {"type": str(kind), "data": dict(data)}:
             return kind, data
         case {"type": str(kind), **more} if "data" not in more:
@@ -146,10 +145,10 @@ def _action(data: dict[str, Any]) -> Given:
 
 def _observation(seen: Seen) -> bytes:
     """Return the frame of a node; its view is written already."""
-    reward, done = orjson.dumps(seen.reward), orjson.dumps(seen.ended)
+    reward, done = dumps(seen.reward), dumps(seen.ended)
     parts = (seen.view, b',"reward":', reward, b',"done":', done, b"}}")
     return b'{"type":"observation","data":{"observation":' + b"".join(parts)
 
 
 def _frame(kind: str, data: dict[str, Any]) -> bytes:
-    return orjson.dumps({"type": kind, "data": data})
+    return dumps({"type": kind, "data": data})

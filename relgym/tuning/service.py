@@ -118,3 +118,12 @@ PLAN_STATES_LIMIT = 100_000
 
 PATH_NODES_LIMIT = 1000
 """Steps of a session after which a question about its whole path is refused. Judged: each is unrolled by clingo."""
+
+LATENCY_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+"""Seconds that the histogram of requests tells apart. Judged: from a step to the usual limit of a call."""
+
+DRAIN_SECONDS = 45.0
+"""Seconds for which a service that ends waits for its requests. Judged: the usual limit of a call and half of it."""
+
+READY_SECONDS = 2.0
+"""Seconds in which database and workers must answer for the service to be ready. Judged: probes wait a few."""

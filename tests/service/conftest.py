@@ -45,7 +45,10 @@ class Client:
         self.headers = {} if token is None else {"authorization": f"Bearer {token}"}
 
     def request(self, method: str, path: str, body: object = None) -> Answer:
-        data = None if body is None else json.dumps(body).encode()
+        return self.raw(method, path, None if body is None else json.dumps(body).encode())
+
+    def raw(self, method: str, path: str, data: bytes | None) -> Answer:
+        """Send a body as it is."""
         connection = http.client.HTTPConnection(self.address.removeprefix("http://"), timeout=60)
         connection.request(method, path, data, {"content-type": "application/json", **self.headers})
         with connection.getresponse() as answer:

@@ -18,7 +18,7 @@ def test_a_line_for_each_request(tmp_path: Path) -> None:
         assert process.stdout is not None
         client = Client(process.stdout.readline().split()[-1])
         assert client.get("/health").status == 200
-        raw(client.address, head("GET", "/v1/tasks/x?key=secret", "X-Request-ID: abc-1"))
+        raw(client.address, head("GET", "/v1/tasks/x?key=secret", "X-Request-ID: abc-1", "Authorization: secret"))
         process.terminate()
         _, logged = process.communicate(timeout=30)
     lines = [json.loads(line) for line in logged.splitlines() if line.startswith("{")]

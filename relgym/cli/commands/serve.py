@@ -25,7 +25,12 @@ def serve(
     ] = Path("relgym-data"),
     database: Annotated[
         str | None,
-        typer.Option("--database", metavar="ADDRESS", help="A PostgreSQL database instead: postgresql://…."),
+        typer.Option(
+            "--database",
+            envvar="RELGYM_DATABASE",
+            metavar="ADDRESS",
+            help="A PostgreSQL database instead: postgresql://….",
+        ),
     ] = None,
     workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, max=64, help="Processes of engines.")] = 2,
     limit: Annotated[

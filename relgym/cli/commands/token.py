@@ -22,7 +22,10 @@ app = typer.Typer(no_args_is_help=True, help="Make, list and revoke tokens of th
 
 Data = Annotated[Path, typer.Option("--data", metavar="DIR", help="The folder of the service's database.")]
 Database = Annotated[
-    str | None, typer.Option("--database", metavar="ADDRESS", help="A PostgreSQL database instead: postgresql://…")
+    str | None,
+    typer.Option(
+        "--database", envvar="RELGYM_DATABASE", metavar="ADDRESS", help="A PostgreSQL database instead: postgresql://…"
+    ),
 ]
 FOLDER = Path("relgym-data")
 DAY_SECONDS = 86_400.0

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from relgym.service.access.limiter import Usage
 from relgym.service.problems import Refused
 from relgym.service.records import ANYONE, Owner
 
@@ -28,12 +29,14 @@ class Caller:
         scope: What it may do.
         is_agent: Whether it may take no step back.
         token: The id of its token, if the service has tokens.
+        usage: What it has used of its limits, if there are any.
     """
 
     owner: Owner = None
     scope: Scope = "admin"
     is_agent: bool = False
     token: str | None = None
+    usage: Usage | None = field(default=None, compare=False)
 
     @property
     def sees(self) -> Owner:
@@ -58,6 +61,11 @@ class Caller:
             raise Refused(403, f"'{verb}' needs a token with the scope '{scope}'; this one has '{self.scope}'")
         if self.is_agent and verb in DENIED_TO_AGENTS:
             raise Refused(403, f"an agent may not carry out '{verb}'", hint="its token was made with --agent")
+
+    def spend(self, count: int) -> None:
+        """Count further requests that came along with one: the other calls of a batch."""
+        if self.usage is not None:
+            self.usage.spend(count)
 
 
 CALLER: ContextVar[Caller] = ContextVar("caller", default=Caller())  # noqa: B039 - callers are immutable

@@ -46,3 +46,11 @@ class Usage:
             self._left -= 1.0
             return 0.0
         return (1.0 - self._left) / self.rate
+
+    def spend(self, count: int) -> None:
+        """Take requests that are carried out already; what is missing delays those that follow.
+
+        Args:
+            count: The number of requests.
+        """
+        self._left -= count

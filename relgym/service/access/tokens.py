@@ -13,6 +13,7 @@ import secrets
 from dataclasses import dataclass
 
 from relgym.service.access.callers import Caller, Scope
+from relgym.service.access.limiter import Usage
 
 _TOKEN = re.compile(r"relgym_([0-9a-f]{16})_([A-Za-z0-9_-]{43})")
 
@@ -47,10 +48,9 @@ class Token:
     expires: float | None
     revoked: float | None
 
-    @property
-    def caller(self) -> Caller:
-        """The client that sends it."""
-        return Caller(self.owner, self.scope, self.is_agent, self.id)
+    def caller(self, usage: Usage) -> Caller:
+        """Return the client that sends it, who has used so much of it."""
+        return Caller(self.owner, self.scope, self.is_agent, self.id, usage)
 
     def is_valid(self, now: float) -> bool:
         """Tell whether it is accepted at a time."""

@@ -68,7 +68,7 @@ class Access:
             await refuse(refused.problem, scope, receive, send)
             return
         usage.running += 1
-        CALLER.set(token.caller)
+        CALLER.set(token.caller(usage))
         scope.setdefault("state", {})["token"] = token.id
         try:
             if scope["type"] == "websocket":

@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import re
 import secrets
+from collections.abc import Callable
 from time import perf_counter
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from relgym.service.middleware.answers import refuse
-from relgym.service.middleware.logs import LOGGER
+from relgym.service.monitoring.logs import LOGGER
+from relgym.service.monitoring.metrics import Metrics
 from relgym.service.problems import problem
 
 _ID = re.compile(rb"[A-Za-z0-9._:-]{1,128}")
@@ -28,11 +30,17 @@ HEADERS = [
 
 
 class Requests:
-    """Gives each request an id, which responses, problems and logs show."""
+    """Gives each request an id, which responses, problems and logs show, and measures it."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Pass on requests to `app`."""
+    def __init__(self, app: ASGIApp, metrics: Callable[[], Metrics]) -> None:
+        """Pass on requests to `app`.
+
+        Args:
+            app: What carries out requests.
+            metrics: Returns what counts requests.
+        """
         self._app = app
+        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
@@ -67,8 +75,11 @@ class Requests:
             found = problem(500, "the service failed on this request; its log says where")
             await refuse(found, scope, receive, sent)
         finally:
+            seconds = perf_counter() - begun
+            route = getattr(scope.get("route"), "path", None)
+            self._metrics().observe(scope.get("method", "WEBSOCKET"), route, status, seconds)
             if LOGGER.isEnabledFor(logging.INFO):
-                _log(scope, status, perf_counter() - begun)
+                _log(scope, status, seconds)
 
 
 def _log(scope: Scope, status: int, seconds: float) -> None:

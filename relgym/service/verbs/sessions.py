@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from relgym.service.access.callers import CALLER
 from relgym.service.encoding import dumps
 from relgym.service.problems import Refused
 from relgym.service.verbs.forms import (
@@ -82,10 +83,14 @@ async def _step(hub: Hub, asked: dict[str, Any]) -> bytes:
 
 async def _steps(hub: Hub, asked: dict[str, Any]) -> bytes:
     nodes, failed = [], b"null"
+    CALLER.get().spend(len(asked["actions"]) - 1)
     for number, action in enumerate(asked["actions"]):
         try:
             nodes.append((await hub.step(asked["session"], action)).view)
         except Refused as refused:
+            if refused.problem["status"] == 404:
+                # There is no such session.
+                raise
             failed = dumps({"action": number, "problem": refused.problem})
             break
     return b'{"nodes":[' + b",".join(nodes) + b'],"failed":' + failed + b"}"

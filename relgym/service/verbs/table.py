@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from relgym.service.access.callers import CALLER
@@ -37,7 +38,14 @@ async def call(hub: Hub, verb: object, data: object) -> bytes:
         hint = f"did you mean '{close[0]}'?" if close else None
         raise Refused(400, f"there is no verb {verb!r}", expected=f"one of {', '.join(VERBS)}", hint=hint)
     CALLER.get().allow(found.name, found.scope)
-    return await found.run(hub, found.form.read(data))
+    begun, status = perf_counter(), 200
+    try:
+        return await found.run(hub, found.form.read(data))
+    except Refused as refused:
+        status = refused.problem["status"]
+        raise
+    finally:
+        hub.observe(found.name, status, perf_counter() - begun)
 
 
 async def answered(hub: Hub, verb: object, data: object) -> bytes:
@@ -54,6 +62,7 @@ async def _batch(hub: Hub, asked: dict[str, Any]) -> bytes:
         raise Refused(413, f"the batch has more than {BATCH_CALLS_LIMIT:,} calls", hint="send several batches")
     for number, one in enumerate(calls):
         _check(number, one)
+    CALLER.get().spend(len(calls) - 1)
     # Calls of one session are carried out in order, all others side by side.
     answers: list[bytes] = [b""] * len(calls)
     groups: dict[object, list[int]] = {}

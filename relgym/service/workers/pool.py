@@ -52,6 +52,11 @@ class Pool:
     def _start(self) -> Worker:
         return Worker(self._settings.seconds, self._settings.memory, self._lost, self._starter)
 
+    @property
+    def waiting(self) -> int:
+        """The number of requests that workers have not answered yet."""
+        return sum([worker.load for worker in self._workers])
+
     async def call(self, header: Header, seconds: float | None = None) -> tuple[Header, bytes]:
         """Carry out a request; returns the header and the body of the answer.
 
@@ -62,7 +67,7 @@ class Pool:
         Raises:
             Refused: Too many requests wait, or the workers die of this one.
         """
-        if sum([worker.load for worker in self._workers]) >= self._settings.waiting:
+        if self.waiting >= self._settings.waiting:
             raise Refused(429, "too many requests wait", hint="try again later")
         limit = self._settings.seconds
         job = Job(header, limit if seconds is None else min(seconds, limit))

@@ -1,0 +1,91 @@
+"""Metrics in the form of Prometheus; the labels are routes, methods, verbs and statuses, so there are few of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.process_collector import ProcessCollector
+
+from relgym.tuning.service import LATENCY_BUCKETS
+
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "WEBSOCKET"})
+OTHER = "other"
+"""The label of what the service does not know: else each wrong path would be a metric of its own."""
+
+
+class Metrics:
+    """The metrics of one service.
+
+    Attributes:
+        sessions: The number of sessions in the database, as it was last counted.
+    """
+
+    def __init__(self, waiting: Callable[[], int], replaced: Callable[[], int]) -> None:
+        """Begin at zero.
+
+        Args:
+            waiting: Returns the number of requests that workers have not answered yet.
+            replaced: Returns the number of workers that have been replaced.
+        """
+        self._waiting = waiting
+        self._replaced = replaced
+        self.sessions = 0
+        self._registry = CollectorRegistry()
+        self._requests = Counter(
+            "relgym_requests", "Requests that are answered.", ["method", "route", "status"], registry=self._registry
+        )
+        self._seconds = Histogram(
+            "relgym_request_seconds",
+            "Seconds from the header of a request to the end of its answer.",
+            ["route"],
+            buckets=LATENCY_BUCKETS,
+            registry=self._registry,
+        )
+        self._verbs = Histogram(
+            "relgym_verb_seconds",
+            "Seconds of each verb, however it was asked for: by requests, frames, batches or tools.",
+            ["verb", "status"],
+            buckets=LATENCY_BUCKETS,
+            registry=self._registry,
+        )
+        self._registry.register(self)
+        ProcessCollector(registry=self._registry)
+
+    def observe(self, method: str, route: str | None, status: int, seconds: float) -> None:
+        """Count a request.
+
+        Args:
+            method: Its method; `WEBSOCKET` for a socket.
+            route: The pattern of its path, if it is a known one.
+            status: The status of its answer; 0 if there was none.
+            seconds: How long it took.
+        """
+        known = route or OTHER
+        self._requests.labels(method if method in METHODS else OTHER, known, str(status)).inc()
+        if method != "WEBSOCKET":
+            self._seconds.labels(known).observe(seconds)
+
+    def observe_verb(self, verb: str, status: int, seconds: float) -> None:
+        """Count a verb that was carried out.
+
+        Args:
+            verb: Its name.
+            status: 200, or the status of its problem.
+            seconds: How long it took.
+        """
+        self._verbs.labels(verb, str(status)).observe(seconds)
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the numbers that others count."""
+        yield GaugeMetricFamily("relgym_sessions", "Sessions in the database.", self.sessions)
+        yield GaugeMetricFamily(
+            "relgym_waiting_requests", "Requests that workers have not answered yet.", self._waiting()
+        )
+        yield CounterMetricFamily("relgym_replaced_workers", "Workers that died or were killed.", self._replaced())
+
+    def text(self) -> bytes:
+        """Return all metrics."""
+        return generate_latest(self._registry)

@@ -1,0 +1,97 @@
+"""Health, readiness, metrics, and a stop that lets requests end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+from prometheus_client.parser import text_string_to_metric_families
+from service.conftest import Answer, Client, made, serving, started
+from service.fuzzing import descendants
+from service.test_errors import SLOW, refused, slow_problem
+
+from relgym.cli import main
+
+
+def samples(client: Client) -> dict[tuple[str, str], float]:
+    """The metrics by name and labels."""
+    answer = client.get("/metrics")
+    assert answer.status == 200
+    assert answer.kind.startswith("text/plain; version=0.0.4")
+    families = text_string_to_metric_families(answer.text)
+    return {(one.name, ",".join(one.labels.values())): one.value for family in families for one in family.samples}
+
+
+def test_metrics_count_requests_by_route(tmp_path: Path) -> None:
+    with serving(tmp_path) as (pid, client):
+        session = started(client, made(client))
+        path = f"/v1/sessions/{session['id']}"
+        for _ in range(3):
+            client.get(path)
+        for number in range(20):
+            client.get(f"/v1/sessions/none{number}")
+            client.get(f"/nowhere/{number}")
+            client.raw(f"ODD{number}", "/health", None)
+        for child in descendants(pid):
+            if not list(descendants(child)):
+                os.kill(child, signal.SIGKILL)
+        while client.get("/ready").json().get("replaced_workers", 0) < 2:
+            time.sleep(0.1)
+        found = samples(client)
+        assert found["relgym_requests_total", "GET,/v1/sessions/{session},200"] == 3
+        assert found["relgym_requests_total", "GET,/v1/sessions/{session},404"] == 20
+        assert found["relgym_requests_total", "GET,other,404"] == 20
+        assert found["relgym_request_seconds_count", "/v1/sessions/{session}"] == 23
+        assert found["relgym_sessions", ""] == 1
+        assert found["relgym_replaced_workers_total", ""] >= 2
+        assert found["relgym_waiting_requests", ""] == 0
+        assert found["process_resident_memory_bytes", ""] > 10_000_000
+        assert len(found) < 200
+
+
+def test_metrics_need_the_scope_admin(tmp_path: Path, capsys: object) -> None:
+    tokens = []
+    for scope in ("play", "admin"):
+        assert main(["token", "create", "--data", str(tmp_path), "--scope", scope]) == 0
+        tokens.append(capsys.readouterr().out.strip())  # type: ignore[attr-defined]
+    with serving(tmp_path) as (_, client):
+        refused(client.get("/metrics"), 401)
+        refused(Client(client.address, tokens[0]).get("/metrics"), 403)
+        assert samples(Client(client.address, tokens[1]))
+
+
+def test_a_service_whose_workers_hang_is_not_ready(tmp_path: Path) -> None:
+    with serving(tmp_path) as (pid, client):
+        assert client.get("/ready").json()["status"] == "ok"
+        workers = [child for child in descendants(pid) if not list(descendants(child))]
+        for worker in workers:
+            os.kill(worker, signal.SIGSTOP)
+        refused(client.get("/ready"), 503)
+        assert client.get("/health").status == 200
+        for worker in workers:
+            os.kill(worker, signal.SIGCONT)
+        assert client.get("/ready").status == 200
+
+
+def test_requests_end_before_the_service_does_and_new_ones_are_refused(tmp_path: Path) -> None:
+    answers: list[Answer] = []
+    with serving(tmp_path, "--limit", "3") as (pid, client):
+        slow = client.post("/v1/tasks", {"domain": SLOW, "problem": slow_problem(11)}).json()["id"]
+        session = started(client, made(client))
+        asking = threading.Thread(target=lambda: answers.append(client.post("/v1/sessions", {"task": slow})))
+        asking.start()
+        time.sleep(1)
+        os.kill(pid, signal.SIGTERM)
+        while (answer := client.get("/v1/engines")).status == 200:
+            time.sleep(0.05)
+        assert "about to end" in str(refused(answer, 503)["detail"])
+        refused(client.get("/ready"), 503)
+        assert client.get("/health").status == 200
+        asking.join(30)
+        assert answers[0].status == 408
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    with serving(tmp_path) as (_, client):
+        assert client.get(f"/v1/sessions/{session['id']}").json() == session
