@@ -28,10 +28,9 @@ PAGES = [README, *GUIDE_PAGES]
 
 COMMANDS = typer.main.get_group(app).commands
 
-OPTIONS = {option for command in COMMANDS.values() for parameter in command.params for option in parameter.opts}
-OPTIONS |= {
-    option for command in COMMANDS.values() for parameter in command.params for option in parameter.secondary_opts
-}
+_EVERY = [one for command in COMMANDS.values() for one in (command, *getattr(command, "commands", {}).values())]
+OPTIONS = {option for command in _EVERY for parameter in command.params for option in parameter.opts}
+OPTIONS |= {option for command in _EVERY for parameter in command.params for option in parameter.secondary_opts}
 OPTIONS |= {"--help", "--enable-python"}
 
 
