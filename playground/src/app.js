@@ -19,6 +19,8 @@
  * | `select`     | `selected`, the name of an object, or null                                                 |
  * | `hover`      | `hovered`, an action that is pointed at, or null                                           |
  * | `highlight`  | `highlight`, a Set of names of objects that the picture marks                              |
+ * | `why`        | `why`, a subject whose reasons the visitor wants to see                                     |
+ * | `reveal`     | `reveal`, a place in the files to show: {file, line, column, end_line, end_column}         |
  * | `goals`      | `goals`: {conditions: [{text, holds}]} or null where the service does not tell             |
  * | `edit`       | nothing: somebody wants to write in the files                                              |
  * | `show-error` | nothing: somebody wants to see the first error                                             |
@@ -43,6 +45,8 @@ export function createApp(transport) {
     selected: null,
     hovered: null,
     highlight: new Set(),
+    why: null,
+    reveal: null,
     goals: null,
     busy: 0,
   };

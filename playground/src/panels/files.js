@@ -94,6 +94,10 @@ function mount(element, app) {
     app.showPlace("files");
     if (first) jump(first);
   });
+  app.on("reveal", ({ reveal }) => {
+    app.showPlace("files");
+    jump(reveal);
+  });
   app.on("checked", () => {
     FILES.forEach(([file, title], index) => {
       const errors = app.state.diagnostics.filter((each) => each.severity === "error" && fileOf(each) === file).length;

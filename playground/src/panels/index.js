@@ -6,3 +6,6 @@ import "./object.js";
 import "./actions.js";
 import "./history.js";
 import "./facts.js";
+import "./lab.js";
+import "./why.js";
+import "./engines.js";

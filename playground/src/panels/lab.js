@@ -1,0 +1,139 @@
+// The lab of derived predicates: axioms and formulas beside the state, with answers while one types.
+
+import { debounced, fill, h } from "../dom.js";
+import { panel } from "../registry.js";
+import { cycleIn, drawnCycle } from "./cycle.js";
+import { fileOf } from "./files.js";
+import { refusal } from "./why.js";
+
+const ASK_AFTER = 150;
+const ROWS = 200;
+
+panel({ id: "lab", title: "Derived predicates", order: 5, mount, shown: ({ task, texts }) => (task?.language ?? (texts.domain.trimStart().startsWith("(") ? "pddl" : "")) === "pddl" });
+
+function mount(element, app) {
+  const axioms = h("textarea", { id: "lab-axioms", rows: 7, spellcheck: "false", autocapitalize: "off", "aria-label": "Axioms", placeholder: "(:derived (above ?x ?y)\n  (or (on ?x ?y) (exists (?z) (and (on ?x ?z) (above ?z ?y)))))", oninput: () => app.play.edit("axioms", axioms.value) });
+  const ready = h("div.row.shortcuts");
+  const trouble = h("div.trouble", { role: "status" });
+  const formula = h("input", { type: "text", id: "lab-formula", spellcheck: "false", autocomplete: "off", "aria-label": "A formula about the state", placeholder: "(on ?x ?y)", oninput: () => soon() });
+  const answer = h("div.answer", { "aria-live": "polite" });
+  const derived = h("div.derived");
+  let token = 0;
+
+  element.append(
+    h("div.lab", {},
+      h("section", { "aria-label": "Axioms" }, h("div.panel-head", {}, h("h3", {}, "Axioms"), h("span.count", {}, "they are a part of the task")), axioms, ready),
+      h("section", { "aria-label": "Formula" }, h("h3", {}, "Formula"), formula, answer),
+      h("section", { "aria-label": "Derived atoms" }, h("h3", {}, "Derived in this state"), trouble, derived),
+    ),
+  );
+
+  const soon = debounced(() => query(), ASK_AFTER);
+
+  async function query() {
+    const text = formula.value.trim();
+    const own = ++token;
+    app.set("highlight", { highlight: new Set() });
+    if (!text || !app.state.node) return fill(answer, h("p.note", {}, "Free variables are asked for: (on ?x ?y) lists the pairs, (exists (?x) (on ?x a)) is true or false."));
+    try {
+      const found = await app.ask("query", text);
+      if (own !== token) return null;
+      app.set("highlight", { highlight: new Set((found.answers ?? []).flat()) });
+      return fill(answer, answers(found, app));
+    } catch (problem) {
+      if (own === token) fill(answer, refusal(problem));
+      return null;
+    }
+  }
+
+  async function list() {
+    const { node, session, task } = app.state;
+    if (!node) return fill(derived, h("p.empty", {}, "There is no state yet."));
+    try {
+      const [{ derived: atoms }, strata] = await Promise.all([
+        app.ask("derived"),
+        app.call("tasks.ask", { task: task.id, question: "strata", backend: app.state.backend }).catch(() => null),
+      ]);
+      if (app.state.node !== node || app.state.session !== session) return null;
+      return fill(derived, strataOf(strata), groups(atoms, app));
+    } catch (problem) {
+      return fill(derived, refusal(problem));
+    }
+  }
+
+  function judge() {
+    const own = app.state.diagnostics.filter((each) => each.severity === "error" && fileOf(each) === "axioms");
+    const cycle = own.map((each) => cycleIn(each.message ?? each.detail ?? "")).find(Boolean);
+    fill(trouble, own.map((each) => refusal({ ...each, detail: each.message ?? each.detail })), cycle && drawnCycle(cycle));
+  }
+
+  async function offer() {
+    try {
+      const found = await app.call("axioms");
+      const names = (found.axioms ?? []).filter((each) => each.name);
+      fill(ready, names.map((each) => h("button.chip", { type: "button", title: each.description ?? "", onclick: () => add(each) }, h("code", {}, each.name))));
+    } catch {
+      // A service without ready-made axioms.
+      fill(ready);
+    }
+  }
+
+  /** Add the text of ready-made axioms to those that are there. */
+  function add({ name, text }) {
+    const before = axioms.value.trim();
+    axioms.value = [before, text ?? `; ${name}`].filter(Boolean).join("\n\n");
+    app.play.edit("axioms", axioms.value);
+  }
+
+  function take() {
+    const text = app.state.texts.axioms.join("\n\n");
+    if (document.activeElement !== axioms && axioms.value !== text) axioms.value = text;
+  }
+
+  for (const event of ["texts", "task", "checked"]) app.on(event, take);
+  app.on("checked", judge);
+  app.on("node", () => {
+    query();
+    list();
+  });
+  take();
+  judge();
+  offer();
+  query();
+  list();
+}
+
+function answers({ holds, variables, answers: rows }, app) {
+  if (holds !== undefined) return h("p.truth", { class: holds ? "true" : "false" }, holds ? "true" : "false");
+  if (!rows.length) return h("p.note", {}, "No objects satisfy it.");
+  return [
+    h("p.note", {}, `${rows.length} ${rows.length === 1 ? "answer" : "answers"}`),
+    h("div.table-box", { tabindex: "0", role: "region", "aria-label": "Answers" },
+      h("table", {},
+        h("thead", {}, h("tr", {}, variables.map((name) => h("th", { scope: "col" }, h("code", {}, name))))),
+        h("tbody", {}, rows.slice(0, ROWS).map((row) => h("tr", { onpointerenter: () => app.set("highlight", { highlight: new Set(row) }), onpointerleave: () => app.set("highlight", { highlight: new Set(rows.flat()) }) }, row.map((name) => h("td", {}, h("code", {}, name))))))),
+      rows.length > ROWS && h("p.note", {}, `and ${rows.length - ROWS} more`)),
+  ];
+}
+
+function strataOf(found) {
+  if (!found?.strata?.length) return null;
+  return h("ol.strata", { "aria-label": "Strata: each rests on those before it" }, found.strata.map((names) => h("li", {}, names.map((name) => h("code", {}, name)))));
+}
+
+function groups(atoms, app) {
+  if (!atoms.length) return h("p.note", {}, "Nothing is derived here. Write an axiom, or take a ready-made one.");
+  const byName = new Map();
+  for (const atom of atoms) {
+    const name = atom.slice(1).split(/[\s)]/)[0];
+    byName.set(name, [...(byName.get(name) ?? []), atom]);
+  }
+  return [...byName].map(([name, own]) =>
+    h("details", { open: own.length <= 40 }, h("summary", {}, h("code", {}, name), h("span.count", {}, String(own.length))), h("ul.facts.columns", {}, own.slice(0, ROWS).map((atom) => h("li", {}, h("button.link", { type: "button", title: "Why?", onclick: () => why(atom, app) }, h("code", {}, atom)))), own.length > ROWS && h("li.note", {}, `and ${own.length - ROWS} more`))),
+  );
+}
+
+function why(subject, app) {
+  app.set("why", { why: subject });
+  app.openTool("why");
+}

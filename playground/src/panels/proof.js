@@ -1,0 +1,73 @@
+// A proof as a tree that folds. Each statement marks its objects in the picture; a leaf leads to its line in the files.
+
+import { objectsOf, words } from "../actions.js";
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
+
+const OPEN_DEPTH = 2;
+
+/** Return the tree of an explanation of either language. */
+export function proof(explanation, app) {
+  return h("ul.proof", { role: "tree", "aria-label": "Reasons" }, branch(explanation, app, 0));
+}
+
+function branch(explanation, app, depth) {
+  const { children = [], omitted = 0 } = explanation;
+  const line = statement(explanation, app, children.length === 0);
+  if (!children.length) return h("li", { role: "treeitem" }, line);
+  const inner = h("ul", { role: "group" }, children.map((child) => branch(child, app, depth + 1)), omitted > 0 && h("li.note", { role: "treeitem" }, `and ${omitted} more`));
+  const details = h("details", { open: depth < OPEN_DEPTH }, h("summary", {}, line), inner);
+  return h("li", { role: "treeitem", "aria-expanded": String(depth < OPEN_DEPTH), ontoggle: (event) => event.target === details && details.parentElement.setAttribute("aria-expanded", String(details.open)) }, details);
+}
+
+function statement({ statement: text, holds, reason, text: sentence }, app, isLeaf) {
+  const shown = text ?? sentence ?? "";
+  const point = () => app.set("highlight", { highlight: new Set(named(shown, app)) });
+  const leave = () => app.set("highlight", { highlight: new Set() });
+  const sign = holds === undefined ? null : icon(holds ? "check" : "close");
+  const found = isLeaf ? placeOf(shown, app.state.texts) : null;
+  return h(
+    "span.statement",
+    { class: holds === undefined ? "" : holds ? "true" : "false", onpointerenter: point, onpointerleave: leave },
+    sign,
+    holds !== undefined && h("span.hidden", {}, holds ? "true: " : "false: "),
+    h("code", {}, shown),
+    reason && h("span.reason", {}, reason),
+    found && h("button.link.place", { type: "button", onfocus: point, onblur: leave, onclick: () => app.set("reveal", { reveal: found }) }, `${found.file}, line ${found.line}`),
+  );
+}
+
+/** Return the objects of the task that a text names. */
+function named(text, app) {
+  const objects = app.state.names?.objects?.map((each) => each.name ?? each);
+  const found = text.startsWith("(") ? objectsOf(text) : words(text.split(" is ")[0]);
+  return objects ? found.filter((name) => objects.includes(name)) : found;
+}
+
+/** Return the place of an atom in the problem, or of the definition of its predicate: {file, line, column, …} or null. */
+export function placeOf(text, texts) {
+  if (!text.startsWith("(")) return null;
+  const parts = words(text);
+  const exact = new RegExp(`\\(\\s*${parts.map(escaped).join("\\s+")}\\s*\\)`, "i");
+  const problem = texts.problem.replace(/;[^\n]*/g, (comment) => " ".repeat(comment.length));
+  // Atoms of the goal are no facts.
+  const facts = problem.search(/\(\s*:goal/i) < 0 ? problem : problem.slice(0, problem.search(/\(\s*:goal/i));
+  return at("problem", facts, exact) ?? at("domain", texts.domain, new RegExp(`\\(\\s*${escaped(parts[0] ?? "")}(?=[\\s)])[^()]*\\)`, "i"));
+}
+
+function at(file, text, pattern) {
+  const found = pattern.exec(text);
+  if (!found) return null;
+  const [line, column] = position(text, found.index);
+  const [endLine, endColumn] = position(text, found.index + found[0].length);
+  return { file, line, column, end_line: endLine, end_column: endColumn };
+}
+
+function position(text, index) {
+  const before = text.slice(0, index).split("\n");
+  return [before.length, before.at(-1).length + 1];
+}
+
+function escaped(word) {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
