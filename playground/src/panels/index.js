@@ -9,3 +9,6 @@ import "./facts.js";
 import "./lab.js";
 import "./why.js";
 import "./engines.js";
+import "./step.js";
+import "./network.js";
+import "./belief.js";

@@ -22,9 +22,9 @@ function mount(element, app) {
 
   element.append(
     h("div.lab", {},
-      h("section", { "aria-label": "Axioms" }, h("div.panel-head", {}, h("h3", {}, "Axioms"), h("span.count", {}, "they are a part of the task")), axioms, ready),
-      h("section", { "aria-label": "Formula" }, h("h3", {}, "Formula"), formula, answer),
-      h("section", { "aria-label": "Derived atoms" }, h("h3", {}, "Derived in this state"), trouble, derived),
+      h("section", { "aria-label": "Axioms" }, h("div.panel-head", {}, h("h2", {}, "Axioms"), h("span.count", {}, "they are a part of the task")), axioms, ready),
+      h("section", { "aria-label": "Formula" }, h("h2", {}, "Formula"), formula, answer),
+      h("section", { "aria-label": "Derived atoms" }, h("h2", {}, "Derived in this state"), trouble, derived),
     ),
   );
 

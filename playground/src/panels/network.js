@@ -1,0 +1,32 @@
+// The dynamic Bayes net of an RDDL instance: what a step computes from what.
+
+import { fill, h, picture } from "../dom.js";
+import { panel } from "../registry.js";
+import { refusal } from "./why.js";
+
+panel({ id: "network", title: "Bayes net", order: 40, mount, shown: ({ task }) => task?.language === "rddl" });
+
+function mount(element, app) {
+  const ground = h("input", { type: "checkbox", id: "network-ground", onchange: () => show() });
+  const box = h("div.network-box", { tabindex: "0", role: "region", "aria-label": "Dynamic Bayes net" });
+  let drawn = null;
+  element.append(h("div.row", {}, h("label.row", { for: "network-ground" }, ground, "a node for each value")), box);
+
+  async function show() {
+    const { task } = app.state;
+    if (task?.language !== "rddl") return;
+    const key = `${task.id} ${ground.checked}`;
+    if (drawn === key) return;
+    drawn = key;
+    try {
+      const { svg } = await app.call("tasks.ask", { task: task.id, question: "network", backend: app.state.backend, options: { ground: ground.checked } });
+      if (drawn === key) fill(box, picture(svg));
+    } catch (problem) {
+      drawn = null;
+      fill(box, refusal(problem));
+    }
+  }
+
+  app.on("task", show);
+  show();
+}
