@@ -137,3 +137,77 @@ def test_axe_finds_nothing_in_the_tools(opens: Opens, theme: str, viewport: dict
         page.tool(name)
         page.settled()
         assert violations(page.tab) == []
+
+
+COINS = """(define (domain coins) (:requirements :probabilistic-effects :derived-predicates) (:predicates (heads ?c) (near ?c))
+  (:derived (seen-near ?c) (and)) (:derived (seen-heads ?c) (near ?c))
+  (:action walk :parameters (?c ?d) :precondition (near ?c) :effect (and (not (near ?c)) (near ?d))))"""
+TWO = """(define (problem two) (:domain coins) (:objects c d)
+  (:init (near c) (probabilistic 1/2 (heads c)) (probabilistic 1/2 (heads d))) (:goal (near d)))"""
+
+
+def test_beliefs_stand_beside_the_truth(page: Playground) -> None:
+    page.texts(COINS, TWO)
+    panel = page.tool("Beliefs")
+
+    def atoms(title: str) -> set[str]:
+        return set(panel.get_by_role("region", name=title).locator("code").all_inner_texts())
+
+    page.settled()
+    truth = atoms("The truth")
+    assert truth == set(page.state["state"]["atoms"])
+    assert atoms("Seen now") == truth - {"(heads d)"}
+    assert atoms("Possible") == {"(heads d)"}
+    assert "1 atom is uncertain" in panel.inner_text()
+    page.act("(walk c d)")
+    assert atoms("Possible") == set()
+    assert "Nothing is uncertain" in panel.inner_text()
+
+
+def test_there_are_no_beliefs_where_nothing_says_what_is_seen(page: Playground) -> None:
+    page.texts(LAMP, DARK)
+    assert page.tab.get_by_role("tab", name="Beliefs").count() == 0
+    assert page.tab.get_by_role("tab", name="Bayes net").count() == 0
+
+
+LIGHTS = """domain lights {
+  types { room : object; };
+  pvariables {
+    lit(room) : { state-fluent, bool, default = false }; power : { state-fluent, real, default = 1.5 };
+    glow(room) : { interm-fluent, real };
+    press(room) : { action-fluent, bool, default = false }; load : { action-fluent, real, default = 0.0 };
+  };
+  cpfs { glow(?r) = if (lit(?r)) then power else 0.0; lit'(?r) = lit(?r) ~= press(?r); power' = power - load; };
+  reward = sum_{?r : room} glow(?r);
+}"""
+HOUSE = "instance house { domain = lights; objects { room : {hall, attic}; }; init-state { lit(hall); }; horizon = 9; }"
+
+
+def test_a_step_of_rddl_is_chosen_cell_by_cell_and_traced(page: Playground) -> None:
+    page.texts(LIGHTS, HOUSE)
+    panel = page.tool("Choose and trace")
+    panel.locator('[data-cell="press___attic"]').check()
+    panel.locator('[data-cell="load"]').fill("0.25")
+    panel.locator('[data-cell="load"]').press("Tab")
+    page.settled()
+    computed = panel.get_by_role("region", name="Computed on the way").inner_text().split("\n")
+    assert computed[1:] == ["glow(attic) 0", "glow(hall) 1.5"] or computed[1:] == ["glow(hall) 1.5", "glow(attic) 0"]
+    assert set(panel.get_by_role("region", name="Next").locator("li.changed").all_inner_texts()) == {
+        *("lit(attic) true", "power 1.25")
+    }
+    assert "the reward 1.5" in panel.inner_text()
+    panel.get_by_role("button", name="Carry out").click()
+    page.settled()
+    assert page.state["state"]["fluents"] == {"lit___hall": True, "lit___attic": True, "power": 1.25}
+    assert page.state["reward"] == 1.5
+
+
+def test_the_bayes_net_is_drawn_lifted_and_ground(page: Playground) -> None:
+    page.texts(LIGHTS, HOUSE)
+    panel = page.tool("Bayes net")
+    page.settled()
+    lifted = panel.locator("svg text").all_text_contents()
+    assert "glow" in " ".join(lifted)
+    panel.get_by_role("checkbox").check()
+    page.settled()
+    assert len(panel.locator("svg text").all_text_contents()) > len(lifted)

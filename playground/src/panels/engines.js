@@ -81,7 +81,7 @@ function mount(element, app) {
     const time = h("span.count");
     const answer = h("div.answer", {}, h("p.note", {}, "…"));
     const text = h("pre.program", { tabindex: "0", "aria-label": `Program of ${engine}` });
-    const program = h("details", { ontoggle: () => program.open && !text.textContent && load() }, h("summary", {}, "The program that it runs"), text);
+    const program = h("details", { ontoggle: () => program.open && !text.textContent && load() }, h("summary", {}, "Its program"), text);
     const own = h("section.engine-card", { "aria-label": engine }, h("div.panel-head", {}, h("h2", {}, engine), time), answer, program);
 
     async function load() {
