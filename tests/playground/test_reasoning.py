@@ -190,9 +190,9 @@ def test_a_step_of_rddl_is_chosen_cell_by_cell_and_traced(page: Playground) -> N
     panel.locator('[data-cell="load"]').fill("0.25")
     panel.locator('[data-cell="load"]').press("Tab")
     page.settled()
-    computed = panel.get_by_role("region", name="Computed on the way").locator("li").all_inner_texts()
+    computed = panel.get_by_role("region", name="Computed on the way").locator("li").all_text_contents()
     assert set(computed) == {"glow(hall) 1.5", "glow(attic) 0"}
-    assert set(panel.get_by_role("region", name="Next").locator("li.changed").all_inner_texts()) == {
+    assert set(panel.get_by_role("region", name="Next").locator("li.changed").all_text_contents()) == {
         *("lit(attic) true", "power 1.25")
     }
     assert "the reward 1.5" in panel.inner_text()
