@@ -12,7 +12,7 @@ PACKAGE = ROOT / "relgym"
 REPLACED: dict[str, tuple[str, tuple[str, ...]]] = {
     "lane": ("update slot", ()),
     "lanes": ("update slots", ()),
-    "scenes": ("ground effects", ("render", "cli")),
+    "scenes": ("ground effects", ("render", "cli", "service/questions")),
     "upkeep": ("incremental maintenance", ()),
     "trial": ("profiling run", ()),
     "lots": ("grouped rows", ()),
@@ -20,7 +20,7 @@ REPLACED: dict[str, tuple[str, tuple[str, ...]]] = {
     "walker": ("incremental simulator", ()),
     "relational": ("pddl", ()),
     "widened": ("join index", ("simulate/views", "translate/analysis")),
-    "surely": ("entailed", ("backends/builtin", "belief", "envs")),
+    "surely": ("entailed", ("backends/builtin", "belief", "envs", "service/questions")),
     "pace": ("stepping strategy", ()),
     "promises": ("conformance checks", ("envs",)),
 }
