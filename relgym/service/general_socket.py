@@ -34,24 +34,18 @@ async def converse(socket: WebSocket) -> None:
     frames = Frames(socket.app.state.hub, socket)
     try:
         while True:
-            try:
-                async with asyncio.timeout(IDLE_SOCKET_SECONDS):
-                    text = await socket.receive_text()
-            except TimeoutError:
-                if frames.busy:
-                    continue
-                await socket.close(1001, "no frame for a long time")
-                return
-            await frames.begin(text)
+            await frames.begin(await socket.receive_text())
     except WebSocketDisconnect:
         pass
+    finally:
+        frames.end()
 
 
 class Frames:
     """The frames of a socket that are being carried out."""
 
     def __init__(self, hub: Hub, socket: WebSocket) -> None:
-        """Begin with none.
+        """Begin with none; must be called in the event loop.
 
         Args:
             hub: Carries out requests.
@@ -59,30 +53,38 @@ class Frames:
         """
         self._hub = hub
         self._socket = socket
-        self._room = asyncio.Semaphore(SOCKET_FRAMES_LIMIT)
+        self._loop = asyncio.get_running_loop()
         # The last frame about each session.
         self._last: dict[str, asyncio.Task[None]] = {}
         self._running: set[asyncio.Task[None]] = set()
-
-    @property
-    def busy(self) -> bool:
-        """True while frames are being carried out."""
-        return bool(self._running)
+        self._freed = asyncio.Event()
+        self._at = self._loop.time()
+        self._timer = self._loop.call_later(IDLE_SOCKET_SECONDS, self._check_idle)
 
     async def begin(self, text: str) -> None:
         """Begin to carry out a frame, as soon as there is room for it."""
-        await self._room.acquire()
+        self._at = self._loop.time()
+        while len(self._running) >= SOCKET_FRAMES_LIMIT:
+            self._freed.clear()
+            await self._freed.wait()
         frame, problem = _read(text)
         sessions = _sessions(frame)
         before = [self._last[session] for session in sessions if session in self._last]
-        task = asyncio.create_task(self._carry_out(frame, problem, before))
+        task = self._loop.create_task(self._carry_out(frame, problem, sessions, before))
         self._running.add(task)
         for session in sessions:
             self._last[session] = task
-        task.add_done_callback(lambda done: self._end(done, sessions))
+
+    def end(self) -> None:
+        """Wait for no further frame; what is being carried out is finished."""
+        self._timer.cancel()
 
     async def _carry_out(
-        self, frame: dict[str, Any], problem: dict[str, Any] | None, before: list[asyncio.Task[None]]
+        self,
+        frame: dict[str, Any],
+        problem: dict[str, Any] | None,
+        sessions: tuple[str, ...],
+        before: list[asyncio.Task[None]],
     ) -> None:
         if before:
             await asyncio.wait(before)
@@ -90,17 +92,25 @@ class Frames:
             answer = b'"problem":' + dumps(problem)
         else:
             answer = await answered(self._hub, frame["verb"], frame.get("data", {}))
+        task = asyncio.current_task()
+        assert task is not None
+        for session in sessions:
+            if self._last.get(session) is task:
+                del self._last[session]
         text = b'{"id":' + dumps(frame.get("id")) + b"," + answer + b"}"
         # Where the client has gone, what it asked for is done all the same.
         with suppress(WebSocketDisconnect, RuntimeError):
             await self._socket.send_text(text.decode())
+        self._running.discard(task)
+        self._freed.set()
 
-    def _end(self, done: asyncio.Task[None], sessions: set[str]) -> None:
-        self._room.release()
-        self._running.discard(done)
-        for session in sessions:
-            if self._last.get(session) is done:
-                del self._last[session]
+    def _check_idle(self) -> None:
+        """Close the socket if no frame has come for long and none is being carried out."""
+        left = self._at + IDLE_SOCKET_SECONDS - self._loop.time()
+        if self._running or left > 0:
+            self._timer = self._loop.call_later(max(left, 1.0), self._check_idle)
+        else:
+            self._running.add(self._loop.create_task(self._socket.close(1001, "no frame for a long time")))
 
 
 def _read(text: str) -> tuple[dict[str, Any], dict[str, Any] | None]:
@@ -116,11 +126,14 @@ def _read(text: str) -> tuple[dict[str, Any], dict[str, Any] | None]:
     return frame, None
 
 
-def _sessions(frame: dict[str, Any]) -> set[str]:
+def _sessions(frame: dict[str, Any]) -> tuple[str, ...]:
     """Return the sessions that a frame is about."""
+    session = session_of(frame)
+    if session is not None:
+        return (session,)
     data = frame.get("data")
     calls = data.get("calls") if frame.get("verb") == "batch" and isinstance(data, dict) else None
-    if isinstance(calls, list):
-        return {session for call in calls if isinstance(call, dict) and (session := session_of(call))}
-    session = session_of(frame)
-    return set() if session is None else {session}
+    if not isinstance(calls, list):
+        return ()
+    found = (session_of(call) for call in calls if isinstance(call, dict))
+    return tuple({session: None for session in found if session is not None})

@@ -120,8 +120,23 @@ class Hub:
 
     # -- sessions ----------------------------------------------------------------------------
 
-    async def start(self, task: str, backend: str, seed: int | None, state: Mapping[str, Any] | None = None) -> Seen:
-        """Start a session, at the start of the task or in another state; returns its first node."""
+    async def start(
+        self,
+        task: str,
+        backend: str,
+        seed: int | None,
+        state: Mapping[str, Any] | None = None,
+        generator: str | None = None,
+    ) -> Seen:
+        """Start a session; returns its first node.
+
+        Args:
+            task: The task.
+            backend: The engine.
+            seed: Decides everything that is drawn.
+            state: The state to start in, if not that of the task.
+            generator: The state of a random generator to go on with, in place of a seed.
+        """
         self._check_engine(backend)
         await self.task(task)
         await self._check_room()
@@ -133,6 +148,8 @@ class Hub:
         asked["version"] = version
         if state is not None:
             asked["state"] = state
+        if generator is not None:
+            asked["rng"] = generator
         header, view = await self._asked(asked)
         record, node = (
             SessionRecord(key, task, backend, seed, 0, CALLER.get().owner),

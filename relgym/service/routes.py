@@ -59,7 +59,9 @@ def _described(verb: Verb, route: Route) -> dict[str, Any]:
     ]
     answer: dict[str, Any] = {"description": "The answer"}
     if route.status != 204:
-        answer["content"] = {"application/json": {"schema": {}, "example": verb.answer}}
+        named = {name: {"value": example} for name, example in verb.answers.items()}
+        examples = {"examples": named} if named else {"example": verb.answer}
+        answer["content"] = {"application/json": {"schema": {}, **examples}}
     described: dict[str, Any] = {
         "parameters": parameters,
         "responses": {str(route.status): answer, "default": _PROBLEM},
@@ -74,7 +76,8 @@ def _described(verb: Verb, route: Route) -> dict[str, Any]:
 
 def _parameter(verb: Verb, name: str, place: str) -> dict[str, Any]:
     field = verb.form.fields[name]
-    own = {"name": name, "in": place, "required": place == "path", "schema": {"type": "string"}}
+    schema = field.kind.schema if place == "path" else {"type": "string"}
+    own = {"name": name, "in": place, "required": place == "path", "schema": schema}
     return {**own, "description": field.description} | ({} if field.example is None else {"example": field.example})
 
 

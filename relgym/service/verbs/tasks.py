@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from relgym.service.encoding import dumps
-from relgym.service.verbs.forms import ACTION, OBJECT, OBJECT_OR_NULL, TEXT, TEXTS, WHOLE, WHOLE_OR_NULL, Field, Form
+from relgym.service.questions.table import QUESTIONS
+from relgym.service.verbs.forms import (
+    ACTION,
+    OBJECT,
+    OBJECT_OR_NULL,
+    TEXT,
+    TEXTS,
+    WHOLE,
+    WHOLE_OR_NULL,
+    Field,
+    Form,
+    Kind,
+)
 from relgym.service.verbs.verb import Route, Verb
 
 if TYPE_CHECKING:
@@ -40,8 +52,15 @@ SUBJECT = Field(
     ACTION,
     "The formula of `query`, the subject of `explain`, the action of `outcomes`, `preview`, `successor` and `trace`.",
     "",
-    "(press)",
+    "(lit)",
 )
+QUESTION = Field(
+    "question",
+    Kind("the name of a question", {"type": "string", "enum": [*QUESTIONS]}, TEXT.fits),
+    "; ".join(f"{own.name}: {own.summary}" for own in QUESTIONS.values()),
+    example="query",
+)
+ANSWERS = {own.name: own.example for own in QUESTIONS.values()}
 OPTIONS = Field("options", OBJECT, "What is said beside; each question has its own.", {}, {})
 BACKEND = Field("backend", TEXT, "The name of an engine.", "builtin", "sld")
 
@@ -167,7 +186,7 @@ TASKS = (
         "Answer a question about a state that is sent along, or about the first one",
         Form(
             TASK,
-            Field("question", TEXT, "The name of the question.", example="actions"),
+            QUESTION,
             BACKEND,
             Field("state", OBJECT_OR_NULL, "A state.", None, {"atoms": ["(lit)"], "fluents": {}}),
             SUBJECT,
@@ -176,6 +195,7 @@ TASKS = (
         _ask,
         "read",
         (Route("POST", "/v1/tasks/{task}/{question}"),),
-        {"actions": ["(press)"]},
+        {"holds": False},
+        ANSWERS,
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +45,7 @@ class Verb:
         scope: The right that a client needs.
         routes: Its forms as HTTP requests.
         answer: An example of an answer.
+        answers: Examples of answers by names, where they differ much.
     """
 
     name: str
@@ -54,3 +55,4 @@ class Verb:
     scope: Scope
     routes: tuple[Route, ...] = ()
     answer: Any = field(default_factory=dict)
+    answers: Mapping[str, Any] = field(default_factory=dict)

@@ -5,18 +5,34 @@ The service owns sessions; a worker keeps what it saw last, so that a step needs
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from relgym.reasoning import randomness
 from relgym.service.encoding import dumps
+from relgym.service.problems import Refused
 from relgym.service.workers.generators import Draws
 from relgym.service.workers.plays import Play
 from relgym.service.workers.tasks import Kept, Tasks, Unknown
 from relgym.tuning.service import WORKER_SESSIONS_LIMIT
 
 Header = Mapping[str, Any]
+
+
+_GENERATOR = re.compile(r"\d{1,39} \d{1,39} [01] \d{1,10}", re.ASCII)
+
+
+def _given(text: str) -> Any:
+    """Return the generator whose state a client has sent; raises `Refused` for another text."""
+    if _GENERATOR.fullmatch(text):
+        state, increment, _, rest = map(int, text.split())
+        # An even increment is none of PCG64.
+        if state < 2**128 and increment < 2**128 and increment % 2 and rest < 2**32:
+            return randomness.restored(text)
+    expected = "STATE INCREMENT HAS_UINT32 UINTEGER, the whole numbers of a PCG64 of NumPy"
+    raise Refused(422, "this is no state of a random generator", expected=expected)
 
 
 class Standing(NamedTuple):
@@ -50,7 +66,7 @@ class Sessions:
     def start(self, asked: Header) -> tuple[dict[str, Any], bytes]:
         """Start a session: `seed` decides everything that is drawn from then on."""
         play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
-        rng = randomness.seeded(asked["seed"])
+        rng = _given(asked["rng"]) if "rng" in asked else randomness.seeded(asked["seed"])
         state = play.restored(asked["state"]) if "state" in asked else play.start(rng)
         return self._arrived(asked, Standing(play, asked["version"], 0, 0, state, rng if play.is_random else None), 0.0)
 

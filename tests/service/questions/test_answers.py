@@ -176,6 +176,10 @@ def test_pictures(together: Together, given: dict[str, Any]) -> None:
     drawn = ElementTree.fromstring(found["svg"])
     assert (float(drawn.attrib["width"]), float(drawn.attrib["height"])) == (found["width"], found["height"])
     assert "data-objects" in found["svg"] or "data-fluent" in found["svg"]
+    alone = together("sessions.ask", session=session, question="picture", options={"goal": False})
+    # An instance of RDDL has no goal.
+    assert (alone != found) is (given is not RDDL)
+    assert together("sessions.ask", session=session, question="picture", options={"goal": True}) == found
 
 
 def test_a_domain_of_the_catalogue_is_drawn_by_its_scene_also_when_it_is_edited(together: Together) -> None:
