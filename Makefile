@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /make \1\t/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /make \1\t/' | expand -t 24
 
 install: $(STAMP) editor ## a virtual environment in .venv with the package, the relgym command and the tools
 
@@ -30,12 +30,12 @@ serve: install ## the reasoning service, at the address that it prints
 	@$(BIN)/python -m relgym.cli serve --data relgym-data $(SERVE_ARGS)
 
 # The engines' own words say why one was left out, after pytest's summary, where nobody overlooks them.
-test: install swipl postgres chromium ## all tests and doctests, on every engine that is there
+test: install swipl postgres chromium pyodide ## all tests and doctests, on every engine that is there
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -rs $(PYTEST_ARGS); code=$$?; \
 	$(BIN)/python .ci/engines.py; exit $$code
 
 # PYTEST_ARGS="tests/explain tests/model" measures what these folders reach.
-coverage: install swipl postgres chromium ## all tests, and which lines and branches of the package they reach
+coverage: install swipl postgres chromium pyodide ## all tests, and which lines and branches of the package they reach
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[coverage]'
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest -n 2 --dist worksteal -q $(PYTEST_ARGS); code=$$?; \
@@ -87,3 +87,10 @@ chromium:
 # Where npm is; without it the playground edits in a plain text area.
 editor:
 	@.ci/build-editor
+
+.PHONY: pyodide site-playground
+pyodide:
+	@.ci/install-pyodide
+
+site-playground: install pyodide ## the page without a service, as static files in build/playground
+	@$(BIN)/python playground/site/build.py $(SITE_FOLDER)

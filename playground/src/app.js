@@ -7,7 +7,7 @@
  *
  * | event        | `app.state` member that has changed                                                        |
  * | ------------ | ------------------------------------------------------------------------------------------ |
- * | `connection` | `connection`: "connecting", "open" or "lost"                                               |
+ * | `connection` | `connection`: "connecting", "open" or "lost"; `about`, the stage of a start or the problem  |
  * | `engines`    | `engines`, the names of the engines                                                        |
  * | `catalogue`  | `catalogue`, the domains that come along                                                   |
  * | `texts`      | `texts`: {domain, problem, axioms: [text]}, as the editor has them                         |
@@ -30,6 +30,7 @@ export function createApp(transport) {
   const listeners = new Map();
   const state = {
     connection: "connecting",
+    about: null,
     engines: [],
     catalogue: [],
     source: null,

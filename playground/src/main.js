@@ -13,7 +13,7 @@ const kind = document.querySelector('meta[name="relgym-transport"]').content;
 const { open } = await import(`./transports/${kind}.js`);
 
 let app = null;
-const transport = open((connection) => app?.set("connection", { connection }));
+const transport = open((connection, about = null) => app?.set("connection", { connection, about }));
 app = createApp(transport);
 app.play = createPlay(app);
 mountShell(document.getElementById("app"), app);

@@ -15,6 +15,8 @@ const PLACES = [
   ["tools", "Tools"],
 ];
 
+const LOST = "The service does not answer. Your texts are safe here; the page tries again by itself.";
+
 /** Build the page. */
 export function mountShell(root, app) {
   const help = helpDialog();
@@ -85,14 +87,13 @@ function enginePicker(app) {
 
 function connectionBanner(app) {
   const banner = h("div.banner", { role: "alert", hidden: true });
-  function show() {
-    banner.hidden = app.state.connection !== "lost";
-    if (app.state.connection === "open") banner.hidden = true;
-    if (!banner.hidden) fill(banner, icon("error"), h("span", {}, "The service does not answer. Your texts are safe here; the page tries again by itself."));
-  }
-  app.on("connection", () => {
-    // While it tries again, the banner stays as it is.
-    if (app.state.connection !== "connecting") show();
+  app.on("connection", ({ connection, about }) => {
+    // While a socket tries again, the banner stays as it is.
+    if (connection === "connecting" && about === null) return;
+    banner.hidden = connection === "open";
+    banner.classList.toggle("starting", connection === "connecting");
+    if (connection === "connecting") fill(banner, h("span", {}, `relgym starts in this page: ${about} …`));
+    if (connection === "lost") fill(banner, icon("error"), h("span", {}, about === null ? LOST : `${about.title}: ${about.detail}. ${about.hint}.`));
   });
   return banner;
 }

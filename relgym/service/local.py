@@ -30,13 +30,16 @@ class LocalService:
     It is for one client: a call that is slow delays the next one, and only the limits of engines end it.
     """
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, limits: Limits | None = None, engines: tuple[str, ...] | None = None) -> None:
         """Begin with no task.
 
         Args:
             limits: Limits of each call of an engine.
+            engines: The names of the engines that answer; by default all.
         """
         self._hub = Hub(Settings(), Memory(), OwnProcess(limits or Limits()))
+        if engines is not None:
+            self._hub.engines = engines
 
     def call(self, verb: str, data: dict[str, Any]) -> Any:
         """Carry out a verb; returns its answer.

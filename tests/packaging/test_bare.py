@@ -52,7 +52,20 @@ HEAVY = (
     "translate/ground/number_nets.py",
     "translate/ground/schedule.py",
 )
-LIGHT = ("service/problems.py", "service/workers/plays.py")
+LIGHT = (
+    "service/browser.py",
+    "service/encoding.py",
+    "service/hub.py",
+    "service/local.py",
+    "service/memory.py",
+    "service/problems.py",
+    "service/settings.py",
+    "service/verbs/forms.py",
+    "service/verbs/table.py",
+    "service/workers/operations.py",
+    "service/workers/plays.py",
+    "service/workers/sessions.py",
+)
 """Modules of heavy rooms that the browser imports."""
 
 
@@ -86,6 +99,17 @@ def test_nothing_differs_without_libraries(bare: Path) -> None:
     assert len(without) == len(DOMAINS)
     for one, other in zip(with_libraries, without, strict=True):
         assert json.loads(one) == json.loads(other)
+
+
+def test_the_service_of_the_page_answers_without_libraries(bare: Path) -> None:
+    code = """
+from relgym.service.browser import answer
+print(answer('{"id": 1, "verb": "catalogue.list", "data": {}}'))
+print(answer('{"id": 2, "verb": "engines", "data": {}}'))
+"""
+    with_libraries, without = (run(folder, "-c", code).splitlines() for folder in (None, bare))
+    assert list(map(json.loads, with_libraries)) == list(map(json.loads, without))
+    assert len(without) == 2
 
 
 def test_engines_that_are_not_there_say_so(bare: Path) -> None:
