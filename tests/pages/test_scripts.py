@@ -47,6 +47,12 @@ def test_the_agent_of_a_competition(installed: bool, tmp_path: Path) -> None:
     assert len(loop.strip().splitlines()) <= 10
 
 
+def test_copies_on_a_service() -> None:
+    printed = run("remote.py", "--copies", "3", "--steps", "20")
+    assert "observations of shape (3, " in printed
+    assert "20 steps of 3 copies: rewards " in printed
+
+
 def test_masked_ppo() -> None:
     pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed (pip install 'relgym[learn]')")
     printed = run("ppo_masked.py", "--steps", "1")
