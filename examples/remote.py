@@ -1,7 +1,8 @@
 """Plays many copies of an environment on a service: `python examples/remote.py [ADDRESS] [--env ID] [--copies N]`.
 
-Without an address, it starts a service of its own first. The agent chooses among the valid actions at random; in its place
-stands whatever agent takes observations and masks. Needs `pip install 'relgym[remote]'`, and `relgym[serve]` for the service.
+Without an address, it starts a service of its own first. The agent chooses among the valid actions at random; in its
+place stands whatever agent takes observations and masks. Needs `pip install 'relgym[remote]'`, and for the service
+`relgym[serve]`.
 """
 
 from __future__ import annotations

@@ -139,9 +139,10 @@ class Session:
             elif answer is not None:
                 if known == asked:
                     return dict(answer)
-                # Another action was chosen than the one that was carried out: this is taken back.
-                assert self.node is not None
-                self.connection.call("sessions.goto", {"session": asked["session"], "node": self.node["node"]})
+                # Another action was chosen than the one that was carried out: a session of its own goes on from before.
+                self._again()
+        if self.node is not None and self.node["id"] != asked["session"]:
+            return None
         try:
             return dict(self.connection.once("sessions.step", asked))
         except Broken:

@@ -89,6 +89,24 @@ def test_a_step_whose_answer_was_lost_is_not_carried_out_twice(address: str) -> 
         service.close()
 
 
+@pytest.mark.parametrize("told", [True, False])
+def test_a_session_that_went_another_way(address: str, told: bool) -> None:
+    """Another action was carried out than the one that is chosen now: the episode goes on from before that."""
+    with remote.make(address, "relgym/Blocks-v0", problem=0) as env:
+        core: Any = env.unwrapped
+        env.reset(seed=0)
+        session, [first, second, *_] = core._now.strategy.session, core.valid_actions()
+        expected = core.reasoner.successor(core.get_state(), second)
+        asked = session.asked(str(first), None)
+        service = Connection(address)
+        answer = service.call("sessions.step", asked)
+        session.expect(asked if told else session.asked(str(second), None), answer if told else None)
+        seen, *_ = env.step(second)
+        assert seen == expected
+        assert service.call("sessions.get", {"session": session.node["id"]})["steps"] == 1
+        service.close()
+
+
 def test_no_service() -> None:
     with pytest.raises(ServiceError, match=r"the service at http://127.0.0.1:\d+ cannot be reached: .*\nhint: `relgym"):
         remote.make(f"http://127.0.0.1:{free_port()}", "relgym/Blocks-v0")

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
+import httpx2
 from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
 from service.conftest import Client as HTTPClient
+from service.conftest import serving
 from service.mcp.conftest import caller, check_played, played, session_of
+
+from relgym.cli import main
+
+
+def token(data: Path, *options: str) -> str:
+    with redirect_stdout(StringIO()) as output:
+        assert main(["token", "create", "--data", str(data), *options]) == 0
+    return output.getvalue().strip()
 
 
 def test_a_client_plays_to_the_goal_over_http(client: HTTPClient) -> None:
@@ -50,3 +64,30 @@ def test_wrong_requests(client: HTTPClient) -> None:
     for body in ({}, [], {"jsonrpc": "2.0", "id": 1, "method": "none"}):
         answer: Any = client.post("/mcp", body)
         assert 400 <= answer.status < 500 or "error" in answer.text, answer
+
+
+def test_rights_are_those_of_the_token(tmp_path: Path) -> None:
+    tokens = {"play": token(tmp_path), "agent": token(tmp_path, "--agent"), "read": token(tmp_path, "--scope", "read")}
+
+    async def asked(address: str, text: str) -> list[str]:
+        http = httpx2.AsyncClient(headers={"authorization": f"Bearer {text}"})
+        async with http, Client(streamable_http_client(f"{address}/mcp", http_client=http)) as tools:
+            call = caller(tools)
+            loaded = await call("load", domain="blocks")
+            if loaded.startswith("Error"):
+                return [loaded]
+            session = session_of(loaded)
+            valid = await call("validate_plan", session=session, plan=["(pick-up b1)", "(stack b1 b2)"])
+            await call("step", session=session, actions=["(pick-up b1)"])
+            return [loaded, valid, await call("undo", session=session)]
+
+    with serving(tmp_path) as (_, client):
+        assert client.post("/mcp", {}).status == 401
+        _, valid, undone = asyncio.run(asked(client.address, tokens["play"]))
+        assert valid.startswith("The plan is valid")
+        assert "After 0 steps" in undone
+        _, valid, undone = asyncio.run(asked(client.address, tokens["agent"]))
+        assert valid.startswith("The plan is valid")
+        assert "an agent may not carry out 'sessions.undo'" in undone
+        [refused] = asyncio.run(asked(client.address, tokens["read"]))
+        assert "needs a token with the scope 'play'" in refused
