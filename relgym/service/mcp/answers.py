@@ -118,3 +118,25 @@ def query_answer(found: Form) -> str:
             return plain(value)
         case _:
             return cut(str(found), ANSWER_CHARACTERS_LIMIT)
+
+
+def signature(named: Form, in_pddl: bool = True) -> str:
+    """Return a predicate, function, action or object with its parameters and types, in the words of its language.
+
+    >>> on = {"name": "on", "parameters": [{"name": "?x", "types": ["block"]}], "derived": True}
+    >>> signature(on), signature(on, False)
+    ('(on ?x - block), derived', 'on(block), derived')
+    """
+    types = named.get("types") or named.get("parents")
+    if "parameters" not in named:
+        return f"{named['name']}{_typed(types)}"
+    parameters, derived = named["parameters"], ", derived" if named.get("derived") else ""
+    if not in_pddl:
+        several = ", ".join("|".join(each["types"]) for each in parameters)
+        return f"{named['name']}({several}){derived}" if several else f"{named['name']}{derived}"
+    texts = "".join(f" {each['name']}{_typed(each.get('types'))}" for each in parameters)
+    return f"({named['name']}{texts}){derived}"
+
+
+def _typed(types: Any) -> str:
+    return f" - {types if isinstance(types, str) else '|'.join(types)}" if types else ""

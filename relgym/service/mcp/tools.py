@@ -11,8 +11,6 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from relgym.catalogue.domains import catalogue, spec
-from relgym.errors import RelgymError
 from relgym.service.mcp.answers import (
     Form,
     action_text,
@@ -24,10 +22,11 @@ from relgym.service.mcp.answers import (
     listed_actions,
     problem,
     query_answer,
+    signature,
     standing,
 )
 from relgym.service.mcp.explanations import explanation
-from relgym.service.problems import Refused, problem_of
+from relgym.service.problems import Refused
 from relgym.tuning.mcp import LISTED_LINES_LIMIT, PLAN_STEPS_LIMIT
 
 Carry = Callable[[str, dict[str, Any]], Awaitable[Any]]
@@ -58,6 +57,7 @@ class Tools:
         return (
             self.list_domains,
             self.load,
+            self.describe,
             self.show_state,
             self.list_actions,
             self.step,
@@ -72,11 +72,11 @@ class Tools:
         self, contains: Annotated[str, Field(description="Only domains whose name or description has this.")] = ""
     ) -> str:
         """List the planning domains that come along, by the names that `load` takes; some of them with descriptions."""
-        every = [*catalogue()]
+        every = (await self._ask("catalogue.list", {}))["domains"]
         if not contains:
-            names = ", ".join(each.name for each in every)
+            names = ", ".join(each["name"] for each in every)
             return answer(f"{len(every)} domains: {names}", "With `contains`, the answer has their descriptions.")
-        own = [f"{each.name} ({each.language}): {each.description}" for each in every]
+        own = [f"{each['name']} ({each['language']}): {each['description']}" for each in every]
         found = [line for line in own if contains.lower() in line.lower()]
         return answer(lines("Domains", found, 15, "Use a longer `contains`."))
 
@@ -87,7 +87,7 @@ class Tools:
         ],
         problem: Annotated[
             str,
-            Field(description="The text of the problem or instance; for a named domain its file, 'p01', the default."),
+            Field(description="The text of the problem or instance; for a named domain 'train/p01' (default), ..."),
         ] = "",
         axioms: Annotated[
             list[str] | None, Field(description="PDDL only: texts of further derived predicates.")
@@ -100,7 +100,7 @@ class Tools:
         Begin with this. The answer has the session id that all other tools need, the goal, what is true now, and the
         valid actions. Errors in a text are reported with line and column: correct the text and load again.
         """
-        own = _texts(domain, problem, axioms or [])
+        own = await self._texts(domain, problem, axioms or [])
         task = await self._ask("tasks.create", own)
         node = await self._ask("sessions.create", {"task": task["id"], "backend": engine, "seed": seed})
         kind = "the " + {"pddl": "PDDL problem", "rddl": "RDDL instance"}[task["language"]]
@@ -123,6 +123,24 @@ class Tools:
         more = "Narrow them down with `contains`." if not contains else "Use a longer `contains`."
         goal = "" if "atoms" not in node["state"] else await self._goal(node)
         return answer(standing(node), goal, lines("True now", found, more=more))
+
+    async def describe(
+        self,
+        session: SessionId,
+        contains: Annotated[str, Field(description="Only names with this in them.")] = "",
+    ) -> str:
+        """Describe the domain of a session: predicates, functions, actions with their parameters, types and objects.
+
+        Use it before `query`, to know the predicates, and before `step`, to know what the arguments of actions mean.
+        """
+        found = await self._ask("sessions.ask", {"session": session, "question": "names"})
+        kinds = ("predicates", "functions", "fluents", "actions", "types", "objects")
+        in_pddl = "atoms" in (await self._ask("sessions.get", {"session": session}))["state"]
+        named = {kind: [signature(each, in_pddl) for each in found.get(kind, ())] for kind in kinds}
+        fitting = {kind: [one for one in every if contains.lower() in one.lower()] for kind, every in named.items()}
+        more = "Narrow them down with `contains`."
+        shown = [lines(kind.capitalize(), own, 25, more) for kind, own in fitting.items() if own]
+        return answer(*shown) if shown else f"No name contains {contains!r}."
 
     async def list_actions(
         self,
@@ -210,12 +228,15 @@ class Tools:
         Large problems may be too hard for the search, which then stops and says so. `step` carries out the plan.
         """
         found = await self._ask("sessions.ask", {"session": session, "question": "plan"})
-        if found.get("plan") is None:
-            return answer(f"No plan: {found['status']}.", cut(str(found.get("detail", ""))))
-        return answer(
-            f"A plan with {len(found['plan'])} steps ({found['status']}). `step` carries it out.",
-            lines("Plan", [action_text(each) for each in found["plan"]], PLAN_STEPS_LIMIT),
-        )
+        match found["status"]:
+            case "solved":
+                steps = [action_text(each) for each in found["plan"]]
+                told = f"A plan with {len(steps)} steps. `step` carries it out."
+                return answer(told, lines("Plan", steps, PLAN_STEPS_LIMIT))
+            case "unsolvable":
+                return "There is no plan: the goal cannot be reached from here. `undo` takes steps back."
+            case _:
+                return "The search has stopped without a plan: the problem is too large for it. Go on by hand."
 
     async def validate_plan(
         self,
@@ -245,6 +266,17 @@ class Tools:
 
     # -- inside ------------------------------------------------------------------------------
 
+    async def _texts(self, domain: str, problem_text: str, axioms: list[str]) -> dict[str, Any]:
+        """Return the texts of a task, those of the catalogue for the name of a domain."""
+        if "(" in domain or "{" in domain:
+            if not problem_text.strip():
+                raise ToolFailure("a domain given as a text needs a problem as a text\nhint: give `problem`")
+            return {"domain": domain, "problem": problem_text, "axioms": axioms}
+        named = problem_text.strip() or None
+        asked = {"name": domain.strip(), "problem": named if named is None or "/" in named else f"train/{named}"}
+        found = await self._ask("catalogue.get", asked)
+        return {**{name: found[name] for name in ("domain", "problem")}, "axioms": [*found["axioms"], *axioms]}
+
     async def _goal(self, node: Form) -> str:
         if node["goal"]:
             return "The goal holds."
@@ -255,30 +287,8 @@ class Tools:
         try:
             return await self._carry(verb, data)
         except Refused as refused:
-            raise ToolFailure(problem(_advised(refused.problem))) from None
-
-
-def _texts(domain: str, problem_text: str, axioms: list[str]) -> dict[str, Any]:
-    """Return the texts of a task, those of the catalogue for the name of a domain."""
-    if "(" in domain or "{" in domain:
-        if not problem_text.strip():
-            raise ToolFailure("a domain given as a text needs a problem as a text\nhint: give `problem`")
-        return {"domain": domain, "problem": problem_text, "axioms": axioms}
-    try:
-        own = spec(domain.strip())
-    except RelgymError as error:
-        hint = "`list_domains` lists the names; or give the whole text of a domain"
-        raise ToolFailure(problem({**problem_of(error), "hint": error.hint or hint})) from None
-    try:
-        named = own.problem("train", problem_text.strip() or 0)
-    except RelgymError as error:
-        raise ToolFailure(problem(problem_of(error))) from None
-    texts = [path.read_text("utf-8") for path in own.axiom_files()]
-    return {
-        "domain": own.domain.read_text("utf-8"),
-        "problem": named.read_text("utf-8"),
-        "axioms": [*texts, *axioms],
-    }
+            found = refused.problem if verb.startswith("catalogue") else _advised(refused.problem)
+            raise ToolFailure(problem(found)) from None
 
 
 def _failure(actions: Sequence[str], failed: Form) -> str:

@@ -41,6 +41,7 @@ def test_descriptions_tell_what_tools_are_for() -> None:
     assert names == {
         "list_domains",
         "load",
+        "describe",
         "show_state",
         "list_actions",
         "step",
@@ -83,6 +84,7 @@ def test_answers_about_large_problems_are_short(domain: str) -> None:
                 "list_domains": await call("list_domains"),
                 "some domains": await call("list_domains", contains="a"),
                 "load": loaded,
+                "describe": await call("describe", session=session),
                 "show_state": await call("show_state", session=session),
                 "list_actions": await call("list_actions", session=session),
                 "step": await call("step", session=session, actions=[action]),
@@ -122,7 +124,7 @@ def test_failures_say_what_to_do() -> None:
     hints = {
         "unknown session": "hint: `load` starts a session",
         "unknown domain": "hint: did you mean 'blocks'?",
-        "unknown problem": "'blocks' has no train problem 'p99'",
+        "unknown problem": "'blocks' has no problem 'train/p99'",
         "unknown engine": "hint: the engines are builtin, ",
         "no problem": "give `problem`",
         "a wrong text": "line 2, column 24: ",
@@ -161,3 +163,46 @@ def test_rddl() -> None:
     assert "RDDL instance" in loaded and "  reboot___c1 = true" in loaded
     assert "Carried out 2 of 2 actions." in steps
     assert "Answers (" in answers
+
+
+def test_a_plan_that_is_found_is_valid_and_leads_to_the_goal() -> None:
+    async def asked() -> list[str]:
+        async with tools() as call:
+            session = session_of(await call("load", domain="blocks", problem="train/p05"))
+            found = await call("plan", session=session)
+            plan = [line.strip() for line in found.splitlines()[2:]]
+            valid = await call("validate_plan", session=session, plan=plan)
+            return [found, valid, await call("step", session=session, actions=plan)]
+
+    found, valid, done = asyncio.run(asked())
+    assert found.startswith("A plan with ")
+    assert valid.startswith("The plan is valid")
+    assert "the goal holds." in done
+
+
+LAMP = """(define (domain lamp) (:requirements :negative-preconditions) (:predicates (lit) (whole))
+  (:action smash :precondition (whole) :effect (and (not (whole)) (not (lit)))))"""
+
+
+def test_a_goal_out_of_reach() -> None:
+    async def asked() -> str:
+        async with tools() as call:
+            problem = "(define (problem p) (:domain lamp) (:init (whole)) (:goal (lit)))"
+            return await call("plan", session=session_of(await call("load", domain=LAMP, problem=problem)))
+
+    assert asyncio.run(asked()).startswith("There is no plan: the goal cannot be reached")
+
+
+def test_descriptions_of_domains() -> None:
+    async def asked() -> list[str]:
+        async with tools() as call:
+            several = [session_of(await call("load", domain=domain)) for domain in ("blocks-above", "sysadmin")]
+            narrow = [await call("describe", session=several[0], contains=name) for name in ("above", "tower")]
+            return [*narrow, *[await call("describe", session=session) for session in several]]
+
+    narrow, none, pddl, rddl = asyncio.run(asked())
+    assert narrow == "Predicates (1):\n  (above ?x - block ?y - block), derived"
+    assert none == "No name contains 'tower'."
+    assert "(above ?x - block ?y - block), derived" in pddl
+    assert "  b1 - block" in pddl
+    assert "  running(computer)" in rddl and "  reboot(computer)" in rddl
