@@ -66,8 +66,9 @@ calibrate: install ## measure again what the thresholds of relgym.tuning rest on
 load: install ## the service under load: 64 clients, calls that hang, workers that are killed; LOAD_ARGS="--seconds 60"
 	@cd tests && $(abspath $(BIN))/python -m load $(LOAD_ARGS)
 
-pictures: install ## the strip of pictures that the README shows
+pictures: install chromium ## the pictures that the README and the guide show
 	@$(BIN)/python docs/pictures/strip.py
+	@$(BIN)/python docs/pictures/playground.py
 
 # OpenEnv's package brings a hundred others, and older versions of some that the tests use: it gets an environment of its own.
 openenv: install ## OpenEnv's own client plays relgym through the service

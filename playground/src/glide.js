@@ -28,9 +28,12 @@ export function glide(before, after) {
 
 // An object may be drawn by several groups: the first is compared with the first, and so on.
 function keyOf(group, known) {
+  const { names, atom = "", goal = "" } = group.dataset;
+  // An atom of two objects is another thing than each of them, and so is an outline of the goal.
+  const key = `${names}|${group.classList.contains("object") ? "" : atom}|${goal}`;
   let number = 0;
-  while (known.has(`${group.dataset.names} ${number}`)) number += 1;
-  return `${group.dataset.names} ${number}`;
+  while (known.has(`${key}|${number}`)) number += 1;
+  return `${key}|${number}`;
 }
 
 function centre(group) {

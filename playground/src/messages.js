@@ -24,7 +24,7 @@ export function say(what, kind = "note") {
   const hint = typeof what === "string" ? null : what.hint;
   for (const old of [...place.children]) if (old.dataset.text === text) old.remove();
   const close = h("button.icon-button", { type: "button", "aria-label": "Close this message" }, icon("close"));
-  const message = h(`div.message.${kind}`, { "data-text": text }, h("div", {}, h("p", {}, text), hint && h("p.hint", {}, hint)), close);
+  const message = h(`div.message.message-${kind}`, { "data-text": text }, h("div", {}, h("p", {}, text), hint && h("p.hint", {}, hint)), close);
   close.addEventListener("click", () => message.remove());
   place.append(message);
   while (place.children.length > 3) place.firstChild.remove();

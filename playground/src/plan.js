@@ -5,6 +5,10 @@ import { icon } from "./icons.js";
 import { say } from "./messages.js";
 
 const STEP_MILLISECONDS = 320;
+const REASONS = {
+  unsolvable: "No plan: the goal cannot be reached from here.",
+  limit: "No plan: the search has met too many states. Go on by hand, and search again nearer to the goal.",
+};
 
 /** Return the button that searches for a plan from the present state. */
 export function planButton(app) {
@@ -24,7 +28,7 @@ export function planButton(app) {
       const found = await app.ask("plan");
       const actions = found.plan ?? null;
       if (app.state.session !== session) return;
-      if (!actions) say(`No plan: ${found.status}.`, "note");
+      if (!actions) say(REASONS[found.status] ?? `No plan: ${found.status}.`);
       else if (actions.length === 0) say("The goal holds already.");
       else await carryOut(actions, session);
     } catch (problem) {

@@ -62,7 +62,7 @@ def test_a_service_that_goes_away_comes_back(opens: Opens, tmp_path: Path) -> No
     page.tab.wait_for_selector(".banner:visible")
     assert "does not answer" in page.text(".banner")
     page.press("1")
-    assert "does not answer" in page.text(".message.error")
+    assert "does not answer" in page.text(".message-error")
     port = client.address.rpartition(":")[2]
     with serving(tmp_path, "--port", port):
         page.tab.wait_for_selector(".banner", state="hidden", timeout=20_000)

@@ -96,7 +96,7 @@ def test_typed_action_is_carried_out_or_refused_with_the_reason(page: Playground
     assert page.state["action"] == "(smash)"
     field.fill("press")
     page.press("Enter")
-    assert "precondition does not hold" in page.text(".message.error")
+    assert "precondition does not hold" in page.text(".message-error")
     assert page.state["steps"] == 1
 
 

@@ -25,5 +25,5 @@ def test_a_link_opens_files_and_steps_elsewhere(page: Playground, opens: Opens) 
 
 def test_a_broken_link_is_said_and_the_page_works(opens: Opens) -> None:
     page = opens("/#s=notOurs")
-    assert "not whole" in page.text(".message.error")
+    assert "not whole" in page.text(".message-error")
     assert page.actions

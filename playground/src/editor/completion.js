@@ -39,7 +39,7 @@ export function completions({ snippetCompletion }, language, names) {
 /** Return the declared names as completions. */
 export function declared(names) {
   if (!names) return [];
-  const kinds = { predicates: "property", functions: "function", actions: "method", types: "type", objects: "constant", fluents: "property" };
+  const kinds = { predicates: "property", functions: "function", actions: "method", types: "type", objects: "constant" };
   const found = [];
   for (const [member, type] of Object.entries(kinds)) {
     for (const each of names[member] ?? []) {
@@ -52,8 +52,8 @@ export function declared(names) {
 
 function detailOf(each, member) {
   if (typeof each === "string") return member.replace(/s$/, "");
-  const parameters = each.parameters?.map((given) => (typeof given === "string" ? given : `${given.name} - ${given.type}`));
-  return parameters?.join(" ") || each.type || member.replace(/s$/, "");
+  const parameters = each.parameters?.map(({ name, types }) => (types.length ? `${name} - ${types.join("|")}` : name));
+  return parameters?.join(" ") || each.types?.join(" ") || each.range || member.replace(/s$/, "");
 }
 
 function variables(context) {

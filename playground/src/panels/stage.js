@@ -44,14 +44,14 @@ function mount(element, app) {
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     const seen = new Set();
-    for (const group of svg.querySelectorAll("[data-objects], [data-object], g.object[id]")) {
-      const names = (group.dataset.objects ?? group.dataset.object ?? group.id).split(" ").filter(Boolean);
+    for (const group of svg.querySelectorAll("[data-objects]")) {
+      const names = group.dataset.objects.split(" ").filter(Boolean);
       if (!names.length) continue;
       group.dataset.names = names.join(" ");
       group.classList.add("thing");
-      // Ids of the picture must not meet those of the page.
-      if (group.id) group.removeAttribute("id");
       if (seen.has(names[0])) continue;
+      // Outlines of the goal and lines between objects can be clicked, but keys need one stop for each object.
+      if (!group.classList.contains("object")) continue;
       seen.add(names[0]);
       group.setAttribute("tabindex", "0");
       group.setAttribute("role", "button");
