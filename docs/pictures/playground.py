@@ -1,6 +1,6 @@
 """Writes playground.png, the page as the guide shows it: a service is started, and Debian's Chromium plays a few steps.
 
-    python docs/pictures/playground.py
+python docs/pictures/playground.py
 """
 
 from __future__ import annotations

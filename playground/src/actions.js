@@ -8,6 +8,17 @@ export function label(action) {
   return cells.map(([name, value]) => `${name} = ${value}`).join(", ");
 }
 
+/** Return an action as people read it: `reboot(c1)` instead of `reboot___c1 = true`. */
+export function shown(action) {
+  if (typeof action === "string") return action;
+  const cells = Object.entries(action).map(([cell, value]) => {
+    const [name, ...objects] = words(cell);
+    const call = objects.length ? `${name}(${objects.join(", ")})` : name;
+    return value === true ? call : `${call} = ${value}`;
+  });
+  return cells.join(", ") || "noop";
+}
+
 /** Return the names in an atom or action: `(on a b)` has `on`, `a`, `b`; `go___a__b` has `go`, `a`, `b`. */
 export function words(text) {
   if (text.startsWith("(")) return text.replace(/[()]/g, " ").trim().split(/\s+/);

@@ -3,6 +3,9 @@
 import { h, fill } from "./dom.js";
 import { icon } from "./icons.js";
 
+// What the value of an option begins with that asks the generator of a domain for a new problem.
+const NEW = "new ";
+
 /** Return the button that says what is open, and opens the catalogue. */
 export function catalogueButton(app) {
   const name = h("span.picker-name", {}, "Open a domain");
@@ -14,7 +17,16 @@ export function catalogueButton(app) {
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   search.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown") list.querySelector("button")?.focus();
-    if (event.key === "Enter") list.querySelector("button")?.click();
+    if (event.key === "Escape") {
+      // The field would only clear itself.
+      event.preventDefault();
+      dialog.close();
+    }
+    if (event.key === "Enter") {
+      // Else the key would press the button that gets the focus back.
+      event.preventDefault();
+      list.querySelector("button")?.click();
+    }
   });
   list.addEventListener("keydown", (event) => {
     const every = [...list.querySelectorAll("button.domain")];
@@ -34,12 +46,13 @@ export function catalogueButton(app) {
 
   function choose(domain, problem) {
     dialog.close();
-    app.play.openCatalogue(domain, problem);
+    if (problem?.startsWith(NEW)) app.play.openGenerated(domain, Number(problem.slice(NEW.length)));
+    else app.play.openCatalogue(domain, problem);
   }
 
   function show() {
     const wanted = search.value.trim().toLowerCase();
-    const found = app.state.catalogue.filter((each) => `${each.name} ${each.description} ${each.language ?? ""}`.toLowerCase().includes(wanted));
+    const found = app.state.catalogue.filter((each) => `${each.name} ${each.description} ${each.language}`.toLowerCase().includes(wanted));
     const groups = Map.groupBy ? Map.groupBy(found, language) : grouped(found);
     fill(
       list,
@@ -49,15 +62,15 @@ export function catalogueButton(app) {
   }
 
   function item(domain) {
-    const problems = domain.problems ?? domain.levels ?? [];
+    const { problems, levels } = domain;
     const about = h("button.domain", { type: "button", onclick: () => choose(domain.name) }, h("strong", {}, domain.name), h("span", {}, domain.description));
-    const levels = problems.slice(0, 40).map((problem) => {
-      const key = typeof problem === "string" ? problem : problem.name;
-      return h("option", { value: key }, key);
-    });
-    const picker =
-      levels.length > 1 &&
-      h("select", { "aria-label": `Problem of ${domain.name}`, onchange: (event) => choose(domain.name, event.target.value) }, h("option", { value: "", disabled: true, selected: true }, `${levels.length} problems`), levels);
+    const picker = h(
+      "select",
+      { "aria-label": `Problem of ${domain.name}`, onchange: (event) => choose(domain.name, event.target.value) },
+      h("option", { value: "", disabled: true, selected: true }, `${problems.length} problems`),
+      h("optgroup", { label: "Its problems" }, problems.map((problem) => h("option", { value: problem }, problem))),
+      levels.length > 0 && h("optgroup", { label: "A new one" }, levels.map(({ level, parameters }) => h("option", { value: `${NEW}${level}` }, parametersOf(parameters)))),
+    );
     return h("li", {}, about, picker);
   }
 
@@ -71,8 +84,12 @@ export function catalogueButton(app) {
   return [button, dialog];
 }
 
+function parametersOf(parameters) {
+  return Object.entries(parameters).map(([name, value]) => `${name} ${value}`).join(", ") || "as the generator likes";
+}
+
 function language(domain) {
-  return domain.language ?? "pddl";
+  return domain.language;
 }
 
 function grouped(domains) {

@@ -56,12 +56,12 @@ export function listenToKeys(app, help) {
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (document.querySelector("dialog[open]")) return;
     const target = event.composedPath()[0];
-    if (event.key === "Escape" && writes(target)) {
-      target.blur();
+    if (writes(target)) {
+      if (event.key === "Escape") target.blur();
       return;
     }
-    if (document.querySelector("dialog[open]") || writes(target)) return;
     // These keys move within lists, sliders and tabs, and press buttons.
     const owns = target.closest?.("[role=tablist], [role=listbox], [role=tree], select, input");
     if (owns && (event.key.startsWith("Arrow") || event.key === "Home" || event.key === " ")) return;

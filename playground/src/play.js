@@ -42,8 +42,7 @@ export function createPlay(app) {
     try {
       const answers = await app.call("batch", { calls });
       if (state.node !== view) return null;
-      const list = Array.isArray(answers) ? answers : answers.answers ?? answers.results;
-      const found = conditions.map((text, index) => ({ text, holds: list[index]?.ok?.holds ?? null }));
+      const found = conditions.map((text, index) => ({ text, holds: answers[index].ok?.holds ?? null }));
       return app.set("goals", { goals: { conditions: found } });
     } catch {
       return app.set("goals", { goals: null });
@@ -164,11 +163,18 @@ export function createPlay(app) {
     /** Open a domain of the catalogue. */
     async openCatalogue(name, problem) {
       try {
-        const listed = state.catalogue.find((each) => each.name === name);
-        const hasTexts = problem === undefined && typeof listed?.problem === "string";
-        const found = hasTexts ? listed : await app.call("catalogue.get", problem === undefined ? { name } : { name, problem });
-        const texts = { domain: found.domain, problem: found.problem, axioms: found.axioms ?? [] };
-        await this.openTexts(texts, { name, problem: found.problem_name ?? problem, description: found.description });
+        const found = await app.call("catalogue.get", problem === undefined ? { name } : { name, problem });
+        await this.openTexts({ domain: found.domain, problem: found.problem, axioms: found.axioms }, { name, problem: found.problem_name });
+      } catch (trouble) {
+        say(trouble, "error");
+      }
+    },
+
+    /** Open a domain of the catalogue with a new problem, which its generator makes. */
+    async openGenerated(name, level) {
+      try {
+        const found = await app.call("tasks.generate", { name, level, seed: Math.floor(Math.random() * 1e6) });
+        await this.openTexts({ domain: found.domain, problem: found.problem, axioms: found.axioms }, { name, problem: `new, seed ${found.seed}` });
       } catch (trouble) {
         say(trouble, "error");
       }

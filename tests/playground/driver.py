@@ -41,7 +41,7 @@ class Playground:
     def ready(self) -> None:
         """Wait until the page has a state and its picture, and waits for no answer."""
         self.tab.wait_for_function("() => globalThis.relgym?.state.node && relgym.state.busy === 0")
-        self.tab.wait_for_selector(".picture svg, .picture .empty")
+        self.tab.wait_for_selector(".picture svg")
 
     def settled(self) -> None:
         """Wait until the page waits for no answer, in several frames one after the other."""

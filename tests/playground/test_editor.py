@@ -28,7 +28,7 @@ def test_words_have_colours(page: Playground) -> None:
 def test_an_error_is_shown_at_its_place_and_goes_when_it_is_mended(page: Playground) -> None:
     page.texts()
     page.type(LAMP.replace("(whole) (not", "(whol) (not"))
-    assert page.text(".problems summary") == "1 error"
+    assert page.text(".problems summary").startswith("1 error")
     item = page.tab.locator(".problems li.error")
     assert "unknown predicate 'whol'" in item.inner_text()
     assert "did you mean 'whole'?" in item.inner_text()
@@ -100,3 +100,32 @@ def test_without_codemirror_a_text_area_edits(opens: Opens) -> None:
     page.settled()
     assert page.actions == ["(press)", "(smash)"]
     page.errors[:] = [error for error in page.errors if "ERR_FAILED" not in error]
+
+
+def test_names_are_completed(page: Playground) -> None:
+    page.texts()
+    page.tab.get_by_role("textbox", name="Text of the domain").click()
+    page.tab.keyboard.press("ControlOrMeta+End")
+    page.tab.keyboard.type(" (who")
+    option = page.tab.locator(".cm-tooltip-autocomplete li")
+    option.first.wait_for()
+    assert option.first.inner_text().startswith("(whole")
+    page.tab.keyboard.press("Escape")
+
+
+def test_format_writes_the_file_anew(page: Playground) -> None:
+    page.texts(LAMP.replace("\n ", " "), DARK)
+    page.tab.get_by_role("button", name="Format this file").click()
+    page.settled()
+    text = page.tab.evaluate("() => relgym.state.texts.domain")
+    assert text.count("\n") > 3
+    assert page.actions == ["(press)", "(smash)"]
+    assert page.tab.locator(".cm-content").inner_text().count("\n") > 3
+
+
+def test_rddl_is_edited_too(page: Playground) -> None:
+    page.catalogue("sysadmin")
+    assert "pvariables" in page.text(".cm-content")
+    text = page.tab.evaluate("() => relgym.state.texts.domain")
+    page.type(text.replace("bool", "boole", 1))
+    assert page.tab.locator(".problems li.error").count() >= 1

@@ -26,6 +26,7 @@ def test_names_are_text_and_never_markup(page: Playground) -> None:
     page.press("1")
     page.tool("State")
     assert page.tab.locator("#app script, #app img[src=x]").count() == 0
+    page.tab.locator(".picture svg").wait_for()
 
 
 def test_a_thousand_actions_are_listed_as_one_scrolls(page: Playground) -> None:

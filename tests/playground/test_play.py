@@ -138,3 +138,18 @@ def test_state_tells_what_the_last_step_has_changed(page: Playground) -> None:
     assert panel.get_by_role("listitem").all_inner_texts() == ["(whole)"]
     page.act("(smash)")
     assert panel.locator("li.deleted code").inner_text() == "(whole)"
+
+
+def test_actions_of_rddl_are_listed_and_typed(page: Playground) -> None:
+    page.catalogue("sysadmin")
+    assert page.tab.locator(".action code").all_inner_texts()[:2] == ["noop", "reboot(c1)"]
+    page.act("reboot___c1 = true")
+    assert page.state["action"] == {"reboot___c1": True}
+    assert "reward" in page.text(".badge")
+    page.catalogue("cart-pole-continuous")
+    assert "force = …" in page.text(".actions")
+    page.tab.locator("#find-action").fill("force = 1.5")
+    page.press("Enter")
+    assert page.state["steps"] == 1
+    page.act("noop")
+    assert page.state["steps"] == 2

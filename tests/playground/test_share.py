@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.playground.conftest import Opens
 from tests.playground.driver import LAMP, Playground
 
@@ -27,3 +29,14 @@ def test_a_broken_link_is_said_and_the_page_works(opens: Opens) -> None:
     page = opens("/#s=notOurs")
     assert "not whole" in page.text(".message-error")
     assert page.actions
+
+
+def test_the_picture_is_saved(page: Playground, tmp_path: Path) -> None:
+    page.tab.get_by_role("button", name="Share").click()
+    for kind, magic in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        with page.tab.expect_download() as waiting:
+            page.tab.get_by_role("button", name=kind, exact=True).click()
+        waiting.value.save_as(tmp_path / kind)
+        assert waiting.value.suggested_filename.endswith(f".{kind.lower()}")
+        assert (tmp_path / kind).read_bytes().startswith(magic)
+    assert "http://www.w3.org/2000/svg" in (tmp_path / "SVG").read_text()

@@ -85,3 +85,42 @@ def test_axe_finds_nothing(opens: Opens, viewport: dict[str, int], theme: str) -
     assert violations(page.tab) == []
     page.press("Escape", "?")
     assert violations(page.tab) == []
+
+
+def test_catalogue_finds_domains_by_typing(page: Playground) -> None:
+    page.tab.get_by_role("button", name="Open a domain").click()
+    dialog = page.tab.get_by_role("dialog", name="Catalogue")
+    assert dialog.get_by_role("heading", name="RDDL").is_visible()
+    dialog.get_by_role("searchbox").fill("hanoi")
+    page.press("Enter")
+    page.ready()
+    assert page.text(".stage-title").startswith("hanoi")
+    assert not dialog.is_visible()
+    page.press("o")
+    dialog.get_by_role("searchbox").fill("no such thing")
+    assert "No domain has" in dialog.inner_text()
+    page.press("Escape")
+    assert not dialog.is_visible()
+
+
+def test_catalogue_opens_other_problems(page: Playground) -> None:
+    page.press("o")
+    page.tab.get_by_role("searchbox", name="Find a domain").fill("gripper")
+    picker = page.tab.get_by_label("Problem of gripper")
+    picker.select_option(index=2)
+    page.settled()
+    page.ready()
+    assert page.text("#catalogue").startswith("gripper · ")
+    assert page.text(".stage-title").startswith("gripper · ")
+
+
+def test_catalogue_makes_new_problems(page: Playground) -> None:
+    page.press("o")
+    page.tab.get_by_role("searchbox", name="Find a domain").fill("gripper")
+    picker = page.tab.get_by_label("Problem of gripper")
+    value = picker.locator('optgroup[label="A new one"] option').first.get_attribute("value")
+    picker.select_option(value=value)
+    page.settled()
+    page.ready()
+    assert page.text("#catalogue").startswith("gripper · new, seed ")
+    assert page.actions

@@ -1,6 +1,6 @@
 // The valid actions: found by typing, carried out by click or key, previewed by pointing at them.
 
-import { label, objectsOf, words } from "../actions.js";
+import { label, objectsOf, shown, words } from "../actions.js";
 import { debounced, fill, h } from "../dom.js";
 import { panel } from "../registry.js";
 import { previewOf } from "./preview.js";
@@ -49,15 +49,25 @@ function mount(element, app) {
     const involved = selected === null ? all : all.filter((action) => objectsOf(action).includes(selected));
     const pool = involved.length ? involved : all;
     found = wanted.length ? pool.filter((action) => wanted.every((word) => label(action).toLowerCase().includes(word))) : pool;
-    count.textContent = node ? (found.length === all.length ? String(all.length) : `${found.length} of ${all.length}`) : "";
+    count.textContent = node?.actions ? (found.length === all.length ? String(all.length) : `${found.length} of ${all.length}`) : "";
     made = 0;
     fill(list);
     more.disconnect();
     if (!node) fill(list, h("li.empty", {}, "Actions appear here once the files can be read."));
-    else if (node.actions === null) fill(list, h("li.empty", {}, "There are too many combinations to list. Type one: ", h("code", {}, "name = value; name = value"), "."));
+    else if (node.actions === null) fill(list, row({}, 0), h("li.empty", {}, "There are too many combinations of values to list. Type one and press Enter: ", h("code", {}, example()), "."));
     else if (!all.length) fill(list, h("li.empty", {}, node.goal ? "The goal is reached, and no action can follow." : "No action is valid here: a dead end. Go back with ←."));
     else if (!found.length) fill(list, h("li.empty", {}, "No valid action has these words. Press Enter to hear why the one you typed is not valid."));
     else grow();
+  }
+
+  /** Values of actions as one types them, of names that the files have. */
+  function example() {
+    const actions = app.state.names?.actions ?? [];
+    return actions.length ? actions.slice(0, 2).map(({ name, parameters }) => `${[name, parameters.map(objectOf).join("__")].filter(Boolean).join("___")} = …`).join(", ") : "name = value, name = value";
+  }
+
+  function objectOf({ types }) {
+    return app.state.names.objects.find((object) => object.types.some((type) => types.includes(type)))?.name ?? "object";
   }
 
   function grow() {
@@ -83,7 +93,7 @@ function mount(element, app) {
         onfocus: () => point(action),
         onblur: () => point(null),
       },
-      h("code", {}, coloured(text)),
+      h("code", {}, coloured(action)),
       key && h("kbd", { "aria-hidden": "true" }, key),
     );
     return h("li", {}, button);
@@ -122,12 +132,13 @@ function mount(element, app) {
   });
   app.on("hover", preview);
   app.on("select", show);
-  app.on("task", ({ task }) => task === null && show());
+  app.on("task", show);
   show();
 }
 
-function coloured(text) {
-  if (!text.startsWith("(")) return text;
-  const [name, ...objects] = words(text);
-  return [h("b", {}, name), ...objects.map((object) => [" ", object])];
+function coloured(action) {
+  const text = shown(action);
+  const [name] = words(text);
+  if (!text.startsWith("(")) return text.startsWith(name) ? [h("b", {}, name), text.slice(name.length)] : text;
+  return [h("b", {}, name), text.slice(1 + name.length, -1)];
 }

@@ -1,6 +1,6 @@
 // What an action would change: each outcome with its probability, added and deleted atoms, numbers before and after.
 
-import { label } from "../actions.js";
+import { shown } from "../actions.js";
 import { h } from "../dom.js";
 
 const OUTCOMES = 6;
@@ -8,11 +8,11 @@ const LINES = 8;
 
 /** Return the elements that show the answer to `preview`. */
 export function previewOf(action, { outcomes }) {
-  const shown = outcomes.slice(0, OUTCOMES);
+  const first = outcomes.slice(0, OUTCOMES);
   return [
-    h("h3", {}, h("code", {}, label(action))),
-    shown.map((outcome) => outcomeOf(outcome, outcomes.length > 1)),
-    outcomes.length > shown.length && h("p.note", {}, `and ${outcomes.length - shown.length} more outcomes`),
+    h("h3", {}, h("code", {}, shown(action))),
+    first.map((outcome) => outcomeOf(outcome, outcomes.length > 1)),
+    outcomes.length > first.length && h("p.note", {}, `and ${outcomes.length - first.length} more outcomes`),
   ];
 }
 

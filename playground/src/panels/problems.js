@@ -18,7 +18,8 @@ export function problemsList(app, jump) {
     const errors = found.filter((each) => each.severity === "error").length;
     element.classList.toggle("failing", errors > 0);
     fill(summary, icon(errors ? "error" : "dot"), errors ? count(errors, "error") : count(found.length, "note"), errors > 0 && found.length > errors ? `, ${count(found.length - errors, "note")}` : "");
-    if (errors) element.open = true;
+    // Infos alone are no news: a click opens them.
+    element.open = found.some((each) => each.severity !== "info");
     fill(list, found.slice(0, SHOWN).map(item), found.length > SHOWN && h("li.note", {}, `and ${found.length - SHOWN} more`));
   });
 

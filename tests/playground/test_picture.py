@@ -1,0 +1,69 @@
+"""The picture: objects that can be clicked, actions that are previewed, plans that are carried out."""
+
+from __future__ import annotations
+
+from tests.playground.driver import DARK, LAMP, Playground
+
+CHANCE = LAMP.replace(":effect (lit))", ":effect (probabilistic 0.25 (lit) 0.5 (not (whole))))")
+
+
+def test_a_click_on_an_object_lists_what_is_true_of_it(page: Playground) -> None:
+    page.tab.locator('.picture .thing[data-names^="b1"]').first.click()
+    page.settled()
+    panel = page.tab.locator(".panel-object")
+    assert page.text(".panel-object h2") == "b1"
+    facts = panel.get_by_role("listitem").all_inner_texts()
+    assert facts == [atom for atom in page.state["state"]["atoms"] if "b1" in atom]
+    assert page.actions == [action for action in page.state["actions"] if "b1" in action]
+    page.press("Escape")
+    assert not panel.is_visible()
+    assert page.actions == page.state["actions"]
+
+
+def test_objects_are_reached_by_keys(page: Playground) -> None:
+    thing = page.tab.locator('.picture .thing[tabindex="0"]').first
+    assert str(thing.get_attribute("aria-label")).startswith("Show what is true of ")
+    thing.focus()
+    page.press("Enter")
+    assert page.tab.locator(".panel-object").is_visible()
+    page.press("Enter")
+    assert not page.tab.locator(".panel-object").is_visible()
+
+
+def test_pointing_at_an_action_shows_what_it_changes(page: Playground) -> None:
+    page.tab.locator('.action[title="(pick-up b1)"]').hover()
+    page.tab.wait_for_selector(".preview .added")
+    page.settled()
+    preview = page.tab.locator(".preview")
+    assert preview.locator(".added code").all_inner_texts() == ["(holding b1)"]
+    assert preview.locator(".deleted code").all_inner_texts() == ["(clear b1)", "(handempty)", "(ontable b1)"]
+    assert page.tab.locator(".picture .thing.involved").count() >= 1
+    page.tab.locator('.action[title="(pick-up b1)"]').focus()
+    assert page.state["steps"] == 0
+
+
+def test_preview_has_each_outcome_with_its_probability(page: Playground) -> None:
+    page.texts(CHANCE, DARK)
+    page.tab.locator('.action[title="(press)"]').hover()
+    page.tab.wait_for_selector(".preview .outcome")
+    page.settled()
+    assert page.tab.locator(".chances span").all_inner_texts() == ["50 %", "25 %", "25 %"]
+    assert "changes nothing" in page.tab.locator(".preview").inner_text()
+
+
+def test_a_plan_is_searched_for_and_carried_out(page: Playground) -> None:
+    page.catalogue("hanoi")
+    page.tab.get_by_role("button", name="Plan").click()
+    page.tab.wait_for_function("() => relgym.state.node.goal", timeout=20_000)
+    assert page.text(".badge").startswith("Goal reached in ")
+    page.tab.wait_for_function("() => document.querySelector('#plan span').textContent === 'Plan'")
+    page.press("Home", "p")
+    page.tab.wait_for_function("() => relgym.state.node.goal", timeout=20_000)
+
+
+def test_no_plan_is_said(page: Playground) -> None:
+    page.texts()
+    page.act("(smash)")
+    page.tab.get_by_role("button", name="Plan").click()
+    page.tab.wait_for_selector(".message")
+    assert page.text(".message p").startswith("No plan")
