@@ -80,7 +80,7 @@ function mount(element, app) {
     for (const group of frame.querySelectorAll(".thing")) {
       const names = group.dataset.names.split(" ");
       group.classList.toggle("selected", selected !== null && names[0] === selected);
-      group.classList.toggle("involved", names.some((name) => involved.has(name)));
+      group.classList.toggle("involved", !group.dataset.goal && names.some((name) => involved.has(name)));
       group.classList.toggle("highlighted", names.some((name) => highlight.has(name)));
       if (group.hasAttribute("role")) group.setAttribute("aria-pressed", String(names[0] === selected));
     }
