@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from time import monotonic
 from typing import Any
 
@@ -174,27 +175,48 @@ class Hub:
         """Carry out an action; returns the node after it. `draws` are its random numbers, if not the session's own."""
 
         async def stepped(live: Live) -> Seen:
-            record, before, version = live.record, live.node, self._live.new_version()
-            asked = {
-                "op": "step",
-                "session": key,
-                "task": record.task,
-                "backend": record.backend,
-                "node": before.number,
-                "new": live.count,
-                "before": live.version,
-                "version": version,
-                "action": action,
-                "draws": draws,
-            }
+            version, before = self._live.new_version(), live.node
+            asked = _step(live, version, op="step", action=action, draws=draws)
             try:
                 header, view = await self._asked(asked, before)
             except Refused:
                 await self._live.check(live)
                 raise
             node = Node(key, live.count, before.number, _text(action), view, header["rng"])
-            await self._live.arrive(live, node, version)
+            await self._live.arrive(live, [node], version)
             return Seen(key, view, header["reward"], header["ended"])
+
+        return await self._live.change(key, stepped)
+
+    async def steps(self, key: str, actions: Sequence[Given]) -> tuple[list[bytes], dict[str, Any] | None]:
+        """Carry out actions up to the first that fails: one request to a worker, and one transaction.
+
+        Args:
+            key: The session.
+            actions: The actions.
+
+        Returns:
+            The nodes after the actions, and the number and the problem of the one that failed.
+        """
+
+        async def stepped(live: Live) -> tuple[list[bytes], dict[str, Any] | None]:
+            version, before = self._live.new_version(), live.node
+            asked = _step(live, version, op="steps", actions=actions)
+            try:
+                header, body = await self._asked(asked, before)
+            except Refused:
+                await self._live.check(live)
+                raise
+            if header["failed"] is not None:
+                await self._live.check(live)
+            nodes, parent, start = [], before.number, 0
+            for number, made, action in zip(count(live.count), header["made"], actions, strict=False):
+                end = start + made["bytes"]
+                nodes.append(Node(key, number, parent, _text(action), body[start:end], made["rng"]))
+                parent, start = number, end
+            if nodes:
+                await self._live.arrive(live, nodes, version)
+            return [node.view for node in nodes], header["failed"]
 
         return await self._live.change(key, stepped)
 
@@ -324,6 +346,20 @@ class Hub:
                     raise Refused.of(problem)
                 case _:
                     raise AssertionError(f"no answer of a worker: {answer}")
+
+
+def _step(live: Live, version: int, **more: Any) -> Header:
+    """Return the request for a step of a session from where it stands."""
+    return {
+        "session": live.record.id,
+        "task": live.record.task,
+        "backend": live.record.backend,
+        "node": live.node.number,
+        "new": live.count,
+        "before": live.version,
+        "version": version,
+        **more,
+    }
 
 
 def _text(action: Given) -> str:

@@ -7,7 +7,7 @@ rests on an old view; the session is then read anew, and the request is carried 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import count
 from typing import TypeVar
 
@@ -120,11 +120,11 @@ class LiveSessions:
             live.is_stale = True
             raise Conflict
 
-    async def arrive(self, live: Live, node: Node, version: int) -> None:
-        """Add a node to a session that stands before it; raises `Conflict` if it stands elsewhere by now."""
+    async def arrive(self, live: Live, nodes: Sequence[Node], version: int) -> None:
+        """Add nodes to a session that stands before the first; raises `Conflict` if it stands elsewhere by now."""
         live.is_stale = True
-        await self._store.add_node(node)
-        live.node, live.count, live.version = node, node.number + 1, version
+        await self._store.add_nodes(*nodes)
+        live.node, live.count, live.version = nodes[-1], nodes[-1].number + 1, version
         live.is_stale = False
 
     async def stand(self, live: Live, node: Node) -> None:

@@ -91,13 +91,18 @@ class Memory:
         record = self._sessions.get(key)
         return None if record is None else record.node
 
-    async def add_node(self, node: Node) -> None:
-        """Add a node, and let its session stand there; raises `Conflict` if it does not stand before the node."""
-        nodes = self._nodes.get(node.session)
-        if nodes is None or node.number != len(nodes) or self._sessions[node.session].node != node.parent:
+    async def add_nodes(self, *nodes: Node) -> None:
+        """Add nodes, each after the one before it, and let their session stand in the last one.
+
+        Raises:
+            Conflict: The session stands elsewhere than before the first node.
+        """
+        first, last = nodes[0], nodes[-1]
+        known = self._nodes.get(first.session)
+        if known is None or first.number != len(known) or self._sessions[first.session].node != first.parent:
             raise Conflict
-        nodes.append(node)
-        self._sessions[node.session] = replace(self._sessions[node.session], node=node.number)
+        known += nodes
+        self._sessions[last.session] = replace(self._sessions[last.session], node=last.number)
 
     async def stand(self, session: str, before: int, node: int) -> None:
         """Let a session that stands in one node stand in another; raises `Conflict` if it stands elsewhere."""

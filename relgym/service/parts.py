@@ -40,8 +40,12 @@ class Storage(Protocol):
     async def remove_session(self, key: str) -> bool:
         """Remove a session with its nodes; returns whether there was one."""
 
-    async def add_node(self, node: Node) -> None:
-        """Add a node, and let its session stand there; raises `Conflict` if another request has added it."""
+    async def add_nodes(self, *nodes: Node) -> None:
+        """Add nodes, each after the one before it, and let their session stand in the last one.
+
+        Raises:
+            Conflict: The session stands elsewhere than before the first node.
+        """
 
     async def standing(self, key: str) -> tuple[SessionRecord, Node, int] | None:
         """Return a session with the node where it stands and the number of its next node."""

@@ -113,3 +113,41 @@ def test_a_removed_session_is_gone(client: Client) -> None:
     assert client.delete(f"/v1/sessions/{session}").status == 204
     assert client.get(f"/v1/sessions/{session}").status == 404
     assert client.delete(f"/v1/sessions/{session}").status == 404
+
+
+@pytest.mark.parametrize("domain", ["blocks", "tireworld", "sysadmin"])
+def test_many_steps_at_once_are_those_one_by_one(client: Client, domain: str) -> None:
+    task = made(client, domain)
+    one, other = started(client, task, seed=4), started(client, task, seed=4)
+    rng, nodes = random.Random(2), []
+    for _ in range(6):
+        choices = (nodes[-1] if nodes else one)["actions"]
+        if not choices:
+            break
+        answer = client.post(f"/v1/sessions/{one['id']}/step", {"action": rng.choice(choices)})
+        nodes.append(answer.json())
+    path = f"/v1/sessions/{other['id']}"
+    found = client.post(f"{path}/steps", {"actions": [node["action"] for node in nodes]}).json()
+    assert found == {"nodes": [{**node, "id": other["id"]} for node in nodes], "failed": None}
+    assert client.get(path).json() == found["nodes"][-1]
+    again = client.post(f"{path}/steps", {"actions": []}).json()
+    assert again == {"nodes": [], "failed": None}
+    tree = client.get(f"{path}/history").json()["nodes"]
+    assert [node["node"] for node in tree] == [*range(len(nodes) + 1)]
+    # Both go on alike, also with what is drawn.
+    choices = nodes[-1]["actions"]
+    if choices:
+        keys = one["id"], other["id"]
+        after = [client.post(f"/v1/sessions/{key}/step", {"action": choices[0]}).json() for key in keys]
+        assert after[0]["state"] == after[1]["state"]
+
+
+def test_steps_from_a_node_that_no_worker_has(client: Client) -> None:
+    start = started(client, made(client))
+    path = f"/v1/sessions/{start['id']}"
+    first = step(client, start["id"], start["actions"][0])
+    client.post(f"{path}/undo")
+    found = client.post(f"{path}/steps", {"actions": [start["actions"][0], "(none)", start["actions"][0]]}).json()
+    assert [(node["node"], node["parent"], node["state"]) for node in found["nodes"]] == [(2, 0, first["state"])]
+    assert (found["failed"]["action"], found["failed"]["problem"]["status"]) == (1, 409)
+    assert client.post(f"{path}/steps", {"actions": ["(x)"] * 1001}).status == 413

@@ -149,9 +149,13 @@ class Store:
 
         return bool(await self._writer.run(removed))
 
-    async def add_node(self, node: Node) -> None:
-        """Add a node, and let its session stand there; raises `Conflict` if another request has added it."""
-        await self._writer.run(node)
+    async def add_nodes(self, *nodes: Node) -> None:
+        """Add nodes, each after the one before it, and let their session stand in the last one.
+
+        Raises:
+            Conflict: The session stands elsewhere than before the first node.
+        """
+        await self._writer.run(nodes)
 
     async def stand(self, session: str, before: int, node: int) -> None:
         """Let a session that stands in one node stand in another; raises `Conflict` if it stands elsewhere."""

@@ -20,8 +20,8 @@ from relgym.service.records import Conflict, Node
 from relgym.service.store.schema import NODES, SESSIONS
 from relgym.tuning.service import COMMIT_BATCH_LIMIT, COMMIT_DELAY_SECONDS
 
-Work = Callable[[Connection], Any] | Node
-"""Work in a transaction: any function of the connection, or a node to add."""
+Work = Callable[[Connection], Any] | tuple[Node, ...]
+"""Work in a transaction: any function of the connection, or nodes to add, each after the one before it."""
 
 Job = tuple[Work, asyncio.Future[Any]]
 Result = tuple[asyncio.Future[Any], Any, Exception | None]
@@ -84,9 +84,9 @@ class Writer:
         is_committing = False
         try:
             with connection.begin() as transaction:
-                self._nodes.add(connection, [work for work, _ in batch if isinstance(work, Node)])
+                self._nodes.add(connection, [node for work, _ in batch if isinstance(work, tuple) for node in work])
                 found: list[Result] = [
-                    (done, None if isinstance(work, Node) else work(connection), None) for work, done in batch
+                    (done, None if isinstance(work, tuple) else work(connection), None) for work, done in batch
                 ]
                 is_committing = True
                 transaction.commit()

@@ -22,6 +22,7 @@ from relgym.service.verbs.forms import (
 )
 from relgym.service.verbs.tasks import ANSWERS, BACKEND, OPTIONS, QUESTION, SUBJECT, TASK
 from relgym.service.verbs.verb import Route, Verb
+from relgym.tuning.service import BATCH_CALLS_LIMIT
 
 if TYPE_CHECKING:
     from relgym.service.hub import Hub
@@ -85,18 +86,11 @@ async def _step(hub: Hub, asked: dict[str, Any]) -> bytes:
 
 
 async def _steps(hub: Hub, asked: dict[str, Any]) -> bytes:
-    nodes, failed = [], b"null"
+    if len(asked["actions"]) > BATCH_CALLS_LIMIT:
+        raise Refused(413, f"there are more than {BATCH_CALLS_LIMIT:,} actions", hint="send them in parts")
     CALLER.get().spend(len(asked["actions"]) - 1)
-    for number, action in enumerate(asked["actions"]):
-        try:
-            nodes.append((await hub.step(asked["session"], action)).view)
-        except Refused as refused:
-            if refused.problem["status"] == 404:
-                # There is no such session.
-                raise
-            failed = dumps({"action": number, "problem": refused.problem})
-            break
-    return b'{"nodes":[' + b",".join(nodes) + b'],"failed":' + failed + b"}"
+    nodes, failed = await hub.steps(asked["session"], asked["actions"])
+    return b'{"nodes":[' + b",".join(nodes) + b'],"failed":' + dumps(failed) + b"}"
 
 
 async def _undo(hub: Hub, asked: dict[str, Any]) -> bytes:
@@ -196,7 +190,7 @@ SESSIONS = (
     ),
     Verb(
         "sessions.steps",
-        "Carry out actions one after the other, up to the first that fails",
+        "Carry out actions one after the other, up to the first that fails; they share the time of one call",
         Form(SESSION, Field("actions", ACTIONS, "The actions.", example=["(press)"])),
         _steps,
         "play",

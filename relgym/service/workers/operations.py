@@ -64,6 +64,8 @@ class Operations:
                 return self._sessions.start(asked)
             case "step":
                 return self._sessions.step(asked)
+            case "steps":
+                return self._sessions.steps(asked)
             case "ask":
                 play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
                 question, subject, options = asked["question"], asked["subject"], asked["options"]

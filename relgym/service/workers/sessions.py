@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from relgym.errors import RelgymError
 from relgym.reasoning import randomness
 from relgym.service.encoding import dumps
-from relgym.service.problems import Refused
+from relgym.service.problems import Refused, problem_of
 from relgym.service.workers.generators import Draws
 from relgym.service.workers.plays import Play
 from relgym.service.workers.tasks import Kept, Tasks, Unknown
@@ -81,6 +82,26 @@ class Sessions:
             more = {**more, "drawn": draws.count}
         after = Standing(play, asked["version"], asked["new"], before.steps + 1, state, rng)
         return self._arrived(asked, after, reward, more)
+
+    def steps(self, asked: Header) -> tuple[dict[str, Any], bytes]:
+        """Carry out actions up to the first that fails; the header has that of each, and the length of its node."""
+        made: list[dict[str, Any]] = []
+        views: list[bytes] = []
+        failed, one = None, {**asked, "draws": None}
+        for number, action in enumerate(asked["actions"]):
+            one["action"] = action
+            try:
+                header, view = self.step(one)
+            except RelgymError as error:
+                failed = {"action": number, "problem": problem_of(error)}
+                break
+            except Refused as refused:
+                failed = {"action": number, "problem": refused.problem}
+                break
+            made.append({**header, "bytes": len(view)})
+            views.append(view)
+            one |= {"node": one["new"], "new": one["new"] + 1, "before": asked["version"]}
+        return {"made": made, "failed": failed}, b"".join(views)
 
     def _standing(self, asked: Header, play: Play) -> Standing:
         """Return the session in its node, kept or sent along; raises `Unknown` if it is neither."""
