@@ -20,7 +20,7 @@ from relgym.service.records import Conflict, Node, Owner, SessionRecord, TaskRec
 from relgym.service.settings import Settings
 from relgym.service.workers.plays import Given
 from relgym.service.workers.tasks import Kept, identity
-from relgym.tuning.service import COUNT_INTERVAL_SECONDS, PATH_NODES_LIMIT, SERVICE_TASKS_LIMIT
+from relgym.tuning.service import COUNT_INTERVAL_SECONDS, PATH_NODES_LIMIT, SERVICE_TEXTS_BYTES_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Hub:
         self.engines = registry.names()
         self.observe: Callable[[str, int, float], None] = lambda verb, status, seconds: None
         self._live = LiveSessions(store)
-        self._tasks: Kept[tuple[str, Owner], TaskRecord] = Kept(SERVICE_TASKS_LIMIT)
+        self._tasks: Kept[tuple[str, Owner], TaskRecord] = Kept(SERVICE_TEXTS_BYTES_LIMIT, size=lambda task: task.bytes)
         # The number of sessions, and when they were counted: others may share the database.
         self._sessions = 0
         self._counted = -COUNT_INTERVAL_SECONDS

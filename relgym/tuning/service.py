@@ -12,8 +12,8 @@ WORKER_SESSIONS_LIMIT = 5000
 SERVICE_SESSIONS_LIMIT = 20_000
 """Sessions whose present nodes the service keeps in memory; others are read from the database. Judged by memory."""
 
-SERVICE_TASKS_LIMIT = 256
-"""Tasks whose texts the service keeps in memory; others are read from the database. Judged by memory."""
+SERVICE_TEXTS_BYTES_LIMIT = 64_000_000
+"""Bytes of the texts of tasks that the service keeps in memory; others are read from the database. Judged by memory."""
 
 COUNT_INTERVAL_SECONDS = 10.0
 """Seconds between two counts of the sessions in the database. Judged: a count reads an index of all of them."""

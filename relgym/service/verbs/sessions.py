@@ -88,7 +88,7 @@ async def _step(hub: Hub, asked: dict[str, Any]) -> bytes:
 async def _steps(hub: Hub, asked: dict[str, Any]) -> bytes:
     if len(asked["actions"]) > BATCH_CALLS_LIMIT:
         raise Refused(413, f"there are more than {BATCH_CALLS_LIMIT:,} actions", hint="send them in parts")
-    CALLER.get().spend(len(asked["actions"]) - 1)
+    CALLER.get().spend(max(len(asked["actions"]) - 1, 0))
     nodes, failed = await hub.steps(asked["session"], asked["actions"])
     return b'{"nodes":[' + b",".join(nodes) + b'],"failed":' + dumps(failed) + b"}"
 

@@ -69,7 +69,7 @@ async def _batch(hub: Hub, asked: dict[str, Any]) -> bytes:
         raise Refused(413, f"the batch has more than {BATCH_CALLS_LIMIT:,} calls", hint="send several batches")
     for number, one in enumerate(calls):
         _check(number, one)
-    CALLER.get().spend(len(calls) - 1)
+    CALLER.get().spend(max(len(calls) - 1, 0))
     # Calls of one session are carried out in order, all others side by side.
     answers: list[bytes] = [b""] * len(calls)
     groups: dict[object, list[int]] = {}

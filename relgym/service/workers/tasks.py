@@ -28,12 +28,22 @@ class Unknown(Exception):
 
 
 class Kept(Generic[K, V]):
-    """The values that were used last, up to a number."""
+    """The values that were used last, up to a limit."""
 
-    def __init__(self, limit: int, drop: Callable[[V], object] = lambda value: None) -> None:
-        """Keep up to `limit` values; `drop` is called with each that goes."""
+    def __init__(
+        self, limit: int, drop: Callable[[V], object] = lambda value: None, size: Callable[[V], int] = lambda value: 1
+    ) -> None:
+        """Keep values up to a limit.
+
+        Args:
+            limit: The largest sum of their sizes.
+            drop: Is called with each value that goes.
+            size: Returns the size of a value; by default the limit is their number.
+        """
         self._limit = limit
         self._drop = drop
+        self._size = size
+        self._total = 0
         self._values: OrderedDict[K, V] = OrderedDict()
 
     def get(self, key: K) -> V | None:
@@ -45,16 +55,20 @@ class Kept(Generic[K, V]):
 
     def put(self, key: K, value: V) -> None:
         """Keep a value."""
+        before = self._values.get(key)
+        self._total += self._size(value) - (0 if before is None else self._size(before))
         self._values[key] = value
         self._values.move_to_end(key)
-        if len(self._values) > self._limit:
+        while self._total > self._limit and len(self._values) > 1:
             _, oldest = self._values.popitem(last=False)
+            self._total -= self._size(oldest)
             self._drop(oldest)
 
     def remove(self, key: K) -> None:
         """Keep a value no longer."""
         value = self._values.pop(key, None)
         if value is not None:
+            self._total -= self._size(value)
             self._drop(value)
 
     def items(self) -> list[tuple[K, V]]:
