@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from relgym.errors import InvalidAction
+from relgym.errors import InvalidAction, ModelError
 from relgym.model.pddl.state import State
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.pddl.forms import answers_form
@@ -59,7 +59,13 @@ def _pddl_outcomes(play: PDDLPlay, asked: Asked) -> list[Outcome[State]]:
 def _rddl_outcomes(play: RDDLPlay, asked: Asked) -> list[Outcome[RDDLState]]:
     samples, action = asked.options["samples"], play.cells(asked.subject)
     if samples is None:
-        return play.reasoner.outcomes(asked.state, action)
+        try:
+            return play.reasoner.outcomes(asked.state, action)
+        except ModelError as error:
+            if "sampled_outcomes" not in (error.hint or ""):
+                raise
+            # The hint of the library is a method.
+            raise Refused(422, error.message, hint="the option 'samples' draws some of them") from None
     if not 1 <= samples <= SAMPLES_LIMIT:
         raise Refused(400, f"{samples:,} samples are not possible", expected=f"a number from 1 to {SAMPLES_LIMIT:,}")
     # The same draws for the same question.

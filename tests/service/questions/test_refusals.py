@@ -91,3 +91,13 @@ def test_a_belief_needs_observations(together: Together) -> None:
     task = together("tasks.create", **blind)["id"]
     found = together.refused("tasks.ask", task=task, question="belief")
     assert found["detail"] == "the task does not say what is seen"
+
+
+@pytest.mark.parametrize("question", ["outcomes", "preview"])
+def test_draws_with_endless_results_can_be_sampled(together: Together, question: str) -> None:
+    endless = {**RDDL, "domain": str(RDDL["domain"]).replace("Bernoulli(0.75)", "Normal(0.0, 1.0) > 0.0")}
+    task = together("tasks.create", **endless)["id"]
+    asked = {"task": task, "question": question, "subject": "up___x = true"}
+    found = together.refused("tasks.ask", **asked)
+    assert (found["status"], found["hint"]) == (422, "the option 'samples' draws some of them")
+    assert len(together("tasks.ask", **asked, options={"samples": 50})["outcomes"]) == 2
