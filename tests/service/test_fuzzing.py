@@ -19,6 +19,9 @@ from service.conftest import Client, made, serving, started
 from service.fuzzing import descendants, descriptors, fuzz, resident
 from service.test_bounds import head, raw
 
+from relgym.service.local import LocalService
+from relgym.service.problems import Refused
+
 EXAMPLES = int(os.environ.get("RELGYM_HOSTILE", "3"))
 
 MEMORY_GROWTH = 200_000_000
@@ -96,3 +99,13 @@ def test_no_frame_makes_a_socket_fail(client: Client, path: str) -> None:
 
     asyncio.run(sent())
     assert client.get("/health").status == 200
+
+
+@pytest.mark.parametrize(
+    "name", ["../../../etc/passwd", "/etc/passwd", "blocks/../blocks", "..", "\0", "file:///etc/passwd"]
+)
+def test_a_name_of_the_catalogue_is_no_path(name: str) -> None:
+    for data in ({"name": name}, {"name": "blocks", "problem": name}):
+        with pytest.raises(Refused) as refusal:
+            LocalService().call("catalogue.get", data)
+        assert refusal.value.problem["status"] in (400, 404, 422)

@@ -118,6 +118,38 @@ def test_a_socket_does_not_go_on_with_the_session_of_another_one(clients: Callab
     assert ann.get(f"/v1/sessions/{session}").status == 200
 
 
+def test_tools_of_models_have_the_rights_of_their_token(clients: Callable[[str], Client]) -> None:
+    """Each request of the protocol is carried out for the token that came with it, in whatever order they come."""
+    made(clients("ann"))
+    sessions = {name: str(started(clients(name), made(clients(name)))["id"]) for name in ("ann", "bob")}
+
+    def shown(name: str, session: str) -> str:
+        client = clients(name)
+        client.headers["accept"] = "application/json, text/event-stream"
+        call = {"name": "show_state", "arguments": {"session": session}}
+        answer = client.post("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call})
+        assert answer.status == 200, answer.text
+        return answer.text
+
+    for _ in range(2):
+        for name, session in sessions.items():
+            for other in ("ann", "bob", "admin"):
+                found = shown(other, session)
+                if other in (name, "admin"):
+                    assert "handempty" in found
+                else:
+                    assert "there is no session" in found
+                    assert "handempty" not in found
+    session = sessions["ann"]
+    for name, tool in (("reader", "step"), ("agent", "undo")):
+        client = clients(name)
+        client.headers["accept"] = "application/json, text/event-stream"
+        arguments = {"session": session, **({"actions": [ACTION]} if tool == "step" else {})}
+        params = {"name": tool, "arguments": arguments}
+        answer = client.post("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+        assert "needs a token" in answer.text or "an agent may not" in answer.text, answer.text
+
+
 def test_a_reader_sees_and_changes_nothing(clients: Callable[[str], Client]) -> None:
     ann, reader = clients("ann"), clients("reader")
     session = started(ann, made(ann))

@@ -15,6 +15,9 @@ from relgym.service.store.schema import NODES, SESSIONS, TASK_OWNERS, TASKS
 from relgym.service.store.tokens import all_tokens
 from relgym.service.store.writer import Writer
 
+NODE_NUMBER_LIMIT = 2**31 - 1
+"""The largest number that an INTEGER of PostgreSQL holds."""
+
 
 class Store:
     """The database of a service. Killing the service at any moment loses nothing that a method has returned from."""
@@ -169,6 +172,8 @@ class Store:
 
     async def node(self, session: str, number: int) -> Node | None:
         """Return a node of a session, if there is one of this number."""
+        if number > NODE_NUMBER_LIMIT:
+            return None
         chosen = select(NODES).where(NODES.c.session == session, NODES.c.node == number)
         row = await self._writer.run(lambda connection: connection.execute(chosen).first())
         return None if row is None else Node(*row)
