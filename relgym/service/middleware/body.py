@@ -31,6 +31,10 @@ class BoundedBody:
             await self._app(scope, receive, send)
             return
         headers = dict(scope["headers"])
+        if b"content-length" not in headers and b"transfer-encoding" not in headers:
+            # It has no body.
+            await self._app(scope, receive, send)
+            return
         try:
             length = headers.get(b"content-length", b"")
             if length.isdigit() and int(length[:20]) > self._limit and b"expect" in headers:

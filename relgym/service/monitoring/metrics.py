@@ -51,6 +51,9 @@ class Metrics:
             buckets=LATENCY_BUCKETS,
             registry=self._registry,
         )
+        # Looking for the numbers of labels takes longer than counting.
+        self._known: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+        self._known_verbs: dict[tuple[str, int], Histogram] = {}
         self._registry.register(self)
         ProcessCollector(registry=self._registry)
 
@@ -63,10 +66,14 @@ class Metrics:
             status: The status of its answer; 0 if there was none.
             seconds: How long it took.
         """
-        known = route or OTHER
-        self._requests.labels(method if method in METHODS else OTHER, known, str(status)).inc()
+        key = method if method in METHODS else OTHER, route or OTHER, status
+        found = self._known.get(key)
+        if found is None:
+            counter = self._requests.labels(key[0], key[1], str(status))
+            found = self._known[key] = counter, self._seconds.labels(key[1])
+        found[0].inc()
         if method != "WEBSOCKET":
-            self._seconds.labels(known).observe(seconds)
+            found[1].observe(seconds)
 
     def observe_verb(self, verb: str, status: int, seconds: float) -> None:
         """Count a verb that was carried out.
@@ -76,7 +83,10 @@ class Metrics:
             status: 200, or the status of its problem.
             seconds: How long it took.
         """
-        self._verbs.labels(verb, str(status)).observe(seconds)
+        found = self._known_verbs.get((verb, status))
+        if found is None:
+            found = self._known_verbs[verb, status] = self._verbs.labels(verb, str(status))
+        found.observe(seconds)
 
     def collect(self) -> Iterator[Metric]:
         """Yield the numbers that others count."""
