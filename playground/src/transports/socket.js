@@ -1,5 +1,7 @@
 // Calls to the service over its socket; a connection that is lost is opened again.
 
+import { askForToken, isTokenMissing, protocols } from "./token.js";
+
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 const LOST = { status: 0, title: "Connection lost", detail: "the service does not answer", hint: "is `relgym serve` running?" };
@@ -23,7 +25,7 @@ export function open(onStatus) {
 
   function connect() {
     onStatus("connecting");
-    socket = new WebSocket(address);
+    socket = new WebSocket(address, protocols());
     socket.addEventListener("open", () => {
       wait = FIRST_WAIT;
       hasBeenOpen = true;
@@ -32,17 +34,26 @@ export function open(onStatus) {
       queue = [];
     });
     socket.addEventListener("message", (event) => answer(JSON.parse(event.data)));
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", async () => {
       // What was sent may have been carried out or not: only the caller can tell what to do.
-      const lost = [...waiting.values()];
-      waiting.clear();
-      queue = [];
-      for (const { reject } of lost) reject(LOST);
+      if (hasBeenOpen) loseCalls();
       if (closed) return;
+      if (await isTokenMissing()) {
+        await askForToken();
+        return connect();
+      }
+      loseCalls();
       onStatus("lost");
       setTimeout(connect, wait);
       wait = Math.min(wait * 2, LONGEST_WAIT);
     });
+  }
+
+  function loseCalls() {
+    const lost = [...waiting.values()];
+    waiting.clear();
+    queue = [];
+    for (const { reject } of lost) reject(LOST);
   }
 
   function answer(frame) {

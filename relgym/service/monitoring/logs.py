@@ -13,6 +13,8 @@ LOGGER = logging.getLogger("relgym.service")
 
 _KNOWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
+_REFUSED_SOCKET = "ASGI callable returned without completing handshake."
+
 
 class JsonLines(logging.Formatter):
     """Formats each record as a line of JSON: time, level, logger, event, and what else the record has."""
@@ -39,6 +41,8 @@ def start(level: str) -> None:
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
+    # uvicorn says so of each socket that is refused with a response, which is a request in the log already.
+    handler.addFilter(lambda record: record.msg != _REFUSED_SOCKET)
     for name in ("relgym.service", "uvicorn"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
