@@ -7,6 +7,7 @@ import socket
 import warnings
 
 from relgym.limits import Limits
+from relgym.service.workers.confinement import confine
 from relgym.service.workers.frames import encode, receive
 from relgym.service.workers.operations import Operations
 
@@ -22,6 +23,7 @@ def main(connection: socket.socket, seconds: float, memory: int) -> None:
     # The service decides when its workers end; an interrupt at the terminal reaches all processes of the group.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore")
+    confine()
     operations = Operations(Limits(seconds=seconds, memory=memory))
     stream = connection.makefile("rb")
     while (frame := receive(stream)) is not None:
