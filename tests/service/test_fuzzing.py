@@ -94,8 +94,10 @@ def test_no_frame_makes_a_socket_fail(client: Client, path: str) -> None:
                 found = answer.get("problem") or answer.get("data", {})
                 assert found.get("status", 400) < 500, (frame, text)
             await socket.send(b"\xff\xfe")
-            with pytest.raises((websockets.ConnectionClosed, TimeoutError)):
-                await asyncio.wait_for(socket.recv(), 1)
+            with pytest.raises(websockets.ConnectionClosed) as end:
+                await asyncio.wait_for(socket.recv(), 20)
+            assert end.value.rcvd is not None
+            assert end.value.rcvd.code == 1003
 
     asyncio.run(sent())
     assert client.get("/health").status == 200
