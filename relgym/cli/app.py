@@ -15,6 +15,7 @@ import typer
 import relgym
 from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT
 from relgym.cli.commands import (
+    axioms,
     checking,
     generation,
     graph,
@@ -41,6 +42,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("list")(overview.overview)
+app.command()(axioms.axioms)
 for command in (
     checking.check,
     generation.generate,

@@ -75,8 +75,8 @@ Axioms = Annotated[
         "--axioms",
         "-x",
         metavar="AXIOMS",
-        help="Further derived predicates: a file, or the axioms themselves, '(:derived (p ?x) (q ?x))'; "
-        "may be given several times.",
+        help="Further derived predicates: a file, the axioms themselves, '(:derived (p ?x) (q ?x))', or the name of "
+        "ready-made ones, such as stacks; may be given several times.",
     ),
 ]
 

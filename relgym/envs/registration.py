@@ -207,7 +207,7 @@ def make(
         limits: Limits of each call to the engine.
         reward: PDDL only. `goal` gives 1 on reaching the goal and 0 otherwise, `metric` the change of the problem's
             `:metric`.
-        axioms: PDDL only. Files or texts of further derived predicates.
+        axioms: PDDL only. Further derived predicates: files, texts, or names of ready-made ones such as `stacks`.
         free: PDDL only. The parameters that the agent chooses, by the name of the action, or `all` for all parameters
             of all actions. The precondition binds the others; an action is not valid if several bindings are left.
         raise_on_invalid: If True, an invalid action raises `InvalidAction` instead of changing nothing.
@@ -287,6 +287,7 @@ def files_spec(
     from relgym.envs.rendering import check_mode
     from relgym.read.language import is_rddl
     from relgym.read.pddl.free import ALL, listed_free
+    from relgym.read.pddl.ready_made import listed_axioms
     from relgym.read.source import first_of, listed
 
     if max_episode_steps is not None:
@@ -312,7 +313,7 @@ def files_spec(
         _refuse_given(
             "PDDL",
             reward=reward != "goal",
-            axioms=bool(listed(axioms)),
+            axioms=bool(listed_axioms(axioms)),
             free=free is not None,
             render_goal=render_goal,
         )
@@ -327,7 +328,7 @@ def files_spec(
         chosen = listed_free({} if free is None else free)
         kwargs |= {
             "reward": reward,
-            "axioms": list(listed(axioms)),
+            "axioms": list(listed_axioms(axioms)),
             "free": chosen if chosen == ALL else {action: list(names) for action, names in chosen.items()},
         }
         if scene is not None:

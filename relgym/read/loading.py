@@ -16,6 +16,7 @@ from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.read.language import is_rddl
 from relgym.read.pddl.loading import load_task
+from relgym.read.pddl.ready_made import listed_axioms
 from relgym.read.source import PathOrText, first_of, listed
 
 
@@ -33,7 +34,8 @@ def load(
     Args:
         domain: The domain, as a path or text.
         problem: The problem or instance, as a path or text; for RDDL also a list of it and of files with non-fluents.
-        axioms: PDDL only. Paths or texts of further derived predicates.
+        axioms: PDDL only. Further derived predicates: paths, texts, or names of ready-made ones, such as `stacks` or
+            `reachability:connected=road` (`relgym axioms` lists them). A name is never taken for a file.
         limits: PDDL only. The limits whose `memory` bounds the problem; by default `Limits()`. A problem that by an
             estimate would take more memory is refused before it is read.
 
@@ -49,7 +51,7 @@ def load(
     Warns:
         RelgymWarning: A file is accepted, but looks wrong.
     """
-    files, further = listed(problem), listed(axioms)
+    files, further = listed(problem), listed_axioms(axioms)
     first = first_of(files, "problem")
     if not is_rddl(domain):
         if files[1:]:

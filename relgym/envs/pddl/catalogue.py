@@ -14,7 +14,8 @@ from relgym.envs.pddl.env import PDDLEnv
 from relgym.envs.rendering import RenderMode
 from relgym.errors import RelgymError
 from relgym.read.pddl.free import Free
-from relgym.read.source import PathOrText, listed
+from relgym.read.pddl.ready_made import listed_axioms
+from relgym.read.source import PathOrText
 from relgym.render.scene import Scene
 
 
@@ -88,7 +89,7 @@ def catalogue_options(
         "problems": files if generator is None else ProblemGenerator.of(found),
         "generator": generator,
         "reward": found.reward if reward is None else reward,
-        "axioms": [*found.axiom_files(), *listed(axioms)],
+        "axioms": [*found.axiom_files(), *listed_axioms(axioms)],
         "free": found.free_with(free),
         **more,
     }

@@ -29,11 +29,11 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.model.span import Source
 from relgym.options import check_options
-from relgym.read.pddl.axioms import extend
 from relgym.read.pddl.domain import read_domain
 from relgym.read.pddl.free import ALL, Free, listed_free, with_free
 from relgym.read.pddl.loading import read_action, read_operators
 from relgym.read.pddl.problem import problem_of
+from relgym.read.pddl.ready_made import extended, listed_axioms
 from relgym.read.source import PathOrText, as_path, listed, read_source
 from relgym.reasoning.pddl.reachability import Reachable, reachable
 
@@ -57,7 +57,7 @@ class ProblemSet(ABC):
         self.lock = Lock()
         self.limits = limits
         self.domain = as_path(domain)
-        self.axioms = listed(axioms)
+        self.axioms = listed_axioms(axioms)
         chosen = listed_free({} if free is None else free)
         self.free: tuple[tuple[str, tuple[str, ...]], ...] | Literal["all"] = (
             chosen if chosen == ALL else tuple(sorted(chosen.items()))
@@ -68,7 +68,7 @@ class ProblemSet(ABC):
         """The domain, read on the first call."""
         model = read_domain(self.domain)
         for further in self.axioms:
-            model = extend(model, read_source(further, "axioms"))
+            model = extended(model, further)
         return with_free(model, ALL if self.free == ALL else dict(self.free))
 
     @property

@@ -38,7 +38,8 @@ from relgym.model.pddl.action import Action
 from relgym.options import check_options
 from relgym.read.pddl.free import Free
 from relgym.read.pddl.loading import read_action
-from relgym.read.source import PathOrText, listed
+from relgym.read.pddl.ready_made import listed_axioms
+from relgym.read.source import PathOrText
 from relgym.translate.program.task import Translation
 
 LARGEST = float(np.finfo(np.float32).max)
@@ -330,7 +331,7 @@ class CataloguePDDLVectorEnv(PDDLVectorEnv):
             found.problems(split) if problem is None else found.problem(split, problem),
             num_envs,
             reward=found.reward if reward is None else reward,
-            axioms=[*found.axiom_files(), *listed(axioms)],
+            axioms=[*found.axiom_files(), *listed_axioms(axioms)],
             free=found.free_with(free),
             **options,
         )

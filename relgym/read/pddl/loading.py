@@ -14,11 +14,11 @@ from collections.abc import Mapping, Sequence
 
 from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
-from relgym.read.pddl.axioms import extend
 from relgym.read.pddl.domain import read_domain
 from relgym.read.pddl.problem import read_problem
 from relgym.read.pddl.query import read_action, read_atom, read_formula, read_operators, read_plan, read_steps
-from relgym.read.source import PathOrText, listed, read_source
+from relgym.read.pddl.ready_made import extended, listed_axioms
+from relgym.read.source import PathOrText, read_source
 
 __all__ = [
     "load_task",
@@ -43,6 +43,6 @@ def load_task(
 ) -> Task:
     """Read a domain and one of its problems; `relgym.read.loading.load` describes arguments and errors."""
     model = read_domain(domain)
-    for further in listed(axioms):
-        model = extend(model, read_source(further, "axioms"))
+    for further in listed_axioms(axioms):
+        model = extended(model, further)
     return Task(model, read_problem(problem, model, None if limits is None else Limits.of(limits)))
