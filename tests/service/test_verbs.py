@@ -29,6 +29,16 @@ def test_tasks(together: Together, language: str) -> None:
         assert task in way("tasks.list", {})["tasks"]
 
 
+def test_tasks_take_ready_made_axioms_by_name(together: Together) -> None:
+    """Names of files are texts, and no axioms."""
+    listed = together("axioms")["axioms"]
+    assert "stacks" in [own["name"] for own in listed]
+    task = together("tasks.create", **{**texts("blocks"), "axioms": ["stacks"]})["id"]
+    assert "(top b1)" in together("tasks.ask", task=task, question="derived")["derived"]
+    for given in ("stack", "kb/axioms/stacks.pddl", "./stacks"):
+        assert together.refused("tasks.create", **{**texts("blocks"), "axioms": [given]})["status"] == 422
+
+
 @pytest.mark.parametrize("way", ["rest", "socket", "local"])
 def test_a_removed_task_is_gone_from_all_caches(together: Together, way: str) -> None:
     call = together.ways[way]

@@ -155,8 +155,8 @@ def axioms_source(given: PathOrText) -> Source:
     return read_source(given, "axioms")
 
 
-def axioms_text(given: str) -> Text:
-    """Return axioms as a text, for callers that may not read files.
+def name_or_text(given: str) -> str:
+    """Return axioms in a form that is never taken for a file, for callers that may not read files.
 
     Args:
         given: The name of ready-made axioms, or a text.
@@ -165,7 +165,7 @@ def axioms_text(given: str) -> Text:
         RelgymError: It is one word, and not the name of ready-made axioms.
     """
     if _NAME.fullmatch(given.strip()) is not None:
-        return Text(named(given).text)
+        return named(given).name
     return Text(given)
 
 

@@ -1,9 +1,10 @@
-"""Verbs about relgym itself: engines and the catalogue."""
+"""Verbs about relgym itself: engines, the catalogue, ready-made axioms."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from relgym.read.pddl.ready_made import ready_made
 from relgym.service.encoding import dumps
 from relgym.service.verbs.forms import TEXT, TEXT_OR_NULL, Field, Form
 from relgym.service.verbs.verb import Route, Verb
@@ -31,6 +32,10 @@ _BLOCKS = {
     "problems": ["train/p01", "test/p01"],
     "levels": [{"level": 0, "parameters": {"blocks": 3}}],
 }
+
+async def _axioms(_: Hub, __: dict[str, Any]) -> bytes:
+    return dumps({"axioms": [own.to_json() for own in ready_made().values()]})
+
 
 CATALOGUE = (
     Verb(
@@ -68,5 +73,14 @@ CATALOGUE = (
             "axioms": [],
             "problem": "(define (problem blocks-3-1) …",
         },
+    ),
+    Verb(
+        "axioms",
+        "List the ready-made axioms, which tasks take by their names: what they need and what they define",
+        Form(),
+        _axioms,
+        "read",
+        (Route("GET", "/v1/axioms"),),
+        {"axioms": []},
     ),
 )

@@ -45,7 +45,13 @@ TASK = Field("task", TEXT, "The id of a task.", example=KEY)
 TEXTS_OF_A_TASK = (
     Field("domain", TEXT, "The text of the domain.", example=LAMP),
     Field("problem", TEXT, "The text of the problem or instance.", example=DARK),
-    Field("axioms", TEXTS, "Texts of further derived predicates.", [], ["(:derived (dark) (not (lit)))"]),
+    Field(
+        "axioms",
+        TEXTS,
+        "Further derived predicates: texts, or names of ready-made ones, such as `stacks`.",
+        [],
+        ["(:derived (dark) (not (lit)))"],
+    ),
 )
 SUBJECT = Field(
     "subject",

@@ -12,6 +12,7 @@ from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 from relgym.read.loading import load
+from relgym.read.pddl.ready_made import name_or_text
 from relgym.read.source import Text
 from relgym.reasoning.reasoner import Reasoner
 from relgym.service.encoding import dumps
@@ -119,7 +120,7 @@ class Tasks:
         return found
 
     def _read(self, texts: Mapping[str, Any]) -> Task | Instance:
-        axioms = [Text(text) for text in texts["axioms"]]
+        axioms = [name_or_text(text) for text in texts["axioms"]]
         model = load(Text(texts["domain"]), Text(texts["problem"]), axioms, limits=self._limits)
         assert isinstance(model, Task | Instance)
         return model
