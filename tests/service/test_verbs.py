@@ -35,6 +35,9 @@ def test_tasks_take_ready_made_axioms_by_name(together: Together) -> None:
     assert "stacks" in [own["name"] for own in listed]
     task = together("tasks.create", **{**texts("blocks"), "axioms": ["stacks"]})["id"]
     assert "(top b1)" in together("tasks.ask", task=task, question="derived")["derived"]
+    assert together("tasks.check", **{**texts("blocks"), "axioms": ["stacks"]})["sound"]
+    found = together("tasks.check", **{**texts("blocks"), "axioms": ["stack"]})
+    assert (found["sound"], found["diagnostics"][0]["hint"]) == (False, "did you mean 'stacks'?")
     for given in ("stack", "kb/axioms/stacks.pddl", "./stacks"):
         assert together.refused("tasks.create", **{**texts("blocks"), "axioms": [given]})["status"] == 422
 

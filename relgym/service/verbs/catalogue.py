@@ -33,6 +33,7 @@ _BLOCKS = {
     "levels": [{"level": 0, "parameters": {"blocks": 3}}],
 }
 
+
 async def _axioms(_: Hub, __: dict[str, Any]) -> bytes:
     return dumps({"axioms": [own.to_json() for own in ready_made().values()]})
 

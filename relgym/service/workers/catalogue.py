@@ -8,9 +8,10 @@ from typing import Any
 
 from relgym.catalogue.domains import SPLITS, EnvSpec, Split, catalogue
 from relgym.checking import diagnose
-from relgym.diagnostics import Severity
+from relgym.diagnostics import Diagnostic, Severity
 from relgym.errors import RelgymError
 from relgym.read.language import is_rddl
+from relgym.read.pddl.ready_made import name_or_text
 from relgym.read.source import Text
 from relgym.service.problems import Refused
 from relgym.write.formatting import formatted_pddl
@@ -85,7 +86,11 @@ def checked(given: Mapping[str, Any]) -> Answer:
         given: The texts of a domain, a problem and axioms; an empty problem is none.
     """
     problem = Text(given["problem"]) if given["problem"].strip() else None
-    found = diagnose(Text(given["domain"]), problem, axioms=[Text(text) for text in given["axioms"]])
+    try:
+        axioms = [name_or_text(text) for text in given["axioms"]]
+    except RelgymError as error:
+        return {"sound": False, "diagnostics": [Diagnostic.of(error).to_json()]}
+    found = diagnose(Text(given["domain"]), problem, axioms=axioms)
     sound = all(item.severity is not Severity.ERROR for item in found)
     return {"sound": sound, "diagnostics": [item.to_json() for item in found]}
 

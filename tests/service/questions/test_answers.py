@@ -195,6 +195,16 @@ def test_a_domain_of_the_catalogue_is_drawn_by_its_scene_also_when_it_is_edited(
     assert "<svg" in together("sessions.ask", session=session, question="picture")["svg"]
 
 
+def test_the_goal_is_in_the_picture_if_asked(together: Together) -> None:
+    _, session = begun(together, texts("blocks"), "builtin")
+    told = together("sessions.ask", session=session, question="picture", options={"goal": True})
+    plain = together("sessions.ask", session=session, question="picture", options={"goal": False})
+    assert "data-goal" in told["svg"]
+    assert "data-goal" not in plain["svg"]
+    assert told["width"] > plain["width"]
+    assert told == together("sessions.ask", session=session, question="picture")
+
+
 def test_networks(together: Together) -> None:
     _, session = begun(together, RDDL, "builtin")
     lifted = together("sessions.ask", session=session, question="network")
