@@ -24,9 +24,9 @@ from relgym.model.rddl.domain import Instance, RDDLDomain
 from relgym.model.span import Source, Span
 from relgym.read.comments import without_rddl_comments
 from relgym.read.language import is_rddl
+from relgym.read.pddl.axioms.ready_made import extended
 from relgym.read.pddl.domain import domain_of
 from relgym.read.pddl.problem import problem_of
-from relgym.read.pddl.ready_made import extended
 from relgym.read.pddl.sections import read_define
 from relgym.read.rddl.loading import domain_in, instance_in
 from relgym.read.reporting import collecting

@@ -286,8 +286,8 @@ def files_spec(
     from relgym.backends.base import Limits
     from relgym.envs.rendering import check_mode
     from relgym.read.language import is_rddl
+    from relgym.read.pddl.axioms.ready_made import listed_axioms
     from relgym.read.pddl.free import ALL, listed_free
-    from relgym.read.pddl.ready_made import listed_axioms
     from relgym.read.source import first_of, listed
 
     if max_episode_steps is not None:

@@ -15,8 +15,8 @@ from typing import Any
 from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.read.language import is_rddl
+from relgym.read.pddl.axioms.ready_made import listed_axioms
 from relgym.read.pddl.loading import load_task
-from relgym.read.pddl.ready_made import listed_axioms
 from relgym.read.source import PathOrText, first_of, listed
 
 

@@ -23,8 +23,8 @@ from relgym.features import Feature, needed
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.domain import Domain
 from relgym.model.pddl.state import State
+from relgym.read.pddl.axioms.ready_made import axioms_source, extended
 from relgym.read.pddl.domain import read_domain
-from relgym.read.pddl.ready_made import axioms_source, extended
 from relgym.read.source import read_source
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.remote.connection import connection_to

@@ -8,7 +8,7 @@ import typer
 
 from relgym.cli import forms
 from relgym.cli.options import Json
-from relgym.read.pddl.ready_made import Told, named, ready_made
+from relgym.read.pddl.axioms.ready_made import Told, named, ready_made
 
 
 def axioms(

@@ -13,8 +13,8 @@ from relgym.catalogue.schedule import Given
 from relgym.envs.pddl.env import PDDLEnv
 from relgym.envs.rendering import RenderMode
 from relgym.errors import RelgymError
+from relgym.read.pddl.axioms.ready_made import listed_axioms
 from relgym.read.pddl.free import Free
-from relgym.read.pddl.ready_made import listed_axioms
 from relgym.read.source import PathOrText
 from relgym.render.scene import Scene
 

@@ -29,11 +29,11 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.model.span import Source
 from relgym.options import check_options
+from relgym.read.pddl.axioms.ready_made import extended, listed_axioms
 from relgym.read.pddl.domain import read_domain
 from relgym.read.pddl.free import ALL, Free, listed_free, with_free
 from relgym.read.pddl.loading import read_action, read_operators
 from relgym.read.pddl.problem import problem_of
-from relgym.read.pddl.ready_made import extended, listed_axioms
 from relgym.read.source import PathOrText, as_path, listed, read_source
 from relgym.reasoning.pddl.reachability import Reachable, reachable
 

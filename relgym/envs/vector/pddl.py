@@ -36,9 +36,9 @@ from relgym.errors import InvalidAction, RelgymError
 from relgym.locking import synchronized
 from relgym.model.pddl.action import Action
 from relgym.options import check_options
+from relgym.read.pddl.axioms.ready_made import listed_axioms
 from relgym.read.pddl.free import Free
 from relgym.read.pddl.loading import read_action
-from relgym.read.pddl.ready_made import listed_axioms
 from relgym.read.source import PathOrText
 from relgym.translate.program.task import Translation
 

@@ -11,7 +11,7 @@ from relgym.model.pddl.effects import NO_CHANGE
 from relgym.model.pddl.formulas import TRUE, Atom
 from relgym.model.span import Source
 from relgym.model.terms import Variable
-from relgym.read.pddl.axioms import head_of, read_axiom
+from relgym.read.pddl.axioms.rules import head_of, read_axiom
 from relgym.read.pddl.declarations import declare_functions, declare_predicates, twice
 from relgym.read.pddl.dialect import action_predicates, chosen, split_action_atom
 from relgym.read.pddl.effect import EffectReader

@@ -14,10 +14,10 @@ from collections.abc import Mapping, Sequence
 
 from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
+from relgym.read.pddl.axioms.ready_made import extended, listed_axioms
 from relgym.read.pddl.domain import read_domain
 from relgym.read.pddl.problem import read_problem
 from relgym.read.pddl.query import read_action, read_atom, read_formula, read_operators, read_plan, read_steps
-from relgym.read.pddl.ready_made import extended, listed_axioms
 from relgym.read.source import PathOrText, read_source
 
 __all__ = [

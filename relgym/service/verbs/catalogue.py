@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from relgym.read.pddl.ready_made import ready_made
+from relgym.read.pddl.axioms.ready_made import ready_made
 from relgym.service.encoding import dumps
 from relgym.service.verbs.forms import TEXT, TEXT_OR_NULL, Field, Form
 from relgym.service.verbs.verb import Route, Verb

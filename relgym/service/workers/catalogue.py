@@ -11,7 +11,7 @@ from relgym.checking import diagnose
 from relgym.diagnostics import Diagnostic, Severity
 from relgym.errors import RelgymError
 from relgym.read.language import is_rddl
-from relgym.read.pddl.ready_made import name_or_text
+from relgym.read.pddl.axioms.ready_made import name_or_text
 from relgym.read.source import Text
 from relgym.service.problems import Refused
 from relgym.write.formatting import formatted_pddl

@@ -12,7 +12,7 @@ from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 from relgym.read.loading import load
-from relgym.read.pddl.ready_made import name_or_text
+from relgym.read.pddl.axioms.ready_made import name_or_text
 from relgym.read.source import Text
 from relgym.reasoning.reasoner import Reasoner
 from relgym.service.encoding import dumps

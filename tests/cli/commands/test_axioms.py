@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from relgym.read.pddl.ready_made import ready_made
+from relgym.read.pddl.axioms.ready_made import ready_made
 
 
 def test_all_are_listed(run) -> None:

@@ -10,9 +10,9 @@ import pytest
 import relgym
 from relgym.errors import ModelError, RelgymError
 from relgym.read.loading import load
-from relgym.read.pddl.axioms import extend
+from relgym.read.pddl.axioms.ready_made import ReadyMade, name_or_text, named, predicate_of, ready_made
+from relgym.read.pddl.axioms.rules import extend
 from relgym.read.pddl.domain import read_domain
-from relgym.read.pddl.ready_made import ReadyMade, name_or_text, named, predicate_of, ready_made
 from relgym.read.source import Text
 
 DOMAIN = "(define (domain d) (:predicates (on ?x ?y) (road ?x ?y)))"

@@ -22,7 +22,7 @@ from typing import Any
 from relgym.errors import ModelError, RelgymError, did_you_mean
 from relgym.model.pddl.domain import Domain
 from relgym.model.span import Source
-from relgym.read.pddl.axioms import extend
+from relgym.read.pddl.axioms.rules import extend
 from relgym.read.source import PathOrText, Text, as_path, is_text, read_source
 from relgym.resources import kb
 
