@@ -12,6 +12,7 @@ from remote.conftest import walked
 import relgym
 from relgym import remote
 from relgym.envs import DiscreteActions, FactsObservation, FlatObservation, GraphObservation, TextObservation
+from relgym.errors import SimulationError
 
 IDS = ["Blocks", "Sokoban", "Casino", "Tireworld", "SysAdmin", "BlocksEquality"]
 IDS += ["SearchAndRescuePartial", "Newspapers", "Elevators", "CartPole"]
@@ -119,3 +120,43 @@ def test_invalid_actions_and_states_that_are_set(address: str) -> None:
     assert (local.get_state(), local.valid_actions()) == (far.get_state(), far.valid_actions())
     assert str(far.explain("(stack b1 b1)")) == str(local.explain("(stack b1 b1)"))
     far.close()
+
+
+@pytest.mark.parametrize("options", [{"free": "all"}, {"free": {"move": ["?x", "?from", "?to"]}}, {"reward": "goal"}])
+def test_options_of_pddl(address: str, options: dict[str, Any]) -> None:
+    local = gym.make("relgym/BlocksEquality-v0", **options)
+    with remote.make(address, "relgym/BlocksEquality-v0", **options) as far:
+        assert data_equivalence(walked(local, 20), walked(far, 20), exact=True)
+
+
+LAMP = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))"
+DARK = "(define (problem p) (:domain lamp) (:init) (:goal (glowing)))"
+
+
+def test_axioms_travel_along(address: str) -> None:
+    axioms = ["(:derived (glowing) (lit))"]
+    with remote.make(address, LAMP, DARK, axioms=axioms) as far:
+        found = walked(far, 3)
+    assert data_equivalence(walked(relgym.make(LAMP, DARK, axioms=axioms), 3), found, exact=True)
+    assert found[1][3] is True
+
+
+BAD = """domain divided {
+  pvariables { x : { state-fluent, int, default = 2 }; down : { action-fluent, bool, default = false }; };
+  cpfs { x' = if (down) then x - 1 else x; }; reward = 6 / x; }"""
+
+
+def test_values_that_cannot_be_computed(address: str) -> None:
+    instance = "instance i { domain = divided; horizon = 9; }"
+
+    def failed(env: gym.Env[Any, Any]) -> SimulationError:
+        env.reset(seed=0)
+        with pytest.raises(SimulationError) as found:
+            for _ in range(5):
+                env.step({"down": 1})
+        return found.value
+
+    with remote.make(address, BAD, instance) as far:
+        one, other = failed(far), failed(relgym.make(BAD, instance))
+        assert str(one) == str(other)
+        assert "in step 3" in str(one)
