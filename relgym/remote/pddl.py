@@ -23,8 +23,6 @@ from relgym.features import Feature, needed
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.domain import Domain
 from relgym.model.pddl.state import State
-from relgym.read.pddl.axioms.ready_made import axioms_source, extended
-from relgym.read.pddl.domain import read_domain
 from relgym.read.source import read_source
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.remote.connection import connection_to
@@ -54,7 +52,7 @@ class RemotePDDLEnv(PDDLEnv):
         problems = self.problems
         reasoner = PDDLReasoner(problems.task(which))
         domain = read_source(problems.domain, "domain").text
-        axioms = tuple(axioms_source(further).text for further in problems.axioms)
+        axioms = tuple(source.text for source in problems.axiom_sources())
         texts = Texts(domain, problems.source(which).text, axioms)
         try:
             session = Session(self.connection, texts, self.backend)
@@ -66,10 +64,7 @@ class RemotePDDLEnv(PDDLEnv):
     @cached_property
     def _plain(self) -> Domain:
         """The domain of the texts, without free parameters that only this environment has."""
-        model = read_domain(self.problems.domain)
-        for further in self.problems.axioms:
-            model = extended(model, further)
-        return model
+        return self.problems.plain_model()
 
     def announced(self, action: Action | str) -> tuple[Session, Form] | None:
         """Return what a step would ask of the service, and by which session; `None` where it would not ask.

@@ -29,7 +29,7 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.model.span import Source
 from relgym.options import check_options
-from relgym.read.pddl.axioms.ready_made import extended, listed_axioms
+from relgym.read.pddl.axioms.ready_made import axioms_source, extended, listed_axioms
 from relgym.read.pddl.domain import read_domain
 from relgym.read.pddl.free import ALL, Free, listed_free, with_free
 from relgym.read.pddl.loading import read_action, read_operators
@@ -66,10 +66,18 @@ class ProblemSet(ABC):
     @cached_property
     def model(self) -> Domain:
         """The domain, read on the first call."""
+        return with_free(self.plain_model(), ALL if self.free == ALL else dict(self.free))
+
+    def plain_model(self) -> Domain:
+        """Read the domain with its axioms, whose free parameters are those of the text."""
         model = read_domain(self.domain)
         for further in self.axioms:
             model = extended(model, further)
-        return with_free(model, ALL if self.free == ALL else dict(self.free))
+        return model
+
+    def axiom_sources(self) -> list[Source]:
+        """Return the texts of further axioms."""
+        return [axioms_source(further) for further in self.axioms]
 
     @property
     def domain_label(self) -> str:
