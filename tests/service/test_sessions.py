@@ -151,3 +151,16 @@ def test_steps_from_a_node_that_no_worker_has(client: Client) -> None:
     assert [(node["node"], node["parent"], node["state"]) for node in found["nodes"]] == [(2, 0, first["state"])]
     assert (found["failed"]["action"], found["failed"]["problem"]["status"]) == (1, 409)
     assert client.post(f"{path}/steps", {"actions": ["(x)"] * 1001}).status == 413
+
+
+def test_questions_without_a_body(client: Client) -> None:
+    start = started(client, made(client))
+    path = f"/v1/sessions/{start['id']}"
+    for question in ("actions", "derived", "goal", "names", "strata", "program", "picture", "plan"):
+        answer = client.get(f"{path}/{question}")
+        assert answer.status == 200
+        assert answer.json() == client.post(f"{path}/{question}").json()
+    asked = client.get(f"{path}/query?subject=(handempty)")
+    assert asked.json() == {"holds": True}
+    assert client.get(f"{path}/query?formla=(handempty)").status == 400
+    assert client.post(f"{path}/query?subject=(handempty)", {"subject": "(handempty)"}).status == 400

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -87,6 +88,10 @@ def test_sessions(together: Together, language: str, backend: str) -> None:
         answer = together("sessions.ask", session=session, question=question)
         assert answer == {question: start[question]}
         assert answer == together("tasks.ask", task=task, question=question, backend=backend, state=start["state"])
+    for name, way in together.ways.items():
+        fork = way("sessions.fork", {"session": session.keys[name]})
+        assert fork["id"] != session.keys[name]
+        assert {**fork, "id": None} == {**start, "id": None}
     assert together("sessions.remove", session=session) == {}
     assert together.refused("sessions.get", session=session)["status"] == 404
 
@@ -162,6 +167,16 @@ def test_every_verb_is_described_with_an_example(client: Client) -> None:
             given = body["example"] if body else {}
             given |= {each["name"]: each["example"] for each in described["parameters"] if "example" in each}
             verb.form.read(given)
+
+
+def test_every_verb_is_carried_out_in_all_ways() -> None:
+    folder = Path(__file__).parent
+    files = [folder / "test_verbs.py", folder / "test_texts.py", *folder.glob("questions/test_*.py")]
+    text = "".join(file.read_text("utf-8") for file in files)
+    ways = "together", "together.refused", "way", "call", "together.session"
+    called = {verb for verb in VERBS if any(f'{way}("{verb}"' in text for way in ways)}
+    assert called | {"sessions.create"} == VERBS.keys()
+    assert "together.session(" in text
 
 
 def test_a_service_without_a_server_needs_no_server() -> None:
