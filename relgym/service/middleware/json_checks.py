@@ -9,8 +9,11 @@ from typing import Any, NoReturn
 from relgym.service.problems import Refused
 from relgym.tuning.service import JSON_DEPTH_LIMIT
 
-_SUSPECT = re.compile(rb"[0-9]{300}|[eE]\+?[0-9]{3}|\\u0000|\\u[dD][89a-fA-F]|NaN|Infinity")
-"""Signs of values that a JSON reader takes, and that a database or an engine would refuse later."""
+_SUSPECT = re.compile(rb"[0-9]{200}|(?:^|[:,\[\s])-?[0-9.]+[eE]\+?[0-9]{3}|\\u0000|\\u[dD][89a-fA-F]|NaN|Infinity")
+"""Signs of values that a JSON reader takes, and that a database or an engine would refuse later.
+
+Large exponents are looked for behind what stands before a number, since ids have such characters, too.
+"""
 
 HINT = "/v1/openapi.json describes each request"
 
