@@ -6,6 +6,7 @@ import http.client
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -76,6 +77,13 @@ def serving(data: Path, *options: str) -> Iterator[tuple[int, Client]]:
             yield process.pid, Client(line.split()[-1].replace("0.0.0.0", "127.0.0.1"))
         finally:
             process.kill()
+
+
+def wait_until_ready(client: Client) -> None:
+    """Wait until the workers answer, which takes a while on a busy machine."""
+    deadline = time.monotonic() + 60
+    while client.get("/ready").status != 200:
+        assert time.monotonic() < deadline, "the service is not ready"
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import websockets
 from service import bombs
-from service.conftest import Client, made, serving, started
+from service.conftest import Client, made, serving, started, wait_until_ready
 from service.fuzzing import descendants, descriptors, fuzz, resident
 from service.test_bounds import head, raw
 
@@ -42,7 +42,7 @@ def test_no_request_makes_the_service_fail(tmp_path: Path) -> None:
         assert 408 in seen
         assert {status for status in seen if status >= 500} <= {503}
         assert client.get(session).json() == before
-        assert client.get("/ready").status == 200
+        wait_until_ready(client)
         deadline = time.monotonic() + 20
         while descriptors(pid) > files + 3 and time.monotonic() < deadline:
             time.sleep(0.2)

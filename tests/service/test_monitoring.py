@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import signal
 import threading
 import time
 from pathlib import Path
 
+import pytest
+import websockets
 from prometheus_client.parser import text_string_to_metric_families
-from service.conftest import Answer, Client, made, serving, started
+from service.conftest import Answer, Client, made, serving, started, wait_until_ready
 from service.fuzzing import descendants
 from service.test_errors import SLOW, refused, slow_problem
 
@@ -65,7 +69,7 @@ def test_metrics_need_the_scope_admin(tmp_path: Path, capsys: object) -> None:
 
 def test_a_service_whose_workers_hang_is_not_ready(tmp_path: Path) -> None:
     with serving(tmp_path) as (pid, client):
-        assert client.get("/ready").json()["status"] == "ok"
+        wait_until_ready(client)
         workers = [child for child in descendants(pid) if not list(descendants(child))]
         for worker in workers:
             os.kill(worker, signal.SIGSTOP)
@@ -73,7 +77,7 @@ def test_a_service_whose_workers_hang_is_not_ready(tmp_path: Path) -> None:
         assert client.get("/health").status == 200
         for worker in workers:
             os.kill(worker, signal.SIGCONT)
-        assert client.get("/ready").status == 200
+        wait_until_ready(client)
 
 
 def test_requests_end_before_the_service_does_and_new_ones_are_refused(tmp_path: Path) -> None:
@@ -83,7 +87,8 @@ def test_requests_end_before_the_service_does_and_new_ones_are_refused(tmp_path:
         session = started(client, made(client))
         asking = threading.Thread(target=lambda: answers.append(client.post("/v1/sessions", {"task": slow})))
         asking.start()
-        time.sleep(1)
+        while not samples(client)["relgym_waiting_requests", ""]:
+            time.sleep(0.05)
         os.kill(pid, signal.SIGTERM)
         while (answer := client.get("/v1/engines")).status == 200:
             time.sleep(0.05)
@@ -95,3 +100,25 @@ def test_requests_end_before_the_service_does_and_new_ones_are_refused(tmp_path:
         assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     with serving(tmp_path) as (_, client):
         assert client.get(f"/v1/sessions/{session['id']}").json() == session
+
+
+def test_sockets_are_told_that_the_service_ends_and_their_steps_stay(tmp_path: Path) -> None:
+    with serving(tmp_path) as (pid, client):
+        session = started(client, made(client))
+
+        async def played() -> dict[str, object]:
+            async with websockets.connect(client.address.replace("http", "ws") + "/v1/ws") as socket:
+                data = {"session": session["id"], "action": session["actions"][0]}
+                await socket.send(json.dumps({"id": 1, "verb": "sessions.step", "data": data}))
+                answer = json.loads(await socket.recv())
+                os.kill(pid, signal.SIGTERM)
+                with pytest.raises(websockets.ConnectionClosed) as end:
+                    await asyncio.wait_for(socket.recv(), 30)
+                assert end.value.rcvd is not None
+                assert end.value.rcvd.code == 1012
+                return dict(answer["ok"])
+
+        node = asyncio.run(played())
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    with serving(tmp_path) as (_, client):
+        assert client.get(f"/v1/sessions/{session['id']}").json() == node

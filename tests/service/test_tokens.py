@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 import websockets
-from service.conftest import Client, serving, texts
+from service.conftest import Client, serving, texts, wait_until_ready
 from service.test_bounds import head, raw, status
 from service.test_errors import refused
 
@@ -71,7 +71,8 @@ def test_only_the_hash_of_a_token_is_kept(data: Path, first: str, capsys: pytest
 
 
 def test_what_needs_no_token(address: str) -> None:
-    for path in ("/health", "/ready", "/", "/v1/openapi.json"):
+    wait_until_ready(Client(address))
+    for path in ("/health", "/", "/v1/openapi.json"):
         assert Client(address).get(path).status == 200, path
 
 
