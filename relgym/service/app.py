@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -15,6 +16,7 @@ from relgym import resources
 from relgym.service import general_socket, page, routes, sockets
 from relgym.service.access.table import TokenTable
 from relgym.service.hub import Hub
+from relgym.service.janitor import expire
 from relgym.service.mcp.mounted import PATH as MCP_PATH
 from relgym.service.mcp.mounted import MountedTools
 from relgym.service.middleware.access import Access
@@ -28,6 +30,7 @@ from relgym.service.monitoring.metrics import Metrics
 from relgym.service.problems import Refused, problem
 from relgym.service.settings import LOOPBACK, Settings
 from relgym.service.store import Store
+from relgym.service.store.quotas import Quotas
 from relgym.service.workers.pool import Pool
 from relgym.tuning.service import BODY_SECONDS
 
@@ -46,13 +49,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store, pool = Store(settings.data, settings.database), Pool(settings)
+        quotas = Quotas(settings.max_sessions, settings.max_tasks, settings.max_texts)
+        store, pool = Store(settings.data, settings.database, quotas), Pool(settings)
         app.state.hub = Hub(settings, store, pool)
         app.state.metrics = Metrics(lambda: pool.waiting, lambda: pool.replaced)
         app.state.hub.observe = app.state.metrics.observe_verb
         app.state.tokens = TokenTable(store.tokens, settings.tokens, settings.rate, settings.concurrency)
+        janitor = None
+        if settings.expire is not None:
+            janitor = asyncio.create_task(expire(app.state.hub, store, settings.expire))
         yield
         await tools.close()
+        if janitor is not None:
+            janitor.cancel()
         await app.state.hub.close()
 
     app = FastAPI(

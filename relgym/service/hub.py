@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from time import monotonic
@@ -65,8 +65,9 @@ class Hub:
         # Looking for engines reads the metadata of all packages that are installed.
         self.engines = registry.names()
         self.observe: Callable[[str, int, float], None] = lambda verb, status, seconds: None
-        self._live = LiveSessions(store)
+        self._live = LiveSessions(store, settings.expire is not None)
         self._tasks: Kept[tuple[str, Owner], TaskRecord] = Kept(SERVICE_TEXTS_BYTES_LIMIT, size=lambda task: task.bytes)
+        self._used_tasks: set[tuple[str, Owner]] = set()
         # The number of sessions, and when they were counted: others may share the database.
         self._sessions = 0
         self._counted = -COUNT_INTERVAL_SECONDS
@@ -97,6 +98,8 @@ class Hub:
             # PostgreSQL takes no such text.
             raise _no_task(key)
         owner = CALLER.get().sees
+        if self.settings.expire is not None:
+            self._used_tasks.add((key, owner))
         record = self._tasks.get((key, owner))
         if record is None:
             record = await self.store.task(key, owner)
@@ -175,6 +178,7 @@ class Hub:
         """Carry out an action; returns the node after it. `draws` are its random numbers, if not the session's own."""
 
         async def stepped(live: Live) -> Seen:
+            self._check_nodes(live, 1)
             version, before = self._live.new_version(), live.node
             asked = _step(live, version, op="step", action=action, draws=draws)
             try:
@@ -200,6 +204,7 @@ class Hub:
         """
 
         async def stepped(live: Live) -> tuple[list[bytes], dict[str, Any] | None]:
+            self._check_nodes(live, len(actions))
             version, before = self._live.new_version(), live.node
             asked = _step(live, version, op="steps", actions=actions)
             try:
@@ -311,6 +316,22 @@ class Hub:
             at = None if at.parent is None else await self.store.node(at.session, at.parent)
         return found[::-1]
 
+    # -- expiry ------------------------------------------------------------------------------
+
+    def take_used(self) -> tuple[set[str], set[tuple[str, Owner]]]:
+        """Return the sessions and tasks that were used since the last call, where these expire."""
+        tasks, self._used_tasks = self._used_tasks, set()
+        return self._live.take_used(), tasks
+
+    def drop(self, sessions: Iterable[str], tasks: Iterable[str]) -> None:
+        """Keep sessions and tasks no longer that were removed from the database."""
+        for session in sessions:
+            self._live.remove(session)
+        for task in tasks:
+            self._forget(task)
+            self.pool.forget(task)
+        self._counted = -COUNT_INTERVAL_SECONDS
+
     # -- inside ------------------------------------------------------------------------------
 
     def _check_engine(self, backend: str) -> None:
@@ -320,6 +341,12 @@ class Hub:
     def _forget(self, task: str) -> None:
         for key in [key for key, _ in self._tasks.items() if key[0] == task]:
             self._tasks.remove(key)
+
+    def _check_nodes(self, live: Live, more: int) -> None:
+        """Raise `Refused` if a session may not have some nodes more."""
+        if live.count + more > self.settings.max_nodes:
+            detail = f"the session has {live.count:,} nodes, and {self.settings.max_nodes:,} are allowed"
+            raise Refused(429, detail, hint="start another session; serve --max-nodes sets the number")
 
     async def _check_room(self) -> None:
         """Raise `Refused` if there are too many sessions; they are counted now and then."""

@@ -47,9 +47,16 @@ class Live:
 class LiveSessions:
     """The sessions that were used last."""
 
-    def __init__(self, store: Storage) -> None:
-        """Begin with no session in memory; others are read from the database."""
+    def __init__(self, store: Storage, notes_use: bool = False) -> None:
+        """Begin with no session in memory; others are read from the database.
+
+        Args:
+            store: The database.
+            notes_use: Whether to keep the sessions that were looked at, for `take_used`.
+        """
         self._store = store
+        self._notes_use = notes_use
+        self._used: set[str] = set()
         self._kept: Kept[str, Live] = Kept(SERVICE_SESSIONS_LIMIT)
         self._versions = count(1)
 
@@ -91,7 +98,14 @@ class LiveSessions:
         # Sessions of others look as if they did not exist.
         if not CALLER.get().may_see(live.record.owner):
             raise no_session(key)
+        if self._notes_use:
+            self._used.add(key)
         return live
+
+    def take_used(self) -> set[str]:
+        """Return the sessions that were used since the last call."""
+        used, self._used = self._used, set()
+        return used
 
     async def present(self, key: str) -> Live:
         """Return a session as the database has it; raises `Refused` if there is none of this id."""

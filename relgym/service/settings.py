@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from relgym.tuning.service import TOKEN_CONCURRENCY, TOKEN_RATE
+from relgym.tuning.service import (
+    OWNER_SESSIONS_LIMIT,
+    OWNER_TASKS_LIMIT,
+    OWNER_TEXTS_BYTES_LIMIT,
+    SESSION_NODES_LIMIT,
+    TOKEN_CONCURRENCY,
+    TOKEN_RATE,
+)
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 """The hosts to which a service binds without tokens."""
@@ -24,6 +31,11 @@ class Settings:
         body: The largest request, in bytes.
         waiting: The largest number of requests that wait for workers.
         sessions: The largest number of sessions.
+        max_sessions: The largest number of sessions of one owner.
+        max_nodes: The largest number of nodes of one session.
+        max_tasks: The largest number of tasks of one owner.
+        max_texts: The most bytes that the texts of all tasks of one owner have.
+        expire: The days after which tasks and sessions that nobody uses are removed, or `None` to keep them.
         hosts: Names besides those of loopback by which the service may be reached.
         origins: Other origins whose pages may use the service.
         tokens: Whether requests need tokens also while there are none.
@@ -40,6 +52,11 @@ class Settings:
     body: int = 4_000_000
     waiting: int = 1000
     sessions: int = 100_000
+    max_sessions: int = OWNER_SESSIONS_LIMIT
+    max_nodes: int = SESSION_NODES_LIMIT
+    max_tasks: int = OWNER_TASKS_LIMIT
+    max_texts: int = OWNER_TEXTS_BYTES_LIMIT
+    expire: float | None = None
     hosts: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()
     tokens: bool = False

@@ -127,3 +127,21 @@ DRAIN_SECONDS = 45.0
 
 READY_SECONDS = 2.0
 """Seconds in which database and workers must answer for the service to be ready. Judged: probes wait a few."""
+
+OWNER_SESSIONS_LIMIT = 10_000
+"""Sessions of one owner. Judged: a session of a hundred steps takes some 100 kB."""
+
+OWNER_TASKS_LIMIT = 10_000
+"""Tasks of one owner. Judged: generated tasks come in thousands."""
+
+OWNER_TEXTS_BYTES_LIMIT = 200_000_000
+"""Bytes of the texts of all tasks of one owner. Judged: a problem takes 1 to 100 kB."""
+
+SESSION_NODES_LIMIT = 100_000
+"""Nodes of one session. Judged: a node takes 0.5 to 10 kB."""
+
+EXPIRY_INTERVAL_SECONDS = 3600.0
+"""Seconds between two looks for what nobody has used for days. Judged: a look reads all sessions."""
+
+EXPIRED_AT_ONCE_LIMIT = 200
+"""Sessions that one transaction removes. Judged: requests wait for it, and a session may have thousands of nodes."""

@@ -8,7 +8,14 @@ from typing import Annotated, Literal
 import typer
 
 from relgym.errors import RelgymError
-from relgym.tuning.service import TOKEN_CONCURRENCY, TOKEN_RATE
+from relgym.tuning.service import (
+    OWNER_SESSIONS_LIMIT,
+    OWNER_TASKS_LIMIT,
+    OWNER_TEXTS_BYTES_LIMIT,
+    SESSION_NODES_LIMIT,
+    TOKEN_CONCURRENCY,
+    TOKEN_RATE,
+)
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
@@ -39,6 +46,22 @@ def serve(
     memory: Annotated[
         int, typer.Option("--memory", metavar="MB", min=16, help="The memory that a call may add, in megabytes.")
     ] = 2048,
+    max_sessions: Annotated[
+        int, typer.Option("--max-sessions", metavar="N", min=1, help="The sessions of one owner.")
+    ] = OWNER_SESSIONS_LIMIT,
+    max_nodes: Annotated[
+        int, typer.Option("--max-nodes", metavar="N", min=1, help="The nodes of one session.")
+    ] = SESSION_NODES_LIMIT,
+    max_tasks: Annotated[
+        int, typer.Option("--max-tasks", metavar="N", min=1, help="The tasks of one owner.")
+    ] = OWNER_TASKS_LIMIT,
+    max_texts: Annotated[
+        int, typer.Option("--max-texts", metavar="BYTES", min=1, help="The texts of all tasks of one owner.")
+    ] = OWNER_TEXTS_BYTES_LIMIT,
+    expire: Annotated[
+        float | None,
+        typer.Option("--expire", metavar="DAYS", min=0.0001, help="Remove tasks and sessions not used for so long."),
+    ] = None,
     allow_host: Annotated[
         list[str] | None, typer.Option("--allow-host", metavar="NAME", help="Another name by which it is reached.")
     ] = None,
@@ -72,6 +95,11 @@ def serve(
         workers=workers,
         seconds=limit,
         memory=memory,
+        max_sessions=max_sessions,
+        max_nodes=max_nodes,
+        max_tasks=max_tasks,
+        max_texts=max_texts,
+        expire=expire,
         hosts=frozenset(name.lower() for name in allow_host or ()),
         origins=frozenset(url.rstrip("/") for url in allow_origin or ()),
         rate=rate,

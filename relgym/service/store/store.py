@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 from time import time
 from typing import Any
@@ -11,9 +13,12 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, 
 from relgym.service.access.tokens import Token
 from relgym.service.records import ANYONE, Conflict, Node, Owner, SessionRecord, TaskRecord
 from relgym.service.store.databases import opened
+from relgym.service.store.expiry import expire_sessions, expire_tasks, touch
+from relgym.service.store.quotas import Quotas
 from relgym.service.store.schema import NODES, SESSIONS, TASK_OWNERS, TASKS
 from relgym.service.store.tokens import all_tokens
 from relgym.service.store.writer import Writer
+from relgym.tuning.service import EXPIRED_AT_ONCE_LIMIT
 
 NODE_NUMBER_LIMIT = 2**31 - 1
 """The largest number that an INTEGER of PostgreSQL holds."""
@@ -22,18 +27,20 @@ NODE_NUMBER_LIMIT = 2**31 - 1
 class Store:
     """The database of a service. Killing the service at any moment loses nothing that a method has returned from."""
 
-    def __init__(self, data: Path | None, database: str | None = None) -> None:
+    def __init__(self, data: Path | None, database: str | None = None, quotas: Quotas | None = None) -> None:
         """Open the database; must be called in the event loop.
 
         Args:
             data: The folder of the database, which is made if it does not exist; `None` keeps all in memory.
             database: The address of a PostgreSQL database to use instead.
+            quotas: The most that one owner may keep.
 
         Raises:
             RelgymError: The database cannot be opened, or a newer relgym has made it.
         """
         self._engine = opened(data, database)
         self._writer = Writer(self._engine)
+        self._quotas = quotas or Quotas()
 
     async def close(self) -> None:
         """Write what waits, and close the database."""
@@ -43,16 +50,22 @@ class Store:
     # -- tasks -------------------------------------------------------------------------------
 
     async def add_task(self, task: TaskRecord, owner: Owner = None) -> bool:
-        """Add a task, and let an owner see it; returns whether it is new for this owner."""
+        """Add a task, and let an owner see it; returns whether it is new for this owner.
+
+        Raises:
+            Refused: The owner may have no more tasks.
+        """
 
         def added(connection: Connection) -> bool:
             now = time()
-            if connection.execute(select(TASKS.c.id).where(TASKS.c.id == task.id)).first() is None:
+            is_there = connection.execute(select(TASKS.c.id).where(TASKS.c.id == task.id)).first()
+            if is_there is None:
                 values = {**task.texts, "id": task.id, "about": task.about, "created": now, "bytes": task.bytes}
                 connection.execute(insert(TASKS).values(values))
             own = (TASK_OWNERS.c.task == task.id) & (TASK_OWNERS.c.owner == (owner or ""))
             if connection.execute(update(TASK_OWNERS).where(own).values(used=now)).rowcount:
                 return False
+            self._quotas.check_task(connection, owner, task.bytes)
             values = {"task": task.id, "owner": owner or "", "created": now, "used": now}
             connection.execute(insert(TASK_OWNERS).values(values))
             return True
@@ -78,19 +91,39 @@ class Store:
 
     async def remove_task(self, key: str, owner: Owner = ANYONE) -> bool:
         """Remove a task with its sessions, as far as they are an owner's; returns whether the owner saw one."""
-        own_sessions = (SESSIONS.c.task == key) & _is(owner)
+        sessions = SESSIONS.c.task == key
         visible = TASK_OWNERS.c.task == key
         if owner != ANYONE:
             visible &= TASK_OWNERS.c.owner == (owner or "")
 
         def removed(connection: Connection) -> bool:
-            connection.execute(delete(NODES).where(NODES.c.session.in_(select(SESSIONS.c.id).where(own_sessions))))
-            connection.execute(delete(SESSIONS).where(own_sessions))
             found = connection.execute(delete(TASK_OWNERS).where(visible)).rowcount > 0
-            connection.execute(delete(TASKS).where(TASKS.c.id == key, ~_is_owned()))
+            is_owned = connection.execute(select(TASK_OWNERS.c.task).where(TASK_OWNERS.c.task == key)).first()
+            # Sessions of operators on the task of somebody else go with the task.
+            gone = sessions if is_owned is None else sessions & _is(owner)
+            connection.execute(delete(NODES).where(NODES.c.session.in_(select(SESSIONS.c.id).where(gone))))
+            connection.execute(delete(SESSIONS).where(gone))
+            if is_owned is None:
+                connection.execute(delete(TASKS).where(TASKS.c.id == key))
             return found
 
         return bool(await self._writer.run(removed))
+
+    # -- expiry ------------------------------------------------------------------------------
+
+    async def touch(self, sessions: Collection[str], tasks: Collection[tuple[str, Owner]]) -> None:
+        """Note that sessions, and tasks by their owners, have been used."""
+        every, theirs = [*sessions], [*tasks]
+        for start in range(0, max(len(every), len(theirs)), EXPIRED_AT_ONCE_LIMIT):
+            some = slice(start, start + EXPIRED_AT_ONCE_LIMIT)
+            await self._writer.run(partial(touch, sessions=every[some], tasks=theirs[some]))
+
+    async def expire(self, before: float) -> tuple[list[str], list[str]]:
+        """Remove sessions, and tasks without sessions, that were used last before a time; returns their ids."""
+        sessions: list[str] = []
+        while found := await self._writer.run(partial(expire_sessions, before=before)):
+            sessions += found
+        return sessions, await self._writer.run(partial(expire_tasks, before=before))
 
     # -- tokens ------------------------------------------------------------------------------
 
@@ -102,9 +135,15 @@ class Store:
     # -- sessions ----------------------------------------------------------------------------
 
     async def add_session(self, session: SessionRecord, start: Node) -> None:
-        """Add a session with its first node."""
+        """Add a session with its first node.
+
+        Raises:
+            Conflict: Its task has been removed.
+            Refused: Its owner may have no more sessions.
+        """
 
         def added(connection: Connection) -> None:
+            self._quotas.check_session(connection, session.owner)
             now = time()
             values = {"id": session.id, "task": session.task, "backend": session.backend, "seed": session.seed}
             more = {"node": session.node, "owner": session.owner, "created": now, "used": now}
@@ -191,11 +230,6 @@ def _is(owner: Owner) -> ColumnElement[bool]:
     if owner == ANYONE:
         return true()
     return SESSIONS.c.owner.is_(None) if owner is None else SESSIONS.c.owner == owner
-
-
-def _is_owned() -> ColumnElement[bool]:
-    """Return the condition that somebody sees a task."""
-    return exists().where(TASK_OWNERS.c.task == TASKS.c.id)
 
 
 def _sees(owner: Owner) -> ColumnElement[bool]:

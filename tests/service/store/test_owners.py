@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from service.store.conftest import Database
+
 from relgym.service.records import Node, SessionRecord, TaskRecord
 from relgym.service.store import Store
 
@@ -54,3 +56,18 @@ def test_sessions_have_owners_and_go_with_their_tasks() -> None:
         assert await store.count_sessions() == 0
 
     played(play)
+
+
+def test_sessions_of_operators_go_with_the_task(database: Database) -> None:
+    async def play() -> None:
+        store = Store(database.data, database.address)
+        await store.add_task(TASK, "ann")
+        await store.add_session(
+            SessionRecord("s", "t", "builtin", None, 0, "op"), Node("s", 0, None, None, b"{}", None)
+        )
+        assert await store.remove_task("t", "ann")
+        assert await store.session("s") is None
+        assert await store.tasks() == []
+        await store.close()
+
+    asyncio.run(play())
