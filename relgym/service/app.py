@@ -24,6 +24,7 @@ from relgym.service.middleware.answers import problem_response
 from relgym.service.middleware.body import BoundedBody
 from relgym.service.middleware.origins import CheckedOrigins
 from relgym.service.middleware.requests import Requests
+from relgym.service.middleware.steps import Steps
 from relgym.service.monitoring import routes as monitoring
 from relgym.service.monitoring.draining import Drain, Draining
 from relgym.service.monitoring.metrics import Metrics
@@ -83,6 +84,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http)
     # The one that is added last sees a request first.
     names = _names(settings)
+    app.add_middleware(Steps)
     app.add_middleware(BoundedBody, limit=settings.body, seconds=BODY_SECONDS)
     app.state.drain = Drain()
     app.add_middleware(Access, table=lambda: app.state.tokens)

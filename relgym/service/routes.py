@@ -103,11 +103,15 @@ _PROBLEM: dict[str, Any] = {
     },
 }
 
+ENDPOINTS: dict[tuple[str, str], Callable[[Request], Awaitable[Response]]] = {}
+"""The functions that carry out requests, by method and path."""
+
 for _verb in VERBS.values():
     for _route in _verb.routes:
+        ENDPOINTS[_route.method, _route.path] = _endpoint(_verb, _route)
         ROUTER.add_api_route(
             _route.path,
-            _endpoint(_verb, _route),
+            ENDPOINTS[_route.method, _route.path],
             methods=[_route.method],
             status_code=_route.status,
             summary=_verb.summary,

@@ -40,7 +40,8 @@ async def play(socket: WebSocket, task: str, backend: str = "builtin", session: 
     episode = Episode(socket.app.state.hub, task, backend, session, is_agent)
     try:
         while True:
-            text = await asyncio.wait_for(socket.receive_text(), IDLE_SOCKET_SECONDS)
+            async with asyncio.timeout(IDLE_SOCKET_SECONDS):
+                text = await socket.receive_text()
             answer = await episode.answer(text)
             if answer is None:
                 await socket.close()

@@ -38,7 +38,7 @@ a client should not wait much longer."""
 WATCH_INTERVAL_SECONDS = 0.01
 """Seconds between two looks at how long workers have been busy with one call. Judged: a look takes microseconds."""
 
-SENT_AHEAD_LIMIT = 8
+SENT_AHEAD_LIMIT = 16
 """Requests that a worker has at hand. Judged: one write carries so many at most, and so many may be done twice when one
 of them is slow."""
 
@@ -145,3 +145,6 @@ EXPIRY_INTERVAL_SECONDS = 3600.0
 
 EXPIRED_AT_ONCE_LIMIT = 200
 """Sessions that one transaction removes. Judged: requests wait for it, and a session may have thousands of nodes."""
+WORKER_CACHE_MEGABYTES = 512.0
+"""Memory that a worker adds for tasks and engines before it closes half of them. Judged: a reasoner of Logistics takes
+0.1 to 0.4 MB, one of a large grounding tens."""

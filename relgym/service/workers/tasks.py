@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from relgym.features import needed, needed_by
@@ -18,7 +20,9 @@ from relgym.reasoning.reasoner import Reasoner
 from relgym.service.encoding import dumps
 from relgym.service.workers.plays import Play, play_of
 from relgym.translate.equations.equations import equations_of
-from relgym.tuning.service import WORKER_ENGINES_LIMIT, WORKER_TASKS_LIMIT
+from relgym.tuning.service import WORKER_CACHE_MEGABYTES, WORKER_ENGINES_LIMIT, WORKER_TASKS_LIMIT
+
+PAGE_BYTES = 4096
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -77,12 +81,26 @@ class Kept(Generic[K, V]):
         return [*self._values.items()]
 
 
+def resident_megabytes() -> float:
+    """Return the memory of this process, 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE_BYTES / 2**20
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
 class Tasks:
     """The tasks of a worker."""
 
-    def __init__(self, limits: Limits) -> None:
-        """Begin with no task; `limits` hold for each call of an engine."""
+    def __init__(self, limits: Limits, megabytes: float = WORKER_CACHE_MEGABYTES) -> None:
+        """Begin with no task.
+
+        Args:
+            limits: Limits of each call of an engine.
+            megabytes: The memory that the process may add before half of the engines are closed.
+        """
         self._limits = limits
+        self._most = resident_megabytes() + megabytes
         self._models: Kept[str, Task | Instance] = Kept(WORKER_TASKS_LIMIT)
         self._plays: Kept[tuple[str, str], Play] = Kept(WORKER_ENGINES_LIMIT, Play.close)
 
@@ -117,7 +135,21 @@ class Tasks:
                 self._models.put(task, known)
             found = play_of(Reasoner(known, backend, self._limits))
             self._plays.put((task, backend), found)
+            self._trim()
         return found
+
+    def _trim(self) -> None:
+        """Close the half of the engines that was used longest ago, if the process takes too much memory."""
+        if resident_megabytes() <= self._most:
+            return
+        every = self._plays.items()
+        for key, _ in every[: len(every) // 2]:
+            self._plays.remove(key)
+        kept = {task for (task, _), _ in self._plays.items()}
+        for task in {task for task, _ in self._models.items()} - kept:
+            self._models.remove(task)
+        # Reasoners refer to themselves.
+        gc.collect()
 
     def _read(self, texts: Mapping[str, Any]) -> Task | Instance:
         axioms = [name_or_text(text) for text in texts["axioms"]]

@@ -109,7 +109,7 @@ class Worker:
     def submit(self, job: Job) -> None:
         """Carry out a job after those that wait."""
         self.queue.append(job)
-        if not self._is_flushing and self._transport is not None:
+        if not self._is_flushing and self._transport is not None and len(self._sent) <= SENT_AHEAD_LIMIT // 4:
             # After all that the event loop has at hand, so that one write carries many jobs.
             self._is_flushing = True
             self._loop.call_soon(self._flush)
@@ -172,7 +172,8 @@ class Worker:
             if job is not None:
                 job.answer(header, body)
         self.begun = self._loop.time()
-        if self.queue and not self._is_flushing:
+        # A write wakes the process, which takes longer than all else: it carries several jobs where several wait.
+        if self.queue and not self._is_flushing and len(self._sent) <= SENT_AHEAD_LIMIT // 4:
             self._flush()
 
     def ended(self) -> None:

@@ -1,0 +1,33 @@
+"""The memory of a worker: its tasks and engines are bounded, and what is closed is made again on demand."""
+
+from __future__ import annotations
+
+import pytest
+from service.conftest import texts
+
+from relgym.limits import Limits
+from relgym.service.workers.tasks import Tasks, Unknown, identity
+
+DOMAINS = ("blocks", "gripper", "ferry", "hanoi")
+
+
+def test_the_engines_used_longest_ago_are_closed() -> None:
+    tasks = Tasks(Limits(), megabytes=-1.0)
+    given = {domain: texts(domain) for domain in DOMAINS}
+    for domain in DOMAINS:
+        newest = tasks.play(identity(given[domain]), "builtin", given[domain])
+    assert tasks.play(identity(given["hanoi"]), "builtin", None) is newest
+    with pytest.raises(Unknown, match="task"):
+        tasks.play(identity(given["blocks"]), "builtin", None)
+    again = tasks.play(identity(given["blocks"]), "builtin", given["blocks"])
+    assert again.view(again.initial(), 0)["actions"]
+
+
+def test_engines_are_kept_while_there_is_memory() -> None:
+    tasks = Tasks(Limits(), megabytes=10_000.0)
+    given = texts("blocks")
+    play = tasks.play(identity(given), "builtin", given)
+    for domain in DOMAINS:
+        other = texts(domain)
+        tasks.play(identity(other), "sld", other)
+    assert tasks.play(identity(given), "builtin", None) is play

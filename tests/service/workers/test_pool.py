@@ -1,0 +1,80 @@
+"""The pool of workers: sessions stay with a worker, and none waits for one that hangs or dies."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from itertools import combinations
+
+from service.conftest import texts
+
+from relgym.service.settings import Settings
+from relgym.service.workers.pool import Pool
+from relgym.service.workers.tasks import identity
+
+BLOCKS = texts("blocks")
+
+PIGEONS = [f"?v{number}" for number in range(12)]
+HOLES = [f"o{number}" for number in range(11)]
+ENDLESS = {
+    "domain": f"""(define (domain slow) (:requirements :adl) (:predicates (p ?a) (q)) (:action go :parameters ()
+      :precondition (exists ({" ".join(PIGEONS)}) (and {" ".join(f"(p {own})" for own in PIGEONS)}
+        {" ".join(f"(not (= {one} {other}))" for one, other in combinations(PIGEONS, 2))})) :effect (q)))""",
+    "problem": f"""(define (problem s) (:domain slow) (:objects {" ".join(HOLES)})
+      (:init {" ".join(f"(p {hole})" for hole in HOLES)}) (:goal (q)))""",
+    "axioms": [],
+}
+
+
+def start(session: str, given: dict[str, object], version: int) -> dict[str, object]:
+    return {
+        "op": "start",
+        "session": session,
+        "task": identity(given),
+        "backend": "builtin",
+        "seed": 1,
+        "version": version,
+        "texts": given,
+    }
+
+
+def test_nobody_waits_for_a_call_that_hangs() -> None:
+    async def play() -> None:
+        pool = Pool(Settings(workers=1, seconds=3.0))
+        for number in range(4):
+            assert "ok" in (await pool.call(start(f"warm{number}", BLOCKS, number)))[0]
+        hanging = asyncio.ensure_future(pool.call(start("slow", ENDLESS, 100)))
+        await asyncio.sleep(0.01)
+        # All of these belong to the worker that hangs, and some are sent to it before that is seen.
+        answers = await asyncio.gather(*(pool.call(start(f"s{number}", BLOCKS, number)) for number in range(40)))
+        assert all("ok" in answer for answer, _ in answers)
+        assert not hanging.done()
+        answer, _ = await hanging
+        assert answer["problem"]["status"] == 408
+        await pool.close()
+
+    asyncio.run(play())
+
+
+def test_a_request_is_repeated_when_its_worker_dies_and_given_up_when_others_die_too() -> None:
+    async def play() -> None:
+        pool = Pool(Settings(workers=1, seconds=20.0))
+        assert "ok" in (await pool.call(start("first", BLOCKS, 1)))[0]
+        hanging = asyncio.ensure_future(pool.call(start("slow", ENDLESS, 2)))
+        killed: set[int] = set()
+        end = time.monotonic() + 60
+        while not hanging.done() and time.monotonic() < end:
+            await asyncio.sleep(0.05)
+            for worker in pool._workers:
+                if worker.is_busy and worker.pid is not None and worker.pid not in killed:
+                    killed.add(worker.pid)
+                    os.kill(worker.pid, signal.SIGKILL)
+        answer, _ = await hanging
+        assert answer["problem"]["status"] == 503
+        assert pool.replaced == len(killed) == 2
+        assert "ok" in (await pool.call(start("second", BLOCKS, 3)))[0]
+        await pool.close()
+
+    asyncio.run(play())
