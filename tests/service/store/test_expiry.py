@@ -35,7 +35,7 @@ def test_what_was_not_used_is_removed(database: Database) -> None:
             record = SessionRecord(key, "played", "builtin", None, 0, "ann")
             await store.add_session(record, Node(key, 0, None, None, b"{}", None))
         age(database, f"UPDATE task_owners SET used = {OLD}", f"UPDATE sessions SET used = {OLD}")
-        await store.add_node(Node("stepped", 1, 0, "(a)", b"{}", None))
+        await store.add_nodes(Node("stepped", 1, 0, "(a)", b"{}", None))
         await store.touch({"seen"}, {("asked", "ann")})
         assert await store.expire(OLD + 1) == (["left"], ["old"])
         assert [key for key, _ in await store.tasks("ann")] == ["played", "asked"]
