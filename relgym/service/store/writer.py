@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from relgym.service.problems import Refused
 from relgym.service.records import Conflict, Node
 from relgym.service.store.schema import NODES, SESSIONS
-from relgym.tuning.service import COMMIT_BATCH_LIMIT, COMMIT_DELAY_SECONDS
+from relgym.tuning.service import COMMIT_BATCH_LIMIT, COMMIT_DELAY_LIMIT_SECONDS, COMMIT_DELAY_SECONDS
 
 Work = Callable[[Connection], Any] | tuple[Node, ...]
 """Work in a transaction: any function of the connection, or nodes to add, each after the one before it."""
@@ -57,7 +57,7 @@ class Writer:
             while (job := self._jobs.get()) is not None:
                 if size > 1:
                     # Where many requests come, some more will have come in a moment, and will share the commit.
-                    sleep(COMMIT_DELAY_SECONDS)
+                    sleep(min(COMMIT_DELAY_LIMIT_SECONDS, size * COMMIT_DELAY_SECONDS))
                 batch = [job, *self._waiting()]
                 size = len(batch)
                 self._loop.call_soon_threadsafe(_set_all, self._carried_out(connection, batch))
