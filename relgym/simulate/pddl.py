@@ -115,7 +115,7 @@ class PDDLSimulator(Simulator):
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values, budget)
         self._keeps = keeps
         self._actions = TaskActions(translation, self._transition)
-        self._strategy = Strategy(self._maker, reasoner.initial_state, self.lock, self._set_apply)
+        self._strategy = Strategy(self._maker, reasoner.initial_state, self.lock, self._follow)
         self.naming = Naming(translation, self._transition, self._system.steps.numbering)
         self._named = self.naming.named
         self._expanding = Expanding([*reasoner.expansions])
@@ -123,8 +123,9 @@ class PDDLSimulator(Simulator):
         # Whether a text may be an action atom of PDDLGym, which stands for one operator here and for another there.
         self._atoms = any(schema.atom for schema in reasoner.task.domain.actions)
 
-    def _set_apply(self, apply: ApplyAny) -> None:
-        self.apply = apply
+    def _follow(self, way: Way, apply: ApplyAny, is_race: bool) -> None:
+        # As attributes, since a property is a call, and steps of environments take about a microsecond.
+        self._mode, self.apply, self._is_race = way, apply, is_race
 
     def _maker(self, lean: bool) -> MakeSystem:
         """Return a function that makes engines for this task; `lean` ones keep no valid actions from step to step."""
@@ -138,10 +139,6 @@ class PDDLSimulator(Simulator):
     def __reduce__(self) -> tuple[Callable[..., PDDLSimulator], tuple[Any, ...]]:
         """Copies and pickles begin anew in the same state: functions that are made for a simulator change it alone."""
         return _standing, (self.reasoner, self._keeps, self.state)
-
-    @property
-    def _mode(self) -> Way:
-        return self._strategy.mode
 
     @property
     def _system(self) -> Progression:
@@ -236,8 +233,9 @@ class PDDLSimulator(Simulator):
             ValueError: If an outcome is to be drawn, and there is no `rng`.
             BackendError: If it takes too long. The simulator then stands before or after the step, as `state` tells.
         """
-        step = self._mode.known.steps.get(id(action)) or self._way(action)
-        look = self._mode.attempt(step, rng) if self._strategy.may_attempt else None
+        mode = self._mode
+        step = mode.known.steps.get(id(action)) or self._way(action)
+        look = None if self._is_race else mode.attempt(step, rng)
         if look is None:
             with self.lock:
                 self.apply(self.number(action), rng)

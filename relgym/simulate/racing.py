@@ -91,6 +91,7 @@ class Race:
         window_seconds: float,
         lock: Lock,
         renew: Apply,
+        follow: Callable[[Way], None],
         end: Callable[[], None],
     ) -> None:
         """Begin with the first one.
@@ -101,6 +102,7 @@ class Race:
             window_seconds: Seconds of the steps that a way carries out when it is its turn.
             lock: Held during each step.
             renew: Carries out steps when the race is over.
+            follow: Called with each way whose turn it is, if the one before was another way.
             end: Called when the fastest way is known; the walk then goes on in `way`.
         """
         self.lock = lock
@@ -110,6 +112,7 @@ class Race:
         self.refused: list[Entrant] = []
         self._window_seconds = window_seconds
         self._renew = renew
+        self._follow = follow
         self._end = end
         self.is_over = False
         self._turns = self._rounds()
@@ -196,6 +199,7 @@ class Race:
         if way is not self.way:
             self.way.retire()
             self.way = way
+            self._follow(way)
         entrant.waits = False
         self._entrant = entrant
         self._watch = Stopwatch()

@@ -35,26 +35,33 @@ ApplyAny = Callable[..., Sequence[int]]
 """A function that carries out the valid action of an id, and returns the ids of the actions valid after it."""
 
 
+Follow = Callable[[Way, ApplyAny, bool], None]
+"""Takes the way in which steps are carried out, a function that carries out a step, and whether there is a race: then
+the way must not carry out steps by itself."""
+
+
 class Strategy:
     """Carries out a walk in one way after the other.
 
     Attributes:
-        apply: Carries out a step; `set_apply` is called with it whenever it changes.
+        mode: The way in which steps are carried out.
+        apply: Carries out a step.
     """
 
-    def __init__(
-        self, maker: Callable[[bool], MakeSystem], state: State, lock: Lock, set_apply: Callable[[ApplyAny], None]
-    ) -> None:
+    mode: Way
+    apply: ApplyAny
+
+    def __init__(self, maker: Callable[[bool], MakeSystem], state: State, lock: Lock, follow: Follow) -> None:
         """Begin with a cache.
 
         Args:
             maker: Makes what makes engines; lean ones, if it is called with true.
             state: Where the walk begins.
             lock: Held for all that is new.
-            set_apply: Takes the function that carries out steps.
+            follow: Called whenever the way changes.
         """
         self.lock = lock
-        self._set_apply = set_apply
+        self._follow = follow
         self._ways = Ways(maker, state, lock, self._renew)
         self._race: Race | None = None
         # The ways that take part in the next race, that in which steps are carried out first.
@@ -62,22 +69,13 @@ class Strategy:
         self._rest_seconds = RACE_REST_SECONDS
         # Seconds of a miss of the cache before the task was grounded.
         self._lifted_seconds = 0.0
-        self._way: Way = self._ways.cached
-        self._go_on(self._way.apply)
+        self._go_on(self._ways.cached)
 
-    @property
-    def mode(self) -> Way:
-        """The way in which steps are carried out."""
-        return self._way if self._race is None else self._race.way
-
-    @property
-    def may_attempt(self) -> bool:
-        """Tell whether `mode` may carry out a step by itself: not during a race."""
-        return self._race is None
-
-    def _go_on(self, apply: ApplyAny) -> None:
-        self.apply = apply
-        self._set_apply(apply)
+    def _go_on(self, way: Way) -> None:
+        """Go on in a way, alone or in a race."""
+        race = self._race
+        self.mode, self.apply = way, way.apply if race is None else race.apply
+        self._follow(way, self.apply, race is not None)
 
     def go_to(self, state: State) -> None:
         """Stand in another state."""
@@ -126,9 +124,9 @@ class Strategy:
             self.mode.retire()
         if self._race is not None:
             self._race.is_over = True
-        self._race, self._entrants, self._way = None, [], way
+        self._race, self._entrants = None, []
         way.lease = UNLIMITED
-        self._go_on(way.apply)
+        self._go_on(way)
 
     # -- races -------------------------------------------------------------------------------
 
@@ -165,15 +163,17 @@ class Strategy:
 
     def _begin_race(self) -> None:
         window_seconds = RACE_WINDOW_SHARE * self._rest_seconds
-        self._race = Race(self._entrants, self.mode, window_seconds, self.lock, self._renew, self._end_race)
-        self._go_on(self._race.apply)
+        self._race = Race(
+            self._entrants, self.mode, window_seconds, self.lock, self._renew, self._go_on, self._end_race
+        )
+        self._go_on(self.mode)
 
     def _end_race(self) -> None:
         """Go on in the fastest way for a while."""
         race = self._race
         assert race is not None
-        self._race, self._way, self._entrants = None, race.way, [*race.entrants, *race.refused]
-        self._way.lease = 1 + int(self._rest_seconds / max(race.entrants[0].seconds, LEAST_STEP_SECONDS))
+        self._race, self._entrants = None, [*race.entrants, *race.refused]
+        race.way.lease = 1 + int(self._rest_seconds / max(race.entrants[0].seconds, LEAST_STEP_SECONDS))
         self._ways.walked_seconds += self._rest_seconds
         self._rest_seconds *= 2
-        self._go_on(self._way.apply)
+        self._go_on(race.way)

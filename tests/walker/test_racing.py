@@ -48,6 +48,8 @@ class Racetrack:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
+        # The ways that the race went on in, one after the other.
+        self.followed: list[Any] = []
         monkeypatch.setattr(racing, "perf_counter", lambda: self.now)
         monkeypatch.setattr(clock, "STOPWATCH_SECONDS", 0.0)
 
@@ -56,7 +58,7 @@ class Racetrack:
     ) -> Race:
         first: Any = runners[0]
         entrants = [Entrant(enter(runner), waits=runner.name == waits) for runner in runners]
-        return Race(entrants, first, 1 / 128, Lock(), lambda number, rng: [-number], lambda: None)
+        return Race(entrants, first, 1 / 128, Lock(), lambda number, rng: [-number], self.followed.append, lambda: None)
 
 
 @pytest.fixture
