@@ -7,8 +7,8 @@ from enum import Enum
 from fractions import Fraction
 
 from relgym.model.numeric import Arithmetic, Expression, Number, functions_in, subexpressions
-from relgym.model.pddl.effects import Assign, Effect, ForallEffect, Probabilistic, When
-from relgym.model.pddl.formulas import Compare, Equal, Exists, Forall, Formula, Imply, Not, Or
+from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.traversal import subeffects, subformulas
 from relgym.model.rddl.equations import Equations, Part
@@ -106,6 +106,9 @@ def _all(task: Task) -> Iterator[Use]:
 def _in_formula(formula: Formula, compared: list[Expression]) -> Iterator[Use]:
     for part in subformulas(formula):
         match part:
+            # Most parts; no feature names them.
+            case Atom() | And():
+                pass
             case Equal(_, _, span):
                 yield Feature.EQUALITY, span
             case Compare(_, left, right, span):
@@ -124,6 +127,8 @@ def _in_formula(formula: Formula, compared: list[Expression]) -> Iterator[Use]:
 def _in_effect(effect: Effect, compared: list[Expression], assigned: list[Assign]) -> Iterator[Use]:
     for part in subeffects(effect):
         match part:
+            case Add() | Delete() | All():
+                pass
             case Assign(_, _, _, span):
                 assigned.append(part)
                 yield Feature.NUMERIC, span

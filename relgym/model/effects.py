@@ -28,7 +28,7 @@ have nodes of a circuit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
@@ -92,18 +92,19 @@ class EffectTree(NamedTuple, Generic[Condition, Atom, Update]):
 
     def parts(
         self, scope: Condition | None = None
-    ) -> Iterator[tuple[Condition | None, EffectTree[Condition, Atom, Update]]]:
-        """Yield this effect and all effects inside it, outer ones first.
+    ) -> Iterable[tuple[Condition | None, EffectTree[Condition, Atom, Update]]]:
+        """Return this effect and all effects inside it, outer ones first.
 
         Each comes with the innermost condition around it, its own included: its atoms are over the columns of that.
         """
         scope = scope if self.condition is None else self.condition
-        yield scope, self
+        found: list[tuple[Condition | None, EffectTree[Condition, Atom, Update]]] = [(scope, self)]
         for inner in self.conditional:
-            yield from inner.parts(scope)
+            found += inner.parts(scope)
         for outcomes in self.probabilistic:
             for _, outcome in outcomes:
-                yield from outcome.parts(scope)
+                found += outcome.parts(scope)
+        return found
 
     def with_atoms(
         self, new: Callable[[Condition | None, tuple[Atom, ...]], tuple[Atom, ...]], scope: Condition | None = None

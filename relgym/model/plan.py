@@ -372,7 +372,9 @@ def blocks(operation: Operation) -> tuple[Block, ...]:
 
 def operations(block: Block) -> Iterator[Operation]:
     """Yield all operations of a block, outer ones first."""
-    for each in block:
+    todo = [*reversed(block)]
+    while todo:
+        each = todo.pop()
         yield each
-        for inner in blocks(each):
-            yield from operations(inner)
+        for inner in reversed(blocks(each)):
+            todo += reversed(inner)

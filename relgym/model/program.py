@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 
@@ -34,8 +34,11 @@ Row = tuple[int, ...]
 """The arguments of a ground atom, or an answer: object numbers."""
 
 
-class Role(Enum):
-    """The role of a symbol. Symbols of different roles never collide, whatever their names."""
+class Role(StrEnum):
+    """The role of a symbol. Symbols of different roles never collide, whatever their names.
+
+    It is a text, since to take the value of another enumeration is a call of Python.
+    """
 
     FLUENT = "fluent"
     STATIC = "static"
@@ -70,7 +73,7 @@ class Symbol:
 
     def __str__(self) -> str:
         tail = f"#{self.index}" if self.role in (Role.CONDITION, Role.AUX, Role.QUERY) else ""
-        return f"{self.role.value}:{self.name}{tail}/{self.arity}"
+        return f"{self.role}:{self.name}{tail}/{self.arity}"
 
 
 # Whoever orders or writes a body asks again and again for the `variables` of its goals, those local to nested bodies

@@ -19,45 +19,49 @@ from relgym.model.terms import Term
 
 def subformulas(formula: Formula) -> Iterator[Formula]:
     """Yield a formula and all formulas within it, outer ones first."""
-    yield formula
-    match formula:
-        case Atom() | Equal() | Compare() | Truth():
-            return
-        case Not(part):
-            yield from subformulas(part)
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from subformulas(part)
-        case Imply(premise, conclusion):
-            yield from subformulas(premise)
-            yield from subformulas(conclusion)
-        case Exists(_, body) | Forall(_, body):
-            yield from subformulas(body)
-        case _:
-            assert_never(formula)
+    todo = [formula]
+    while todo:
+        part = todo.pop()
+        yield part
+        match part:
+            case Atom() | Equal() | Compare() | Truth():
+                pass
+            case Not(inner) | Exists(_, inner) | Forall(_, inner):
+                todo.append(inner)
+            case And(parts) | Or(parts):
+                todo += reversed(parts)
+            case Imply(premise, conclusion):
+                todo += (conclusion, premise)
+            case _:
+                assert_never(part)
 
 
 def subeffects(effect: Effect) -> Iterator[Effect]:
     """Yield an effect and all effects within it, outer ones first."""
-    yield effect
-    match effect:
-        case Add() | Delete() | Assign():
-            return
-        case When(_, inner) | ForallEffect(_, inner):
-            yield from subeffects(inner)
-        case Probabilistic(outcomes):
-            for _, inner in outcomes:
-                yield from subeffects(inner)
-        case All(parts):
-            for part in parts:
-                yield from subeffects(part)
-        case _:
-            assert_never(effect)
+    todo = [effect]
+    while todo:
+        part = todo.pop()
+        yield part
+        match part:
+            case Add() | Delete() | Assign():
+                pass
+            case When(_, inner) | ForallEffect(_, inner):
+                todo.append(inner)
+            case Probabilistic(outcomes):
+                todo += [inner for _, inner in reversed(outcomes)]
+            case All(parts):
+                todo += reversed(parts)
+            case _:
+                assert_never(part)
+
+
+_PRIMITIVES = Add, Delete, Assign
+# As a constant, since `Add | Delete | Assign` would be made anew for each part.
 
 
 def primitives(effect: Effect) -> Iterator[Add | Delete | Assign]:
     """Yield the single changes that an effect may make, whatever their conditions and probabilities."""
-    return (part for part in subeffects(effect) if isinstance(part, Add | Delete | Assign))
+    return (part for part in subeffects(effect) if isinstance(part, _PRIMITIVES))
 
 
 def terms_in(formula: Formula) -> Iterator[Term]:

@@ -7,7 +7,7 @@ A conjunction is a test `bits & mask == wanted`. A formula that is no conjunctio
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from relgym.model.bits import bits_of, mask_of
 from relgym.model.graphs import components
@@ -22,8 +22,7 @@ DEPTH_LIMIT = 60
 """The largest depth of its connectives; CPython's parser allows 200 nested brackets."""
 
 
-@dataclass(frozen=True, slots=True)
-class BitTest:
+class BitTest(NamedTuple):
     """A condition on bits.
 
     Attributes:
@@ -39,16 +38,14 @@ class BitTest:
     reads: int
 
 
-@dataclass(frozen=True, slots=True)
-class BitAxiom:
+class BitAxiom(NamedTuple):
     """The number of the bit of a derived atom, and the condition under which it is true."""
 
     bit: int
     test: BitTest
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionalChange:
+class ConditionalChange(NamedTuple):
     """The bits of atoms that an action deletes and adds in states that pass a test.
 
     Atoms that are both deleted and added are true afterwards.
@@ -75,20 +72,22 @@ class BitTests:
         self.bits = {
             node: vocabulary.atom(name, row) for name, rows in grounder.atoms.items() for row, node in rows.items()
         }
+        self._powers = {node: 1 << bit for node, bit in self.bits.items()}
         self._next = len(vocabulary.atoms)
         # The derived atoms whose definitions have not been written yet.
         self._derived: list[int] = []
 
     def _bit(self, node: int) -> int | None:
         """Return the bit of a node, if it has one of its own."""
-        bit = self.bits.get(node)
+        power = self._powers.get(node)
         kind = self._circuit.kinds[node]
-        if bit is None and kind in (NodeKind.LEAF, NodeKind.DEFINED):
-            bit = self.bits[node] = self._next
+        if power is None and kind in (NodeKind.LEAF, NodeKind.DEFINED):
+            self.bits[node] = self._next
+            power = self._powers[node] = 1 << self._next
             self._next += 1
             if kind is NodeKind.DEFINED:
                 self._derived.append(node)
-        return None if bit is None else 1 << bit
+        return power
 
     def test(self, node: int) -> BitTest | None:
         """Write a node as a test; `None` if it is never true."""
@@ -108,7 +107,11 @@ class BitTests:
         test = self.test(condition)
         if test is None:
             return
-        delete, add = (mask_of(self.bits[node] for node in nodes) for nodes in (effect.deletes, effect.adds))
+        delete = add = 0
+        for node in effect.deletes:
+            delete |= self._powers[node]
+        for node in effect.adds:
+            add |= self._powers[node]
         if delete or add:
             yield ConditionalChange(test, delete, add)
         for inner in effect.conditional:
@@ -132,16 +135,20 @@ class BitTests:
 
     def _conjuncts(self, node: int) -> tuple[int, int, list[int]]:
         """Return the bits that must be true, those that must be false, and the other nodes that must be true."""
-        circuit = self._circuit
+        circuit, powers = self._circuit, self._powers
         true = false = 0
         others: list[int] = []
         todo = [node]
         while todo:
             node = todo.pop()
-            kind, operands = circuit.kinds[node], circuit.operands[node]
-            bit = self._bit(node)
             self._size += 1
+            # Nearly all nodes are atoms.
+            bit = powers.get(node)
             if bit is not None:
+                true |= bit
+                continue
+            kind, operands = circuit.kinds[node], circuit.operands[node]
+            if (bit := self._bit(node)) is not None:
                 true |= bit
             elif kind is NodeKind.AND:
                 todo += operands

@@ -114,15 +114,15 @@ class Circuit:
         kept.discard(neutral)
         if settled in kept:
             return settled
-        if not kept:
-            return neutral
+        if len(kept) < 2:
+            return kept.pop() if kept else neutral
         level = sorted(kept)
         while len(level) > NODE_OPERANDS_LIMIT:
             level = [
                 self._several(kind, level[at : at + NODE_OPERANDS_LIMIT])
                 for at in range(0, len(level), NODE_OPERANDS_LIMIT)
             ]
-        return self._several(kind, level)
+        return self._node(kind, tuple(level))
 
     def _several(self, kind: NodeKind, nodes: list[int]) -> int:
         return nodes[0] if len(nodes) == 1 else self._node(kind, tuple(nodes))

@@ -17,8 +17,9 @@ True
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from relgym.model.pddl.grounded import FALSE
@@ -28,6 +29,7 @@ from relgym.model.terms import Object, Term, Variable
 from relgym.translate.ground.circuit import Circuit
 from relgym.translate.plans.indexes import Indexes
 from relgym.translate.plans.lower import Lowering, variable
+from relgym.translate.program.effects import RowBinder, row_binder
 from relgym.translate.python.names import Names
 from relgym.translate.python.printer import Printer
 from relgym.translate.python_code import code_of
@@ -59,6 +61,8 @@ class Joins:
         """
         self._circuit = circuit
         self._compare = compare
+        self._number = number
+        self._facts = facts
         self._rows: dict[Symbol, Callable[[], Sequence[Row]]] = {
             symbol: partial(sorted, rows) for symbol, rows in facts.items()
         }
@@ -68,17 +72,18 @@ class Joins:
         self._printer = Printer(Names())
         self._scope: dict[str, Any] = {"EMPTY": ()}
         self._bound = 0
+        # By changing symbol, the relation with the nodes of its atoms.
+        self._relations: dict[Symbol, Symbol] = {}
         # By symbol of a relation that is computed, the node of a row.
         self._computed: dict[Symbol, Callable[..., int]] = {}
 
     def formula(self, body: Body, bound: Sequence[Variable]) -> Formula:
         """Return the function for a body; variables that are not bound are local to the body."""
         match body:
-            case (Literal(symbol, terms),) if symbol in self._nodes and {*terms} <= {*bound}:
-                columns, node = [bound.index(term) for term in terms], self._nodes[symbol].get
-                return lambda *row: node(tuple([row[column] for column in columns]), FALSE)
             case (Without() | Some() as goal,):
                 return self._node_of(goal, bound)
+            case _ if all(goal.variables.issubset(bound) for goal in body if isinstance(goal, Literal)):
+                return self._conjunction(body, bound)
         rows, width = self._function(body, bound, ())
         conjunction, disjunction = self._circuit.all, self._circuit.any
 
@@ -86,6 +91,40 @@ class Joins:
             found: list[Any] = []
             rows(found.append, *row)
             return disjunction(found if width == 1 else map(conjunction, found))
+
+        return formula
+
+    def _conjunction(self, body: Body, bound: Sequence[Variable]) -> Formula:
+        """Return the function for a body whose literals bind no variables: its goals are looked up one by one."""
+        guards: list[tuple[Container[Any], RowBinder]] = []
+        equations: list[tuple[RowBinder, bool]] = []
+        nodes: list[tuple[Callable[[Row, int], int], RowBinder]] = []
+        computed: list[tuple[Formula, RowBinder]] = []
+        for goal in body:
+            match goal:
+                case Literal(symbol, terms) if symbol in self._facts:
+                    guards.append((self._facts[symbol], row_binder(terms, bound, self._number)))
+                case Literal(symbol, terms):
+                    nodes.append((self._nodes[symbol].get, row_binder(terms, bound, self._number)))
+                case Test(operator, Variable() | Object() as left, Variable() | Object() as right):
+                    equations.append((row_binder((left, right), bound, self._number), operator == "="))
+                case _:
+                    known = [variable for variable in bound if variable in goal.variables]
+                    computed.append((self._node_of(goal, known), row_binder(known, bound, self._number)))
+        conjunction = self._circuit.all
+
+        def formula(*row: int) -> int:
+            for rows, own in guards:
+                if own(row) not in rows:
+                    return FALSE
+            for sides, equal in equations:
+                left, right = sides(row)
+                if (left == right) is not equal:
+                    return FALSE
+            found = [node(own(row), FALSE) for node, own in nodes]
+            if computed and FALSE not in found:
+                found += [node_of(*own(row)) for node_of, own in computed]
+            return conjunction(found)
 
         return formula
 
@@ -152,16 +191,24 @@ class Joins:
         """Return the literal of the relation with the nodes of a goal, whose outer variables are known."""
         if isinstance(goal, Literal):
             terms = goal.terms or (_ALWAYS,)
-            symbol = Symbol(Role.AUX, f"{goal.symbol.role.value} {goal.symbol.name}", len(terms) + 1, goal.symbol.index)
-            own = self._nodes[goal.symbol]
-            self._rows.setdefault(symbol, lambda: [(*(row or (0,)), each) for row, each in sorted(own.items())])
+            found = self._relations.get(goal.symbol)
+            symbol = self._relation(goal.symbol, len(terms)) if found is None else found
         else:
             terms = tuple(known) or (_ALWAYS,)
             symbol = Symbol(Role.AUX, "computed", len(terms) + 1, self._indexes.helper())
             node_of = self._node_of(goal, known)
             self._computed[symbol] = node_of if known else lambda always: node_of()
-        self._indexes.determine(symbol, tuple(range(len(terms))))
+            self._indexes.determine(symbol, tuple(range(len(terms))))
         return Literal(symbol, (*terms, node))
+
+    def _relation(self, symbol: Symbol, arity: int) -> Symbol:
+        """Make the symbol of the relation with the nodes of a symbol's atoms."""
+        relation = Symbol(Role.AUX, f"{symbol.role} {symbol.name}", arity + 1, symbol.index)
+        own = self._nodes[symbol]
+        self._rows[relation] = lambda: [(*(row or (0,)), each) for row, each in sorted(own.items())]
+        self._indexes.determine(relation, tuple(range(arity)))
+        self._relations[symbol] = relation
+        return relation
 
     def _node_of(self, goal: Goal, known: Sequence[Variable]) -> Callable[..., int]:
         """Return the function that computes the node of a goal for the objects of its outer variables."""
@@ -187,13 +234,15 @@ class Joins:
         rows = self._rows[access.symbol]()
         if not access.known:
             return dict.fromkeys(row[0] if len(row) == 1 else row for row in rows).keys()
-        pairs = [tuple(part[0] if len(part) == 1 else part for part in access.split(row)) for row in rows]
+        # As `access.split`, with the only item of a part in its place.
+        others = [column for column in range(access.symbol.arity) if column not in access.known]
+        pairs = zip(map(itemgetter(*access.known), rows), map(itemgetter(*others), rows), strict=True)
         if access.single:
             return _Index(None, pairs)
         found: defaultdict[Any, list[Any]] = defaultdict(list)
         for key, item in pairs:
             found[key].append(item)
-        return _Index((), found.items())
+        return _Index((), found)
 
 
 class _Index(dict[Any, Any]):

@@ -20,7 +20,9 @@ def work_of(block: Block, helpers: Mapping[str, int]) -> int:
             case Scan(work=work):
                 most = max(most, work)
             case Filter(conditions, body):
-                most = max(most, work_of(body, helpers), *[_called(own, helpers) for own in conditions])
+                most = max(most, work_of(body, helpers))
+                if helpers:
+                    most = max(most, *[_called(own, helpers) for own in conditions])
             case Lookup(body=body):
                 most = max(most, work_of(body, helpers))
     return most

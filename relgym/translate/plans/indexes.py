@@ -47,6 +47,8 @@ class Indexes:
         self.groups: Sequence[Group] = ()
         self._facts = facts or {}
         self._paths: dict[Symbol, list[Access]] = {}
+        # The results of `path`.
+        self._found: dict[tuple[Symbol, tuple[int, ...], bool], Access] = {}
         # By symbol and known columns, whether these determine the others.
         self._unique: dict[tuple[Symbol, tuple[int, ...]], bool] = {}
         # For each fluent, the symbols whose rows change together with its own.
@@ -68,7 +70,11 @@ class Indexes:
 
     def path(self, symbol: Symbol, known: tuple[int, ...], unique: bool) -> Access:
         """Return the access path for a literal with known columns; its other terms are `unique` variables or not."""
-        return self.access(symbol, known, unique and self.is_single(symbol, known))
+        found = self._found.get((symbol, known, unique))
+        if found is None:
+            found = self.access(symbol, known, unique and self.is_single(symbol, known))
+            self._found[symbol, known, unique] = found
+        return found
 
     def operand(self, term: Term, known: Known) -> Operand:
         """Return the operand of an object, or of a variable that is known."""
@@ -83,6 +89,7 @@ class Indexes:
     def rely_on(self, groups: Sequence[Group]) -> None:
         """Add mutex groups, which hold at every moment; rows that they make unique are looked up as single rows."""
         self.groups = groups
+        self._found.clear()
         self._unique.clear()
         for group in groups:
             for part in group.parts:
@@ -101,6 +108,7 @@ class Indexes:
     def determine(self, symbol: Symbol, known: tuple[int, ...]) -> None:
         """From now on, some columns of a symbol determine the others."""
         self._unique[symbol, known] = True
+        self._found.pop((symbol, known, True), None)
 
     def foresee(self, body: Body, known: Collection[Term]) -> None:
         """Choose all access paths that the goals of a body need if some terms are known."""

@@ -95,7 +95,7 @@ class Lowering:
         self._found = found
         self._needed = needed
         self._growing = growing
-        self._scan = scan or Lowering.scan
+        self._scan = scan
         self.work: dict[str, int] = {}
         # The number of literals that bind variables.
         self._nesting = 0
@@ -166,7 +166,7 @@ class Lowering:
         self._nesting += 1
         access, key = self._path(literal, free)
         if not access.single:
-            return self._scan(self, literal, rest)
+            return self._scan(self, literal, rest) if self._scan else self._loop(literal, free, access, key, rest)
         targets = tuple([self._bind(literal.terms[column]) for column in free])
         block = self.block(rest)
         return (Lookup(access, key, targets, block),) if block else ()
@@ -174,7 +174,12 @@ class Lowering:
     def scan(self, literal: Literal, rest: Body, most: int | None = None) -> Block:
         """Return the loop over the rows of a literal, at most `most` for each binding, around the rest of a body."""
         free = self.free(literal)
-        access, key = self._path(literal, free)
+        return self._loop(literal, free, *self._path(literal, free), rest, most)
+
+    def _loop(
+        self, literal: Literal, free: Sequence[int], access: Access, key: Key, rest: Body, most: int | None = None
+    ) -> Block:
+        """Return the loop over the rows of an access path, as `scan` does."""
         if most is None:
             most = self.indexes.objects ** len(free)
         targets, conditions = self.targets(literal, free)
@@ -207,10 +212,14 @@ class Lowering:
 
     def _path(self, literal: Literal, free: Sequence[int]) -> tuple[Access, Key]:
         """Return the access path of a literal with some free columns, and its key."""
-        terms, arity = literal.terms, literal.symbol.arity
-        known = tuple([column for column in range(arity) if column not in free])
-        unique = len(free) == 1 or len({terms[column] for column in free}) == len(free)
-        return self.indexes.path(literal.symbol, known, unique), self.row([terms[column] for column in known])
+        terms, count = literal.terms, len(free)
+        known: tuple[int, ...] = ()
+        key: Key = ()
+        if count < len(terms):
+            known = tuple([column for column in range(len(terms)) if column not in free])
+            key = self.row([terms[column] for column in known])
+        unique = count == 1 or len({terms[column] for column in free}) == count
+        return self.indexes.path(literal.symbol, known, unique), key
 
     # -- conditions --------------------------------------------------------------------------
 
@@ -345,4 +354,4 @@ def _emitting(indexes: Indexes, rule: Rule, known: Known, action: Action) -> Low
 
 def _name(indexes: Indexes, rule: Rule) -> str:
     symbol = rule.head.symbol
-    return identifier(f"rule_{indexes.helper()}_{symbol.role.value}_{symbol.name}_{symbol.arity}")
+    return identifier(f"rule_{indexes.helper()}_{symbol.role}_{symbol.name}_{symbol.arity}")

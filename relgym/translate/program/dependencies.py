@@ -6,32 +6,28 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from relgym.model.numeric import Expression
-from relgym.model.program import Body, Either, Goal, Literal, Program, Role, Rule, Some, Symbol, Test, Without
+from relgym.model.program import Body, Either, Literal, Program, Role, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Variable
 
 
 def goals_in(body: Body) -> Iterator[Literal | Test]:
     """Every literal and test of a body, however deeply nested."""
     for goal in body:
-        yield from _inside(goal)
-
-
-def _inside(goal: Goal) -> Iterator[Literal | Test]:
-    match goal:
-        case Literal() | Test():
-            yield goal
-        case Without(body) | Some(body):
-            yield from goals_in(body)
-        case Either(bodies):
-            for body in bodies:
-                yield from goals_in(body)
-        case _:
-            assert_never(goal)
+        match goal:
+            case Literal() | Test():
+                yield goal
+            case Without(inner) | Some(inner):
+                yield from goals_in(inner)
+            case Either(bodies):
+                for inner in bodies:
+                    yield from goals_in(inner)
+            case _:
+                assert_never(goal)
 
 
 def is_numeric(test: Test) -> bool:
     """Return True if a test compares numbers, not terms."""
-    return not isinstance(test.left, Variable | Object) and isinstance(test.left, Expression)
+    return not isinstance(test.left, (Variable, Object)) and isinstance(test.left, Expression)
 
 
 class Dependencies:
@@ -40,6 +36,9 @@ class Dependencies:
     def __init__(self, program: Program) -> None:
         self._rules: dict[Symbol, list[Rule]] = {}
         self._below: dict[Symbol, frozenset[Symbol]] = {}
+        # By symbol, those in the bodies of its rules.
+        self._direct: dict[Symbol, set[Symbol]] = {}
+        self._numeric: set[Symbol] = set()
         self._used: set[Symbol] = set()
         self._fluents = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
         self.recursive = program.recursive
@@ -52,8 +51,15 @@ class Dependencies:
     def add(self, rules: Sequence[Rule]) -> None:
         """Take further rules; their heads are in strata above all others, and none is recursive."""
         for rule in rules:
-            self._rules.setdefault(rule.head.symbol, []).append(rule)
-            self._used.update(goal.symbol for goal in goals_in(rule.body) if isinstance(goal, Literal))
+            head = rule.head.symbol
+            self._rules.setdefault(head, []).append(rule)
+            direct = self._direct.setdefault(head, set())
+            for goal in goals_in(rule.body):
+                if isinstance(goal, Literal):
+                    direct.add(goal.symbol)
+                elif is_numeric(goal):
+                    self._numeric.add(head)
+            self._used |= direct
         for rule in rules:
             self._add_layer(rule.head.symbol)
         self._lasting = None
@@ -84,11 +90,9 @@ class Dependencies:
             seen: set[Symbol] = set()
             todo = [symbol]
             while todo:
-                for rule in self.rules(todo.pop()):
-                    for goal in goals_in(rule.body):
-                        if isinstance(goal, Literal) and goal.symbol not in seen:
-                            seen.add(goal.symbol)
-                            todo.append(goal.symbol)
+                new = self._direct.get(todo.pop(), seen) - seen
+                seen |= new
+                todo += new
             found = self._below[symbol] = frozenset(seen)
         return found
 
@@ -102,12 +106,7 @@ class Dependencies:
     def numeric(self, symbols: Sequence[Symbol]) -> bool:
         """Return True if one of the symbols depends on a numeric value."""
         every = set(symbols).union(*(self.below(symbol) for symbol in symbols))
-        return any(
-            isinstance(goal, Test) and is_numeric(goal)
-            for symbol in every
-            for rule in self.rules(symbol)
-            for goal in goals_in(rule.body)
-        )
+        return not self._numeric.isdisjoint(every)
 
     def listing(self, symbol: Symbol) -> Rule:
         """A rule that merely lists a symbol's rows."""

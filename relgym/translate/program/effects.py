@@ -114,9 +114,11 @@ class EffectBuilder:
         return Literal(self._symbols.of(atom.predicate), tuple(replace(term, binding) for term in atom.terms))
 
 
-def row_binder(
-    terms: Sequence[Term], variables: Sequence[Variable], numbers: Mapping[str, int]
-) -> Callable[[Row], Row]:
+RowBinder = Callable[[Row], Row]
+"""Makes the row of an atom or a fluent from a row of the variables around it."""
+
+
+def row_binder(terms: Sequence[Term], variables: Sequence[Variable], numbers: Mapping[str, int]) -> RowBinder:
     """Return the function that makes the row of an atom or a fluent from a row of the variables around it.
 
     >>> x, y = Variable("?x"), Variable("?y")
@@ -124,8 +126,12 @@ def row_binder(
     (2, 7)
     """
     columns = [~numbers[term.name] if isinstance(term, Object) else variables.index(term) for term in terms]
+    getter: RowBinder
     if len(columns) > 1 and min(columns) >= 0:
-        getter: Callable[[Row], Row] = itemgetter(*columns)
+        getter = itemgetter(*columns)
+        return getter
+    if len(columns) == 1 and columns[0] >= 0:
+        getter = itemgetter(slice(columns[0], columns[0] + 1))
         return getter
     return lambda row: tuple([row[column] if column >= 0 else ~column for column in columns])
 

@@ -59,18 +59,21 @@ def layered(rules: Sequence[Rule]) -> Iterator[tuple[tuple[Symbol, ...], list[Ru
     Strata may be smaller than those of axioms: symbols that are never true, or range over no object, cause no
     dependency.
     """
-    heads = {str(rule.head.symbol): rule.head.symbol for rule in rules}
-    edges: dict[str, list[str]] = {name: [] for name in heads}
-    positions: dict[str, list[int]] = {name: [] for name in heads}
+    numbers: dict[Symbol, int] = {}
+    for rule in rules:
+        numbers.setdefault(rule.head.symbol, len(numbers))
+    symbols = [*numbers]
+    edges: list[list[int]] = [[] for _ in symbols]
+    positions: list[list[int]] = [[] for _ in symbols]
     for position, rule in enumerate(rules):
-        head = str(rule.head.symbol)
-        called = (str(goal.symbol) for goal in goals_in(rule.body) if isinstance(goal, Literal))
-        edges[head].extend(name for name in called if name in heads)
+        head = numbers[rule.head.symbol]
+        called = (numbers.get(goal.symbol) for goal in goals_in(rule.body) if isinstance(goal, Literal))
+        edges[head] += [number for number in called if number is not None]
         positions[head].append(position)
-    for names in components(edges, edges):
-        recursive = any(target in names for name in names for target in edges[name])
-        own = sorted(position for name in names for position in positions[name])
-        yield tuple(heads[name] for name in names), [rules[position] for position in own], recursive
+    for layer in components(edges, range(len(symbols))):
+        recursive = any(target in layer for number in layer for target in edges[number])
+        own = sorted(position for number in layer for position in positions[number])
+        yield tuple(symbols[number] for number in layer), [rules[position] for position in own], recursive
 
 
 def check_task(given: object) -> None:

@@ -39,7 +39,7 @@ class Names:
         """Return the name of a symbol's set; different symbols never share one."""
         name = self._symbols.get(symbol)
         if name is None:
-            stem = identifier(f"{symbol.role.value}_{symbol.name}_{symbol.arity}")
+            stem = identifier(f"{symbol.role}_{symbol.name}_{symbol.arity}")
             name = self._symbols[symbol] = self._unique(stem, symbol)
         return name
 

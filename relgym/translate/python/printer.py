@@ -98,12 +98,23 @@ class Printer:
         """Return the lines of a block."""
         lines: list[str] = []
         for each in block:
+            # Those that most plans have stand first.
             match each:
                 case Filter() | Lookup():
                     self._guarded(each, indent, lines)
                 case plan.Scan(body=body):
                     lines.append(f"{indent}for {', '.join(each.targets) or '_'} in {self._source(each)}:")
                     lines += self.block(body, indent + "    ")
+                case plan.Emit(action, target, value):
+                    before, between, after = _EMITTED[action]
+                    text = self._value(value)
+                    if action is Action.OUT and isinstance(value, tuple) and len(value) == 1:
+                        text = f"({text},)"
+                    lines.append(f"{indent}{before}{target}{between}{text}{after}")
+                case plan.Return(None):
+                    lines.append(f"{indent}return True")
+                case plan.Return(value, frozen):
+                    lines.append(f"{indent}return tuple({value})" if frozen else f"{indent}return {value}")
                 case plan.Draw(outcomes):
                     lines.append(f"{indent}point = draw()")
                     for number, (share, body) in enumerate(outcomes):
@@ -118,12 +129,6 @@ class Printer:
                     lines.append(f"{indent}{name} = {self._bound(value)}")
                 case plan.Unpack(targets, row):
                     lines.append(f"{indent}{', '.join(targets)}{',' * (len(targets) == 1)} = {row}")
-                case plan.Emit(action, target, value):
-                    before, between, after = _EMITTED[action]
-                    text = self._value(value)
-                    if action is Action.OUT and isinstance(value, tuple) and len(value) == 1:
-                        text = f"({text},)"
-                    lines.append(f"{indent}{before}{target}{between}{text}{after}")
                 case plan.Insert(access, row):
                     lines += [indent + line for line in self._insert(access, row)]
                 case plan.Erase(access, row):
@@ -142,10 +147,6 @@ class Printer:
                     lines.append(indent + (f"stratum_{number}.fresh = False" if stratum else f"stale[{number}] = True"))
                 case plan.CheckClock():
                     lines.append(indent + CHECK)
-                case plan.Return(None):
-                    lines.append(f"{indent}return True")
-                case plan.Return(value, frozen):
-                    lines.append(f"{indent}return tuple({value})" if frozen else f"{indent}return {value}")
                 case plan.ReturnChanges(changes):
                     lines.append(f"{indent}return ({''.join([f'{self._changed(own)}, ' for own in changes])})")
                 case plan.Call():
