@@ -25,6 +25,7 @@ from relgym.simulate.stepping import UNLIMITED, MakeSystem, Stepping
 from relgym.simulate.ways import Ways
 from relgym.tuning.simulate import (
     GROUND_LEARNING_SECONDS,
+    GROUND_LEVEL_REVIEWS,
     LEAST_STEP_SECONDS,
     LEAVING_FACTOR,
     RACE_REST_SECONDS,
@@ -151,7 +152,7 @@ class Strategy:
         if curve.is_slow and not mode.uses_ground and ways.ground():
             # The ground task has caches that must be filled, too.
             self._lifted_seconds = curve.seconds
-            mode.curve = curve = LearningCurve(GROUND_LEARNING_SECONDS)
+            mode.curve = curve = LearningCurve(GROUND_LEARNING_SECONDS, GROUND_LEVEL_REVIEWS)
         elif is_level:
             mode.curve = None
             # Both caches have the same states, so only their misses differ.
@@ -173,7 +174,10 @@ class Strategy:
         race = self._race
         assert race is not None
         self._race, self._entrants = None, [*race.entrants, *race.refused]
-        race.way.lease = 1 + int(self._rest_seconds / max(race.entrants[0].seconds, LEAST_STEP_SECONDS))
-        self._ways.walked_seconds += self._rest_seconds
-        self._rest_seconds *= 2
+        # The next race comes earlier if an engine may be made by then.
+        rest = min(self._rest_seconds, self._ways.engine_rest)
+        race.way.lease = 1 + int(rest / max(race.entrants[0].seconds, LEAST_STEP_SECONDS))
+        self._ways.walked_seconds += rest
+        if rest == self._rest_seconds:
+            self._rest_seconds *= 2
         self._go_on(race.way)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from relgym.libraries import thread_time
@@ -17,10 +18,11 @@ from relgym.simulate.stepping import Apply, MakeSystem, Stepping
 from relgym.translate.analysis.invariants import mutex_groups
 from relgym.tuning.simulate import (
     ENGINE_MAKING_SHARE,
+    ENGINE_STEP_SECONDS,
+    GROUND_ENGINE_STEP_SECONDS,
     LEAST_STEP_SECONDS,
     RACE_GROUND_ACTIONS_LIMIT,
     RACE_GROUNDING_SECONDS,
-    SLOW_STEP_SECONDS,
 )
 
 
@@ -30,6 +32,7 @@ class Ways:
     Attributes:
         cached: The way with a cache.
         walked_seconds: Seconds that the walk has taken so far.
+        engine_rest: Seconds until an engine may be made, if it was too early for one; else infinite.
     """
 
     def __init__(self, maker: Callable[[bool], MakeSystem], state: State, lock: Lock, renew: Apply) -> None:
@@ -47,6 +50,7 @@ class Ways:
         self._start = state
         self.cached = Cached(maker(True), mutex_groups, state, lock, renew)
         self.walked_seconds = 0.0
+        self.engine_rest = math.inf
         self._grounded: Grounded | None = None
         self._stepping: Stepping | None = None
         self._may_ground = True
@@ -103,10 +107,14 @@ class Ways:
     def _enter_stepping(self, state: State) -> Way | None:
         if self._stepping is None:
             fastest = min(other.seconds for other in self._others if other.windows)
-            # The share of the walk that an engine would save at best.
-            saved = 1 - SLOW_STEP_SECONDS / max(fastest, LEAST_STEP_SECONDS)
-            if self.cached.making_seconds > ENGINE_MAKING_SHARE * saved * self.walked_seconds:
+            expected = ENGINE_STEP_SECONDS if self.cached.moves is None else GROUND_ENGINE_STEP_SECONDS
+            # The share of the walk that an engine would save, and the seconds of the walk after which it may be made.
+            saved = 1 - expected / max(fastest, LEAST_STEP_SECONDS)
+            due = self.cached.making_seconds / (ENGINE_MAKING_SHARE * saved) if saved > 0 else math.inf
+            if due > self.walked_seconds:
+                self.engine_rest = due - self.walked_seconds
                 return None
+            self.engine_rest = math.inf
             self._stepping = self.make_stepping(state)
         return _at(self._stepping, state)
 

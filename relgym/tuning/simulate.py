@@ -150,9 +150,12 @@ LEARNING_SECONDS = 0.15
 """Seconds of cache misses after which other ways are tried, though misses still become faster. Measured on IPC
 problems: only on `freecell` a cache that is slower than the engine after 0.1 s is faster in the end."""
 
-GROUND_LEARNING_SECONDS = 0.03
+GROUND_LEARNING_SECONDS = 0.06
 """The same for a cache with a ground task. Measured on IPC problems: most of what actions do is cached by then, and
 races go on with it."""
+
+GROUND_LEVEL_REVIEWS = 1
+"""`LEVEL_REVIEWS` for a cache with a ground task, which learns fast. Judged."""
 
 FALLING_SHARE = 0.75
 """Steps become faster where they take at most this share of the time that they took before. Judged, by the noise."""
@@ -189,14 +192,18 @@ of it."""
 FAST_STEP_SECONDS = 1.0e-6
 """Seconds of a step below which there is no race. Measured: without a cache a step takes that long at best."""
 
-SLOW_STEP_SECONDS = 4.0e-6
-"""Seconds of a step on an engine, as they are expected before one is made for a race. Measured: half of that at
-best."""
+ENGINE_STEP_SECONDS = 3.0e-6
+"""Seconds of a step on an engine, as they are expected before one is made for a race. Measured on IPC problems: 2 to 6
+µs on most."""
+
+GROUND_ENGINE_STEP_SECONDS = 8.0e-6
+"""The same where the task is grounded. Measured on IPC problems: an engine was faster than the ground task only where
+that took 15 µs and more."""
 
 LEAST_STEP_SECONDS = 1.0e-7
 """Least seconds of a step that are believed. Judged, by the resolution of clocks."""
 
-ENGINE_MAKING_SHARE = 0.15
+ENGINE_MAKING_SHARE = 0.2
 """An engine is made for a race only if that takes at most this share of the time that it would have saved on the walk
 so far. Judged: functions that are generated at its first steps take several times as long."""
 
