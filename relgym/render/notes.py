@@ -66,9 +66,9 @@ class Notes:
         named = [[self._task.objects[number].name for number in sorted(numbers)] for numbers in types]
         if len(named) == 1:
             return [_word(name, (thing,), thing, self._looks, badges) for thing in named[0]]
-        # Mostly there is an atom for each object of one of the types, and no more.
+        # Mostly there is an atom for each object that stands first, such as a thing at a place, and no more.
         widest = [max(several, key=len, default="") for several in named]
-        count = max(len(now), *map(len, named))
+        count = max(len(now), len(named[0]))
         return [_word(name, tuple(widest), " ".join(widest), self._looks)] * count if all(widest) else now
 
     def items(self, view: StateView, marks: Mapping[str, list[Mark]], x: float, y: float) -> Iterator[DrawnItem]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from itertools import groupby
 from math import ceil, hypot
 from typing import assert_never
 
@@ -18,7 +17,20 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from relgym.render.drawing import DASH, FULL, GHOST, Drawing, DrawnItem, Glyph, Line, Outline, Rect, Shape, TextShape
+from relgym.render.drawing import (
+    DASH,
+    FULL,
+    GHOST,
+    Drawing,
+    DrawnItem,
+    Glyph,
+    Line,
+    Outline,
+    Rect,
+    Shape,
+    TextShape,
+    bounds,
+)
 from relgym.render.glyphs import DETAIL, GLYPHS, PALE, SHADE, Box, Ellipse, Paint, Polygon, Stroke
 from relgym.render.palette import BACKGROUND, mixed
 from relgym.render.svg import arrow
@@ -28,6 +40,9 @@ FINE = 2
 
 SMALLEST, LARGEST = 480, 960
 """The longer side of an image, in pixels: small drawings are enlarged, large ones made smaller."""
+
+REACH = 6.0
+"""The room around shapes for thick lines and glyphs that reach over their squares, in pixels of a drawing."""
 
 Size = tuple[int, int]
 """Width and height in pixels."""
@@ -86,17 +101,27 @@ def _backdrop(items: tuple[DrawnItem, ...], size: tuple[int, int], scale: float)
 
 def _draw(canvas: Image.Image, items: Iterable[DrawnItem], scale: float) -> None:
     pen = _Pen(canvas, scale * FINE)
-    for ghost, several in groupby(items, key=lambda item: item.ghost):
-        shapes = [shape for item in several for shape in item.shapes]
-        if ghost:
-            before = canvas.copy()
-            for shape in shapes:
-                if not isinstance(shape, FULL):
-                    pen.draw(shape)
-            canvas.paste(Image.blend(before, canvas, GHOST))
+    for item in items:
+        shapes: Iterable[Shape] = item.shapes
+        if item.ghost:
+            pale = [shape for shape in shapes if not isinstance(shape, FULL)]
+            if pale:
+                box = _around(pale, scale * FINE, canvas.size)
+                before = canvas.crop(box)
+                for part in pale:
+                    pen.draw(part)
+                canvas.paste(Image.blend(before, canvas.crop(box), GHOST), box)
             shapes = [shape for shape in shapes if isinstance(shape, FULL)]
         for shape in shapes:
             pen.draw(shape)
+
+
+def _around(shapes: Iterable[Shape], scale: float, size: Size) -> tuple[int, int, int, int]:
+    """Return a box of pixels around shapes, with room for what their lines reach over."""
+    lefts, tops, rights, bottoms = zip(*map(bounds, shapes), strict=True)
+    left, top = (max(0, int((min(ends) - REACH) * scale)) for ends in (lefts, tops))
+    right, bottom = (ceil((max(ends) + REACH) * scale) for ends in (rights, bottoms))
+    return left, top, min(right, size[0]), min(bottom, size[1])
 
 
 class _Pen:
