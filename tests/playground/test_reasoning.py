@@ -42,6 +42,21 @@ def test_axioms_and_formulas_are_answered_while_one_types(page: Playground) -> N
     assert panel.locator("tbody code").all_inner_texts() == ["b"]
 
 
+def test_ready_made_axioms_are_offered_where_they_fit(page: Playground) -> None:
+    page.texts(LAMP, DARK)
+    panel = page.tool("Derived predicates")
+    assert panel.locator(".shortcuts button").count() == 0
+    page.texts(TOWER, THREE)
+    page.tab.wait_for_timeout(100)
+    page.settled()
+    assert "stacks" in panel.locator(".shortcuts code").all_inner_texts()
+    panel.get_by_role("button", name="stacks").click()
+    page.tab.wait_for_timeout(350)
+    page.settled()
+    assert {"(above a c)", "(base c)", "(top a)"} <= set(panel.locator(".derived .facts code").all_text_contents())
+    assert "stacks" not in panel.locator(".shortcuts code").all_inner_texts()
+
+
 def test_a_cycle_through_a_negation_is_drawn(page: Playground) -> None:
     page.texts(TOWER, THREE)
     panel = page.tool("Derived predicates")

@@ -1,5 +1,6 @@
 // The lab of derived predicates: axioms and formulas beside the state, with answers while one types.
 
+import { words } from "../actions.js";
 import { debounced, fill, h } from "../dom.js";
 import { panel } from "../registry.js";
 import { cycleIn, drawnCycle } from "./cycle.js";
@@ -19,6 +20,7 @@ function mount(element, app) {
   const answer = h("div.answer", { "aria-live": "polite" });
   const derived = h("div.derived");
   let token = 0;
+  let known = null;
 
   element.append(
     h("div.lab", {},
@@ -68,21 +70,16 @@ function mount(element, app) {
   }
 
   async function offer() {
-    try {
-      const found = await app.call("axioms");
-      const names = (found.axioms ?? []).filter((each) => each.name);
-      fill(ready, names.map((each) => h("button.chip", { type: "button", title: each.description ?? "", onclick: () => add(each) }, h("code", {}, each.name))));
-    } catch {
-      // A service without ready-made axioms.
-      fill(ready);
-    }
+    known ??= (await app.call("axioms")).axioms;
+    const fitting = known.filter((each) => fits(each, app.state.names) && !axioms.value.includes(each.text.trim()));
+    fill(ready, fitting.length > 0 && h("span.note", {}, "ready-made:"), fitting.map((each) => h("button.chip", { type: "button", title: `${each.summary} Defines ${each.defines.map(({ atom }) => atom).join(" ")}`, onclick: () => add(each) }, h("code", {}, each.name))));
   }
 
   /** Add the text of ready-made axioms to those that are there. */
-  function add({ name, text }) {
-    const before = axioms.value.trim();
-    axioms.value = [before, text ?? `; ${name}`].filter(Boolean).join("\n\n");
+  function add({ text }) {
+    axioms.value = [axioms.value.trim(), text.trim()].filter(Boolean).join("\n\n");
     app.play.edit("axioms", axioms.value);
+    offer();
   }
 
   function take() {
@@ -92,6 +89,7 @@ function mount(element, app) {
 
   for (const event of ["texts", "task", "checked"]) app.on(event, take);
   app.on("checked", judge);
+  app.on("task", offer);
   app.on("node", () => {
     query();
     list();
@@ -101,6 +99,13 @@ function mount(element, app) {
   offer();
   query();
   list();
+}
+
+/** Return whether a domain has the predicates that ready-made axioms need, and none that they define. */
+function fits({ needs, defines }, names) {
+  const own = new Map((names?.predicates ?? []).map((each) => [each.name, each.parameters.length]));
+  const arity = (atom) => words(atom).length - 1;
+  return needs.every(({ atom }) => own.get(words(atom)[0]) === arity(atom)) && defines.every(({ atom }) => !own.has(words(atom)[0]));
 }
 
 function answers({ holds, variables, answers: rows }, app) {
