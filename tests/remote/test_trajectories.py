@@ -11,6 +11,7 @@ from remote.conftest import walked
 
 import relgym
 from relgym import remote
+from relgym.catalogue import spec
 from relgym.envs import DiscreteActions, FactsObservation, FlatObservation, GraphObservation, TextObservation
 from relgym.errors import SimulationError
 
@@ -139,6 +140,16 @@ def test_axioms_travel_along(address: str) -> None:
         found = walked(far, 3)
     assert data_equivalence(walked(relgym.make(LAMP, DARK, axioms=axioms), 3), found, exact=True)
     assert found[1][3] is True
+
+
+def test_ready_made_axioms_travel_along(address: str) -> None:
+    goal = (
+        "(define (problem p) (:domain blocks) (:objects a b - block) (:init (ontable a) (on b a) (clear b) (handempty))"
+    )
+    options: dict[str, Any] = {"problems": f"{goal} (:goal (above a b)))", "axioms": ["stacks"]}
+    domain = spec("blocks").domain
+    with remote.make(address, domain, **options) as far:
+        assert data_equivalence(walked(relgym.make(domain, **options), 12), walked(far, 12), exact=True)
 
 
 BAD = """domain divided {

@@ -90,7 +90,8 @@ class Tools:
             Field(description="The text of the problem or instance; for a named domain 'train/p01' (default), ..."),
         ] = "",
         axioms: Annotated[
-            list[str] | None, Field(description="PDDL only: texts of further derived predicates.")
+            list[str] | None,
+            Field(description="PDDL only: texts of derived predicates, or names of ready-made ones: 'stacks'."),
         ] = None,
         engine: Annotated[str, Field(description="The logic engine: builtin, sld, swipl or clingo.")] = "builtin",
         seed: Annotated[int, Field(description="Decides random outcomes.", ge=0, lt=2**63)] = 0,

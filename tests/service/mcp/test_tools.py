@@ -180,6 +180,15 @@ def test_a_plan_that_is_found_is_valid_and_leads_to_the_goal() -> None:
     assert "the goal holds." in done
 
 
+def test_ready_made_axioms_may_be_asked_about() -> None:
+    async def asked() -> str:
+        async with tools() as call:
+            session = session_of(await call("load", domain="blocks", axioms=["stacks"]))
+            return await call("query", session=session, formula="(above ?x b3)")
+
+    assert asyncio.run(asked()) == "Answers (1):\n  ?x = b2"
+
+
 LAMP = """(define (domain lamp) (:requirements :negative-preconditions) (:predicates (lit) (whole))
   (:action smash :precondition (whole) :effect (and (not (whole)) (not (lit)))))"""
 
