@@ -89,9 +89,12 @@ chromium:
 editor:
 	@.ci/build-editor
 
-.PHONY: pyodide site-playground
+.PHONY: pyodide site-playground site-figures
 pyodide:
 	@.ci/install-pyodide
 
 site-playground: install pyodide ## the page without a service, as static files in build/playground
 	@$(BIN)/python playground/site/build.py $(SITE_FOLDER)
+
+site-figures: site-playground ## how fast the page without a service starts, answers and steps
+	@$(BIN)/python -m tests.playground.site.figures $(or $(SITE_FOLDER),build/playground)

@@ -20,6 +20,8 @@ export function messages() {
  * @param {"note" | "error"} kind
  */
 export function say(what, kind = "note") {
+  // The banner has it already.
+  if (what.inBanner) return;
   const text = typeof what === "string" ? what : what.detail ?? what.message ?? String(what);
   const hint = typeof what === "string" ? null : what.hint;
   for (const old of [...place.children]) if (old.dataset.text === text) old.remove();

@@ -93,9 +93,13 @@ function connectionBanner(app) {
     banner.hidden = connection === "open";
     banner.classList.toggle("starting", connection === "connecting");
     if (connection === "connecting") fill(banner, h("span", {}, `relgym starts in this page: ${about} …`));
-    if (connection === "lost") fill(banner, icon("error"), h("span", {}, about === null ? LOST : `${about.title}: ${about.detail}. ${about.hint}.`));
+    if (connection === "lost") fill(banner, icon("error"), h("span", {}, about === null ? LOST : `${about.title}: ${about.detail}. ${capital(about.hint)}.`));
   });
   return banner;
+}
+
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
 }
 
 function places(main, app) {

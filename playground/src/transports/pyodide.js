@@ -1,11 +1,6 @@
 // Calls to relgym in the page itself: Python in a worker, no service. The worker is started again if Python ends.
 
-const TOO_OLD = {
-  status: 0,
-  title: "This browser cannot run relgym",
-  detail: "it has no WebAssembly, no module workers or no streams that decompress",
-  hint: "use a current Firefox, Chrome, Edge or Safari, or run `relgym serve` on your machine",
-};
+const NEEDED = ["WebAssembly", "Worker", "DecompressionStream"];
 
 /**
  * Start the worker.
@@ -18,7 +13,8 @@ export function open(onStatus) {
   const waiting = new Map();
   let worker = null;
   let last = 0;
-  let broken = isSupported() ? null : TOO_OLD;
+  let task = null;
+  let broken = unsupported();
 
   function start() {
     worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "relgym" });
@@ -35,17 +31,17 @@ export function open(onStatus) {
     });
   }
 
-  function settle(frame) {
-    const call = waiting.get(frame.id);
+  function settle(answer) {
+    const call = waiting.get(answer.id);
     if (call === undefined) return;
-    waiting.delete(frame.id);
-    if ("problem" in frame) call.reject(frame.problem);
-    else call.resolve(frame.ok);
+    waiting.delete(answer.id);
+    if ("problem" in answer) call.reject(answer.problem);
+    else call.resolve(answer.ok);
   }
 
   /** Reject all calls, now and later: without its files relgym cannot start. */
   function breakDown(detail) {
-    broken = { status: 0, title: "relgym cannot start", detail, hint: "reload the page; if that does not help, its files are not all there" };
+    broken = { status: 0, title: "relgym cannot start", detail, hint: "reload the page; if that does not help, its files are not all there", inBanner: true };
     onStatus("lost", broken);
     rejectAll(broken);
   }
@@ -56,6 +52,8 @@ export function open(onStatus) {
     onStatus("lost", problem);
     rejectAll(problem);
     start();
+    // The page makes a session anew that is gone, but takes for granted that its task is there.
+    if (task !== null) worker.postMessage(frame(0, "tasks.create", task));
   }
 
   function rejectAll(problem) {
@@ -73,7 +71,8 @@ export function open(onStatus) {
       return new Promise((resolve, reject) => {
         last += 1;
         waiting.set(last, { resolve, reject });
-        worker.postMessage(JSON.stringify({ id: last, verb, data }));
+        if (verb === "tasks.create") task = data;
+        worker.postMessage(frame(last, verb, data));
       });
     },
     close() {
@@ -82,6 +81,14 @@ export function open(onStatus) {
   };
 }
 
-function isSupported() {
-  return typeof WebAssembly === "object" && typeof Worker === "function" && typeof DecompressionStream === "function";
+function frame(id, verb, data) {
+  return JSON.stringify({ id, verb, data });
+}
+
+/** The problem of a browser that lacks something; null for one that has all. */
+function unsupported() {
+  const missing = NEEDED.find((name) => !(name in globalThis));
+  if (missing === undefined) return null;
+  const hint = "use a current Firefox, Chrome, Edge or Safari, or the page of relgym serve on your machine";
+  return { status: 0, title: "This browser cannot run relgym", detail: `it has no ${missing}`, hint, inBanner: true };
 }

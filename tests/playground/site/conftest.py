@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.playground.site.hosting import Host, hosted
 from tests.playground.site.node import SITE, Node
 
 ROOT = Path(__file__).parents[3]
@@ -21,7 +22,8 @@ ROOT = Path(__file__).parents[3]
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the built page, which all processes of a test run share."""
     if shutil.which("npm") is not None:
-        subprocess.run([ROOT / ".ci" / "install-pyodide"], check=True, capture_output=True)
+        for script in ("build-editor", "install-pyodide"):
+            subprocess.run([ROOT / ".ci" / script], check=True, capture_output=True)
     if not (SITE / "node_modules" / "pyodide").is_dir():
         message = "Pyodide is not installed (.ci/install-pyodide does it where npm is)"
         pytest.fail(message) if os.environ.get("RELGYM_REQUIRE_ENGINES") else pytest.skip(message)
@@ -43,4 +45,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def node(site: Path) -> Iterator[Node]:
     """relgym in Node, which answers frames."""
     with Node(site / "pyodide") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def host(site: Path) -> Iterator[Host]:
+    """A host of files that has the page under a path."""
+    with hosted(site, "some/path") as running:
         yield running

@@ -1,0 +1,86 @@
+"""Figures of the page without a service: `python -m tests.playground.site.figures FOLDER`, the folder of a built page.
+
+Prints each with its goal, and returns 1 if one is missed. A start is cold: a browser that has nothing in its cache.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import statistics
+import sys
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from tests.playground.driver import LAMP, Playground
+from tests.playground.site.hosting import hosted
+from tests.playground.site.node import run
+
+STEPS_GOAL = 150_000
+START_GOAL = 5.0
+EDIT_GOAL = 0.1
+
+STARTS = 3
+EDITS = 10
+
+EDIT = """async (domain) => {
+  const before = performance.now();
+  const texts = { ...relgym.state.texts, domain };
+  await relgym.call("tasks.check", texts);
+  const task = await relgym.call("tasks.create", texts);
+  const node = await relgym.call("sessions.create", { task: task.id, seed: 0 });
+  return [performance.now() - before, node.actions.length];
+}"""
+
+
+def start_seconds(browser: Any, address: str) -> float:
+    """Seconds from the request for the page to the first valid actions."""
+    context = browser.new_context()
+    tab = context.new_page()
+    tab.set_default_timeout(90_000)
+    tab.goto(f"{address}/", wait_until="commit")
+    tab.wait_for_function("() => globalThis.relgym?.state.node?.actions.length > 0", polling=10)
+    seconds = tab.evaluate("() => performance.now() / 1000")
+    context.close()
+    return float(seconds)
+
+
+def edit_seconds(browser: Any, address: str) -> list[float]:
+    """Seconds from an edit of the first domain to the valid actions of the new task, without the pause of the page."""
+    context = browser.new_context()
+    page = Playground(context.new_page(), address)
+    page.tab.set_default_timeout(90_000)
+    page.visit("/")
+    domain = page.tab.evaluate("() => relgym.state.texts.domain")
+    found = []
+    for number in range(EDITS):
+        milliseconds, actions = page.tab.evaluate(EDIT, f"; edit {number}\n{domain}")
+        assert actions > 0
+        found.append(milliseconds / 1000)
+    page.texts(LAMP)
+    assert page.actions
+    context.close()
+    return found
+
+
+def main(folder: Path) -> int:
+    """Measure all figures."""
+    rates = json.loads(run(folder / "pyodide", Path(__file__).with_name("measure.py")))
+    with hosted(folder, "page") as host, sync_playwright() as driver:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
+        starts = [start_seconds(browser, host.address) for _ in range(STARTS)]
+        edits = edit_seconds(browser, host.address)
+        browser.close()
+    print(f"steps/s of the simulator in Node: {rates} (goal: {STEPS_GOAL:,} on blocks)")
+    print(f"first valid actions, cold: {min(starts):.1f} to {max(starts):.1f} s (goal: {START_GOAL:g} s)")
+    edit = statistics.median(edits)
+    print(f"valid actions after an edit: median {1000 * edit:.0f} ms (goal: {1000 * EDIT_GOAL:.0f} ms)")
+    met = rates["blocks"] >= STEPS_GOAL and min(starts) <= START_GOAL and edit <= EDIT_GOAL
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]).resolve()))
