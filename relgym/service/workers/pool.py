@@ -124,9 +124,11 @@ class Pool:
             return
         self.replaced += 1
         self._workers[self._workers.index(worker)] = self._start()
+        # Others may have died at the same time: a job that they get would count as one of which they died.
+        alive = [worker for worker in self._workers if not worker.is_dead]
         for job in jobs:
             if job.tries < WORKER_DEATHS_LIMIT:
-                self._submit(job)
+                min(alive, key=self._rank).submit(job)
             else:
                 job.answer({"problem": problem(503, "the engine died on this request", hint="ask another engine")})
 

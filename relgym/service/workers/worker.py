@@ -92,6 +92,11 @@ class Worker:
         return self._transport is not None
 
     @property
+    def is_dead(self) -> bool:
+        """True once the process has ended, also before the service is told by its socket."""
+        return self._transport is not None and self._process is not None and not self._process.is_alive()
+
+    @property
     def is_busy(self) -> bool:
         """True while a job is carried out."""
         return bool(self._sent)

@@ -78,3 +78,16 @@ def test_a_request_is_repeated_when_its_worker_dies_and_given_up_when_others_die
         await pool.close()
 
     asyncio.run(play())
+
+
+def test_requests_go_on_when_all_workers_die_at_once() -> None:
+    async def play() -> None:
+        pool = Pool(Settings(workers=1, seconds=20.0))
+        for number in range(6):
+            assert "ok" in (await pool.call(start(f"s{number}", BLOCKS, number)))[0]
+            for worker in pool._workers:
+                if worker.pid is not None and worker.is_ready:
+                    os.kill(worker.pid, signal.SIGKILL)
+        await pool.close()
+
+    asyncio.run(play())
