@@ -151,3 +151,10 @@ EXPIRED_AT_ONCE_LIMIT = 200
 WORKER_CACHE_MEGABYTES = 512.0
 """Memory that a worker adds for tasks and engines before it closes half of them. Judged: a reasoner of Logistics takes
 0.1 to 0.4 MB, one of a large grounding tens."""
+
+QUICK_DEATH_SECONDS = 0.02
+"""Seconds after which a worker that dies has died of its request. Judged: a process that was killed ends sooner."""
+
+QUICK_DEATHS = 8
+"""Workers that may die at once for one that dies of a request. Judged: an operator, or a system short of memory,
+may kill all workers together."""

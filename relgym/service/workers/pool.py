@@ -22,6 +22,7 @@ from relgym.tuning.service import (
     GRACE_SECONDS,
     MEMORY_INTERVAL_SECONDS,
     PATIENCE_SECONDS,
+    QUICK_DEATHS,
     WATCH_INTERVAL_SECONDS,
     WORKER_DEATHS_LIMIT,
 )
@@ -127,7 +128,7 @@ class Pool:
         # Others may have died at the same time: a job that they get would count as one of which they died.
         alive = [worker for worker in self._workers if not worker.is_dead]
         for job in jobs:
-            if job.tries < WORKER_DEATHS_LIMIT:
+            if job.tries < WORKER_DEATHS_LIMIT * QUICK_DEATHS:
                 min(alive, key=self._rank).submit(job)
             else:
                 job.answer({"problem": problem(503, "the engine died on this request", hint="ask another engine")})

@@ -19,7 +19,7 @@ from typing import Any
 
 from relgym.service.workers.child import main
 from relgym.service.workers.frames import Frames, Header, encode
-from relgym.tuning.service import SENT_AHEAD_LIMIT
+from relgym.tuning.service import QUICK_DEATH_SECONDS, QUICK_DEATHS, SENT_AHEAD_LIMIT
 
 CONTEXT = get_context("forkserver")
 """Workers are forks of a process that has imported relgym, and no thread and no database connection."""
@@ -33,7 +33,7 @@ class Job:
         header: The request.
         seconds: The seconds that it may take, once it has begun.
         done: Is set to the header and the body of the answer.
-        tries: The number of workers that died of it.
+        tries: The number of workers that died of it; one that died after a while counts as `QUICK_DEATHS`.
     """
 
     header: Header
@@ -188,7 +188,9 @@ class Worker:
         self._loop.run_in_executor(self._starter, self._process.join)
         jobs = [job for job in self._sent if job is not None] + [*self.queue]
         if self._sent and self._sent[0] is not None:
-            self._sent[0].tries += 1
+            # A process that ends at once may have been dying when it got the request.
+            is_quick = self._loop.time() - self.begun < QUICK_DEATH_SECONDS
+            self._sent[0].tries += 1 if is_quick else QUICK_DEATHS
         self._sent.clear()
         self.queue.clear()
         self._lost(self, jobs)
