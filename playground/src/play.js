@@ -149,7 +149,7 @@ export function createPlay(app) {
         app.set("engines", { engines: engines.engines });
         app.set("catalogue", { catalogue: catalogue.domains });
       } catch (problem) {
-        say(problem, "error");
+        if (problem.status !== 0) say(problem, "error");
         await new Promise((resolve) => {
           const off = app.on("connection", () => state.connection === "open" && (off(), resolve()));
         });

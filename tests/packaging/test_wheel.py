@@ -1,4 +1,4 @@
-"""A wheel, built and installed elsewhere, is whole: the package, `kb/` and `domains/`."""
+"""A wheel, built and installed elsewhere, is whole: the package, `kb/`, `domains/` and the page."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ print(json.dumps({
     "domains": {str(file.relative_to(resources.domains())): file.read_text("utf-8")
                 for file in resources.domains().rglob("*.[pr]ddl")},
     "kb": sorted(str(file.relative_to(resources.kb())) for file in resources.kb().rglob("*.*")),
+    "playground": sorted(str(file.relative_to(resources.playground())) for file in resources.playground().rglob("*.*")),
     "public": sorted(relgym.__all__),
     "task": task.domain.name,
 }))
@@ -72,6 +73,15 @@ def test_rules_are_those_of_the_checkout(installed: dict[str, object]) -> None:
     ours = [str(file.relative_to(ROOT / "kb")) for file in files("kb", "*.*")]
     assert any(name.endswith(".pddl") for name in ours)
     assert installed["kb"] == ours
+
+
+def test_page_is_that_of_the_checkout(installed: dict[str, object]) -> None:
+    folder = ROOT / "playground"
+    ours = {str(file.relative_to(folder)) for part in ("src", "styles") for file in files(f"playground/{part}", "*.*")}
+    # The editor is there where it has been built.
+    built = {f"vendor/{file.name}" for file in (folder / "vendor").iterdir()}
+    assert {"src/main.js", "styles/base.css"} <= ours
+    assert set(installed["playground"]) == ours | built | {"index.html", "favicon.svg"}
 
 
 def test_public_names_are_there(installed: dict[str, object]) -> None:
