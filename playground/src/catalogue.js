@@ -1,6 +1,7 @@
 // The catalogue: a dialog with all domains that come along, found by typing.
 
 import { h, fill } from "./dom.js";
+import { openFirst } from "./first.js";
 import { icon } from "./icons.js";
 
 // What the value of an option begins with that asks the generator of a domain for a new problem.
@@ -13,7 +14,8 @@ export function catalogueButton(app) {
   const search = h("input", { type: "search", placeholder: "Find a domain", "aria-label": "Find a domain", oninput: show });
   const list = h("div.domains");
   const close = h("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, icon("close"));
-  const dialog = h("dialog.catalogue", { "aria-label": "Catalogue" }, h("div.dialog-head", {}, h("h2", {}, "Domains"), close), search, list);
+  const own = h("button", { type: "button", onclick: begin }, icon("plus"), "Write your own");
+  const dialog = h("dialog.catalogue", { "aria-label": "Catalogue" }, h("div.dialog-head", {}, h("h2", {}, "Domains"), h("div.grow"), own, close), search, list);
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   search.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown") list.querySelector("button")?.focus();
@@ -42,6 +44,11 @@ export function catalogueButton(app) {
     show();
     dialog.showModal();
     search.focus();
+  }
+
+  function begin() {
+    dialog.close();
+    openFirst(app);
   }
 
   function choose(domain, problem) {

@@ -1,6 +1,7 @@
 // Keys: what they do, and the dialog that lists them.
 
 import { h } from "./dom.js";
+import { openFirst } from "./first.js";
 import { icon } from "./icons.js";
 import { toggleTheme } from "./theme.js";
 
@@ -21,17 +22,23 @@ const KEYS = [
 ];
 
 /** Return the dialog with the keys and the first words about the page. */
-export function helpDialog() {
+export function helpDialog(app) {
   const close = h("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, icon("close"));
   const dialog = h(
     "dialog.help",
     { "aria-label": "Help" },
     h("div.dialog-head", {}, h("h2", {}, "How this page works"), close),
-    h("p", {}, "The files on the left describe a world: which things there are, what is true at the start, and what actions change. Change a file, and the world changes as you type."),
+    h("p", {}, "The files describe a world: which things there are, what is true at the start, and what actions change. Change a file, and the world changes as you type."),
     h("p", {}, "Click an action to carry it out. Click a thing in the picture to see what is true of it. Every step is kept: go back and try another way, and the history becomes a tree."),
+    h("p", {}, "New to this? ", h("button.link", { type: "button", onclick: begin }, "Write your first action"), " in a small world with lamps."),
     h("h3", {}, "Keys"),
     h("dl.keys", {}, KEYS.map(([key, what]) => h("div", {}, h("dt", {}, key.split(/( or | … )/).map((part) => (part.startsWith(" ") ? part : h("kbd", {}, part)))), h("dd", {}, what)))),
   );
+  function begin() {
+    dialog.close();
+    openFirst(app);
+    app.emit("edit");
+  }
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   return dialog;
 }

@@ -4,7 +4,7 @@ import { debounced } from "./dom.js";
 import { goalConditions } from "./goals.js";
 import { say } from "./messages.js";
 
-const CHECK_AFTER = 200;
+const CHECK_AFTER = 120;
 const FIRST_DOMAIN = "blocks";
 
 /** Make the verbs of playing, `app.play`. */

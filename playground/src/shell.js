@@ -19,7 +19,7 @@ const LOST = "The service does not answer. Your texts are safe here; the page tr
 
 /** Build the page. */
 export function mountShell(root, app) {
-  const help = helpDialog();
+  const help = helpDialog(app);
   const areas = {
     files: h("section.area.files", { "aria-label": "Files", id: "area-files" }),
     stage: h("section.area.stage", { "aria-label": "Picture and goal", id: "area-stage", tabindex: "-1" }),

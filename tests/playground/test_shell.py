@@ -124,3 +124,23 @@ def test_catalogue_makes_new_problems(page: Playground) -> None:
     page.ready()
     assert page.text("#catalogue").startswith("gripper · new, seed ")
     assert page.actions
+
+
+def test_a_first_action_is_written_in_a_small_world(page: Playground) -> None:
+    page.press("?")
+    page.tab.get_by_role("button", name="Write your first action").click()
+    page.settled()
+    page.ready()
+    assert page.actions == ["(switch-on desk)"]
+    page.tab.get_by_role("button", name="Plan").click()
+    page.tab.wait_for_selector(".message")
+    assert page.text(".message p") == "No plan: the goal cannot be reached from here."
+    texts = page.tab.evaluate("() => relgym.state.texts.domain")
+    written = "(:action switch-off :parameters (?l - lamp) :precondition (lit ?l) :effect (not (lit ?l)))"
+    page.type(texts.rstrip().removesuffix(")") + written + ")")
+    page.tab.get_by_role("button", name="Plan").click()
+    page.tab.wait_for_function("() => relgym.state.node.goal")
+    page.press("o")
+    page.tab.get_by_role("button", name="Write your own").click()
+    page.settled()
+    assert page.text("#catalogue") == "Your first domain"
