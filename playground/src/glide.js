@@ -3,26 +3,24 @@
 const MILLISECONDS = 260;
 const MOST = 400;
 
-/** Let the objects of a picture glide from where they were in the picture before; both are `<svg>` elements. */
-export function glide(before, after) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const things = after.querySelectorAll(".thing");
-  if (things.length > MOST) return;
-  const old = new Map();
-  for (const group of before.querySelectorAll(".thing")) {
-    const key = keyOf(group, old);
-    old.set(key, centre(group));
-  }
-  const seen = new Map();
+/** Return where the things of a picture stand, by a key of each; the picture must be a part of the page. */
+export function placesOf(svg) {
+  const places = new Map();
+  const things = svg.querySelectorAll(".thing");
+  if (things.length > MOST || matchMedia("(prefers-reduced-motion: reduce)").matches) return places;
   for (const group of things) {
-    const key = keyOf(group, seen);
-    const now = centre(group);
-    seen.set(key, now);
-    const then = old.get(key);
-    if (!then || !now) continue;
-    const [dx, dy] = [then.x - now.x, then.y - now.y];
-    if (Math.abs(dx) + Math.abs(dy) < 1) continue;
-    group.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], { duration: MILLISECONDS, easing: "cubic-bezier(.2,.7,.2,1)" });
+    const { x, y, width, height } = group.getBBox();
+    places.set(keyOf(group, places), { group, x: x + width / 2, y: y + height / 2 });
+  }
+  return places;
+}
+
+/** Let the things of a picture glide from where they stood before. */
+export function glide(before, svg) {
+  for (const [key, { group, x, y }] of placesOf(svg)) {
+    const old = before.get(key);
+    if (!old || Math.abs(old.x - x) + Math.abs(old.y - y) < 1) continue;
+    group.animate([{ transform: `translate(${old.x - x}px, ${old.y - y}px)` }, { transform: "none" }], { duration: MILLISECONDS, easing: "cubic-bezier(.2,.7,.2,1)" });
   }
 }
 
@@ -34,15 +32,4 @@ function keyOf(group, known) {
   let number = 0;
   while (known.has(`${key}|${number}`)) number += 1;
   return `${key}|${number}`;
-}
-
-function centre(group) {
-  // The picture before is no longer in the page: its boxes were measured while it was.
-  if (group.dataset.x) return { x: Number(group.dataset.x), y: Number(group.dataset.y) };
-  if (!group.isConnected) return null;
-  const box = group.getBBox();
-  const found = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  group.dataset.x = found.x;
-  group.dataset.y = found.y;
-  return found;
 }

@@ -27,9 +27,13 @@ export function createPlay(app) {
     });
   }
 
-  function arrive(view) {
+  function remember(view) {
     if (view.parent !== null && view.parent !== undefined) children.set(view.parent, view.node);
     state.nodes.set(view.node, view);
+  }
+
+  function arrive(view) {
+    remember(view);
     app.set("node", { node: view, hovered: null });
     app.emit("history");
     askGoals(view);
@@ -55,26 +59,26 @@ export function createPlay(app) {
     children.clear();
     app.set("session", { session: view.id, nodes: new Map(), node: null, goals: null, selected: null });
     arrive(view);
-    let carried = 0;
-    for (const action of actions) {
-      try {
-        arrive(await app.call("sessions.step", { session: state.session, action }));
-        carried += 1;
-      } catch (problem) {
-        if (problem.status !== 409 && problem.status !== 422) throw problem;
-        break;
-      }
-    }
-    return carried;
+    return follow(actions);
+  }
+
+  /** Carry out actions up to the first that is not valid; returns the number of those that were. */
+  async function follow(actions) {
+    if (!actions.length) return 0;
+    const { nodes, failed } = await app.call("sessions.steps", { session: state.session, actions });
+    nodes.forEach(remember);
+    if (nodes.length) arrive(nodes.at(-1));
+    if (failed && failed.problem.status !== 409 && failed.problem.status !== 422) throw failed.problem;
+    if (nodes.length < actions.length) say(`${nodes.length} of ${actions.length} steps can be made; you stand after them.`);
+    return nodes.length;
   }
 
   /** Begin a session anew in the state where this one stands, as far as its actions can still be carried out. */
   async function restart(message = null) {
     const actions = line().map((view) => view.action).filter((action) => action !== null && action !== undefined);
     try {
-      const carried = await start(actions);
+      await start(actions);
       if (message) say(message);
-      else if (carried < actions.length) say(`${carried} of ${actions.length} steps can still be made; you stand after them.`);
     } catch (problem) {
       say(problem, "error");
     }
@@ -190,8 +194,7 @@ export function createPlay(app) {
     async openShared({ texts, backend, seed, actions }) {
       app.set("engines", { backend: state.engines.includes(backend) ? backend : state.backend, seed: seed ?? 0 });
       await this.openTexts(texts);
-      if (!state.node) return;
-      for (const action of actions ?? []) if (!(await this.step(action))) break;
+      if (state.node) await inTurn(() => follow(actions ?? []));
     },
 
     /** Take a text from the editor; it is checked when typing pauses. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.playground.conftest import Opens
 from tests.playground.driver import DARK, LAMP, Playground
 
 CHANCE = LAMP.replace(":effect (lit))", ":effect (probabilistic 0.25 (lit) 0.5 (not (whole))))")
@@ -67,3 +68,20 @@ def test_no_plan_is_said(page: Playground) -> None:
     page.tab.get_by_role("button", name="Plan").click()
     page.tab.wait_for_selector(".message")
     assert page.text(".message p").startswith("No plan")
+
+
+def test_what_moves_glides_to_its_new_place(opens: Opens) -> None:
+    page = opens()
+    page.tab.emulate_media(reduced_motion="no-preference")
+    moving = """async () => {
+      await relgym.play.step("(pick-up b1)");
+      for (let frame = 0; frame < 60; frame += 1) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        const found = document.getAnimations().map((each) => each.effect.target.dataset.objects);
+        if (found.includes("b1")) return found;
+      }
+      return [];
+    }"""
+    found = page.tab.evaluate(moving)
+    assert "b1" in found
+    assert "b3" not in found

@@ -2,7 +2,7 @@
 
 import { objectsOf } from "../actions.js";
 import { fill, h, picture } from "../dom.js";
-import { glide } from "../glide.js";
+import { glide, placesOf } from "../glide.js";
 import { panel } from "../registry.js";
 import { goalList } from "./goal.js";
 import { moveBar } from "./moves.js";
@@ -27,7 +27,7 @@ function mount(element, app) {
       if (!pictures.has(key)) pictures.set(key, app.ask("picture", null, { goal: true }));
       const { svg } = await pictures.get(key);
       if (app.state.session !== session || app.state.node?.node !== key) return;
-      const before = shown;
+      const before = shown?.isConnected ? placesOf(shown) : null;
       shown = picture(svg);
       prepare(shown);
       fill(frame, shown);
