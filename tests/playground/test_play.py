@@ -125,7 +125,7 @@ def test_same_seed_draws_the_same_and_again_another(page: Playground) -> None:
 def test_another_engine_goes_on_in_the_same_state(page: Playground) -> None:
     page.press("1")
     before = page.state
-    page.tab.get_by_label("Engine").select_option("sld")
+    page.tab.get_by_label("Engine", exact=True).select_option("sld")
     page.settled()
     after = page.state
     assert (after["state"], after["actions"]) == (before["state"], before["actions"])
