@@ -24,6 +24,19 @@ from relgym.resources import module_text
 
 _MODULES = ("functions", "draw_checks", "draws", "matrices", "scope")
 
+_ALONE = """
+product = math.prod
+
+def linalg():
+    import numpy.linalg
+    return numpy.linalg
+
+def special():
+    import scipy.special
+    return scipy.special
+"""
+"""Definitions in place of those that a program without relgym cannot import (`relgym.libraries`)."""
+
 _TABLES = ("CALLS", "QUANTILES", "_OF_LISTS")
 """The dictionaries from the names of RDDL to functions."""
 
@@ -84,7 +97,8 @@ def _known() -> dict[str, ast.stmt]:
     for path in (("tuning", "runtime.py"), *(("runtime", f"{module}.py") for module in _MODULES)):
         for statement in ast.parse(module_text(*path)).body:
             known |= dict(_defined(statement))
-    known["product"] = ast.parse("product = math.prod").body[0]
+    for statement in ast.parse(_ALONE).body:
+        known |= dict(_defined(statement))
     return known
 
 
