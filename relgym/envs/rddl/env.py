@@ -35,10 +35,11 @@ from relgym.envs.rddl.array_sampling import steady_sampler
 from relgym.envs.rddl.array_stepper import ArrayStepper, too_large
 from relgym.envs.rddl.forms import SpaceForm, form_named, no_action
 from relgym.envs.rddl.instances import check_alike, instances_of
+from relgym.envs.rddl.pictures import RDDLPictures
 from relgym.envs.rddl.spaces import ActionDict, dict_of, generators_of, said_of, take_generators
 from relgym.envs.rddl.steppers import Held, Stepper
 from relgym.envs.rddl.stepping import check_defaults, moved, other_stepper, profile_of, stepper_of
-from relgym.envs.rendering import METADATA, RenderMode, Size, canvas_over, check_mode, rendered
+from relgym.envs.rendering import METADATA, RenderMode, check_mode
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import RDDLExplanation
 from relgym.locking import Lock, synchronized
@@ -50,11 +51,10 @@ from relgym.read.source import PathOrText, first_of, listed
 from relgym.reasoning.rddl.cells import cells_of
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.reasoning.results import Outcome
-from relgym.render.rddl_painter import RDDLPainter
 
 Observation = dict[str, Any]
 
-COMPILED = {"reasoner", "dynamics", "observation_space", "action_space", "_acted", "_observed", "_painter", "_blank"}
+COMPILED = {"reasoner", "dynamics", "observation_space", "action_space", "_acted", "_observed", "_blank"}
 COMPILED |= {"_domain", "_sampler", "_stepper", "_other", "_profile", "_told"}
 """The attributes that cannot be pickled, and are made again."""
 
@@ -113,7 +113,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
             self._take(which)
         self._take(self._instances.first)
         self._episode = 0
-        self._canvas: Size | None = None
+        self._pictures = RDDLPictures(render_mode)
         self._state: Held | None = None
         self._seen: Held = ()
         self._steps = 0
@@ -162,7 +162,6 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._which, self.reasoner, self._closed = which, reasoner, False
         self.dynamics = reasoner.dynamics
         check_defaults(reasoner)
-        self._painter = RDDLPainter(reasoner.program)
         self._stepper = self._stepper_of(reasoner)
         self._other: Stepper | None = None
         self._profile = profile_of(reasoner, self._stepper)
@@ -274,13 +273,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         - `rgb_array`: an array of rows, columns and colours, of one size: that of the first instance's picture;
         - `svg`: the text of an SVG file, with the names of cells (`on___a__b`) as ids.
         """
-        return rendered(self.render_mode, self._painter, self.get_state(), self._canvas_size())
-
-    def _canvas_size(self) -> Size | None:
-        """Return the width and height of all frames, which are those of the first drawn instance."""
-        if self._canvas is None and self.render_mode == "rgb_array":
-            self._canvas = canvas_over([self._painter.size])
-        return self._canvas
+        return self._pictures.frame(self.reasoner.program, self.get_state())
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -289,7 +282,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
     @synchronized
     def _repr_svg_(self) -> str | None:
         """Return the picture of the current state in a notebook; None before the first reset."""
-        return None if self._state is None else self._painter.svg(self.get_state())
+        return None if self._state is None else self._pictures.svg(self.reasoner.program, self.get_state())
 
     @synchronized
     def close(self) -> None:

@@ -32,8 +32,8 @@ from relgym.envs.vector.copies import Copies, refuse
 from relgym.envs.vector.infos import Infos, blank_but, filled, only
 from relgym.envs.vector.rddl_actions import ActionBatch, some_of
 from relgym.envs.vector.rddl_batch import RDDLBatch, replaced
-from relgym.envs.vector.rddl_compiled import CompiledRollouts
 from relgym.envs.vector.rddl_forms import BATCHES
+from relgym.envs.vector.rddl_jax_rollout import CompiledRollouts
 from relgym.envs.vector.rddl_rollout import Roller
 from relgym.envs.vector.rollout import USUAL, Rollout, check_returns, step_count
 from relgym.errors import InvalidAction, SimulationError

@@ -22,7 +22,7 @@ from relgym.model.rddl.equations import Part
 
 if TYPE_CHECKING:
     from relgym.envs.vector.rddl import RDDLVectorEnv
-    from relgym.envs.vector.rddl_compiled import CompiledRollouts
+    from relgym.envs.vector.rddl_jax_rollout import CompiledRollouts
 
 
 class Roller:

@@ -1,4 +1,7 @@
-"""The table of questions, and how one is answered."""
+"""The table of questions, and how one is answered.
+
+A new question stands in `states.py`, `texts.py`, `pictures.py` or `searches.py`, in the tuple at the end of the file.
+"""
 
 from __future__ import annotations
 

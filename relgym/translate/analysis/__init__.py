@@ -1,1 +1,1 @@
-"""Static analysis of programs: join orders, invariants, entailed and subsumed literals, static joins."""
+"""Static analysis of programs: invariants, entailed and subsumed literals, static joins."""

@@ -6,7 +6,7 @@ an arbitrary number, and the failure is recorded (`failures.py`) unless the bran
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -34,7 +34,7 @@ from relgym.model.rddl.expressions import (
 )
 from relgym.model.terms import Object, Variable
 from relgym.translate.arrays.aggregates import aggregate
-from relgym.translate.arrays.bounds import MOST, always_finite, bounds, heard, never_zero, stays_small
+from relgym.translate.arrays.bounds import MOST, always_finite, bounds, heard, never_zero
 from relgym.translate.arrays.builder import Term
 from relgym.translate.arrays.context import Lowering, Terms
 from relgym.translate.arrays.count_tables import counted_value, one_draw
@@ -42,23 +42,21 @@ from relgym.translate.arrays.draws import draw, entry
 from relgym.translate.arrays.failures import (
     divisor,
     exact,
-    fail,
     fail_always,
     fail_unless_finite,
-    fail_unless_small,
     finite,
     guarded,
     hands_on,
     is_infinite_itself,
     narrow_guard,
     number,
-    real,
     test_size,
 )
 from relgym.translate.arrays.folds import cast
+from relgym.translate.arrays.functions import function_call, loudly
 from relgym.translate.arrays.products import as_real, beside_truth, is_truth, product, times_one, truth
 from relgym.translate.arrays.reads import place_of, read
-from relgym.translate.arrays.shapes import apply, beside, operands, scalars
+from relgym.translate.arrays.shapes import apply, operands, scalars
 from relgym.translate.arrays.switches import switched
 from relgym.translate.arrays.truth import (
     COMPARISONS,
@@ -71,32 +69,8 @@ from relgym.translate.arrays.truth import (
     where,
     zero_or,
 )
-from relgym.translate.equations.finiteness import takes_tested
 
 _ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
-
-_FUNCTIONS: Mapping[str, str] = {
-    "ln": "log",
-    "pow": "power",
-    "min": "minimum",
-    "max": "maximum",
-    "div": "floor_divide",
-    "fmod": "mod",
-    "lngamma": "gammaln",
-    "asin": "arcsin",
-    "acos": "arccos",
-    "atan": "arctan",
-}
-"""Functions of RDDL whose operation has another name."""
-
-_ROUNDS = {"sgn": "sign", "round": "round", "floor": "floor", "ceil": "ceil"}
-"""Functions that make whole numbers of real ones. All but the sign fail where these are too large."""
-
-_DIVIDES = frozenset({"div", "mod", "fmod", "log"})
-"""Functions that fail where their second argument is 0."""
-
-_QUIET = frozenset({"abs", "sgn", "min", "max"})
-"""Functions that return a finite number for finite arguments."""
 
 
 def lower_value(ctx: Lowering, value: Value, terms: Terms) -> Term:
@@ -139,22 +113,17 @@ def _plain(ctx: Lowering, value: Value, terms: Terms) -> Term:
             last = branches.pop()[1] if default is None else default
             return _chosen(ctx, branches, last, terms, ctx.range_of(value))
         case Call():
-            return _call(ctx, value, terms)
+            return function_call(ctx, value, terms)
         case Draw("Bernoulli"):
             return draw(ctx, value, terms)
         case Draw() | DrawItem() | DrawAny() | DrawVector():
-            return _loudly(ctx, draw(ctx, value, terms))
+            return loudly(ctx, draw(ctx, value, terms))
         case Matrix() | External():
-            return _loudly(ctx, entry(ctx, value, terms))
+            return loudly(ctx, entry(ctx, value, terms))
         case Object():
             raise AssertionError(f"not plain: {value}")
         case _:
             assert_never(value)
-
-
-def _loudly(ctx: Lowering, found: Term) -> Term:
-    ctx.failures.loud.add(found.id)
-    return found
 
 
 def _chosen(ctx: Lowering, branches: Sequence[tuple[Term, Value]], otherwise: Value, terms: Terms, of: str) -> Term:
@@ -297,43 +266,3 @@ def _factors(ctx: Lowering, operator: str, left: Value, right: Value, terms: Ter
             return (holds, found) if condition is left else (found, holds)
     first = number(ctx, left, terms) if ctx.range_of(right) == BOOL else ctx.value(left, terms)
     return first, ctx.value(right, terms)
-
-
-def _call(ctx: Lowering, value: Call, terms: Terms) -> Term:
-    name, of = value.function, ctx.range_of(value)
-    match name, value.arguments:
-        # The square and the root are what these are most often asked for, and much faster.
-        case "pow", (base, Constant(2 | 2.0)):
-            term = real(ctx, base, terms)
-            return _loudly(ctx, apply(ctx, "multiply", term, term))
-        case "pow", (base, Constant(0.5)):
-            name, arguments = "sqrt", [real(ctx, base, terms)]
-        case _:
-            arguments = [_argument(ctx, part, value, terms) for part in value.arguments]
-    arguments = beside(ctx, *arguments)
-    if name in _ROUNDS:
-        found = cast(ctx, apply(ctx, _ROUNDS[name], *arguments), INT)
-        if name != "sgn" and not stays_small(ctx, value.arguments[0]):
-            fail_unless_small(ctx, arguments[0])
-    elif name == "log":
-        logarithms = [apply(ctx, "log", term) for term in operands(ctx, tuple(arguments))]
-        found = apply(ctx, "divide", *logarithms)
-    else:
-        found = apply(ctx, _FUNCTIONS.get(name, name), *arguments)
-    if name in _DIVIDES:
-        fail(ctx, apply(ctx, "equal", arguments[1], ctx.builder.table(0)))
-    if name in ("abs", "div") and of == INT:
-        # The absolute value of the least number of 64 bits is none of them.
-        test_size(ctx, value, arguments[0])
-    return found if name in _QUIET else _loudly(ctx, found)
-
-
-def _argument(ctx: Lowering, part: Value, call: Call, terms: Terms) -> Term:
-    """Lower an argument of a function, in the range of the computation."""
-    term = finite(ctx, part, terms) if takes_tested(call) else ctx.value(part, terms)
-    of = ctx.range_of(part)
-    if ctx.range_of(call) != REAL:
-        return cast(ctx, term, INT) if of == BOOL else term
-    if call.function in ("min", "max"):
-        exact(ctx, part, term)
-    return term if of == REAL else cast(ctx, term, REAL)
