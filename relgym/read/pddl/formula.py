@@ -136,7 +136,8 @@ class FormulaReader:
             return variable
         known = self.scope.objects.get(node)
         if known is None:
-            raise unknown("object", node, self.scope.objects)
+            hint = f"a variable begins with a question mark: ?{node}" if f"?{node}" in env else None
+            raise unknown("object", node, self.scope.objects, hint=hint)
         return known.object
 
     def expression(self, node: Node, env: Environment) -> Expression:

@@ -144,7 +144,8 @@ class Scope:
     def predicate(self, word: Word) -> Predicate:
         found = self.predicates.get(word)
         if found is None:
-            raise unknown("predicate", word, self.predicates, listed=[str(item) for item in self.predicates.values()])
+            listed = [str(item) for item in self.predicates.values()]
+            raise unknown("predicate", word, self.predicates, listed, "a new predicate is declared in (:predicates …)")
         return found
 
     def function(self, word: Word) -> Function:
@@ -174,8 +175,18 @@ def distinct(variables: Iterable[Variable]) -> tuple[Variable, ...]:
     return tuple(found.values())
 
 
-def unknown(what: str, word: Word, known: Iterable[str], listed: Sequence[str] | None = None) -> ModelError:
-    """The error for a name that nothing declares; `listed` is how the known ones are shown, if not by name."""
+def unknown(
+    what: str, word: Word, known: Iterable[str], listed: Sequence[str] | None = None, hint: str | None = None
+) -> ModelError:
+    """Return the error for a name that nothing declares.
+
+    Args:
+        what: The kind of the name.
+        word: The name.
+        known: The known names.
+        listed: Their form in the message, if that is not the name.
+        hint: What to do if no known name is similar.
+    """
     names = list(known)
     shown = names if listed is None else list(listed)
     few = ", ".join(shown[:8]) + (", ..." if len(shown) > 8 else "")
@@ -183,6 +194,6 @@ def unknown(what: str, word: Word, known: Iterable[str], listed: Sequence[str] |
         f"unknown {what} '{word.raw}'",
         span=word.span,
         expected=f"one of {few}" if names else f"a declared {what}; none is declared",
-        hint=did_you_mean(word, names),
+        hint=did_you_mean(word, names) or hint,
         code="E201",
     )
