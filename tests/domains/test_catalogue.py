@@ -236,7 +236,8 @@ def test_a_folder_of_ones_own(folder):
         (
             GOOD + 'axioms = ["nowhere.pddl"]',
             "FOLDER/env.toml: axioms: there is no file 'nowhere.pddl'\n"
-            "expected: a file of FOLDER, or one of grid.pddl, reachability.pddl, stacks.pddl",
+            "expected: a file of FOLDER, or one of closure.pddl, components.pddl, containers.pddl, grid.pddl, "
+            "order.pddl, reachability.pddl, stacks.pddl",
         ),
     ],
 )

@@ -39,7 +39,8 @@ def editor_built() -> bool:
     return (ROOT / "playground" / "vendor" / "codemirror.js").exists()
 
 
-@pytest.fixture(scope="session")
+# Playwright runs an event loop in the main thread; tests of other modules run loops of their own.
+@pytest.fixture(scope="module")
 def browser(chromium: str, editor_built: bool) -> Iterator[object]:
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as driver:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.playground.driver import Playground
+from tests.playground.driver import DARK, Playground
 
 
 def test_a_click_carries_out_an_action(page: Playground) -> None:
@@ -153,3 +153,24 @@ def test_actions_of_rddl_are_listed_and_typed(page: Playground) -> None:
     assert page.state["steps"] == 1
     page.act("noop")
     assert page.state["steps"] == 2
+
+
+def test_what_a_step_has_done_stays_until_the_pointer_moves(page: Playground) -> None:
+    page.texts()
+    page.act("(press)")
+    page.tab.wait_for_timeout(250)
+    assert page.text(".preview") == "Done: (press) + (lit)"
+    page.tab.locator(".action").first.hover(position={"x": 20, "y": 12})
+    page.tab.wait_for_timeout(250)
+    page.settled()
+    assert page.text(".preview").startswith("(smash)")
+
+
+def test_the_goal_leads_to_its_place_and_to_its_reasons(page: Playground) -> None:
+    page.texts()
+    page.tab.get_by_role("button", name="change", exact=True).click()
+    assert page.tab.get_by_role("tab", name="Problem").get_attribute("aria-selected") == "true"
+    assert page.tab.evaluate("() => relgym.state.reveal.column") == DARK.index("(:goal") + 1
+    page.tab.locator(".conditions button").first.click()
+    page.settled()
+    assert page.text(".proof").startswith("false: (lit)")

@@ -3,7 +3,7 @@
 import { label, objectsOf, shown, words } from "../actions.js";
 import { debounced, fill, h } from "../dom.js";
 import { panel } from "../registry.js";
-import { previewOf } from "./preview.js";
+import { done, previewOf } from "./preview.js";
 
 // So many rows are made at first, and so many more whenever the end of the list comes into view.
 const PAGE = 200;
@@ -16,11 +16,12 @@ function mount(element, app) {
   const count = h("span.count");
   const find = h("input", { type: "search", id: "find-action", placeholder: "Find or type an action  /", "aria-label": "Find or type an action", oninput: () => show(), onkeydown: typed });
   const list = h("ol.actions", { "aria-label": "Valid actions" });
-  const effect = h("div.preview", { "aria-live": "polite" });
+  const effect = h("div.preview", { "aria-live": "polite", role: "region", tabindex: "0", "aria-label": "Changes of an action" });
   const more = new IntersectionObserver((entries) => entries.some((each) => each.isIntersecting) && grow());
   let found = [];
   let made = 0;
   let token = 0;
+  let resting = false;
 
   element.append(h("div.panel-head", {}, head, count), find, list, effect);
 
@@ -88,7 +89,8 @@ function mount(element, app) {
         "data-key": key,
         title: text,
         onclick: () => carryOut(action),
-        onpointerenter: () => point(action),
+        onpointerenter: () => resting || point(action),
+        onpointermove: () => wake(action),
         onpointerleave: () => point(null),
         onfocus: () => point(action),
         onblur: () => point(null),
@@ -111,6 +113,13 @@ function mount(element, app) {
     app.set("hover", { hovered: action });
   }
 
+  /** After a step the pointer stands on another action without having moved: what the step has done stays until it moves. */
+  function wake(action) {
+    if (!resting) return;
+    resting = false;
+    point(action);
+  }
+
   const preview = debounced(async () => {
     const { hovered, node } = app.state;
     const own = ++token;
@@ -125,8 +134,10 @@ function mount(element, app) {
 
   app.on("node", () => {
     token += 1;
-    fill(effect, h("p.note", {}, "Point at an action to see what it changes."));
+    const { node, nodes } = app.state;
+    fill(effect, done(node, nodes.get(node?.parent)) ?? h("p.note", {}, "Point at an action to see what it changes."));
     const focused = list.contains(document.activeElement);
+    resting = true;
     show();
     if (focused) (list.querySelector("button") ?? find).focus({ preventScroll: true });
   });

@@ -9,7 +9,8 @@ const SHOWN = 12;
 export function goalList(app) {
   const head = h("h3");
   const list = h("ul.conditions");
-  const element = h("div.goal", { hidden: true }, head, list);
+  const change = h("button.link", { type: "button", id: "show-goal", title: "Show the goal in the problem", onclick: () => reveal() }, "change");
+  const element = h("div.goal", { hidden: true }, h("div.goal-head", {}, head, change), list);
   let all = false;
 
   function show() {
@@ -23,9 +24,23 @@ export function goalList(app) {
     const shown = all ? sorted : sorted.slice(0, SHOWN);
     fill(
       list,
-      shown.map(({ text, holds }) => h(`li.${holds ? "met" : "missing"}`, { title: text }, icon(holds ? "check" : "dot"), h("span.hidden", {}, holds ? "met: " : "missing: "), h("code", {}, text))),
+      shown.map(({ text, holds }) => h(`li.${holds ? "met" : "missing"}`, { title: text }, icon(holds ? "check" : "dot"), h("span.hidden", {}, holds ? "met: " : "missing: "), h("button.link", { type: "button", title: `Why ${holds ? "" : "not "}${text}?`, onclick: () => why(text) }, h("code", {}, text)))),
       sorted.length > shown.length && h("li", {}, h("button.link", { type: "button", onclick: () => ((all = true), show()) }, `${sorted.length - shown.length} more`)),
     );
+  }
+
+  function why(text) {
+    app.set("why", { why: text });
+    app.openTool("why");
+  }
+
+  /** Show the place of the goal in the text of the problem. */
+  function reveal() {
+    const { problem } = app.state.texts;
+    const at = problem.replace(/;[^\n]*/g, (comment) => " ".repeat(comment.length)).search(/\(\s*:goal/i);
+    const before = problem.slice(0, Math.max(at, 0)).split("\n");
+    const [line, column] = [before.length, before.at(-1).length + 1];
+    app.set("reveal", { reveal: { file: "problem", line, column, end_line: line, end_column: column + "(:goal".length } });
   }
 
   app.on("goals", show);

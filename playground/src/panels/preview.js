@@ -16,7 +16,21 @@ export function previewOf(action, { outcomes }) {
   ];
 }
 
-function outcomeOf({ probability, added = [], deleted = [], fluents = {} }, uncertain) {
+/** Return the elements that show what the step to a node has changed, or null for a node without a step. */
+export function done(view, before) {
+  if (!before || view.action === null || view.action === undefined) return null;
+  const [old, now] = [before.state, view.state];
+  const fluents = {};
+  for (const [name, value] of Object.entries(now.fluents ?? {})) if (old.fluents?.[name] !== value) fluents[name] = [old.fluents?.[name], value];
+  const change = {
+    added: (now.atoms ?? []).filter((atom) => !old.atoms.includes(atom)),
+    deleted: (old.atoms ?? []).filter((atom) => !now.atoms.includes(atom)),
+    fluents,
+  };
+  return [h("h3", {}, "Done: ", h("code", {}, shown(view.action))), outcomeOf(change, false, "It has changed nothing.")];
+}
+
+function outcomeOf({ probability, added = [], deleted = [], fluents = {} }, uncertain, nothing = "changes nothing") {
   const numbers = Object.entries(fluents);
   const lines = [
     ...added.map((atom) => h("li.added", {}, h("span.sign", { "aria-label": "becomes true" }, "+"), h("code", {}, atom))),
@@ -27,6 +41,6 @@ function outcomeOf({ probability, added = [], deleted = [], fluents = {} }, unce
     "div.outcome",
     {},
     uncertain && h("div.chances", {}, h("span", {}, `${(probability * 100).toPrecision(3).replace(/\.0+$/, "")} %`), h("meter", { min: 0, max: 1, value: probability, "aria-label": "probability" })),
-    lines.length ? h("ul", {}, lines.slice(0, LINES), lines.length > LINES && h("li.note", {}, `and ${lines.length - LINES} more`)) : h("p.note", {}, "changes nothing"),
+    lines.length ? h("ul", {}, lines.slice(0, LINES), lines.length > LINES && h("li.note", {}, `and ${lines.length - LINES} more`)) : h("p.note", {}, nothing),
   );
 }

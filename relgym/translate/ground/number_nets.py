@@ -4,7 +4,9 @@
 >>> half = numbers.combined("/", numbers.leaf("fuel"), numbers.constant(2))
 >>> writer = NetWriter(numbers, ["fuel"], {})
 >>> writer.row(half, 2)
-0
+1
+
+Row 0 is the input, and row 1 the first operation.
 """
 
 from __future__ import annotations
