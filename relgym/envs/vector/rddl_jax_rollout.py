@@ -93,10 +93,6 @@ class CompiledRollouts:
         """Return the function to compile."""
         xp, lax, width, mode = self._jax.numpy, self._jax.lax, self._width, self._mode
 
-        def nothing(*given: Any) -> Any:
-            shapes = self._jax.eval_shape(self._step, *given)
-            return self._jax.tree.map(lambda each: xp.zeros(each.shape, each.dtype), shapes)
-
         def rollout(carried: Any, given: Any, fixed: Any) -> Any:
             copies = len(carried["done"])
             numbers, rows = fixed["numbers"], xp.arange(copies)
@@ -126,8 +122,7 @@ class CompiledRollouts:
                     allowed, untrusted = allowed & ~refused, untrusted | doubt
                 acting = playing & allowed
                 u = numbers[rows, xp.minimum(c["taken"], numbers.shape[1] - 1)]
-                # XLA would compute a value anew in each operation that reads it, but not across a condition.
-                found, wrong = lax.cond(acting.any(), self._step, nothing, state, g["values"], u)
+                found, wrong = self._step(state, g["values"], u)
                 new, seen, reward = found[:width], found[width:-1], found[-1]
                 over, doubt = some(Part.TERMINATION, new, fixed["waiting"], acting)
                 broken, second = some(Part.INVARIANT, new, fixed["waiting"], acting)
