@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
 from backends.programs import V, World, X, Y, Z, derived, fluent, rule, static
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,12 +13,6 @@ from relgym.backends.swipl.columns import ranged, without_following
 
 NAMES = range(6)
 ROWS = st.frozensets(st.tuples(*[st.sampled_from(NAMES)] * 3), min_size=1, max_size=12)
-
-
-@pytest.fixture(params=["swipl"])
-def backend(backend: str) -> str:
-    """Only this engine."""
-    return backend
 
 
 @given(ROWS, ROWS)

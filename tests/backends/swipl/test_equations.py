@@ -19,13 +19,6 @@ from relgym.translate.equations.equations import equations_of
 from relgym.translate.prolog.equations import PrologEquationsWriter, atom_of
 from relgym.translate.prolog.equations_text import LIBRARY
 
-
-@pytest.fixture(params=["swipl"])
-def backend(backend: str) -> str:
-    """Only this engine."""
-    return backend
-
-
 DOMAIN = """
 domain valley {
     types { village : object; colour : {@red, @green}; };

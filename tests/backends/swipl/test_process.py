@@ -14,6 +14,7 @@ from time import monotonic
 
 import pytest
 from backends.programs import derived, network
+from backends.swipl.calls import call
 
 from relgym.backends.swipl import library as libswipl
 from relgym.backends.swipl.engine import Swipl
@@ -22,25 +23,6 @@ from relgym.errors import BackendError
 from relgym.limits import Limits
 
 ROOT = Path(__file__).resolve().parents[3]
-
-
-@pytest.fixture(params=["swipl"])
-def backend(backend: str) -> str:
-    """Only this engine."""
-    return backend
-
-
-@pytest.fixture
-def module(backend):
-    module = Module(libswipl.start(), Limits(seconds=10.0))
-    module.load(["echo(Codes, Codes)."])
-    yield module
-    module.close()
-
-
-def call(module: Module, name: str, text: str = "", seconds: float = 10.0) -> str:
-    with module.prolog.lock:
-        return module.prolog.call(module.predicate(name), text.encode(), seconds)
 
 
 # Calls

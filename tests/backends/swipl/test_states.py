@@ -10,12 +10,6 @@ from relgym.errors import BackendError
 from relgym.model.terms import Variable
 
 
-@pytest.fixture(params=["swipl"])
-def backend(backend: str) -> str:
-    """Only this engine."""
-    return backend
-
-
 def test_after_a_failure_the_state_is_whole_again(backend):
     """A call may be stopped when half of the difference is in."""
     on, slow, far = fluent("on", 1), derived("slow", 0), derived("far", 2)

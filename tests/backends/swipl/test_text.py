@@ -17,12 +17,6 @@ from relgym.translate.prolog.listing import translate_prolog
 from relgym.translate.prolog.names import code_of, number_of
 
 
-@pytest.fixture(params=["swipl"])
-def backend(backend: str) -> str:
-    """Only this engine."""
-    return backend
-
-
 @given(st.integers(0, LARGEST_NUMBER))
 def test_codes_are_characters_and_unlike(number):
     code = code_of(number)

@@ -12,13 +12,6 @@ from relgym.errors import SimulationError
 from relgym.runtime.draws import QUANTILES
 from relgym.runtime.functions import CALLS
 
-
-@pytest.fixture(params=["swipl"])
-def backend(backend: str) -> str:
-    """Only this engine."""
-    return backend
-
-
 NUMBERED = "r : { state-fluent, real, default = 0 }; n : { state-fluent, int, default = 0 };"
 
 

@@ -15,13 +15,6 @@ from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import InvalidAction, ModelError, RelgymError, SimulationError, UnsupportedFeature
 
 
-@pytest.fixture
-def env():
-    made = RDDLEnv(DOMAIN, INSTANCE)
-    made.reset(seed=0)
-    return made
-
-
 def test_spaces_have_the_names_and_bounds_of_the_files(env):
     assert list(env.observation_space.spaces) == ["here___cup", "here___pot", "cash", "days", "mood-now"]
     actions = env.action_space

@@ -15,13 +15,6 @@ from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import InvalidAction
 
 
-@pytest.fixture
-def env():
-    made = RDDLEnv(DOMAIN, INSTANCE)
-    made.reset(seed=0)
-    return made
-
-
 def drawn(env) -> list:
     """What the spaces of an environment give, and its own generator."""
     samples = [space.sample() for space in (env.action_space, env.observation_space) for _ in range(5)]
