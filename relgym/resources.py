@@ -1,4 +1,4 @@
-"""Where the files that belong to relgym lie: `kb/`, `domains/` and `playground/`.
+"""The folders of the files that belong to relgym: `kb/`, `domains/` and `playground/`.
 
 In a checkout they stand beside the package; a wheel carries them inside it. A checkout comes first.
 

@@ -51,7 +51,7 @@ def compiled(
 ) -> Compiled:
     """Compile a question about some functions of a program; with `copies`, about several copies of the instance.
 
-    The question checks the `budget` from time to time. Raises `TooLarge` where an array would be too large.
+    The question checks the `budget` from time to time. Raises `TooManyOperations` where an array would be too large.
     """
     scope = scope_of_arrays(externals)
     if budget is not None:

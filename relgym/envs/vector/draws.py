@@ -46,11 +46,7 @@ class BatchDraws:
         generator = self._own(copy)
         ahead = (self._steps - int(self._place[copy])) * self._width
         if ahead:
-            bits: Any = generator.bit_generator
-            before = bits.state
-            bits.advance(-ahead)
-            # Half a number that is kept for the next small integer is not touched by uniform numbers.
-            bits.state = bits.state | {name: before[name] for name in ("has_uint32", "uinteger")}
+            _advance(generator, -ahead)
             self._place[copy] = self._steps
         return generator
 
@@ -72,20 +68,17 @@ class BatchDraws:
         found = np.zeros((len(self.seeds), steps, self._width))
         if self._width:
             for copy in range(len(self.seeds)):
-                bits: Any = self.generator(copy).bit_generator
-                before = bits.state
-                self._own(copy).random(out=found[copy])
-                bits.state = before
+                generator = self.generator(copy)
+                before = generator.bit_generator.state
+                generator.random(out=found[copy])
+                generator.bit_generator.state = before
         return found
 
     def skip(self, steps: Any) -> None:
-        """Take the numbers of so many steps of each copy."""
+        """Take the numbers of the next steps: `steps` has their count for each copy, shape `(N,)`."""
         if self._width:
             for copy, count in enumerate(steps.tolist()):
-                bits: Any = self.generator(copy).bit_generator
-                before = bits.state
-                bits.advance(count * self._width)
-                bits.state = bits.state | {name: before[name] for name in ("has_uint32", "uinteger")}
+                _advance(self.generator(copy), count * self._width)
 
     def _own(self, copy: int) -> np.random.Generator:
         found = self._generators[copy]
@@ -93,3 +86,12 @@ class BatchDraws:
             found, self.seeds[copy] = seeding.np_random()
             self._generators[copy] = found
         return found
+
+
+def _advance(generator: np.random.Generator, count: int) -> None:
+    """Let a generator be where it is after so many uniform numbers more, or before them if `count` is negative."""
+    bits: Any = generator.bit_generator
+    before = bits.state
+    bits.advance(count)
+    # Half a number that is kept for the next small integer is not touched by uniform numbers.
+    bits.state = bits.state | {name: before[name] for name in ("has_uint32", "uinteger")}

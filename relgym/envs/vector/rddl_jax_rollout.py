@@ -71,8 +71,8 @@ class CompiledRollouts:
         """Carry out the steps.
 
         Args:
-            carried: What a step changes: the arrays `state` and `seen`, and for each copy the number of `steps`,
-                whether its episode is `done`, and the number of rows of `numbers` that it has `taken`.
+            carried: The values that a step changes: the arrays `state` and `seen`, and for each copy the number of
+                `steps`, whether its episode is `done`, and the number of rows of `numbers` that it has `taken`.
             given: The `values` of actions, and which actions are `right` whatever the state: a row for each step.
             fixed: The arrays `start`, `blank` and `waiting`, and the random `numbers` of each copy, a row for each
                 step.
@@ -80,7 +80,7 @@ class CompiledRollouts:
             checks: Whether preconditions must be checked in each state.
 
         Returns:
-            What is carried after the last step, with `untrusted`, and the results, a row for each step.
+            The carried values after the last step, with `untrusted`, and the results, a row for each step.
         """
         with self._jax.enable_x64(True):
             found = self._compiled.get((wanted, checks))

@@ -65,7 +65,7 @@ def array_question(
         that was computed has no value; `None` for nowhere.
 
     Raises:
-        TooLarge: If an array would be too large.
+        TooManyOperations: If an array would be too large.
     """
     ctx = lowering(program, calls, copies=copies)
     outputs, wrong = _values(ctx, functions, more)

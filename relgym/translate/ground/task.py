@@ -99,7 +99,7 @@ def ground_task(
         number: Numbers an action, given by the position of its schema and its arguments.
 
     Raises:
-        TooLarge: If a precondition, or the definition of a derived atom, has more than `SIZE_LIMIT` parts.
+        TooManyBits: If a precondition, or the definition of a derived atom, has more than `SIZE_LIMIT` parts.
     """
     grounder = _Grounder(translation, reached, SharedNodes())
     _define_derived(grounder)

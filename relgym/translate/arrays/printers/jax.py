@@ -136,10 +136,8 @@ _OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "take": lambda xp, array, indices, axis=None: xp.take(array, indices, axis=axis, mode="clip"),
     "scatter_add": lambda xp, array, indices, values: array.at[indices].add(values),
     "put": lambda xp, condition, yes, no: xp.where(condition, yes, no),
-    "transpose": lambda xp, array, *order: xp.transpose(array, *order),
     "searchsorted": lambda xp, array, values, side: xp.searchsorted(array, values, side=side),
     "einsum": lambda xp, *given: xp.einsum(given[-1], *given[:-1]),
-    "tensordot": lambda xp, left, right, axes: xp.tensordot(left, right, axes),
     "ascontiguousarray": lambda xp, array: array,
 }
 """Operations whose functions have another name or form, over the namespace, the inputs and the attributes."""
