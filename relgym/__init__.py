@@ -22,6 +22,9 @@ from relgym.reasoning.results import Answers, Outcome
 if TYPE_CHECKING:
     from relgym.batched.batch import Batch, batch
     from relgym.checking import diagnose
+    from relgym.planning.plan import Plan
+    from relgym.planning.planning import plan
+    from relgym.planning.validation import Validation, validate
     from relgym.reasoning.pddl.reasoner import PDDLReasoner
     from relgym.reasoning.rddl.reasoner import RDDLReasoner
     from relgym.render.painter import Painter
@@ -41,6 +44,7 @@ __all__ = [
     "PDDLReasoner",
     "PDDLSimulator",
     "Painter",
+    "Plan",
     "RDDLReasoner",
     "RDDLSimulator",
     "RDDLState",
@@ -50,11 +54,14 @@ __all__ = [
     "State",
     "Task",
     "Text",
+    "Validation",
     "batch",
     "diagnose",
     "load",
     "make",
+    "plan",
     "register_folder",
+    "validate",
 ]
 
 register_soon()
@@ -65,12 +72,16 @@ _HOMES = {
     "Batch": "batched.batch",
     "PDDLReasoner": "reasoning.pddl.reasoner",
     "Painter": "render.painter",
+    "Plan": "planning.plan",
     "RDDLReasoner": "reasoning.rddl.reasoner",
     "PDDLSimulator": "simulate.pddl",
     "RDDLSimulator": "simulate.simulator",
     "Simulator": "simulate.simulator",
     "batch": "batched.batch",
     "diagnose": "checking",
+    "plan": "planning.planning",
+    "Validation": "planning.validation",
+    "validate": "planning.validation",
 }
 
 

@@ -28,9 +28,13 @@ LAYERS = (
     {"simulate"},
     {"belief"},
     {"batched"},
+    {"executors"},
+    {"planning"},
+    {"exploration"},
     {"render"},
     {"catalogue"},
     {"envs"},
+    {"data"},
     {"__init__"},
     {"remote"},
     {"service"},
@@ -82,6 +86,14 @@ INNER_LAYERS = {
         {"pddl", "rddl", "registration"},
         {"vector", "wrappers"},
         {"check", "measure"},
+    ),
+    # Planners do not know each other.
+    "planning": (
+        {"plan"},
+        {"planner"},
+        {"registry", "validation"},
+        {"search"},
+        {"planning"},
     ),
     "simulate": (
         {"clock", "simulator", "transpositions", "views"},

@@ -1,0 +1,128 @@
+"""`relgym.plan`: choose a planner, refuse what it lacks, and replay each plan that it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from time import monotonic
+
+from relgym.arguments import check_flags, check_whole, wrong
+from relgym.limits import Limits
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import State
+from relgym.planning.plan import FOUND, Plan
+from relgym.planning.planner import Finding, Planner, PlannerError, Request
+from relgym.planning.registry import is_installed, planner_class, refusal
+from relgym.planning.validation import validate
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+
+PREFERRED = ("fast-downward", "search")
+"""The planners that are tried if none is named, the best one first."""
+
+PREFERRED_OPTIMAL = ("symk", "clingo", "search")
+"""The planners that are tried if none is named and the plan must be a cheapest one."""
+
+
+def plan(
+    model: Task | PDDLReasoner,
+    planner: str | None = None,
+    *,
+    optimal: bool = False,
+    k: int = 1,
+    state: State | None = None,
+    limits: Limits | Mapping[str, float] | None = None,
+) -> Plan:
+    """Find a plan from a state to the goal.
+
+    A reasoner replays each plan before it is returned. What a foreign planner says of optimality and unsolvability is
+    marked as its claim.
+
+    Args:
+        model: The task, from `relgym.load`, or a reasoner of it.
+        planner: The name of a planner; `relgym.planning.registry.names()` lists them. By default the best one that
+            is installed and supports the task.
+        optimal: True for a plan of lowest cost: by the `:metric`, else by the number of actions.
+        k: The number of plans. Beyond the first, they are the `alternatives` of the result.
+        state: The state to begin with; by default the initial state.
+        limits: Seconds and megabytes for the planner, as `Limits` or a mapping.
+
+    Returns:
+        The plan, or a `Plan` whose `status` and `reason` say why there is none.
+
+    Raises:
+        RelgymError: There is no planner of this name, or an argument is wrong.
+        MissingPlanner: The planner is not installed.
+        PlannerError: The planner died, or gave a plan that the reasoner does not accept.
+    """
+    began = monotonic()
+    check_flags(optimal=optimal)
+    check_whole("k", k, 1)
+    if not isinstance(model, Task | PDDLReasoner):
+        raise wrong("the task", model, "a Task or PDDLReasoner, from relgym.load(domain, problem)")
+    limits = Limits.of({} if limits is None else limits)
+    reasoner = model if isinstance(model, PDDLReasoner) else PDDLReasoner(model)
+    start = reasoner.initial_state if state is None else reasoner.own(state)
+    found = Plan("refused", reason="no planner was tried")
+    for name in [planner] if planner is not None else _candidates(reasoner.task, optimal, k):
+        chosen = planner_class(name)
+        refused = refusal(chosen, reasoner.task, optimal, k)
+        if refused is None:
+            version = chosen.version()
+            request = Request(reasoner, start, limits, optimal, k)
+            finding = chosen().solve(request)
+            found = _replayed(chosen, version, request, finding, began)
+        else:
+            found = Plan("refused", planner=name, reason=refused, seconds=monotonic() - began)
+        if found.status != "refused":
+            break
+    return found
+
+
+def _candidates(task: Task, optimal: bool, count: int) -> Sequence[str]:
+    """List the installed planners that support a task, the best first; the one that needs nothing if none does."""
+    preferred = PREFERRED_OPTIMAL if optimal else PREFERRED
+    if count > 1:
+        preferred = ("kstar", "symk")
+    able = [
+        name for name in preferred if is_installed(name) and refusal(planner_class(name), task, optimal, count) is None
+    ]
+    return able or ["search"]
+
+
+def _replayed(planner: type[Planner], version: str, request: Request, finding: Finding, began: float) -> Plan:
+    """Make the result of a call; raises `PlannerError` if the reasoner does not accept a plan."""
+    plans: list[tuple[object, Sequence[Action]]] = []
+    for actions in finding.plans:
+        result = validate(request.reasoner, actions, state=request.start)
+        if not result.valid:
+            raise PlannerError(
+                f"the planner '{planner.name}' gave a plan that is not valid: {result.reason}",
+                hint="try another planner, and report this to the authors of the planner",
+            )
+        known = [request.reasoner.action(action) for action in actions]
+        plans.append((result.cost, known))
+    claimed = finding.status in ("optimal", "unsolvable") and not planner.own
+    reason = finding.reason
+    if claimed and reason is None:
+        reason = f"'{planner.name}' claims that the task is unsolvable; relgym has not proved it"
+        if finding.status == "optimal":
+            reason = f"'{planner.name}' claims that no plan costs less; relgym has replayed the plan, not proved this"
+
+    def made(cost: object, actions: Sequence[Action], alternatives: tuple[Plan, ...] = ()) -> Plan:
+        return Plan(
+            finding.status,
+            tuple(actions),
+            cost=cost,  # type: ignore[arg-type]  # a number of the model
+            bound=finding.bound,
+            claimed=claimed,
+            planner=planner.name,
+            version=version,
+            seconds=monotonic() - began,
+            reason=reason,
+            log=finding.log,
+            alternatives=alternatives,
+        )
+
+    if finding.status not in FOUND:
+        return made(None, ())
+    return made(*plans[0], tuple(made(cost, actions) for cost, actions in plans[1:]))

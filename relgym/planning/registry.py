@@ -1,0 +1,124 @@
+"""Planners by name: ours, and those that other packages offer; imported only when asked for.
+
+A package offers a planner, a `relgym.planning.planner.Planner`, under the entry point group `relgym.planners`.
+
+>>> names()[0], planner_class("search").own
+('search', True)
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, entry_points
+
+from relgym.errors import RelgymError, did_you_mean
+from relgym.features import needed
+from relgym.model.pddl.problem import Task
+from relgym.planning.planner import MissingPlanner, Planner, PlannerError
+
+GROUP = "relgym.planners"
+
+OWN = {
+    name: EntryPoint(name, place, GROUP)
+    for name, place in {
+        "search": "relgym.planning.search.planner:Search",
+    }.items()
+}
+"""relgym's planners, listed here too for a checkout that is not installed."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all planners, even if their programs are not installed."""
+    return (*OWN, *sorted(entry_points(group=GROUP).names - OWN.keys()))
+
+
+def planner_class(name: str) -> type[Planner]:
+    """Return the class of a planner.
+
+    Args:
+        name: The name of the planner.
+
+    Raises:
+        RelgymError: There is no planner of this name.
+        PlannerError: It cannot be imported.
+    """
+    # An argument that is not a name would match every entry point.
+    entry = None
+    if isinstance(name, str):
+        entry = OWN.get(name) or next(iter(entry_points(group=GROUP, name=name)), None)
+    if entry is None:
+        raise RelgymError(
+            f"there is no planner {name!r}", expected=", ".join(names()), hint=did_you_mean(str(name), names())
+        )
+    try:
+        found = entry.load()
+    except (ImportError, AttributeError) as error:
+        raise PlannerError(
+            f"the planner '{name}' ({entry.value}) cannot be imported: {error}",
+            hint="install the package that offers it again, or ask its authors",
+        ) from error
+    if not (isinstance(found, type) and issubclass(found, Planner)):
+        raise PlannerError(f"the planner '{name}' ({entry.value}) is not a {Planner.__module__}.Planner")
+    return found
+
+
+def refusal(planner: type[Planner], task: Task, optimal: bool, count: int) -> str | None:
+    """Say why a planner cannot do what is asked, and which planners can.
+
+    Args:
+        planner: The planner.
+        task: The task.
+        optimal: True if the plan must be a cheapest one.
+        count: The number of plans that are wanted.
+
+    Returns:
+        One sentence; `None` if it can.
+    """
+    lacking = _lacking(planner, task, optimal, count)
+    if not lacking:
+        return None
+    able = [name for name in names() if (other := _importable(name)) and not _lacking(other, task, optimal, count)]
+    others = f"planners that do: {', '.join(able)}" if able else "no planner does"
+    return f"the planner '{planner.name}' does not support: {'; '.join(lacking)}; {others}"
+
+
+def _lacking(planner: type[Planner], task: Task, optimal: bool, count: int) -> list[str]:
+    missing = {feature: span for feature, span in needed(task).items() if feature not in planner.features}
+    found = [f"{feature.value} ({span.place})" if span else feature.value for feature, span in missing.items()]
+    if optimal and not planner.optimal:
+        found.append("plans that are proved to be cheapest")
+    if count > 1 and not planner.several:
+        found.append("several plans")
+    return found
+
+
+def _importable(name: str) -> type[Planner] | None:
+    try:
+        return planner_class(name)
+    except PlannerError:
+        return None
+
+
+def available() -> dict[str, str]:
+    """Map the name of every planner to its version, or to the reason why it cannot be used."""
+    found = {}
+    for name in names():
+        try:
+            found[name] = planner_class(name).version()
+        except PlannerError as error:
+            found[name] = str(error)
+    return found
+
+
+def is_installed(name: str) -> bool:
+    """Return True if a planner can be used here.
+
+    Args:
+        name: The name of the planner.
+    """
+    try:
+        planner_class(name).version()
+    except MissingPlanner:
+        return False
+    except PlannerError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""relgym's own search for plans."""
