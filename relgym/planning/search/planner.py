@@ -32,9 +32,9 @@ class Search(Planner):
     @classmethod
     def version(cls) -> str:
         """Return the version of relgym."""
-        import relgym
+        from relgym import __version__
 
-        return relgym.__version__
+        return __version__
 
     def solve(self, request: Request) -> Finding:
         """Search the reachable states; every state is kept, up to the limit of memory."""
