@@ -1,0 +1,1 @@
+"""Trajectories: episodes written to files, read, replayed and exported."""
