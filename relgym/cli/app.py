@@ -13,7 +13,7 @@ from typing import Annotated, TextIO
 import typer
 
 import relgym
-from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT
+from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT, NoAnswer
 from relgym.cli.commands import (
     axioms,
     checking,
@@ -22,6 +22,7 @@ from relgym.cli.commands import (
     mcp,
     overview,
     picture,
+    plan,
     play,
     questions,
     serve,
@@ -51,6 +52,8 @@ for command in (
     picture.render,
     questions.actions,
     simulation.simulate,
+    plan.plan,
+    plan.validate,
     questions.outcomes,
     questions.query,
     questions.explain,
@@ -81,6 +84,7 @@ def relgym_command(
     relgym check domain.rddl instance.rddl
     relgym actions blocks 0
     relgym simulate domain.rddl instance.rddl --episodes 100
+    relgym plan domain.pddl problem.pddl
     relgym graph domain.rddl instance.rddl -o net.svg
     relgym render domain.pddl problem.pddl -o state.svg
     relgym generate sokoban --set boxes=3 --count 10 --out problems
@@ -98,6 +102,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         warnings.showwarning = _show_warning
         try:
             app(args=arguments, prog_name="relgym")
+        except NoAnswer:
+            return NO_ANSWER
         except RelgymError as error:
             typer.echo(f"error: {error}", err=True)
             return _code(error)

@@ -6,3 +6,7 @@ WRONG_INPUT = 1
 NO_ANSWER = 2
 """The question has no answer: an action that is not applicable, an engine that gives up."""
 ENGINE_MISSING = 3
+
+
+class NoAnswer(Exception):
+    """A command has printed that there is no answer; the exit code says so too."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import TypeVar
 
 from relgym.errors import RelgymError
@@ -24,8 +26,28 @@ def form_of(output: Path, forms: Mapping[str, Form]) -> Form:
 
 
 def write(output: Path, content: bytes) -> None:
-    """Write a file; raises `RelgymError` where that cannot be."""
+    """Write a file as a whole: it has its old content or its new one. Raises `RelgymError` where that cannot be."""
     try:
-        output.write_bytes(content)
+        if output.exists() and not output.is_file():
+            # A device or a pipe cannot be replaced.
+            output.write_bytes(content)
+            return
+        target = output.resolve()
+        with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
+            try:
+                file.write(content)
+                file.close()
+                os.chmod(file.name, target.stat().st_mode if target.exists() else 0o666 & ~_umask())
+                os.replace(file.name, target)
+            except BaseException:
+                os.unlink(file.name)
+                raise
     except OSError as error:
         raise RelgymError(f"cannot write the file '{output}': {(error.strerror or str(error)).lower()}") from None
+
+
+def _umask() -> int:
+    # It can only be read by setting it.
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

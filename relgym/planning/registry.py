@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from relgym.errors import RelgymError, did_you_mean
 from relgym.features import needed
 from relgym.model.pddl.problem import Task
-from relgym.planning.planner import MissingPlanner, Planner, PlannerError
+from relgym.planning.planner import Planner, PlannerError
 
 GROUP = "relgym.planners"
 
@@ -117,8 +117,7 @@ def is_installed(name: str) -> bool:
     """
     try:
         planner_class(name).version()
-    except MissingPlanner:
-        return False
-    except PlannerError:
+    except RelgymError:
+        # Unknown, missing or broken.
         return False
     return True

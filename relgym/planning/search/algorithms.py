@@ -51,7 +51,7 @@ class Counted:
     def expand(self, generated: int) -> None:
         """Count an expansion; raises `TimeoutError` at a limit."""
         self.expanded += 1
-        if self.expanded % EXPANSIONS_PER_LOOK == 0:
+        if self.expanded % EXPANSIONS_PER_LOOK == 1:
             self.generated = generated
             self._budget.look()
             self._show(self.expanded)
