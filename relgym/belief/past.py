@@ -9,7 +9,8 @@ from relgym.backends.clingo.history import History, Mode, Shown, TooManyGroundRu
 from relgym.backends.clingo.size import Most, Sizes
 from relgym.errors import BackendError
 from relgym.model.program import Row, Rule, Symbol
-from relgym.translate.asp.history import HistoryWriter, ProgramPart, Wanted
+from relgym.translate.asp.history import HistoryWriter, Wanted
+from relgym.translate.asp.unrolled import ProgramPart
 from relgym.translate.program.task import Schema, Translation
 
 
@@ -25,18 +26,19 @@ class PossiblePasts:
         self._limits = limits
         self._most = most
         self._writer = HistoryWriter(translation, sensed)
+        self._unrolled = self._writer.unrolled
         program = translation.program
-        self._sizes = Sizes(Most(self._writer.facts), program.fluents, len(program.objects), self._writer.rules)
+        self._sizes = Sizes(Most(self._unrolled.facts), program.fluents, len(program.objects), self._unrolled.rules)
         self._actions: dict[Symbol, tuple[ProgramPart, ProgramPart]] = {}
         self._met: dict[Symbol, set[Row]] = {symbol: set() for symbol in program.fluents}
-        self._writer.needed([*self._writer.senses, *(s for schema in translation.schemas for s in _asked(schema))])
+        self._unrolled.needed([*self._writer.senses, *(s for schema in translation.schemas for s in _asked(schema))])
         self._program = History(limits, most)
         self._time = 0
         self.broken = True
 
     def define(self, rules: Sequence[Rule]) -> None:
         """Take the rules of a query."""
-        self._sizes.add(self._writer.define(rules))
+        self._sizes.add(self._unrolled.define(rules))
 
     # -- what happened -----------------------------------------------------------------------
 
@@ -50,13 +52,13 @@ class PossiblePasts:
         self._time = 0
         self.broken = False
         writer = self._writer
-        self._program.ground([(writer.start(), (0,)), (writer.step(), (0,))])
+        self._program.ground([(writer.start(), (0,)), (self._unrolled.step(), (0,))])
         self._go_on(self.translation.start_atoms)
 
     def act(self, schema: Schema, row: Row) -> None:
         """An action was valid, with one binding of the parameters that are not chosen, and was carried out."""
         part, _ = self._parts(schema)
-        self._ground(_asked(schema), [(part, (self._time, *row)), (self._writer.step(), (self._time,))])
+        self._ground(_asked(schema), [(part, (self._time, *row)), (self._unrolled.step(), (self._time,))])
         self._go_on(())
 
     def refuse(self, schema: Schema, row: Row) -> None:
@@ -82,7 +84,7 @@ class PossiblePasts:
 
     def _go_on(self, atoms: Iterable[tuple[str, Row]]) -> None:
         """The next time is the present; take note of the atoms that may be true then, and were not before."""
-        for symbol, added, arity in self._writer.additions():
+        for symbol, added, arity in self._unrolled.additions():
             new = {row[:-1] for row in self._program.rows(added, arity)}
             new.update(row for name, row in atoms if name == symbol.name)
             self._sizes.see((symbol, row) for row in new - self._met[symbol])
@@ -127,17 +129,17 @@ class PossiblePasts:
         """Ground parts, and the definitions of the symbols that they speak of."""
         self._answers.clear()
         new = []
-        for symbol in self._writer.needed(symbols):
-            arguments = (self._time,) if self._writer.is_timed(symbol) else ()
+        for symbol in self._unrolled.needed(symbols):
+            arguments = (self._time,) if self._unrolled.is_timed(symbol) else ()
             if (symbol, arguments) not in self._defined:
                 self._defined.add((symbol, arguments))
                 new.append((symbol, arguments))
         steps, defined = self._sizes.steps(), {symbol for symbol, _ in new}
         atoms = sum(map(len, self._met.values()))
-        bound = 2 * atoms + sum(steps[rule] for rule in self._writer.rules if rule.head.symbol in defined)
+        bound = 2 * atoms + sum(steps[rule] for rule in self._unrolled.rules if rule.head.symbol in defined)
         size = self._program.size
         counted = size + bound > self._most
-        definitions = [(self._writer.definition(symbol, counted), arguments) for symbol, arguments in new]
+        definitions = [(self._unrolled.definition(symbol, counted), arguments) for symbol, arguments in new]
         try:
             if size + 2 * atoms > self._most:
                 raise TooManyGroundRules

@@ -21,6 +21,7 @@ OWN = {
     name: EntryPoint(name, place, GROUP)
     for name, place in {
         "search": "relgym.planning.search.planner:Search",
+        "clingo": "relgym.planning.clingo.planner:ClingoPlanner",
     }.items()
 }
 """relgym's planners, listed here too for a checkout that is not installed."""

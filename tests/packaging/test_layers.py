@@ -92,7 +92,7 @@ INNER_LAYERS = {
         {"plan"},
         {"planner"},
         {"registry", "validation"},
-        {"search"},
+        {"clingo", "search"},
         {"planning"},
     ),
     "simulate": (

@@ -3,7 +3,7 @@
 Grounding cannot be interrupted, so the size of the ground program is estimated first. If the estimate is over the
 limit, the rules that are ground are counted, and grounding stops at the limit.
 
->>> from relgym.translate.asp.history import ProgramPart
+>>> from relgym.translate.asp.unrolled import ProgramPart
 >>> program = History(Limits(), 1000)
 >>> text = "#show. { up(1,t); up(2,t) } = 1. red(t). #show up/2. #show red/1."
 >>> program.ground([(ProgramPart("coin", ("t",), text), (7,))])
@@ -23,7 +23,8 @@ from relgym.backends.base import Limits
 from relgym.backends.clingo.library import library
 from relgym.errors import BackendError
 from relgym.model.program import Row
-from relgym.translate.asp.history import PRESENT, ProgramPart
+from relgym.translate.asp.history import PRESENT
+from relgym.translate.asp.unrolled import ProgramPart
 
 if TYPE_CHECKING:
     from clingo import Model, SolveHandle

@@ -1,0 +1,1 @@
+"""Shortest and cheapest plans by answer set programming."""

@@ -1,0 +1,162 @@
+"""A process of clingo: it is asked to ground and to solve, and killed at a limit.
+
+>>> from relgym.translate.asp.unrolled import ProgramPart
+>>> coin = ProgramPart("coin", ("t",), "{ up(t) }. #external asked(t). :- asked(t), not up(t). #show up/1.")
+>>> with ClingoProcess(Limits(seconds=60)) as process:
+...     process.solve([(coin, (7,))], ("asked", (7,)))
+[('up', (7,))]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import monotonic
+from types import TracebackType
+from typing import Any
+
+from relgym.limits import Limits
+from relgym.model.program import Row
+from relgym.planning.planner import PlannerError
+from relgym.resources import module_text
+from relgym.translate.asp.plans import Grounding
+from relgym.tuning.planning import CLINGO_POLL_SECONDS
+
+ShownAtom = tuple[str, Row]
+"""A shown atom: its name and arguments."""
+
+
+class PassedLimit(Exception):
+    """The process has passed a limit, `seconds` or `memory`, and is gone."""
+
+
+class ClingoProcess:
+    """A process in which a program grows, part by part.
+
+    Args:
+        limits: The seconds and megabytes of all calls together.
+        show: Called now and then with the seconds that have passed.
+    """
+
+    def __init__(self, limits: Limits, show: Callable[[int], None] | None = None) -> None:
+        self._began = monotonic()
+        self._end = self._began + limits.seconds
+        self._show = show
+        self._known: set[str] = set()
+        self._answers: SimpleQueue[str] = SimpleQueue()
+        path = json.dumps([os.path.abspath(part) for part in sys.path])
+        program = module_text("planning", "clingo", "server.py")
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-S", "-c", program, str(limits.memory), path],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                # Ctrl-C goes to relgym alone, which ends this process then.
+                start_new_session=os.name == "posix",
+            )
+        except OSError as error:
+            raise PlannerError(f"the planner 'clingo' cannot start a process: {error}") from error
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def __enter__(self) -> ClingoProcess:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process at once."""
+        self._process.kill()
+        self._process.wait()
+        self._reader.join()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                # What it has not read is lost, and may be.
+                with suppress(OSError):
+                    stream.close()
+
+    def solve(self, parts: Iterable[Grounding], asked: ShownAtom) -> list[ShownAtom] | None:
+        """Ground parts, and look for an answer set in which an external atom is true.
+
+        Args:
+            parts: The parts to ground, with the values of their parameters.
+            asked: The external atom.
+
+        Returns:
+            The shown atoms; `None` if there is no answer set.
+
+        Raises:
+            PassedLimit: A limit was passed.
+            PlannerError: The process died.
+        """
+        shown = self._ask(parts, assume=[asked])["shown"]
+        return None if shown is None else [(name, tuple(row)) for name, row in shown]
+
+    def release(self, asked: ShownAtom, parts: Iterable[Grounding]) -> None:
+        """Make an external atom false for ever, and ground parts.
+
+        Args:
+            asked: The external atom.
+            parts: The parts, with the values of their parameters.
+
+        Raises:
+            PassedLimit: A limit was passed.
+            PlannerError: The process died.
+        """
+        self._ask(parts, release=[asked])
+
+    def _ask(self, parts: Iterable[Grounding], **request: Any) -> dict[str, Any]:
+        parts = list(parts)
+        new = {part.name: part for part, _ in parts if part.name not in self._known}
+        self._known |= new.keys()
+        request["add"] = [(part.name, part.parameters, part.text) for part in new.values()]
+        request["ground"] = [(part.name, row) for part, row in parts]
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+        except OSError:
+            raise self._died() from None
+        answer: dict[str, Any] = json.loads(self._line())
+        if "passed" in answer:
+            raise PassedLimit(answer["passed"])
+        return answer
+
+    def _line(self) -> str:
+        while True:
+            now = monotonic()
+            if now >= self._end:
+                raise PassedLimit("seconds")
+            try:
+                line = self._answers.get(timeout=min(CLINGO_POLL_SECONDS, self._end - now))
+            except Empty:
+                if self._show is not None:
+                    self._show(int(now - self._began))
+                continue
+            if not line:
+                raise self._died()
+            return line
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._answers.put(line)
+        self._answers.put("")
+
+    def _died(self) -> Exception:
+        code = self._process.wait()
+        # Where clingo cannot report that memory is out, it aborts.
+        if code < 0:
+            return PassedLimit("memory")
+        return PlannerError(f"the planner 'clingo' ended with exit code {code} and no answer")

@@ -1,0 +1,134 @@
+"""Plans as answer set programs: one action a step, chosen freely, and the goal at a time that is asked about.
+
+Each answer set is a plan. The parts are ground time after time, so a program of `n` steps becomes one of `n + 1`
+(multi-shot solving; Gebser, Kaminski, Kaufmann and Schaub, 2019).
+
+>>> import relgym
+>>> domain, problem = roads("a b", "a b", goal="b")
+>>> writer = PlanWriter(Translation(relgym.load(domain, problem)))
+>>> print(writer.step().text)
+{ do0(X0,X1,t) : c0(X0,X1,t) } = 1.
+h0(X1,t) :- do0(X0,X1,t).
+h1(X0,t) :- do0(X0,X1,t).
+f1(X0,t+1) :- h0(X0,t).
+f1(X0,t+1) :- f1(X0,t), not h1(X0,t).
+>>> print(writer.goal().text)
+#external asked(t).
+:- asked(t), not g2(t).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from relgym.model.pddl.vocabulary import Key
+from relgym.model.program import Row, Symbol
+from relgym.translate.asp.program import TIME
+from relgym.translate.asp.unrolled import ProgramPart, Unrolled, columns_of, timed_call
+from relgym.translate.program.task import GOAL, Schema, Translation
+
+ASKED = "asked"
+"""The external atom that says at which time the goal must hold."""
+
+Grounding = tuple[ProgramPart, Row]
+"""A part to ground, and the values of its parameters."""
+
+
+class PlanWriter:
+    """Writes the parts of one task.
+
+    Args:
+        translation: The translation of the task.
+
+    Raises:
+        UnsupportedFeature: A precondition, a condition or the goal depends on numbers that change.
+    """
+
+    def __init__(self, translation: Translation) -> None:
+        self.translation = translation
+        self._unrolled = Unrolled(translation, "preconditions, conditions or the goal")
+        self._actions = [symbol for schema in translation.schemas for symbol in _rules_of(schema)]
+        self._unrolled.needed([*self._actions, GOAL])
+        self._defined: set[tuple[Symbol, Row]] = set()
+        self._step: ProgramPart | None = None
+
+    def start(self, atoms: Iterable[Key]) -> list[Grounding]:
+        """Write the state at time 0.
+
+        Args:
+            atoms: The true atoms of predicates that change.
+        """
+        fluents = {symbol.name: symbol for symbol in self.translation.program.fluents}
+        lines = ["#show."]
+        lines += [f"#show {done_name(number)}/{len(s.variables) + 1}." for number, s in self._numbered()]
+        lines += [self._unrolled.plain.fact(fluents[name], row) for name, row in atoms]
+        return [(ProgramPart("start", (TIME,), "\n".join(lines)), (0,))]
+
+    def at_goal(self, time: int) -> list[Grounding]:
+        """Return the parts that ask for the goal at a time."""
+        return [*self._definitions([GOAL], time), (self.goal(), (time,))]
+
+    def after(self, time: int) -> list[Grounding]:
+        """Return the parts that take an action at a time."""
+        if self._step is None:
+            self._step = self.step()
+        return [*self._definitions(self._actions, time), (self._step, (time,))]
+
+    def missed(self, time: int) -> list[Grounding]:
+        """Return the part that says that no plan has reached the goal at a time, which is a help for later times."""
+        goal = self._unrolled.plain.atom(GOAL, [])
+        return [(ProgramPart("missed", (TIME,), f":- {goal}."), (time,))]
+
+    def goal(self) -> ProgramPart:
+        """Write that the goal holds if it is asked for."""
+        asked = timed_call(ASKED, ())
+        return ProgramPart(
+            "goal", (TIME,), f"#external {asked}.\n:- {asked}, not {self._unrolled.plain.atom(GOAL, [])}."
+        )
+
+    def step(self) -> ProgramPart:
+        """Write the choice of one applicable action, its effects, and the frame axioms."""
+        choices: list[str] = []
+        lines: list[str] = []
+        for number, schema in self._numbered():
+            columns, done = columns_of(len(schema.variables)), done_name(number)
+            can = self._unrolled.plain.atom(schema.symbol, columns)
+            choices.append(f"{timed_call(done, columns)} : {can}")
+            lines += self._unique(schema, done)
+            lines += self._unrolled.asked(schema, done)
+            lines += self._unrolled.effect(schema.effect, done)
+        return ProgramPart(
+            "take", (TIME,), "\n".join([f"{{ {'; '.join(choices)} }} = 1.", *lines, self._unrolled.step().text])
+        )
+
+    def _unique(self, schema: Schema, done: str) -> list[str]:
+        """Write that an action is valid only if one binding of the parameters that are not chosen is left."""
+        if schema.free == len(schema.variables):
+            return []
+        columns = columns_of(len(schema.variables))
+        chosen, others = columns[: schema.free], [f"Y{number}" for number in range(schema.free, len(columns))]
+        can = self._unrolled.plain.atom(schema.symbol, [*chosen, *others])
+        same, left = ",".join(columns[schema.free :]), ",".join(others)
+        return [f":- {timed_call(done, columns)}, {can}, ({left},) != ({same},)."]
+
+    def _definitions(self, symbols: Iterable[Symbol], time: int) -> list[Grounding]:
+        """The definitions of symbols, and of all below them, that are not ground yet."""
+        found: list[Grounding] = []
+        for symbol in self._unrolled.needed(symbols):
+            row = (time,) if self._unrolled.is_timed(symbol) else ()
+            if (symbol, row) not in self._defined:
+                self._defined.add((symbol, row))
+                found.append((self._unrolled.definition(symbol, counted=False), row))
+        return found
+
+    def _numbered(self) -> Iterable[tuple[int, Schema]]:
+        return enumerate(self.translation.schemas)
+
+
+def done_name(number: int) -> str:
+    """Return the predicate of the action that is taken, by the place of its schema."""
+    return f"do{number}"
+
+
+def _rules_of(schema: Schema) -> list[Symbol]:
+    return [schema.symbol, *schema.effect.conditions()]
