@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from relgym.checking import diagnose
     from relgym.planning.plan import Plan
     from relgym.planning.planning import plan
+    from relgym.planning.stochastic.evaluation import Evaluation, evaluate
+    from relgym.planning.stochastic.policy import Policy
+    from relgym.planning.stochastic.solving import solve
     from relgym.planning.validation import Validation, validate
     from relgym.reasoning.pddl.reasoner import PDDLReasoner
     from relgym.reasoning.rddl.reasoner import RDDLReasoner
@@ -38,6 +41,7 @@ __all__ = [
     "Answers",
     "Batch",
     "Diagnostic",
+    "Evaluation",
     "Instance",
     "Limits",
     "Outcome",
@@ -45,6 +49,7 @@ __all__ = [
     "PDDLSimulator",
     "Painter",
     "Plan",
+    "Policy",
     "RDDLReasoner",
     "RDDLSimulator",
     "RDDLState",
@@ -57,10 +62,12 @@ __all__ = [
     "Validation",
     "batch",
     "diagnose",
+    "evaluate",
     "load",
     "make",
     "plan",
     "register_folder",
+    "solve",
     "validate",
 ]
 
@@ -80,6 +87,10 @@ _HOMES = {
     "batch": "batched.batch",
     "diagnose": "checking",
     "plan": "planning.planning",
+    "Evaluation": "planning.stochastic.evaluation",
+    "Policy": "planning.stochastic.policy",
+    "evaluate": "planning.stochastic.evaluation",
+    "solve": "planning.stochastic.solving",
     "Validation": "planning.validation",
     "validate": "planning.validation",
 }

@@ -1,7 +1,22 @@
-"""Thresholds of planning: how often planners look at the clock."""
+"""Thresholds of planning: how often searches look at the clock, and defaults of policies."""
 
 EXPANSIONS_PER_LOOK = 64
 """Number of expanded states between two looks at the clock. Judged: 64 expansions take about a millisecond."""
 
 CLINGO_POLL_SECONDS = 0.1
 """Seconds between two looks at the clock while clingo plans. Judged: so much later than the limit may a call end."""
+
+DEAD_END_PENALTY = 500.0
+"""Cost of giving up, in the unit of action costs, under the criterion `cost`. Judged: five times the 100 steps that an
+episode of the catalogue has, so a policy takes a detour of a hundred steps to lower the risk of a dead end by 0.2."""
+
+GOAL_DISCOUNT = 0.99
+"""Discount for each step under the criterion `discounted`. Judged: a goal after 100 steps still counts 0.37."""
+
+VALUE_TOLERANCE = 1e-9
+"""Residual at which value iteration and LRTDP stop, in the unit of values. Judged: the values of both then agree to
+better than 1e-6 on the problems of the catalogue."""
+
+EPISODE_STEPS = 1000
+"""Number of steps of an evaluated episode of PDDL, and of RDDL without a horizon. Judged: ten times what an episode of
+the catalogue has, so that few policies that reach the goal are cut off."""

@@ -94,6 +94,7 @@ INNER_LAYERS = {
         {"registry", "validation"},
         {"clingo", "search"},
         {"planning"},
+        {"stochastic"},
     ),
     "simulate": (
         {"clock", "simulator", "transpositions", "views"},

@@ -1,0 +1,162 @@
+"""Criteria: what a policy is to optimise, and how a value is told.
+
+PDDL has no single meaning of a good policy, so a task has three criteria to choose from. An RDDL instance has one:
+the expected return over its horizon with its discount.
+
+>>> str(criterion_of(Task, "cost", penalty=100))
+'lowest expected cost to the goal, 100 for a dead end'
+>>> criterion_of(Task, None).shown(-3.5)
+3.5
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, Literal, assert_never
+
+from relgym.arguments import check_one_of, check_whole, wrong
+from relgym.errors import RelgymError
+from relgym.model.pddl.problem import Task
+from relgym.model.rddl.domain import Instance
+from relgym.tuning.planning import DEAD_END_PENALTY, GOAL_DISCOUNT
+
+CriterionName = Literal["cost", "probability", "discounted", "return"]
+"""The criteria:
+
+- `cost`: PDDL; the lowest expected cost to the goal. A `:metric` that is to be minimized gives the cost of an action;
+  without one an action costs 1. At every state the agent may give up and pay `penalty`, so values are finite where
+  dead ends cannot be avoided (fSSPUDE; Kolobov, Mausam and Weld, 2012).
+- `probability`: PDDL; the highest probability of reaching the goal ever, whatever it costs (MAXPROB).
+- `discounted`: PDDL; the highest expected `discount ** (n - 1)`, where step `n` reaches the goal.
+- `return`: RDDL; the highest expected sum of rewards over the horizon, discounted by `discount`.
+"""
+
+GOAL_CRITERIA = ("cost", "probability", "discounted")
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """An aim of a policy.
+
+    Inside relgym, values are returns that are maximised: a cost is a negative return.
+
+    Attributes:
+        name: The name of the criterion.
+        penalty: The cost of giving up, for `cost`.
+        discount: The factor by which a reward counts less for each step before it.
+        horizon: The number of steps of an episode; `None` for no end.
+    """
+
+    name: CriterionName
+    penalty: float = DEAD_END_PENALTY
+    discount: float = 1.0
+    horizon: int | None = None
+
+    @property
+    def give_up(self) -> float | None:
+        """The return of giving up; `None` if the agent cannot give up."""
+        match self.name:
+            case "cost":
+                return -self.penalty
+            case "probability" | "discounted":
+                return 0.0
+            case "return":
+                return None
+            case _:
+                assert_never(self.name)
+
+    @property
+    def at_goal(self) -> float:
+        """The value of a state in which the goal or a condition of termination holds."""
+        return 1.0 if self.name == "probability" else 0.0
+
+    def shown(self, value: float) -> float:
+        """Return a return in the unit of the criterion: costs are positive."""
+        return -value + 0.0 if self.name == "cost" else value
+
+    def __str__(self) -> str:
+        match self.name:
+            case "cost":
+                return f"lowest expected cost to the goal, {self.penalty:g} for a dead end"
+            case "probability":
+                return "highest probability of reaching the goal"
+            case "discounted":
+                return f"highest discounted goal reward, discount {self.discount:g}"
+            case "return":
+                steps = "no horizon" if self.horizon is None else f"horizon {self.horizon}"
+                return f"highest expected return, {steps}, discount {self.discount:g}"
+            case _:
+                assert_never(self.name)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the criterion as plain data."""
+        found: dict[str, Any] = {"name": self.name, "discount": self.discount, "horizon": self.horizon}
+        if self.name == "cost":
+            found["penalty"] = self.penalty
+        return found
+
+
+def criterion_of(
+    language: type[Task] | type[Instance],
+    name: str | None,
+    *,
+    penalty: float | None = None,
+    discount: float | None = None,
+    horizon: int | None = None,
+    instance: Instance | None = None,
+) -> Criterion:
+    """Return the criterion that a caller asks for.
+
+    Args:
+        language: `Task` or `Instance`.
+        name: The name of the criterion; by default `cost` for PDDL and `return` for RDDL.
+        penalty: The cost of giving up, for `cost`.
+        discount: The discount; by default 0.99 for `discounted`, and that of the instance for `return`.
+        horizon: RDDL only. The number of steps; by default that of the instance.
+        instance: The instance, for its horizon and discount.
+
+    Raises:
+        RelgymError: The language has no such criterion, or the criterion has no such number.
+    """
+    pddl = language is Task
+    name = name or ("cost" if pddl else "return")
+    check_one_of("criterion", name, GOAL_CRITERIA if pddl else ("return",))
+    if penalty is not None and name != "cost":
+        raise RelgymError(f"the criterion '{name}' has no penalty", expected="penalty for the criterion 'cost' alone")
+    if discount is not None and name not in ("discounted", "return"):
+        raise RelgymError(f"the criterion '{name}' has no discount", hint="criterion='discounted' has one")
+    if horizon is not None and pddl:
+        raise RelgymError("a policy for PDDL has no horizon", hint="evaluate() bounds the steps of an episode")
+    match name:
+        case "cost":
+            chosen = DEAD_END_PENALTY if penalty is None else check_above_zero("the penalty", penalty)
+            return Criterion("cost", penalty=chosen)
+        case "probability":
+            return Criterion("probability")
+        case "discounted":
+            chosen = GOAL_DISCOUNT if discount is None else _number("the discount", discount)
+            if not 0 < chosen < 1:
+                raise wrong("the discount", discount, "a number between 0 and 1")
+            return Criterion("discounted", discount=chosen)
+        case _:
+            assert instance is not None
+            chosen = instance.discount if discount is None else _number("the discount", discount)
+            if not 0 < chosen <= 1:
+                raise wrong("the discount", discount, "a number above 0, and 1 at most")
+            if horizon is not None:
+                check_whole("the horizon", horizon, 1)
+            return Criterion("return", discount=chosen, horizon=instance.horizon if horizon is None else horizon)
+
+
+def _number(what: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise wrong(what, value, "a number")
+    return float(value)
+
+
+def check_above_zero(what: str, value: object) -> float:
+    """Return a number above 0; raises `RelgymError` for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value) or value <= 0:
+        raise wrong(what, value, "a number above 0")
+    return float(value)

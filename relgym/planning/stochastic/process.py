@@ -1,0 +1,182 @@
+"""Markov decision processes of tasks and instances: actions, outcomes and rewards of states.
+
+Methods that list outcomes see both languages through this interface. Rewards are maximised; a cost is a negative one.
+
+>>> import relgym
+>>> domain, problem = roads("a b c", "a b, b c, a c", goal="c")
+>>> process = process_of(relgym.Reasoner(relgym.load(domain, problem)), Criterion("cost"))
+>>> [start] = process.starts()
+>>> for action in process.actions(start):
+...     print(action, process.outcomes(start, action)[0].reward)
+(go a b) -1.0
+(go a c) -1.0
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple
+
+from relgym.errors import ModelError
+from relgym.model.numeric import functions_in
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State, trimmed
+from relgym.model.rddl.state import RDDLState
+from relgym.planning.search.space import is_additive
+from relgym.planning.stochastic.criterion import Criterion
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.reasoner import Reasoner
+from relgym.translate.program.accumulators import accumulators
+
+
+class Branch(NamedTuple):
+    """A possible result of an action."""
+
+    probability: float
+    reward: float
+    state: Any
+
+
+class DecisionProcess(ABC):
+    """The states of a task or an instance with actions, outcomes and rewards.
+
+    Attributes:
+        reasoner: The reasoner that answers.
+        criterion: Says what the rewards are.
+    """
+
+    reasoner: Any
+    criterion: Criterion
+
+    @abstractmethod
+    def canonical(self, state: Any) -> Hashable:
+        """Return the state that stands for all that differ in nothing that matters."""
+
+    @abstractmethod
+    def starts(self) -> Sequence[Any]:
+        """Return the states in which an episode may begin, the most probable first."""
+
+    @abstractmethod
+    def is_over(self, state: Any) -> bool:
+        """Return True if an episode ends in a state: at the goal, or by termination or a broken invariant."""
+
+    @abstractmethod
+    def actions(self, state: Any) -> Sequence[Any]:
+        """Return the valid actions; raises `ModelError` if they cannot be listed."""
+
+    @abstractmethod
+    def outcomes(self, state: Any, action: Any) -> Sequence[Branch]:
+        """Return all results of an action with their rewards; raises `ModelError` if they cannot be listed."""
+
+
+class TaskProcess(DecisionProcess):
+    """The process of a PDDL task."""
+
+    reasoner: PDDLReasoner
+
+    def __init__(self, reasoner: PDDLReasoner, criterion: Criterion) -> None:
+        self.reasoner, self.criterion = reasoner, criterion
+        self.costs = ActionCosts(reasoner)
+        left_out = accumulators(reasoner.translation)
+        metric = self.costs.expression
+        if metric is not None and not is_additive(metric):
+            left_out -= functions_in(metric)
+        self._left_out = left_out
+        self._first = reasoner.initial_state.values
+
+    def canonical(self, state: State) -> State:
+        own = self.reasoner.own(state)
+        if not self._left_out or not own.values:
+            return own
+        keys, first = self.reasoner.vocabulary.fluents, self._first
+        values = [
+            value if keys[place][0] not in self._left_out else first[place] if place < len(first) else None
+            for place, value in enumerate(own.values)
+        ]
+        return State(own.vocabulary, own.bits, trimmed(values))
+
+    def starts(self) -> list[State]:
+        return [self.canonical(outcome.state) for outcome in self.reasoner.starts()]
+
+    def is_over(self, state: State) -> bool:
+        return self.reasoner.goal(state)
+
+    def actions(self, state: State) -> list[Action]:
+        return self.reasoner.valid_actions(state)
+
+    def outcomes(self, state: State, action: Action) -> list[Branch]:
+        found = []
+        for outcome in self.reasoner.outcomes(state, action):
+            after = self.canonical(outcome.state)
+            match self.criterion.name:
+                case "cost":
+                    reward = -self.costs.of(state, outcome.state)
+                case "discounted":
+                    reward = float(self.is_over(after))
+                case _:
+                    reward = 0.0
+            found.append(Branch(outcome.probability, reward, after))
+        return found
+
+
+class ActionCosts:
+    """The costs of steps: the change of a `:metric` that is to be minimized, or 1.
+
+    Attributes:
+        expression: The metric, if there is one.
+    """
+
+    def __init__(self, reasoner: PDDLReasoner) -> None:
+        metric = reasoner.task.problem.metric
+        self.expression = metric.expression if metric is not None and metric.direction == "minimize" else None
+        self._reasoner = reasoner
+
+    def of(self, before: State, after: State) -> float:
+        """Return the cost of a step between two states; raises `ModelError` if it is negative or undefined."""
+        if self.expression is None:
+            return 1.0
+        values = [self._reasoner.evaluate(state, self.expression) for state in (before, after)]
+        if values[0] is None or values[1] is None:
+            raise ModelError(f"the metric {self.expression} has no value in a state", span=self.expression.span)
+        cost = float(values[1] - values[0])
+        if cost < 0:
+            raise ModelError(
+                f"an action lowers the metric {self.expression}",
+                span=self.expression.span,
+                hint="costs must not be negative; the criteria 'probability' and 'discounted' do not use the metric",
+            )
+        return cost
+
+
+class InstanceProcess(DecisionProcess):
+    """The process of an RDDL instance."""
+
+    def __init__(self, reasoner: Any, criterion: Criterion) -> None:
+        self.reasoner, self.criterion = reasoner, criterion
+
+    def canonical(self, state: RDDLState) -> RDDLState:
+        return self.reasoner.dynamics.state(self.reasoner.dynamics.own(state))  # type: ignore[no-any-return]
+
+    def starts(self) -> list[RDDLState]:
+        return [self.reasoner.initial_state]
+
+    def is_over(self, state: RDDLState) -> bool:
+        dynamics = self.reasoner.dynamics
+        return dynamics.ended(state.values) is not None or dynamics.broken(state.values) is not None
+
+    def actions(self, state: RDDLState) -> list[dict[str, Any]]:
+        return self.reasoner.valid_actions(state)  # type: ignore[no-any-return]
+
+    def outcomes(self, state: RDDLState, action: dict[str, Any]) -> list[Branch]:
+        return [
+            Branch(outcome.probability, outcome.reward, outcome.state)
+            for outcome in self.reasoner.outcomes(state, action)
+        ]
+
+
+def process_of(reasoner: Reasoner, criterion: Criterion) -> DecisionProcess:
+    """Return the process of the reasoner's model."""
+    if isinstance(reasoner, PDDLReasoner):
+        return TaskProcess(reasoner, criterion)
+    return InstanceProcess(reasoner, criterion)

@@ -1,0 +1,103 @@
+"""`relgym.solve`: find a policy by a method with a name."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+from relgym.arguments import check_whole, wrong
+from relgym.errors import RelgymError, did_you_mean
+from relgym.limits import Limits
+from relgym.model.pddl.problem import Task
+from relgym.model.rddl.domain import Instance
+from relgym.planning.stochastic.criterion import criterion_of
+from relgym.planning.stochastic.policy import Policy
+from relgym.planning.stochastic.process import process_of
+from relgym.reasoning.reasoner import Reasoner
+
+METHODS = {
+    "value_iteration": "value_iteration:value_iteration",
+}
+"""The methods by name: module and function, imported only when asked for."""
+
+DEFAULTS: dict[type[Task] | type[Instance], str] = {Task: "value_iteration", Instance: "value_iteration"}
+"""The method of each language if none is named."""
+
+
+def solve(
+    model: Task | Instance | Reasoner,
+    method: str | None = None,
+    *,
+    criterion: str | None = None,
+    penalty: float | None = None,
+    discount: float | None = None,
+    horizon: int | None = None,
+    limits: Limits | Mapping[str, float] | None = None,
+    seed: int = 0,
+    **options: Any,
+) -> Policy:
+    """Find a policy.
+
+    Args:
+        model: The task or the instance, from `relgym.load`, or a reasoner of it.
+        method: The name of the method; `relgym.planning.stochastic.solving.METHODS` lists them.
+        criterion: What to optimise in PDDL: `cost` (the default), `probability` or `discounted`.
+        penalty: The cost of giving up in a dead end, for `cost`; by default 500.
+        discount: The discount, for `discounted` and for RDDL, whose default is the instance's.
+        horizon: RDDL only. The number of steps; by default the instance's.
+        limits: Seconds and megabytes as `Limits` or a mapping: of the whole call for methods that make a table, of each
+            decision for those that decide when they are asked.
+        seed: Seeds what is drawn.
+        options: Options of the method.
+
+    Returns:
+        The policy. Where a limit or an interrupt came first, `policy.convergence.status` is `limit`.
+
+    Raises:
+        RelgymError: There is no such method, criterion or option, or the method cannot solve the model.
+    """
+    reasoner = reasoner_of(model)
+    name = method or DEFAULTS[Task if isinstance(reasoner.model, Task) else Instance]
+    function = method_named(name)
+    known = [
+        parameter.name
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.kind is parameter.KEYWORD_ONLY
+    ]
+    for option in options:
+        if option not in known:
+            raise RelgymError(
+                f"the method '{name}' has no option '{option}'",
+                expected=", ".join(known) or "no options",
+                hint=did_you_mean(option, known),
+            )
+    check_whole("the seed", seed)
+    limits = Limits.of({} if limits is None else limits)
+    asked = criterion_for(reasoner, criterion, penalty=penalty, discount=discount, horizon=horizon)
+    return function(process_of(reasoner, asked), limits, seed, **options)
+
+
+def method_named(name: str) -> Callable[..., Policy]:
+    """Return the function of a method; raises `RelgymError` if there is none of this name."""
+    if not isinstance(name, str) or name not in METHODS:
+        raise RelgymError(
+            f"there is no method {name!r}", expected=", ".join(METHODS), hint=did_you_mean(str(name), [*METHODS])
+        )
+    module, _, function = METHODS[name].partition(":")
+    return getattr(import_module(f"relgym.planning.stochastic.{module}"), function)  # type: ignore[no-any-return]
+
+
+def reasoner_of(model: Task | Instance | Reasoner) -> Any:
+    """Return a reasoner of a model; raises `RelgymError` for anything else."""
+    if not isinstance(model, Task | Instance | Reasoner):
+        raise wrong("the model", model, "a Task, an Instance or a reasoner, from relgym.load(domain, problem)")
+    return model if isinstance(model, Reasoner) else Reasoner(model)
+
+
+def criterion_for(reasoner: Any, name: str | None, **numbers: Any) -> Any:
+    """Return the criterion that a caller asks for, of the reasoner's language."""
+    if isinstance(reasoner.model, Task):
+        return criterion_of(Task, name, **numbers)
+    return criterion_of(Instance, name, instance=reasoner.model, **numbers)
