@@ -20,3 +20,7 @@ better than 1e-6 on the problems of the catalogue."""
 EPISODE_STEPS = 1000
 """Number of steps of an evaluated episode of PDDL, and of RDDL without a horizon. Judged: ten times what an episode of
 the catalogue has, so that few policies that reach the goal are cut off."""
+
+PATH_SECONDS = 0.5
+"""Least seconds that clingo spends on a proof that all states have been reached; else as many as all before it.
+Judged."""

@@ -1,11 +1,28 @@
-"""Horizons: the number of actions grows by one until there is a plan."""
+"""Horizons: the number of actions grows by one until there is a plan, or until it is proved that there is none.
+
+Three arguments prove that there is no plan:
+
+- No action is applicable any more, whichever were taken.
+- Grounding finds the same atoms possible at two times, and the goal is not among what they may make true. Grounding
+  keeps each atom that may have been true, so this is the argument of delete relaxation.
+- The goal does not hold after up to `n` actions, and no path of `n` actions meets a state only once. A shortest plan
+  meets no state twice (Sheeran, Singh and Stålmarck, Checking safety properties using induction and a SAT-solver,
+  2000).
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 from relgym.model.pddl.action import Action
 from relgym.planning.clingo.process import ClingoProcess, ShownAtom
 from relgym.planning.planner import Request
-from relgym.translate.asp.plans import ASKED, PlanWriter, done_name
+from relgym.translate.asp.plans import ASKED, Grounding, PlanWriter, done_name
+from relgym.tuning.planning import PATH_SECONDS
+
+
+class Unsolvable(Exception):
+    """There is no plan; the text says why."""
 
 
 class Horizons:
@@ -14,40 +31,76 @@ class Horizons:
     Args:
         request: What is asked.
         writer: Writes the program.
+        process: A new process.
 
     Attributes:
         bound: The proved least number of actions of all plans.
     """
 
-    def __init__(self, request: Request, writer: PlanWriter) -> None:
+    def __init__(self, request: Request, writer: PlanWriter, process: ClingoProcess) -> None:
         self._request = request
         self._writer = writer
+        self._process = process
         self._schemas = {done_name(number): schema for number, schema in enumerate(writer.translation.schemas)}
+        self._possible: list[Any] = []
+        self._is_possible = False
+        self._next_path = 1
         self.bound = 0
 
-    def shortest(self, process: ClingoProcess) -> list[Action]:
+    def shortest(self) -> list[Action]:
         """Find a plan with the fewest actions.
 
-        Args:
-            process: A new process.
-
         Raises:
+            Unsolvable: There is no plan.
             PassedLimit: A limit was passed.
         """
-        parts = self._writer.start(self._request.start.own_atoms())
+        writer, process = self._writer, self._process
+        parts = writer.start(self._request.start.own_atoms())
         while True:
             time = self.bound
-            shown = process.solve([*parts, *self._writer.at_goal(time)], (ASKED, (time,)))
-            if shown is not None:
-                return self._plan(shown)
-            process.release((ASKED, (time,)), self._writer.missed(time))
-            parts = self._writer.after(time)
+            solved = process.solve([*parts, *writer.at_goal(time)], [(ASKED, (time,))])
+            if solved.shown is not None:
+                return self._plan(solved.shown)
+            if solved.conflict:
+                raise Unsolvable(f"the goal holds after fewer than {time} actions in no case, and no case has more")
+            process.release((ASKED, (time,)), writer.missed(time))
+            self._check_possible(time)
+            self._check_paths(time)
+            parts = writer.after(time)
             self.bound = time + 1
 
-    def _plan(self, shown: list[ShownAtom]) -> list[Action]:
+    def _check_possible(self, time: int) -> None:
+        """Raise `Unsolvable` if grounding can make nothing new, and not the goal."""
+        if self._is_possible:
+            return
+        writer = self._writer
+        found = self._process.possible([*writer.state_names, writer.goal_name], time)
+        self._is_possible = any(name == writer.goal_name for name, _, _ in found)
+        if not self._is_possible and time and found == self._possible:
+            raise Unsolvable("the goal is out of reach even if all that was ever true stayed true")
+        self._possible = found
+
+    def _check_paths(self, time: int) -> None:
+        """Raise `Unsolvable` if each path of so many actions meets a state twice; such a check may take too long."""
+        if time != self._next_path:
+            return
+        self._next_path *= 2
+        parts: list[Grounding] = []
+        end = self._process.seconds + max(PATH_SECONDS, self._process.seconds)
+        while (seconds := end - self._process.seconds) > 0:
+            solved = self._process.solve(parts, seconds=seconds, state=self._writer.state_names)
+            if solved.stopped:
+                return
+            if solved.shown is None:
+                raise Unsolvable(f"every state that can be reached takes fewer than {time} actions; none has the goal")
+            if solved.repeated is None:
+                return
+            parts = self._writer.distinct(*solved.repeated)
+
+    def _plan(self, shown: tuple[ShownAtom, ...]) -> list[Action]:
         objects = self._request.task.objects
-        steps = sorted((row[-1], self._schemas[name], row[:-1]) for name, row in shown)
-        return [
-            Action(schema.action.name, tuple(objects[number] for number in row[: schema.free]))
-            for _, schema, row in steps
-        ]
+        actions: list[Action] = []
+        for name, row in sorted(shown, key=lambda atom: atom[1][-1]):
+            schema = self._schemas[name]
+            actions.append(Action(schema.action.name, tuple(objects[number] for number in row[: schema.free])))
+        return actions

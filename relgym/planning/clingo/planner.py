@@ -14,7 +14,7 @@ from typing import ClassVar
 from relgym.backends.clingo.library import library
 from relgym.errors import MissingEngine, UnsupportedFeature
 from relgym.features import Feature
-from relgym.planning.clingo.horizons import Horizons
+from relgym.planning.clingo.horizons import Horizons, Unsolvable
 from relgym.planning.clingo.process import ClingoProcess, PassedLimit
 from relgym.planning.planner import Finding, MissingPlanner, Planner, Request
 from relgym.progress import counting
@@ -47,15 +47,22 @@ class ClingoPlanner(Planner):
             writer = PlanWriter(request.reasoner.translation)
         except UnsupportedFeature as error:
             return Finding("refused", reason=f"the planner 'clingo' does not support this task: {error.message}")
-        horizons = Horizons(request, writer)
+        bound = 0
         try:
             with counting("planning with clingo", "seconds") as show, ClingoProcess(request.limits, show) as process:
-                plan = horizons.shortest(process)
+                horizons = Horizons(request, writer, process)
+                try:
+                    plan = horizons.shortest()
+                finally:
+                    bound = horizons.bound
+        except Unsolvable as proof:
+            return Finding("unsolvable", reason=str(proof))
         except PassedLimit as passed:
             reason = request.limits.passed(str(passed), "the planner 'clingo'").message
         except KeyboardInterrupt:
             reason = "the planner 'clingo' was interrupted"
         else:
             return Finding("solved" if has_costs else "optimal", [plan], bound=None if has_costs else len(plan))
-        reason = f"{reason}; no plan has fewer than {horizons.bound} actions"
-        return Finding("limit", reason=reason, bound=None if has_costs else horizons.bound)
+        return Finding(
+            "limit", reason=f"{reason}; no plan has fewer than {bound} actions", bound=None if has_costs else bound
+        )

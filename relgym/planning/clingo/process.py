@@ -3,8 +3,8 @@
 >>> from relgym.translate.asp.unrolled import ProgramPart
 >>> coin = ProgramPart("coin", ("t",), "{ up(t) }. #external asked(t). :- asked(t), not up(t). #show up/1.")
 >>> with ClingoProcess(Limits(seconds=60)) as process:
-...     process.solve([(coin, (7,))], ("asked", (7,)))
-[('up', (7,))]
+...     process.solve([(coin, (7,))], [("asked", (7,))]).shown
+(('up', (7,)),)
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 from relgym.limits import Limits
 from relgym.model.program import Row
@@ -34,6 +34,22 @@ ShownAtom = tuple[str, Row]
 
 class PassedLimit(Exception):
     """The process has passed a limit, `seconds` or `memory`, and is gone."""
+
+
+class Solved(NamedTuple):
+    """The end of a search for an answer set.
+
+    Attributes:
+        shown: The shown atoms; `None` if there is no answer set.
+        conflict: True if there is no answer set whatever is asked, now and later.
+        stopped: True if the search took too long, so that nobody knows.
+        repeated: Two times with the same state.
+    """
+
+    shown: tuple[ShownAtom, ...] | None
+    conflict: bool = False
+    stopped: bool = False
+    repeated: Sequence[int] | None = None
 
 
 class ClingoProcess:
@@ -86,29 +102,61 @@ class ClingoProcess:
                 with suppress(OSError):
                     stream.close()
 
-    def solve(self, parts: Iterable[Grounding], asked: ShownAtom) -> list[ShownAtom] | None:
-        """Ground parts, and look for an answer set in which an external atom is true.
+    @property
+    def seconds(self) -> float:
+        """The seconds since the beginning."""
+        return monotonic() - self._began
+
+    def solve(
+        self,
+        parts: Iterable[Grounding],
+        asked: Iterable[ShownAtom] = (),
+        *,
+        seconds: float | None = None,
+        state: Iterable[str] = (),
+    ) -> Solved:
+        """Ground parts, and look for an answer set in which external atoms are true, and other ones false.
 
         Args:
             parts: The parts to ground, with the values of their parameters.
-            asked: The external atom.
+            asked: The external atoms.
+            seconds: The time that the search for it may take.
+            state: The predicates that make up a state, to find two times with the same state.
 
         Returns:
-            The shown atoms; `None` if there is no answer set.
+            The answer set.
 
         Raises:
             PassedLimit: A limit was passed.
             PlannerError: The process died.
         """
-        shown = self._ask(parts, assume=[asked])["shown"]
-        return None if shown is None else [(name, tuple(row)) for name, row in shown]
+        found = self._ask(parts, assume=[*asked], seconds=seconds, state=[*state])
+        shown = None if found["shown"] is None else tuple((name, tuple(row)) for name, row in found["shown"])
+        return Solved(shown, found["conflict"], found.get("stopped", False), found.get("repeated"))
+
+    def possible(self, names: Iterable[str], time: int) -> list[Any]:
+        """Return the atoms of a time that grounding has found possible.
+
+        Args:
+            names: The predicates.
+            time: The time, their last argument.
+
+        Returns:
+            Name, arguments, and True for atoms that are true for sure; sorted.
+
+        Raises:
+            PassedLimit: A limit was passed.
+            PlannerError: The process died.
+        """
+        found: list[Any] = self._ask((), possible=[[*names], time])["possible"]
+        return found
 
     def release(self, asked: ShownAtom, parts: Iterable[Grounding]) -> None:
-        """Make an external atom false for ever, and ground parts.
+        """Ground parts, and make an external atom false for ever.
 
         Args:
             asked: The external atom.
-            parts: The parts, with the values of their parameters.
+            parts: The parts to ground, with the values of their parameters.
 
         Raises:
             PassedLimit: A limit was passed.

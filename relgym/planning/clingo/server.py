@@ -72,37 +72,91 @@ class _Program:
     def __init__(self) -> None:
         import clingo
 
-        self._clingo = clingo
+        self._number, self._function = clingo.Number, clingo.Function
         self._control = clingo.Control(["--warn=none"])
+        # What the solver has learned must not make fewer atoms possible, or two equal times would prove nothing.
+        self._control.enable_cleanup = False
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Add and ground parts; then solve, if an atom is assumed.
+        """Add and ground parts, release atoms, solve, and tell which atoms are possible, as far as it is asked.
 
         Args:
-            request: `add` with names, parameters and texts of new parts, `ground` with names and arguments, `release`
-                with external atoms, `assume` with atoms that are true in this solve.
+            request: `add` with names, parameters and texts of new parts; `ground` with names and arguments; `release`
+                with external atoms; `assume` with external atoms that are true in this solve, `seconds` that the solve
+                may take, and `state` with the predicates that make up a state; `possible` with predicates and a time.
+
+        Returns:
+            Of a solve, `shown` atoms or `None`; `stopped` if it took too long; `repeated`, two times with the same
+            state. `conflict`, True if the program has no answer set whatever is assumed. `possible`, the atoms of a
+            time.
         """
         for name, parameters, text in request.get("add", ()):
             self._control.add(name, parameters, text)
-        number = self._clingo.Number
-        parts = [(name, [*map(number, row)]) for name, row in request.get("ground", ())]
+        parts = [(name, [*map(self._number, row)]) for name, row in request.get("ground", ())]
         if parts:
             self._control.ground(parts)
-        for name, row in request.get("release", ()):
-            self._control.release_external(self._clingo.Function(name, [*map(number, row)]))
-        if "assume" not in request:
-            return {}
-        for name, row in request["assume"]:
-            self._control.assign_external(self._clingo.Function(name, [*map(number, row)]), True)
-        return self._solve()
+        for atom in request.get("release", ()):
+            self._control.release_external(self._atom(*atom))
+        answer: dict[str, Any] = {}
+        if "assume" in request:
+            answer = self._solve(request)
+        if "possible" in request:
+            names, time = request["possible"]
+            answer["possible"] = self._possible(names, time)
+        return {**answer, "conflict": self._control.is_conflicting}
 
-    def _solve(self) -> dict[str, Any]:
-        shown = None
-        with self._control.solve(yield_=True) as handle:
-            for model in handle:
-                shown = [(term.name, [each.number for each in term.arguments]) for term in model.symbols(shown=True)]
-                break
-        return {"shown": shown}
+    def _atom(self, name: str, row: list[int]) -> Any:
+        return self._function(name, [*map(self._number, row)])
+
+    def _solve(self, request: dict[str, Any]) -> dict[str, Any]:
+        assumed = [self._atom(*atom) for atom in request["assume"]]
+        for atom in assumed:
+            self._control.assign_external(atom, True)
+        answer: dict[str, Any] = {"shown": None}
+        with self._control.solve(yield_=True, async_=True) as handle:
+            if handle.wait(request.get("seconds")):
+                model = handle.model()
+                if model is not None:
+                    answer["shown"] = [_listed(term) for term in model.symbols(shown=True)]
+                    if "state" in request:
+                        answer["repeated"] = _repeated(model, frozenset(request["state"]))
+            else:
+                handle.cancel()
+                answer["stopped"] = True
+        for atom in assumed:
+            self._control.assign_external(atom, False)
+        return answer
+
+    def _possible(self, names: list[str], time: int) -> list[Any]:
+        """The atoms of predicates that may hold at a time, and whether they do for sure."""
+        last = self._number(time)
+        atoms = self._control.symbolic_atoms
+        signatures = [(name, arity) for name, arity, positive in atoms.signatures if positive and name in names]
+        return sorted(
+            [name, [each.number for each in atom.symbol.arguments[:-1]], atom.is_fact]
+            for name, arity in signatures
+            for atom in atoms.by_signature(name, arity)
+            if atom.symbol.arguments[-1] == last
+        )
+
+
+def _listed(term: Any) -> tuple[str, list[int]]:
+    return term.name, [each.number for each in term.arguments]
+
+
+def _repeated(model: Any, names: frozenset[str]) -> tuple[int, int] | None:
+    """Two times with the same true atoms; `None` if there are none."""
+    states: dict[int, set[Any]] = {}
+    for term in model.symbols(atoms=True):
+        if term.name in names:
+            name, row = _listed(term)
+            states.setdefault(row[-1], set()).add((name, *row[:-1]))
+    met: dict[frozenset[Any], int] = {}
+    for time in range(max(states, default=0) + 1):
+        earlier = met.setdefault(frozenset(states.get(time, ())), time)
+        if earlier != time:
+            return earlier, time
+    return None
 
 
 if __name__ == "__main__":

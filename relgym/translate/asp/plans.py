@@ -79,6 +79,25 @@ class PlanWriter:
         goal = self._unrolled.plain.atom(GOAL, [])
         return [(ProgramPart("missed", (TIME,), f":- {goal}."), (time,))]
 
+    def distinct(self, time: int, other: int) -> list[Grounding]:
+        """Return the part that says that the states of two times differ."""
+        lines = [":- not differ(t,u)."]
+        for symbol in self.translation.program.fluents:
+            columns, name = columns_of(symbol.arity), self._unrolled.name(symbol)
+            one, two = timed_call(name, columns), timed_call(name, columns, "u")
+            lines += [f"differ(t,u) :- {one}, not {two}.", f"differ(t,u) :- {two}, not {one}."]
+        return [(ProgramPart("distinct", (TIME, "u"), "\n".join(lines)), (time, other))]
+
+    @property
+    def state_names(self) -> list[str]:
+        """The predicates that make up a state."""
+        return [self._unrolled.name(symbol) for symbol in self.translation.program.fluents]
+
+    @property
+    def goal_name(self) -> str:
+        """The predicate of the goal."""
+        return self._unrolled.name(GOAL)
+
     def goal(self) -> ProgramPart:
         """Write that the goal holds if it is asked for."""
         asked = timed_call(ASKED, ())

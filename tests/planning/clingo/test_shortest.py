@@ -23,8 +23,19 @@ from relgym.read.pddl.free import with_free
 from relgym.resources import domains
 from relgym.translate.asp.unrolled import ProgramPart
 
-DOMAINS = ("blocks-above", "elevator", "fridge", "power", "snake", "slide-tile")
-"""Domains with derived predicates, disjunction, quantifiers, conditional effects, and a long plan."""
+PROBLEMS = (
+    ("blocks-above", "p01"),
+    ("elevator", "p01"),
+    ("fridge", "p01"),
+    ("power", "p01"),
+    ("snake", "p01"),
+    ("slide-tile", "p01"),
+    ("blocks", "p12"),
+)
+"""Problems with derived predicates, disjunction, quantifiers, conditional effects, and long plans.
+
+Of the last one, clingo must not simplify atoms by what it has learned: it was called unsolvable then.
+"""
 
 FLIP = """(define (domain flip) (:requirements :adl) (:predicates (on ?x) (next ?x ?y) (done))
   (:action press :parameters (?x) :precondition (not (done))
@@ -46,15 +57,15 @@ def far(bits: int) -> Task:
     return relgym.load(FAR, problem)
 
 
-def first(name: str) -> Task:
+def train(name: str, problem: str) -> Task:
     folder = domains() / name
-    return relgym.load(folder / "domain.pddl", folder / "problems" / "train" / "p01.pddl")
+    return relgym.load(folder / "domain.pddl", folder / "problems" / "train" / f"{problem}.pddl")
 
 
-@pytest.mark.parametrize("name", DOMAINS)
-def test_plans_are_as_short_as_the_catalogue_says(name: str) -> None:
-    plan = relgym.plan(first(name), "clingo", optimal=True)
-    known = difficulty(spec(name)).train["p01"].shortest
+@pytest.mark.parametrize(("name", "problem"), PROBLEMS)
+def test_plans_are_as_short_as_the_catalogue_says(name: str, problem: str) -> None:
+    plan = relgym.plan(train(name, problem), "clingo", optimal=True)
+    known = difficulty(spec(name)).train[problem].shortest
     assert (plan.status, len(plan), plan.bound, plan.claimed) == ("optimal", known, known, False)
 
 
@@ -86,7 +97,7 @@ def test_parameters_that_are_not_chosen_have_one_binding() -> None:
 
 
 def test_numbers_that_change_are_refused_where_something_tests_them() -> None:
-    plan = relgym.plan(first("zenotravel"), "clingo")
+    plan = relgym.plan(train("zenotravel", "p01"), "clingo")
     assert plan.status == "refused"
     assert "numbers that change: 'fuel', 'onboard'" in str(plan.reason)
 
@@ -99,20 +110,20 @@ def test_a_limit_of_time_returns_the_proved_bound() -> None:
     assert f"within 1 s; no plan has fewer than {plan.bound} actions" in str(plan.reason)
 
 
-LARGE = ProgramPart("large", ("t",), "n(1..300). p(X,Y,Z,t) :- n(X), n(Y), n(Z). #external asked(t).")
+LARGE = ProgramPart("large", ("t",), "n(1..300). p(X,Y,Z,t) :- n(X), n(Y), n(Z).")
 
 
 def test_grounding_stops_at_the_limit_of_time() -> None:
     began = time.monotonic()
     with ClingoProcess(Limits(seconds=0.5)) as process, pytest.raises(PassedLimit, match="seconds"):
-        process.solve([(LARGE, (0,))], ("asked", (0,)))
+        process.solve([(LARGE, (0,))])
     assert time.monotonic() - began < 10
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux bounds the address space of a process")
 def test_grounding_stops_at_the_limit_of_memory() -> None:
     with ClingoProcess(Limits(seconds=60, memory=50)) as process, pytest.raises(PassedLimit, match="memory"):
-        process.solve([(LARGE, (0,))], ("asked", (0,)))
+        process.solve([(LARGE, (0,))])
 
 
 def children() -> set[int]:
@@ -149,4 +160,4 @@ def test_an_interrupt_returns_the_bound_and_leaves_no_process() -> None:
 def test_a_process_that_dies_is_an_error() -> None:
     broken = ProgramPart("broken", ("t",), "p(X,t) :- q(X")
     with ClingoProcess(Limits()) as process, pytest.raises(PlannerError, match="exit code 1"):
-        process.solve([(broken, (0,))], ("asked", (0,)))
+        process.solve([(broken, (0,))])
