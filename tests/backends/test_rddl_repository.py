@@ -90,7 +90,7 @@ def played(domain: Path) -> Played:
 @pytest.mark.parametrize("domain", PLAYED, ids=name_of)
 def test_engines_agree_with_the_default_one(engines: list[str], domain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Arrays for a few steps take longer to write than lists take to step; other tests compare them.
-    monkeypatch.setattr(rddl_env, "stepper_of", ListStepper)
+    monkeypatch.setattr(rddl_env.stepping, "stepper_of", ListStepper)
     expected = played(domain)
     assert expected.steps or expected.failed
     instance = instance_in(instances(domain)[0], domain)

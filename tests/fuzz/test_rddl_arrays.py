@@ -94,7 +94,7 @@ def copies_beside_single_ones(play: Play, seen: Counter[str]) -> None:
 
 def arrays_beside_the_reference(play: Play, seen: Counter[str]) -> None:
     files = texts(play)
-    with patch.object(rddl_env, "stepper_of", ArrayStepper):
+    with patch.object(rddl_env.stepping, "stepper_of", ArrayStepper):
         env, reference = RDDLEnv(*files), RDDLEnv(*files, backend="sld")
         assert isinstance(env._stepper, ArrayStepper)
         env.reset(seed=play.seeds[0])

@@ -31,14 +31,14 @@ from relgym.backends.evaluator import Externals
 from relgym.catalogue.schedule import Given, Made
 from relgym.envs.describing import described
 from relgym.envs.infos import Info, copies_of, rddl_info
+from relgym.envs.rddl import pickling, stepping
 from relgym.envs.rddl.array_sampling import steady_sampler
 from relgym.envs.rddl.array_stepper import ArrayStepper, too_large
-from relgym.envs.rddl.forms import SpaceForm, form_named, no_action
-from relgym.envs.rddl.instances import check_alike, instances_of
+from relgym.envs.rddl.forms import SpaceForm, forms_of, no_action
+from relgym.envs.rddl.instances import instances_of
 from relgym.envs.rddl.pictures import RDDLPictures
-from relgym.envs.rddl.spaces import ActionDict, dict_of, generators_of, said_of, take_generators
+from relgym.envs.rddl.spaces import ActionDict, dict_of, said_of, take_spaces
 from relgym.envs.rddl.steppers import Held, Stepper
-from relgym.envs.rddl.stepping import check_defaults, moved, other_stepper, profile_of, stepper_of
 from relgym.envs.rendering import METADATA, RenderMode, check_mode
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import RDDLExplanation
@@ -48,15 +48,10 @@ from relgym.model.rddl.equations import Shown, Values
 from relgym.model.rddl.state import RDDLState
 from relgym.read.rddl.loading import read_domain
 from relgym.read.source import PathOrText, first_of, listed
-from relgym.reasoning.rddl.cells import cells_of
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.reasoning.results import Outcome
 
 Observation = dict[str, Any]
-
-COMPILED = {"reasoner", "dynamics", "observation_space", "action_space", "_acted", "_observed", "_blank"}
-COMPILED |= {"_domain", "_sampler", "_stepper", "_other", "_profile", "_told"}
-"""The attributes that cannot be pickled, and are made again."""
 
 
 class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
@@ -117,7 +112,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._state: Held | None = None
         self._seen: Held = ()
         self._steps = 0
-        self._last: tuple[Held, Held, Any] | None = None
+        self._last: stepping.Last = None
 
     def _load(self) -> None:
         self._domain = read_domain(self._domain_file)
@@ -131,19 +126,13 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         """Play another instance in the same spaces; raises `RelgymError`, without a change, if its spaces differ."""
         if which == self._which and not self._closed:
             return
-        before = self._which
+        before, label = self._which, self._instances.label(which)
         self._play(which)
-        observed, acted = dict_of(self._observed), self._actions()
-        label = self._instances.label(which)
         try:
-            check_alike(self.observation_space, observed, "observations", label)
-            check_alike(self.action_space, acted, "actions", label)
+            take_spaces((self.observation_space, self.action_space), (dict_of(self._observed), self._actions()), label)
         except RelgymError:
             self._play(before)
             raise
-        take_generators(observed, generators_of(self.observation_space))
-        self.observation_space.spaces = observed.spaces
-        self.action_space.become(acted)
 
     def _actions(self) -> ActionDict:
         self._sampler = steady_sampler(self.reasoner, self._stepper, lambda: self._stepper, self._accepts, self._now)
@@ -161,23 +150,17 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
             self.reasoner.close()
         self._which, self.reasoner, self._closed = which, reasoner, False
         self.dynamics = reasoner.dynamics
-        check_defaults(reasoner)
+        stepping.check_defaults(reasoner)
         self._stepper = self._stepper_of(reasoner)
         self._other: Stepper | None = None
-        self._profile = profile_of(reasoner, self._stepper)
+        self._profile = stepping.profile_of(reasoner, self._stepper)
         self._uniforms = self.dynamics.uniforms
         layout = self.dynamics.layout
         told, label = self._instances.told(which), self._instances.label(which)
         self._told = copies_of(rddl_info(label, self._domain_file, layout.instance.discount, told))
         self._horizon = inf if layout.instance.horizon is None else layout.instance.horizon
-        form = form_named(self._form)
-        observed = layout.of_kind(Kind.OBSERVED)
-        seen = observed or layout.of_kind(Kind.STATE)
-        self._observed = form(layout, seen, cells_of(layout, seen))
-        acted = layout.of_kind(Kind.ACTION)
-        # Bounds of numbers that preconditions set hold only if preconditions are enforced.
-        self._acted = form(layout, acted, reasoner.actions if self.enforce else cells_of(layout, acted))
-        self._blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in observed)
+        self._observed, self._acted = forms_of(reasoner, self._form, self.enforce)
+        self._blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in layout.of_kind(Kind.OBSERVED))
 
     def _reasoner_of(self, instance: Instance) -> RDDLReasoner:
         """Start the engine for an instance."""
@@ -185,7 +168,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     def _stepper_of(self, reasoner: RDDLReasoner) -> Stepper:
         """Choose what carries out steps."""
-        return stepper_of(reasoner)
+        return stepping.stepper_of(reasoner)
 
     # -- Gymnasium ---------------------------------------------------------------------------
 
@@ -195,7 +178,6 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         super().reset(seed=seed)
         self._take(self._instances.drawn(self.np_random, self._episode, {} if options is None else options))
         self._episode += 1
-        simulator = self.dynamics
         broken = self.reasoner.conditions.start_error()
         if broken is not None:
             raise broken
@@ -204,7 +186,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._steps = 0
         self._last = None
         info = self._told()
-        info["ended"] = simulator.ended(simulator.start) is not None
+        info["ended"] = self.dynamics.ended(self.dynamics.start) is not None
         self._show()
         try:
             return self._observed.shown(self._seen), info
@@ -226,9 +208,9 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     def _change_stepper(self) -> None:
         """Go on with the stepper of the other form, from the same state."""
-        before, after = self._stepper, self._other or other_stepper(self.reasoner, self._stepper)
+        before, after = self._stepper, self._other or stepping.other_stepper(self.reasoner, self._stepper)
         self._stepper, self._other = after, before
-        self._state, self._seen, self._last = moved(before, after, self._now(), self._seen, self._last)
+        self._state, self._seen, self._last = stepping.moved(before, after, self._now(), self._seen, self._last)
 
     def _stepped(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
         state, stepper = self._state or self._now(), self._stepper
@@ -246,14 +228,8 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         try:
             after, seen, reward = stepper.step(state, values, uniforms)
             shown = self._observed.shown(seen)
-        except SimulationError as error:
-            raise SimulationError(
-                f"in step {self._steps + 1}, {error.message}", span=error.span, expected=error.expected
-            ) from error
-        except OverflowError:
-            raise SimulationError(
-                f"in step {self._steps + 1}, a whole number is too large to be observed", expected="at most 64 bits"
-            ) from None
+        except (SimulationError, OverflowError) as error:
+            raise stepping.in_step(self._steps + 1, error) from error
         self._state, self._seen, self._last = after, seen, (state, values, uniforms)
         self._steps = steps = self._steps + 1
         if self.render_mode == "human":
@@ -409,13 +385,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         Raises:
             RelgymError: If there was no step yet.
         """
-        if self._last is None:
-            raise RelgymError("there was no step yet", hint="explain() tells of the present state")
-        state, action, uniforms = self._last
-        stepper = self._stepper
-        return self.reasoner.explainer.step(
-            cell, stepper.listed(state), stepper.listed_action(action), uniforms.tolist()
-        )
+        return stepping.last_explained(self.reasoner, self._stepper, self._last, cell)
 
     @synchronized
     def clone(self) -> Self:
@@ -424,19 +394,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def __getstate__(self) -> dict[str, Any]:
-        kept = {name: value for name, value in self.__dict__.items() if name not in COMPILED}
-        kept["_generators"] = [*map(generators_of, (self.observation_space, self.action_space))]
-        return {**kept, "_in_arrays": isinstance(self._stepper, ArrayStepper)}
+        return pickling.kept(self)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        own = dict(state)
-        generators, in_arrays = own.pop("_generators"), own.pop("_in_arrays")
-        self.__dict__.update(own)
-        self._load()
-        for space, several in zip((self.observation_space, self.action_space), generators, strict=True):
-            take_generators(space, several)
-        if in_arrays is not isinstance(self._stepper, ArrayStepper):
-            # The state is in the other form already.
-            self._stepper, self._other = other_stepper(self.reasoner, self._stepper), self._stepper
-        if self._profile is not None:
-            self._profile.arrays = in_arrays
+        pickling.restore(self, state)

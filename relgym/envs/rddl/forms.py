@@ -16,8 +16,9 @@ from relgym.envs.rddl.fluents import NUMBERS, FluentArray, cell_space
 from relgym.envs.rddl.pages import Elements, Pages
 from relgym.envs.rddl.steppers import Held, Stepper
 from relgym.errors import InvalidAction
-from relgym.model.rddl.domain import Declaration
-from relgym.reasoning.rddl.cells import CellMap, checked
+from relgym.model.rddl.domain import Declaration, Kind
+from relgym.reasoning.rddl.cells import CellMap, cells_of, checked
+from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.translate.equations.layout import Layout
 from relgym.tuning.rddl_envs import ARRAY_CELLS, DISCRETE_ARRAY_CELLS, NUMBER_ARRAY_CELLS
 
@@ -193,6 +194,25 @@ def form_named(name: str) -> type[SpaceForm]:
     """The form of a name; raises `RelgymError` if there is none."""
     check_one_of("form", name, FORMS)
     return FORMS[name]
+
+
+def forms_of(reasoner: RDDLReasoner, name: str, enforce: bool) -> tuple[SpaceForm, SpaceForm]:
+    """Return the forms of observations and actions.
+
+    Args:
+        reasoner: The reasoner of the instance.
+        name: The name of the form.
+        enforce: True if preconditions are enforced: bounds of numbers that preconditions set hold only then.
+
+    Raises:
+        RelgymError: There is no form of this name.
+    """
+    form, layout = form_named(name), reasoner.dynamics.layout
+    seen = layout.of_kind(Kind.OBSERVED) or layout.of_kind(Kind.STATE)
+    acted = layout.of_kind(Kind.ACTION)
+    return form(layout, seen, cells_of(layout, seen)), form(
+        layout, acted, reasoner.actions if enforce else cells_of(layout, acted)
+    )
 
 
 _ARRAY = np.ndarray

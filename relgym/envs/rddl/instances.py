@@ -17,10 +17,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Space
 
 from relgym.catalogue.schedule import Given, Made, Schedule, schedule_of
-from relgym.errors import RelgymError
 from relgym.model.rddl.domain import Instance, RDDLDomain
 from relgym.model.span import Source
 from relgym.options import check_options
@@ -128,19 +126,3 @@ def instances_of(
     assert not callable(problems)
     files = listed(problems)
     return InstanceFile(first_of(files, "instance"), files[1:])
-
-
-def check_alike(space: Dict, other: Dict, what: str, label: str) -> None:
-    """Raise `RelgymError` if another instance's space has other entries; the bounds of numbers may differ."""
-    if list(space) != list(other) or not all(_are_alike(space[name], other[name]) for name in space):
-        raise RelgymError(
-            f"{label} has other {what} than the problem before it, and an environment keeps its own",
-            expected="parameters that leave the objects as they are",
-            hint="instances with other objects need an environment of their own",
-        )
-
-
-def _are_alike(one: Space[Any], other: Space[Any]) -> bool:
-    if isinstance(one, Box):
-        return isinstance(other, Box) and (one.shape, one.dtype) == (other.shape, other.dtype)
-    return one == other

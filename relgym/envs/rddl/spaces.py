@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import gymnasium as gym
 import numpy as np
 from gymnasium import spaces
 
 from relgym.envs.rddl.forms import SpaceForm
 from relgym.envs.rddl.steppers import Held
+from relgym.errors import RelgymError
 from relgym.model.rddl.domain import Kind
 from relgym.translate.equations.layout import Layout
 
@@ -65,3 +67,38 @@ def said_of(layout: Layout, form: str) -> str:
     if not seen:
         return f"The values of all state-fluents by the name of the {by}: {names}."
     return f"The values of the observ-fluents by the name of the {by}: {names}. The state-fluents are left out."
+
+
+def take_spaces(own: tuple[spaces.Dict, ActionDict], others: tuple[spaces.Dict, ActionDict], label: str) -> None:
+    """Take the bounds of another instance's spaces of observations and actions, with the same chance to come.
+
+    Args:
+        own: The spaces, which change.
+        others: The spaces of the other instance.
+        label: The name of the other instance.
+
+    Raises:
+        RelgymError: They have other entries.
+    """
+    (observations, actions), (others_observations, others_actions) = own, others
+    _check_alike(observations, others_observations, "observations", label)
+    _check_alike(actions, others_actions, "actions", label)
+    take_generators(others_observations, generators_of(observations))
+    observations.spaces = others_observations.spaces
+    actions.become(others_actions)
+
+
+def _check_alike(space: spaces.Dict, other: spaces.Dict, what: str, label: str) -> None:
+    """Raise `RelgymError` if another instance's space has other entries; the bounds of numbers may differ."""
+    if list(space) != list(other) or not all(_are_alike(space[name], other[name]) for name in space):
+        raise RelgymError(
+            f"{label} has other {what} than the problem before it, and an environment keeps its own",
+            expected="parameters that leave the objects as they are",
+            hint="instances with other objects need an environment of their own",
+        )
+
+
+def _are_alike(one: gym.Space[Any], other: gym.Space[Any]) -> bool:
+    if isinstance(one, spaces.Box):
+        return isinstance(other, spaces.Box) and (one.shape, one.dtype) == (other.shape, other.dtype)
+    return one == other

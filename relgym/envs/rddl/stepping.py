@@ -1,4 +1,4 @@
-"""The choice between steps in lists and steps in arrays, by an estimate and by profiling runs."""
+"""Steps of an environment: the choice between lists and arrays, by an estimate and by profiling runs; their errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from relgym.backends.builtin.evaluator import BuiltinEvaluator
 from relgym.envs.rddl.array_stepper import ArrayStepper, too_large
 from relgym.envs.rddl.profile import ProfilingRun
 from relgym.envs.rddl.steppers import Held, ListStepper, Stepper
-from relgym.errors import SimulationError
+from relgym.errors import RelgymError, SimulationError
+from relgym.explain.traces import RDDLExplanation
 from relgym.model.rddl.equations import Part
 from relgym.model.rddl.expressions import INT
 from relgym.model.rddl.traversal import walk
@@ -76,3 +77,18 @@ def moved(before: Stepper, after: Stepper, state: Held, seen: Held, last: Last) 
         earlier, action, uniforms = last
         last = after.held(before.listed(earlier)), after.held_action(before.listed_action(action)), uniforms
     return after.held(before.listed(state)), after.held_seen(before.listed_seen(seen)), last
+
+
+def in_step(number: int, error: SimulationError | OverflowError) -> SimulationError:
+    """Return the error of a step, with its number."""
+    if isinstance(error, OverflowError):
+        error = too_large()
+    return SimulationError(f"in step {number}, {error.message}", span=error.span, expected=error.expected)
+
+
+def last_explained(reasoner: RDDLReasoner, stepper: Stepper, last: Last, cell: str) -> RDDLExplanation:
+    """Explain the value that a cell got in the last step; raises `RelgymError` if there was none."""
+    if last is None:
+        raise RelgymError("there was no step yet", hint="explain() tells of the present state")
+    state, action, uniforms = last
+    return reasoner.explainer.step(cell, stepper.listed(state), stepper.listed_action(action), uniforms.tolist())

@@ -26,7 +26,7 @@ from relgym.arguments import check_one_of, check_whole
 from relgym.capacity import check_count
 from relgym.envs.describing import described
 from relgym.envs.rddl.env import RDDLEnv
-from relgym.envs.rddl.forms import FORMS
+from relgym.envs.rddl.forms import forms_of
 from relgym.envs.rddl.spaces import generators_of, said_of, take_generators
 from relgym.envs.vector.copies import Copies, refuse
 from relgym.envs.vector.infos import Infos, blank_but, filled, only
@@ -43,7 +43,6 @@ from relgym.model.rddl.equations import Part
 from relgym.model.rddl.state import RDDLState
 from relgym.options import check_options
 from relgym.read.source import PathOrText, listed
-from relgym.reasoning.rddl.cells import cells_of
 from relgym.tuning.rddl_envs import ADDED_COLUMNS_LIMIT
 
 Elements = dict[str, Any]
@@ -88,13 +87,9 @@ class RDDLVectorEnv(Copies):
         check_count(num_envs, lambda count: 8 * (2 * cells + simulator.uniforms) * count, "step fewer at once")
         limits = [limit for limit in (layout.instance.horizon, max_episode_steps) if limit is not None]
         super().__init__(num_envs, autoreset_mode, min(limits, default=None), simulator.uniforms)
-        form = FORMS[options.get("form", "cells")]
         observed = layout.of_kind(Kind.OBSERVED)
-        seen = observed or layout.of_kind(Kind.STATE)
-        self._observed = BATCHES[form](form(layout, seen, cells_of(layout, seen)), num_envs)
-        acted = layout.of_kind(Kind.ACTION)
-        cells_acted = single.reasoner.actions if single.enforce else cells_of(layout, acted)
-        self._acted = BATCHES[form](form(layout, acted, cells_acted), num_envs)
+        seen_form, acted_form = forms_of(single.reasoner, options.get("form", "cells"), single.enforce)
+        self._observed, self._acted = (BATCHES[type(form)](form, num_envs) for form in (seen_form, acted_form))
         self.single_observation_space = single.observation_space
         self.single_action_space = single.action_space
         self.observation_space = described(

@@ -25,7 +25,7 @@ from relgym.arguments import check_generator, wrong
 from relgym.backends import registry
 from relgym.backends.base import Anticipates, Backend, Limits
 from relgym.errors import InvalidAction, ModelError
-from relgym.explain import History, PDDLExplanation, any_operator, explain
+from relgym.explain import History, PDDLExplanation
 from relgym.features import needed
 from relgym.locking import Lock, synchronized
 from relgym.model.numeric import Expression, FluentValue, Value
@@ -40,6 +40,7 @@ from relgym.reasoning.pddl.action_atoms import ActionAtoms
 from relgym.reasoning.pddl.actions import Actions, BoundSchema
 from relgym.reasoning.pddl.bindings import Bindings
 from relgym.reasoning.pddl.expansion import Expansion
+from relgym.reasoning.pddl.explanations import explained
 from relgym.reasoning.pddl.outcomes import expanded, ranked
 from relgym.reasoning.pddl.questions import Formulas, Questions
 from relgym.reasoning.pddl.reachability import reached_soon
@@ -390,16 +391,6 @@ class PDDLReasoner(Reasoner):
             RelgymError: The subject is not of this task.
             BackendError: The explanation would pass a limit.
         """
-        return self.engine.budget.keeping(self._explained)(state, subject, history)
-
-    def _explained(self, state: State, subject: Action | Formula | str, history: History | None) -> PDDLExplanation:
         self._states.own(state)
-        look = self.engine.budget.look
         operators = self._atoms.operators(subject) if self._atoms is not None and isinstance(subject, str) else ()
-        if not operators:
-            return explain(self, state, subject, history, look)
-        try:
-            return explain(self, state, self.resolve(state, str(subject)), history, look)
-        except InvalidAction:
-            each = tuple(explain(self, state, operator, history, look) for operator in operators)
-        return each[0] if len(each) == 1 else any_operator(str(subject), each)
+        return self.engine.budget.keeping(explained)(self, state, subject, history, operators)

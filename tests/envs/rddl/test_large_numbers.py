@@ -46,7 +46,7 @@ def make(request: pytest.FixtureRequest) -> Any:
             case "lists":
                 return RDDLEnv(domain, INSTANCE)
             case "arrays":
-                with patch.object(rddl_env, "stepper_of", ArrayStepper):
+                with patch.object(rddl_env.stepping, "stepper_of", ArrayStepper):
                     return RDDLEnv(domain, INSTANCE)
             case _:
                 return RDDLVectorEnv(domain, INSTANCE, num_envs=1)

@@ -71,7 +71,7 @@ def test_arrays_find_the_same_faults():
 
 def test_not_all_faults_are_looked_at_where_they_are_very_many(monkeypatch):
     monkeypatch.setattr(process_array_sampling, "REPAIRED_CELLS_LIMIT", 4)
-    monkeypatch.setattr(rddl_env, "stepper_of", ArrayStepper)
+    monkeypatch.setattr(rddl_env.stepping, "stepper_of", ArrayStepper)
     text = BOUND.replace("<= 4", "<= 1")
     env = RDDLEnv(text, text)
     env.reset(seed=0)
@@ -88,7 +88,7 @@ def places(sizes):
 
 @pytest.mark.parametrize("stepper", [ListStepper, ArrayStepper])
 def test_sampling_mends_what_objects_and_numbers_break(monkeypatch, stepper):
-    monkeypatch.setattr(rddl_env, "stepper_of", stepper)
+    monkeypatch.setattr(rddl_env.stepping, "stepper_of", stepper)
     env = RDDLEnv(BOUND, BOUND)
     env.reset(seed=0)
     env.action_space.seed(0)

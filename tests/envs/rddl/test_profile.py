@@ -125,8 +125,9 @@ def test_the_form_of_a_step_changes_nothing_else(monkeypatch: pytest.MonkeyPatch
     """Nor what is sampled: the sampler stays the same."""
     envs = []
     for stepper, flips in ((ListStepper, False), (ListStepper, True), (ArrayStepper, False), (ArrayStepper, True)):
-        monkeypatch.setattr(rddl_env, "stepper_of", stepper)
-        monkeypatch.setattr(rddl_env, "profile_of", lambda _, own, f=flips: Flips(isinstance(own, ArrayStepper), f))
+        monkeypatch.setattr(rddl_env.stepping, "stepper_of", stepper)
+        profile = lambda _, own, f=flips: Flips(isinstance(own, ArrayStepper), f)  # noqa: E731
+        monkeypatch.setattr(rddl_env.stepping, "profile_of", profile)
         envs.append(RDDLEnv(NETWORK, instance(4), form=form))
     used: dict[int, set[type]] = {}
     for seed in range(4):

@@ -36,7 +36,7 @@ instance week {
 @pytest.fixture(autouse=True, params=[ListStepper, ArrayStepper])
 def stepper(request, monkeypatch):
     """The instances here are small; arrays serve them as well, if more slowly."""
-    monkeypatch.setattr(rddl_env, "stepper_of", request.param)
+    monkeypatch.setattr(rddl_env.stepping, "stepper_of", request.param)
     return request.param
 
 

@@ -56,7 +56,7 @@ Make = Callable[[Any], Stepper]
 
 
 def made(monkeypatch: pytest.MonkeyPatch, stepper: Make, form: Any = "cells", **options: Any) -> RDDLEnv:
-    monkeypatch.setattr(rddl_env, "stepper_of", stepper)
+    monkeypatch.setattr(rddl_env.stepping, "stepper_of", stepper)
     return RDDLEnv(LIGHTS, INSTANCE, form=form, **options)
 
 
