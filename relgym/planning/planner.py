@@ -64,6 +64,7 @@ class Finding:
         bound: A lower bound of the cost of all plans.
         reason: A sentence that says why there is no plan.
         log: What the planner printed.
+        interrupted: True if a person has ended the search (Ctrl-C): no other planner is tried then.
     """
 
     status: Status
@@ -71,6 +72,7 @@ class Finding:
     bound: Value | None = None
     reason: str | None = None
     log: str = ""
+    interrupted: bool = False
 
 
 class Planner(ABC):

@@ -22,6 +22,7 @@ OWN = {
     for name, place in {
         "search": "relgym.planning.search.planner:Search",
         "clingo": "relgym.planning.clingo.planner:ClingoPlanner",
+        "fast-downward": "relgym.planning.programs.fast_downward:FastDownward",
     }.items()
 }
 """relgym's planners, listed here too for a checkout that is not installed."""

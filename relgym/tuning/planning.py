@@ -24,3 +24,21 @@ the catalogue has, so that few policies that reach the goal are cut off."""
 PATH_SECONDS = 0.5
 """Least seconds that clingo spends on a proof that all states have been reached; else as many as all before it.
 Judged."""
+
+PROGRAM_POLL_SECONDS = 0.2
+"""Seconds between two looks at a running program. Judged: short for a person who waits, long for a processor."""
+
+DISK_LOOK_SECONDS = 1.0
+"""Seconds between two looks at the size of a program's folder. Judged: a fast disk takes 1 to 2 GB in a second."""
+
+PROGRAM_DISK_MEGABYTES = 1024
+"""Megabytes of the files of a program. Judged: translated tasks of the catalogue have 10 MB at most."""
+
+PROGRAM_LOG_BYTES = 20_000
+"""Number of bytes of what a program prints that are kept, the last ones. Judged: enough for its summary and errors."""
+
+TABLE_ROWS = 100_000
+"""Number of rows of a table of costs or comparisons that replaces numbers. Judged: they are read in about a second."""
+
+COST_LIMIT = 10_000_000
+"""The largest whole cost of an action for other planners. Judged: they count in 32 bits, so 200 such actions fit."""

@@ -92,7 +92,7 @@ INNER_LAYERS = {
         {"plan"},
         {"planner"},
         {"registry", "validation"},
-        {"clingo", "search"},
+        {"clingo", "programs", "search"},
         {"planning"},
         {"stochastic"},
     ),

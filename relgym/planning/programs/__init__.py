@@ -1,0 +1,1 @@
+"""Planners of others, run as programs on relgym's text of a task."""

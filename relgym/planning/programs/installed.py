@@ -1,0 +1,69 @@
+"""Packages that bring planners: their folders and versions, without importing them."""
+
+from __future__ import annotations
+
+import os
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as version_of
+from importlib.util import find_spec
+from pathlib import Path
+
+from relgym.planning.planner import MissingPlanner
+
+
+def package_version(planner: str, package: str) -> str:
+    """Return the version of a package.
+
+    Args:
+        planner: The name of the planner that the package brings.
+        package: The name of the package, as pip knows it.
+
+    Raises:
+        MissingPlanner: It is not installed.
+    """
+    try:
+        return version_of(package)
+    except PackageNotFoundError:
+        raise _missing(planner, f"the package '{package}' is not installed") from None
+
+
+def package_folder(planner: str, module: str, *parts: str) -> Path:
+    """Return a folder inside a package.
+
+    Args:
+        planner: The name of the planner that the package brings.
+        module: The name of the package, as Python imports it.
+        parts: The way from its folder to the one that is wanted.
+
+    Raises:
+        MissingPlanner: There is no such folder.
+    """
+    # The package itself is not imported: it would bring unified-planning, which takes a second.
+    spec = find_spec(module)
+    places = list(spec.submodule_search_locations or ()) if spec is not None else []
+    for place in places:
+        folder = Path(place, *parts)
+        if folder.is_dir():
+            return folder
+    raise _missing(planner, f"there is no folder '{'/'.join((module, *parts))}'")
+
+
+def program(planner: str, path: Path) -> Path:
+    """Return the path of a program.
+
+    Args:
+        planner: The name of the planner that the program belongs to.
+        path: Where it should be.
+
+    Raises:
+        MissingPlanner: It is not there, or cannot be executed.
+    """
+    if not path.is_file():
+        raise _missing(planner, f"there is no program {path}")
+    if not os.access(path, os.X_OK):
+        raise _missing(planner, f"{path} cannot be executed")
+    return path
+
+
+def _missing(planner: str, why: str) -> MissingPlanner:
+    return MissingPlanner(f"the planner '{planner}' is not installed: {why}", hint="pip install 'relgym[planners]'")

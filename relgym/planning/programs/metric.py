@@ -1,0 +1,72 @@
+"""Metrics that are sums: what each numeric fluent counts in them.
+
+>>> fuel, time = FluentValue("fuel"), FluentValue("time")
+>>> found = weights(Arithmetic("+", (Arithmetic("*", (Number(3), fuel)), time, Number(7))))
+>>> {str(fluent): weight for fluent, weight in found.items()}
+{'(fuel)': 3, '(time)': 1}
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from relgym.errors import UnsupportedFeature
+from relgym.model.arithmetic import evaluate, quotient
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value, functions_in
+
+Weights = dict[FluentValue, Value]
+"""By fluent: what one unit of it adds to the metric."""
+
+
+def weights(metric: Expression) -> Weights:
+    """Return the weights of a metric.
+
+    Args:
+        metric: The expression, without variables.
+
+    Raises:
+        UnsupportedFeature: It is not a sum of fluents with constant factors.
+    """
+    found: Counter[FluentValue] = Counter()
+    _collect(metric, 1, found)
+    return dict(found)
+
+
+def _collect(expression: Expression, factor: Value, found: Counter[FluentValue]) -> None:
+    match expression:
+        case Number():
+            pass
+        case FluentValue():
+            found[expression] += factor  # type: ignore[assignment]  # a weight may be a fraction
+        case Arithmetic("+", operands):
+            for operand in operands:
+                _collect(operand, factor, found)
+        case Arithmetic("-", (operand,)):
+            _collect(operand, -factor, found)
+        case Arithmetic("-", (first, *others)):
+            _collect(first, factor, found)
+            for operand in others:
+                _collect(operand, -factor, found)
+        case Arithmetic("*", operands) if sum(bool(functions_in(operand)) for operand in operands) <= 1:
+            for operand in operands:
+                if not functions_in(operand):
+                    factor = factor * _constant(operand)
+            for operand in operands:
+                if functions_in(operand):
+                    _collect(operand, factor, found)
+        case Arithmetic("/", (first, *others)) if others and not any(map(functions_in, others)):
+            for operand in others:
+                divisor = _constant(operand)
+                if divisor == 0:
+                    raise UnsupportedFeature("a metric that divides by zero", span=expression.span)
+                factor = quotient(factor, divisor)
+            _collect(first, factor, found)
+        case _:
+            raise UnsupportedFeature("a metric that is no sum of numbers with constant factors", span=expression.span)
+
+
+def _constant(expression: Expression) -> Value:
+    value = evaluate(expression, lambda fluent: None)
+    if value is None:
+        raise UnsupportedFeature("a metric without a value", span=expression.span)
+    return value

@@ -1,0 +1,122 @@
+"""Passes over the formulas and effects of a task: a base class that changes nothing.
+
+>>> class Upper(Rewriting):
+...     def atom(self, atom):
+...         return Atom(atom.predicate.upper(), atom.terms)
+>>> str(Upper().formula(Not(Atom("wet", ()))))
+'(not (WET))'
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from relgym.model.pddl.effects import NO_CHANGE, Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.terms import Variable
+
+
+class Rewriting:
+    """A pass; subclasses say what it does with atoms, comparisons, numeric effects and variables."""
+
+    def atom(self, atom: Atom) -> Atom:
+        """Rewrite an atom."""
+        return atom
+
+    def equal(self, equal: Equal) -> Formula:
+        """Rewrite an equality of terms."""
+        return equal
+
+    def compare(self, compare: Compare) -> Formula:
+        """Rewrite a numeric comparison."""
+        return compare
+
+    def assign(self, assign: Assign) -> Effect:
+        """Rewrite a numeric effect."""
+        return assign
+
+    def quantified(self, formula: Forall | Exists) -> Formula:
+        """Rewrite a quantified formula."""
+        body = self.formula(formula.body)
+        return Forall(formula.variables, body) if isinstance(formula, Forall) else Exists(formula.variables, body)
+
+    def universal(self, effect: ForallEffect) -> Effect:
+        """Rewrite a universal effect."""
+        return ForallEffect(effect.variables, self.effect(effect.effect))
+
+    def formula(self, formula: Formula) -> Formula:
+        """Rewrite a formula.
+
+        Args:
+            formula: The formula.
+        """
+        match formula:
+            case Atom():
+                return self.atom(formula)
+            case Equal():
+                return self.equal(formula)
+            case Compare():
+                return self.compare(formula)
+            case Truth():
+                return formula
+            case Not(part):
+                return Not(self.formula(part))
+            case And(parts):
+                return And(tuple(map(self.formula, parts)))
+            case Or(parts):
+                return Or(tuple(map(self.formula, parts)))
+            case Imply(premise, conclusion):
+                return Imply(self.formula(premise), self.formula(conclusion))
+            case Forall() | Exists():
+                return self.quantified(formula)
+            case _:
+                assert_never(formula)
+
+    def effect(self, effect: Effect) -> Effect:
+        """Rewrite an effect.
+
+        Args:
+            effect: The effect.
+        """
+        match effect:
+            case Add(atom):
+                return Add(self.atom(atom))
+            case Delete(atom):
+                return Delete(self.atom(atom))
+            case Assign():
+                return self.assign(effect)
+            case When(condition, inner):
+                after = self.effect(inner)
+                return NO_CHANGE if after == NO_CHANGE else When(self.formula(condition), after)
+            case ForallEffect():
+                after = self.universal(effect)
+                return NO_CHANGE if isinstance(after, ForallEffect) and after.effect == NO_CHANGE else after
+            case All(parts):
+                rewritten = (self.effect(part) for part in parts)
+                return All(tuple(part for part in rewritten if part != NO_CHANGE))
+            case Probabilistic(outcomes):
+                return Probabilistic(tuple((chance, self.effect(outcome)) for chance, outcome in outcomes))
+            case _:
+                assert_never(effect)
+
+
+def conjunction(*parts: Formula) -> Formula:
+    """Join formulas; those that are always true are left out.
+
+    Args:
+        parts: The formulas.
+    """
+    kept: list[Formula] = []
+    for part in parts:
+        kept += part.parts if isinstance(part, And) else [part]
+    kept = [part for part in kept if part != Truth(True)]
+    return kept[0] if len(kept) == 1 else And(tuple(kept)) if kept else Truth(True)
+
+
+def distinct(variables: tuple[Variable, ...]) -> tuple[Variable, ...]:
+    """Leave out repeated variables.
+
+    Args:
+        variables: The variables.
+    """
+    return tuple(dict.fromkeys(variables))

@@ -1,0 +1,129 @@
+"""Programs end at their limits, with all their children, and leave no files."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from relgym.limits import Limits
+from relgym.planning.planner import PlannerError
+from relgym.planning.programs import process
+from relgym.planning.programs.process import Clock, Ended, run, scratch_folder
+
+SLEEPER = "import time; time.sleep(60)"
+FAMILY = f"""
+import pathlib, subprocess, sys
+child = subprocess.Popen([sys.executable, "-c", {SLEEPER!r}])
+pathlib.Path("child").write_text(str(child.pid))
+child.wait()
+"""
+
+
+def python(code: str, folder: Path, **limits: float) -> Ended:
+    return run([sys.executable, "-c", code], folder, Clock(Limits(**({"seconds": 30} | limits))), "test")
+
+
+def is_running(number: int) -> bool:
+    # A killed child may wait for its new parent to ask for its end.
+    with suppress(OSError):
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    return False
+
+
+def is_gone(number: int) -> bool:
+    end = time.monotonic() + 10
+    while is_running(number) and time.monotonic() < end:
+        time.sleep(0.01)
+    return not is_running(number)
+
+
+def test_a_program_that_hangs_ends_with_its_children():
+    with scratch_folder() as folder:
+        ended = python(FAMILY, folder, seconds=1.0)
+        child = int((folder / "child").read_text())
+    assert ended.passed == "seconds"
+    assert is_gone(child)
+    assert not folder.exists()
+
+
+def test_an_interrupt_ends_the_program_and_its_children():
+    with scratch_folder() as folder:
+
+        def interrupt() -> None:
+            end = time.monotonic() + 20
+            while not (folder / "child").exists() and time.monotonic() < end:
+                time.sleep(0.01)
+            signal.raise_signal(signal.SIGINT)
+
+        thread = threading.Thread(target=interrupt)
+        thread.start()
+        ended = python(FAMILY, folder)
+        thread.join()
+        child = int((folder / "child").read_text())
+    assert ended.passed == "interrupted"
+    assert is_gone(child)
+    assert not folder.exists()
+
+
+def test_children_that_outlive_the_program_end_too():
+    with scratch_folder() as folder:
+        ended = python(FAMILY.replace("child.wait()", ""), folder)
+        child = int((folder / "child").read_text())
+    assert (ended.code, ended.passed) == (0, None)
+    assert is_gone(child)
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS does not bound address spaces")
+def test_memory_is_bounded():
+    with scratch_folder() as folder:
+        ended = python("x = bytearray(2**30)", folder, memory=300)
+    assert ended.code == 1
+    assert ended.last_line == "MemoryError"
+
+
+def test_one_large_file_is_too_much(monkeypatch):
+    monkeypatch.setattr(process, "PROGRAM_DISK_MEGABYTES", 1)
+    code = "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_DFL)\nopen('x', 'wb').write(b'x' * 2**22)"
+    with scratch_folder() as folder:
+        assert python(code, folder).passed == "disk"
+
+
+def test_many_files_are_too_much(monkeypatch):
+    monkeypatch.setattr(process, "PROGRAM_DISK_MEGABYTES", 1)
+    monkeypatch.setattr(process, "DISK_LOOK_SECONDS", 0.0)
+    code = "for i in range(8): open(str(i), 'wb').write(b'x' * 2**19)\n" + SLEEPER
+    with scratch_folder() as folder:
+        assert python(code, folder).passed == "disk"
+
+
+def test_output_is_kept_from_its_end(monkeypatch):
+    monkeypatch.setattr(process, "PROGRAM_LOG_BYTES", 8)
+    with scratch_folder() as folder:
+        assert python("print('x' * 100 + 'the end')", folder).output == "the end\n"
+
+
+def test_a_program_that_does_not_exist_is_an_error():
+    with scratch_folder() as folder:
+        ended = run([folder / "nothing"], folder, Clock(Limits()), "test")
+        # The shell that sets the limits says so.
+        assert ended.code in (126, 127)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell sets limits on POSIX alone")
+def test_a_program_that_cannot_be_started_is_an_error(monkeypatch):
+    monkeypatch.setattr(process, "_limited", lambda limits: [])
+    with scratch_folder() as folder, pytest.raises(PlannerError, match="'test' cannot be started"):
+        run([folder / "nothing"], folder, Clock(Limits()), "test")
+
+
+def test_no_time_is_left_for_a_second_program():
+    with scratch_folder() as folder:
+        clock = Clock(Limits(seconds=0))
+        assert run([sys.executable, "-c", ""], folder, clock, "test").passed == "seconds"
