@@ -22,6 +22,8 @@ from relgym.reasoning.results import Answers, Outcome
 if TYPE_CHECKING:
     from relgym.batched.batch import Batch, batch
     from relgym.checking import diagnose
+    from relgym.exploration.exploring import explore
+    from relgym.exploration.space import StateSpace
     from relgym.planning.plan import Plan
     from relgym.planning.planning import plan
     from relgym.planning.stochastic.evaluation import Evaluation, evaluate
@@ -57,12 +59,14 @@ __all__ = [
     "Severity",
     "Simulator",
     "State",
+    "StateSpace",
     "Task",
     "Text",
     "Validation",
     "batch",
     "diagnose",
     "evaluate",
+    "explore",
     "load",
     "make",
     "plan",
@@ -83,9 +87,11 @@ _HOMES = {
     "RDDLReasoner": "reasoning.rddl.reasoner",
     "PDDLSimulator": "simulate.pddl",
     "RDDLSimulator": "simulate.simulator",
+    "StateSpace": "exploration.space",
     "Simulator": "simulate.simulator",
     "batch": "batched.batch",
     "diagnose": "checking",
+    "explore": "exploration.exploring",
     "plan": "planning.planning",
     "Evaluation": "planning.stochastic.evaluation",
     "Policy": "planning.stochastic.policy",

@@ -17,6 +17,7 @@ from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT, NoAns
 from relgym.cli.commands import (
     axioms,
     checking,
+    explore,
     generation,
     graph,
     mcp,
@@ -48,6 +49,7 @@ for command in (
     checking.check,
     generation.generate,
     graph.graph,
+    explore.explore,
     play.play,
     picture.render,
     questions.actions,

@@ -25,7 +25,7 @@ from typing import Any
 
 from relgym.libraries import special
 from relgym.runtime.draw_checks import NEAR, finite, positive, refuse, refuse_sum, too_large, whole
-from relgym.tuning.runtime import SUMMED_POISSON_RATE_LIMIT
+from relgym.tuning.arrays import SUMMED_POISSON_RATE_LIMIT
 
 _LEAST = 2.0**-54
 """The smallest `u` of distributions without a least value: smaller ones are replaced by it."""

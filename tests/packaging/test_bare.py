@@ -39,6 +39,7 @@ HEAVY = (
     "backends/builtin/array_questions.py",
     "backends/builtin/array_work.py",
     "batched/",
+    "exploration/",
     "cli/",
     "envs/",
     "model/arrays.py",

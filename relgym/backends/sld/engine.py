@@ -28,7 +28,7 @@ from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Body, Either, Goal, Literal, Program, Role, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
-from relgym.tuning.sld import STEPS_PER_LOOK
+from relgym.tuning.prolog import STEPS_PER_LOOK
 
 Bindings = dict[str, int]
 """Object numbers by the names of variables; never changed once made."""

@@ -39,7 +39,7 @@ from relgym.runtime.draw_vectors import VECTORS
 from relgym.runtime.draws import QUANTILES, completed, discrete, unnormalised
 from relgym.runtime.scope import check
 from relgym.translate.equations.finiteness import may_be_infinite, takes_tested
-from relgym.tuning.sld import OPEN_EQUATIONS_LIMIT, STEPS_PER_LOOK
+from relgym.tuning.prolog import OPEN_EQUATIONS_LIMIT, STEPS_PER_LOOK
 
 Row = tuple[int, ...]
 """The items that a function is asked for, as numbers."""

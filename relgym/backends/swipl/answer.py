@@ -17,7 +17,7 @@ from relgym.backends.swipl.codes import END, LAST, Numbers
 from relgym.backends.swipl.columns import Told
 from relgym.model.program import Row
 from relgym.translate.prolog.names import code_of, number_of
-from relgym.tuning.swipl import ROW_CODES_LIMIT
+from relgym.tuning.prolog import ROW_CODES_LIMIT
 
 ROW, CODES = "Row", "Codes"
 """The variables of an answered row, and of the codes of all rows."""

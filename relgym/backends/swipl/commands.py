@@ -17,7 +17,7 @@ from relgym.model.pddl.vocabulary import Values, Vocabulary
 from relgym.model.program import Role, Row, Symbol
 from relgym.translate.prolog.clauses import PrologWriter
 from relgym.translate.prolog.names import Named, code_of, number_text
-from relgym.tuning.swipl import DIFFERENCE_CACHE_LIMIT
+from relgym.tuning.prolog import DIFFERENCE_CACHE_LIMIT
 
 Function = tuple[str, int]
 

@@ -32,7 +32,7 @@ from relgym.translate.program.flatten import variables_of
 from relgym.translate.prolog.clauses import PrologWriter
 from relgym.translate.prolog.names import EngineNames, Named, columns_of
 from relgym.translate.prolog.program import ProgramText, functions_in
-from relgym.tuning.swipl import LOADED_FACTS_LIMIT, QUESTION_CACHE_LIMIT, RETRACTED_FACTS_LIMIT
+from relgym.tuning.prolog import LOADED_FACTS_LIMIT, QUESTION_CACHE_LIMIT, RETRACTED_FACTS_LIMIT
 
 
 class Swipl(Backend, Evaluates):

@@ -28,7 +28,7 @@ from relgym.errors import BackendError, MissingEngine
 from relgym.limits import MEGABYTE, Limits
 from relgym.resources import kb
 from relgym.translate.prolog.names import quoted
-from relgym.tuning.swipl import STACK_BYTES
+from relgym.tuning.prolog import STACK_BYTES
 
 LIBRARY = "pip install pyswip"
 

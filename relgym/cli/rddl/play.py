@@ -6,9 +6,9 @@ import typer
 
 from relgym.cli import forms
 from relgym.cli.lines import lines
-from relgym.cli.rddl.walk import RDDLWalk, action_text, changes, form, table
+from relgym.cli.rddl.walk import RDDLWalk, changes, form, table
 from relgym.errors import RelgymError
-from relgym.reasoning.rddl.texts import text
+from relgym.reasoning.rddl.texts import action_text, text
 
 HELP = """\
 NAME = VALUE, NAME = VALUE   take an action; what it does not name keeps its default

@@ -9,12 +9,12 @@ import typer
 from numpy.random import default_rng
 
 from relgym.cli import forms
-from relgym.cli.rddl.walk import RDDLWalk, action_text, changes, table
+from relgym.cli.rddl.walk import RDDLWalk, changes, table
 from relgym.errors import ModelError
 from relgym.model.rddl.expressions import INT, REAL
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.rddl.cells import LARGEST_INT
-from relgym.reasoning.rddl.texts import answer_form, text, written
+from relgym.reasoning.rddl.texts import action_text, answer_form, text, written
 from relgym.reasoning.results import Outcome
 
 LISTED = 1000

@@ -9,11 +9,11 @@ from time import perf_counter
 import typer
 
 from relgym.cli import forms
-from relgym.cli.rddl.walk import RDDLWalk, action_text, changes, form, steps_of, table
+from relgym.cli.rddl.walk import RDDLWalk, changes, form, steps_of, table
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymError
 from relgym.progress import tracked
-from relgym.reasoning.rddl.texts import text
+from relgym.reasoning.rddl.texts import action_text, text
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,11 +172,6 @@ def form(number: int, moment: Moment) -> forms.Form:
     }
 
 
-def action_text(action: Mapping[str, Plain]) -> str:
-    """An action as it is written."""
-    return ", ".join(f"{name} = {text(value)}" for name, value in action.items()) or NOOP
-
-
 def changes(before: Mapping[str, Plain], after: Mapping[str, Plain]) -> list[str]:
     """A line for each value that a step has changed."""
     changed = {name: f"{text(before[name])} -> {text(value)}" for name, value in after.items() if before[name] != value}

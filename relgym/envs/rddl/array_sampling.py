@@ -27,8 +27,13 @@ from relgym.envs.rddl.sampling import ListSampler, Sampler
 from relgym.envs.rddl.steppers import Held, Stepper
 from relgym.model.rddl.expressions import BOOL
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
-from relgym.tuning.envs import DRAWN_BEFORE_DEFAULT, REPAIR_ROUNDS_LIMIT, RESET_PROBABILITY
-from relgym.tuning.rddl_envs import ARRAY_RESET_SHARE, REPAIRED_CELLS_LIMIT
+from relgym.tuning.envs import (
+    ARRAY_RESET_SHARE,
+    DRAWN_BEFORE_DEFAULT,
+    REPAIR_ROUNDS_LIMIT,
+    REPAIRED_CELLS_LIMIT,
+    RESET_PROBABILITY,
+)
 
 
 class ArraySampler(Sampler):

@@ -26,7 +26,7 @@ from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.reasoning.rddl.cells import Cell, CellMap
 from relgym.translate.arrays.builder import TYPES
 from relgym.translate.equations.layout import Layout
-from relgym.tuning.rddl_envs import COPIED_TRUTHS_BYTES_LIMIT
+from relgym.tuning.envs import COPIED_TRUTHS_BYTES_LIMIT
 
 NUMBERS: Mapping[str, Any] = {INT: np.int64, REAL: np.float64}
 """The types of numbers in spaces."""

@@ -20,7 +20,7 @@ from relgym.model.rddl.domain import Declaration, Kind
 from relgym.reasoning.rddl.cells import CellMap, cells_of, checked
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.translate.equations.layout import Layout
-from relgym.tuning.rddl_envs import ARRAY_CELLS, DISCRETE_ARRAY_CELLS, NUMBER_ARRAY_CELLS
+from relgym.tuning.envs import ARRAY_CELLS, DISCRETE_ARRAY_CELLS, NUMBER_ARRAY_CELLS
 
 
 class SpaceForm(ABC):

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from relgym.tuning.rddl_envs import REUSED_NUMBERS, SINGLE_CHANGES_LIMIT
+from relgym.tuning.envs import REUSED_NUMBERS, SINGLE_CHANGES_LIMIT
 
 Elements = dict[str, Any]
 """An element of a space of dictionaries."""

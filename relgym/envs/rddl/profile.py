@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from relgym.tuning.rddl_envs import (
+from relgym.tuning.envs import (
     COLD_STEPS,
     GAIN_SHARE,
     HOPELESS_RATIO,

@@ -8,7 +8,7 @@ from typing import Any
 from relgym.backends.builtin.array_questions import Compiled, compiled_quick_step, compiled_step
 from relgym.backends.evaluator import Externals
 from relgym.model.rddl.equations import Equations, Function
-from relgym.tuning.rddl_envs import QUICK_FAILURES_LIMIT
+from relgym.tuning.envs import QUICK_FAILURES_LIMIT
 
 
 class StepQuestion:

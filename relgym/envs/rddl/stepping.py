@@ -16,7 +16,7 @@ from relgym.model.rddl.expressions import INT
 from relgym.model.rddl.traversal import walk
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.translate.equations.agreement import values_agree
-from relgym.tuning.rddl_envs import LISTS_WARMUP_SECONDS, PART_SECONDS, UNTRIED_RATIO
+from relgym.tuning.envs import LISTS_WARMUP_SECONDS, PART_SECONDS, UNTRIED_RATIO
 
 
 def check_defaults(reasoner: RDDLReasoner) -> None:

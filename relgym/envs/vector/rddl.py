@@ -43,7 +43,7 @@ from relgym.model.rddl.equations import Part
 from relgym.model.rddl.state import RDDLState
 from relgym.options import check_options
 from relgym.read.source import PathOrText, listed
-from relgym.tuning.rddl_envs import ADDED_COLUMNS_LIMIT
+from relgym.tuning.envs import ADDED_COLUMNS_LIMIT
 
 Elements = dict[str, Any]
 

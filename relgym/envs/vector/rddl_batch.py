@@ -21,7 +21,7 @@ from relgym.model.rddl.equations import Function, Part, Values
 from relgym.model.rddl.expressions import Value
 from relgym.reasoning.rddl.dynamics import Dynamics, State
 from relgym.translate.arrays.builder import TYPES
-from relgym.tuning.rddl_envs import GROUP_ELEMENTS_LIMIT, QUICK_FAILURES_LIMIT, SCATTERED_ROWS
+from relgym.tuning.envs import GROUP_ELEMENTS_LIMIT, QUICK_FAILURES_LIMIT, SCATTERED_ROWS
 
 _UNKNOWN: Any = object()
 

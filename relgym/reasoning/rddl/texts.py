@@ -37,6 +37,11 @@ def written(cells: CellMap, values: Mapping[str, Any]) -> dict[str, Plain]:
     return {name: cells[name].written(value) for name, value in values.items()}
 
 
+def action_text(action: Mapping[str, Plain]) -> str:
+    """An action as it is written: the values of cells, as `written` gives them."""
+    return ", ".join(f"{name} = {text(value)}" for name, value in action.items()) or NOOP
+
+
 def read(cells: CellMap, line: str) -> dict[str, Number]:
     """The values in `name = value, name = value`; raises `InvalidAction` where there is no such name or value."""
     found: dict[str, Number] = {}

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from relgym.tuning.mcp import ANSWER_CHARACTERS_LIMIT, LINE_CHARACTERS_LIMIT, LISTED_LINES_LIMIT
+from relgym.tuning.service import ANSWER_CHARACTERS_LIMIT, LINE_CHARACTERS_LIMIT, LISTED_LINES_LIMIT
 
 Form = Mapping[str, Any]
 """JSON of the service."""

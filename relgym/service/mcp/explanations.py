@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from relgym.service.mcp.answers import Form, cut
-from relgym.tuning.mcp import LISTED_LINES_LIMIT
+from relgym.tuning.service import LISTED_LINES_LIMIT
 
 
 def explanation(found: Form, limit: int = LISTED_LINES_LIMIT) -> str:

@@ -27,7 +27,7 @@ from relgym.service.mcp.answers import (
 )
 from relgym.service.mcp.explanations import explanation
 from relgym.service.problems import Refused
-from relgym.tuning.mcp import LISTED_LINES_LIMIT, PLAN_STEPS_LIMIT
+from relgym.tuning.service import LISTED_LINES_LIMIT, PLAN_STEPS_LIMIT
 
 Carry = Callable[[str, dict[str, Any]], Awaitable[Any]]
 """Carries out a verb of the service with its data; raises `Refused`."""

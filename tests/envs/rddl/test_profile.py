@@ -19,7 +19,7 @@ from relgym.envs.rddl.stepping import profile_of, stepper_of
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.translate.equations.agreement import values_agree
 from relgym.translate.equations.equations import equations_of
-from relgym.tuning.rddl_envs import COLD_STEPS, GAIN_SHARE, PROFILED_TURNS, REST_RATIO, TURN_STEPS
+from relgym.tuning.envs import COLD_STEPS, GAIN_SHARE, PROFILED_TURNS, REST_RATIO, TURN_STEPS
 
 NETWORK = """domain network {
   types { host : object; };

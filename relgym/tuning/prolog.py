@@ -1,4 +1,11 @@
-"""Thresholds of the engine swipl."""
+"""Thresholds of the engines that resolve Prolog: sld and swipl."""
+
+STEPS_PER_LOOK = 1024
+"""Number of resolution steps, or of values computed, between two looks at the clock. Judged: about a millisecond."""
+
+OPEN_EQUATIONS_LIMIT = 10
+"""Largest number of unfinished equations. Beyond it a further one is put off and computed first, which bounds the
+recursion. Judged."""
 
 ROW_CODES_LIMIT = 100_000
 """Largest number of rows cached by the codes in which Prolog answers. Beyond it the cache is cleared. Judged, for

@@ -1,0 +1,78 @@
+"""The command that explores the state space of a problem."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from relgym.cli import forms
+from relgym.cli.options import Axioms, DomainFile, Json, NonFluents, ProblemFile
+from relgym.cli.rddl.files import rddl_files
+from relgym.cli.session import read_task
+from relgym.errors import UnsupportedFeature
+from relgym.limits import Limits
+from relgym.model.pddl.problem import Task
+from relgym.model.rddl.domain import Instance
+from relgym.read.loading import load
+
+
+def explore(
+    domain: DomainFile,
+    problem: ProblemFile,
+    states: Annotated[
+        int | None, typer.Option("--states", "-n", metavar="N", min=1, help="The largest number of states to keep.")
+    ] = None,
+    limit: Annotated[
+        float | None, typer.Option("--limit", metavar="SECONDS", min=0.0, help="How long the exploration may take.")
+    ] = None,
+    memory: Annotated[
+        float | None, typer.Option("--memory", metavar="MB", min=0.0, help="How much memory it may take.")
+    ] = None,
+    axioms: Axioms = None,
+    non_fluents: NonFluents = None,
+    as_json: Json = False,
+) -> None:
+    """Explore the state space of a problem: how many states there are, how deep it is, and which are dead ends.
+
+    At a limit, or after Ctrl-C, the figures are those of the explored part.
+
+    \b
+    relgym explore domain.pddl problem.pddl
+    relgym explore tireworld 0 --json
+    relgym explore sokoban 3 --states 100000 --limit 60
+    """
+    from relgym.exploration.exploring import explore as explored
+
+    model = read_model(domain, problem, axioms, non_fluents)
+    given = {"seconds": limit, "memory": memory}
+    limits = {name: value for name, value in given.items() if value is not None}
+    space = explored(model, limit=states, limits=limits)
+    figures = space.to_json()
+    if as_json:
+        typer.echo(forms.text_of(figures))
+        return
+    for name, value in figures.items():
+        match name, value:
+            case "branching", _:
+                mean = value["mean"]
+                text = "-" if mean is None else f"{mean:.2f} on average, {value['largest']} at most"
+            case "complete", _:
+                text = "yes" if value else "no"
+            case _, None:
+                text = "-"
+            case _, int():
+                text = f"{value:,}"
+            case _:
+                text = str(value)
+        typer.echo(f"{name.replace('_', ' '):<18} {text}")
+
+
+def read_model(domain: str, problem: str, axioms: list[str] | None, non_fluents: NonFluents) -> Task | Instance:
+    """Read the task or the instance of the files."""
+    files = rddl_files(domain, problem, non_fluents)
+    if files is None:
+        return read_task(domain, problem, axioms, Limits())
+    if axioms:
+        raise UnsupportedFeature("RDDL has no axioms", hint="leave --axioms out; a derived-fluent does the same")
+    return load(files.domain, files.problem)  # type: ignore[no-any-return]

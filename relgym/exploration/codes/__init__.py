@@ -1,0 +1,1 @@
+"""Codes of states: the words in which a state is kept, the same in every process."""

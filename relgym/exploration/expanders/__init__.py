@@ -1,0 +1,1 @@
+"""Expanders: the successors of many packed states at once."""

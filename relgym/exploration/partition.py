@@ -1,0 +1,219 @@
+"""A partition of a state space: the states whose hash belongs to one worker, and the transitions from them.
+
+Exploration goes on in rounds, one for each depth (hash-distributed breadth-first search: Stern and Dill, Parallelizing
+the Murphi verifier, 1997). In a round a partition takes the states that others have found for it, answers with their
+numbers, and expands its own new states. States that it finds for itself it takes at once.
+
+All that a partition does depends on what it is given alone. So a partition that is lost can be computed again: `again`
+makes the messages of an earlier round once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from relgym.exploration.columns import Column
+from relgym.exploration.expanders.expander import Expander
+from relgym.exploration.table import Numbers, Rows, StateTable, hashes
+
+Boxes = Mapping[int, Rows]
+"""States for a partition, by the number of the partition that has found them."""
+
+Replies = Mapping[int, Numbers]
+"""The numbers of the states of a box, by the number of the partition that answers."""
+
+OWNER_SHIFT = np.uint64(40)
+"""The bits of a hash from which on it says who owns a state; the lower ones say where in the owner's table it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of a round.
+
+    Attributes:
+        boxes: States for other partitions, by their numbers.
+        replies: The numbers of the states in the boxes that were taken, by the partitions that they came from.
+        fresh: The number of states of this depth.
+        known: The number of states so far.
+        is_whole: False if the partition has stopped before it has expanded all states of this depth.
+        nbytes: The memory of the states and transitions.
+    """
+
+    boxes: Boxes
+    replies: Replies
+    fresh: int
+    known: int
+    is_whole: bool
+    nbytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The content of a partition.
+
+    Attributes:
+        rows: The states, those of smaller depth first.
+        layers: For each depth the number of the first state.
+        goals: For each state True if the goal holds.
+        choices: For each expanded state the number of its valid actions.
+        degrees: For each expanded state the number of its transitions. The first states are the expanded ones.
+        actions: For each transition the number of its action.
+        owners: For each transition the partition of the state after it; `None` if there is one partition.
+        targets: For each transition the number of the state after it in that partition, -1 if nobody has told.
+        probabilities: For each transition its probability, or `None`.
+        names: The names of the actions.
+    """
+
+    rows: Rows
+    layers: list[int]
+    goals: NDArray[np.bool_]
+    choices: NDArray[np.int32]
+    degrees: NDArray[np.int32]
+    actions: NDArray[np.int32]
+    owners: NDArray[np.uint16] | None
+    targets: Numbers
+    probabilities: NDArray[np.float64] | None
+    names: list[str]
+
+
+class Partition:
+    """The states of one worker."""
+
+    def __init__(self, expander: Expander, index: int = 0, count: int = 1) -> None:
+        """Begin with the start states.
+
+        Args:
+            expander: Expands states.
+            index: The number of the partition.
+            count: The number of partitions.
+        """
+        self._expander, self._index, self._count = expander, index, count
+        self._table = StateTable(expander.code.width)
+        self._layers = [0]
+        self._expanded = 0
+        self._goals, self._choices, self._degrees = Column(np.bool_), Column(np.int32), Column(np.int32)
+        self._actions, self._targets = Column(np.int32), Column(np.int32)
+        self._owners = Column(np.uint16) if count > 1 else None
+        self._probabilities = Column(np.float64) if expander.draws else None
+        # By partition, the positions of transitions whose target it has not numbered yet, in the order of the box.
+        self._pending: dict[int, NDArray[np.intp]] = {}
+        starts = expander.starts
+        self._table.add(starts[self._owned(hashes(starts), index)])
+
+    def _owned(self, hashed: NDArray[np.uint64], owner: int) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = (hashed >> OWNER_SHIFT) % np.uint64(self._count) == owner
+        return found
+
+    # -- rounds ------------------------------------------------------------------------------
+
+    def round(self, boxes: Boxes, replies: Replies, stop: Callable[[int], bool]) -> Report:
+        """Take what others have found, and expand the states of the next depth.
+
+        Args:
+            boxes: States that other partitions have found in the round before.
+            replies: The numbers of the states in the boxes of the round before.
+            stop: Tells, given the number of known states, whether to stop; it is asked before each batch.
+
+        Returns:
+            What was found.
+        """
+        for other, numbers in replies.items():
+            self._targets.array[self._pending.pop(other)] = numbers
+        answers = {other: self._table.add(boxes[other])[0] for other in sorted(boxes)}
+        begin, end = self._layers[-1], len(self._table)
+        self._layers.append(end)
+        found: dict[int, list[Rows]] = {}
+        waiting: dict[int, list[NDArray[np.intp]]] = {}
+        while self._expanded < end and not stop(len(self._table)):
+            upto = min(self._expanded + self._expander.chunk, end)
+            self._expand(self._expanded, upto, found, waiting)
+            self._expanded = upto
+        self._pending = {other: np.concatenate(positions) for other, positions in waiting.items()}
+        boxed = {other: np.concatenate(rows) for other, rows in found.items()}
+        return Report(boxed, answers, end - begin, len(self._table), self._expanded == end, self.nbytes)
+
+    def _expand(
+        self, begin: int, end: int, found: dict[int, list[Rows]], waiting: dict[int, list[NDArray[np.intp]]]
+    ) -> None:
+        """Expand some states."""
+        expansion = self._expander.expanded(self._table.rows[begin:end])
+        self._goals.extend(expansion.goals)
+        self._choices.extend(expansion.choices)
+        self._degrees.extend(np.bincount(expansion.sources, minlength=end - begin))
+        self._actions.extend(expansion.actions)
+        if self._probabilities is not None:
+            self._probabilities.extend(expansion.probabilities)
+        hashed = hashes(expansion.rows)
+        if self._owners is None:
+            self._targets.extend(self._table.add(expansion.rows, hashed)[0])
+            return
+        owners = ((hashed >> OWNER_SHIFT) % np.uint64(self._count)).astype(np.uint16)
+        targets = np.full(len(owners), -1, np.int32)
+        first = len(self._targets)
+        for other in range(self._count):
+            own = np.flatnonzero(owners == other)
+            if other == self._index:
+                targets[own] = self._table.add(expansion.rows.take(own, axis=0), hashed.take(own))[0]
+            elif len(own):
+                found.setdefault(other, []).append(expansion.rows.take(own, axis=0))
+                waiting.setdefault(other, []).append(own + first)
+        self._owners.extend(owners)
+        self._targets.extend(targets)
+
+    def again(self, depth: int, others: list[int]) -> Boxes:
+        """Make the boxes of an earlier round again.
+
+        Args:
+            depth: The depth whose states were expanded in that round.
+            others: The partitions whose boxes are wanted.
+
+        Returns:
+            The same boxes as in that round.
+        """
+        found: dict[int, list[Rows]] = {}
+        begin, end = self._layers[depth], min(self._layers[depth + 1], self._expanded)
+        for first in range(begin, end, self._expander.chunk):
+            rows = self._expander.expanded(self._table.rows[first : min(first + self._expander.chunk, end)]).rows
+            hashed = hashes(rows)
+            for other in others:
+                own = self._owned(hashed, other)
+                if own.any():
+                    found.setdefault(other, []).append(rows[own])
+        return {other: np.concatenate(rows) for other, rows in found.items()}
+
+    def numbers(self, rows: Rows) -> Numbers:
+        """Return the numbers of states that the partition knows."""
+        found, new = self._table.add(rows)
+        assert not new, "a partition that is computed again finds the same states"
+        return found
+
+    # -- results -----------------------------------------------------------------------------
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of the states and transitions."""
+        columns = [self._goals, self._choices, self._degrees, self._actions, self._targets]
+        columns += [column for column in (self._owners, self._probabilities) if column is not None]
+        return self._table.nbytes + sum(column.nbytes for column in columns)
+
+    def content(self) -> Content:
+        """Return the states and transitions."""
+        rows, expander = self._table.rows, self._expander
+        for first in range(len(self._goals), len(rows), expander.chunk):
+            self._goals.extend(expander.goals(rows[first : first + expander.chunk]))
+        return Content(
+            rows,
+            self._layers,
+            self._goals.array,
+            self._choices.array,
+            self._degrees.array,
+            self._actions.array,
+            None if self._owners is None else self._owners.array,
+            self._targets.array,
+            None if self._probabilities is None else self._probabilities.array,
+            [*expander.actions],
+        )

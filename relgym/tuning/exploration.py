@@ -1,0 +1,45 @@
+"""Thresholds of exploration: batch sizes, the hash table, and pictures."""
+
+CHUNK_STATES = 8192
+"""Number of states that are expanded together.
+
+Measured on the 8-puzzle: 4,096 to 16,384 states take the least time for each state; below 1,000 the calls of NumPy take
+more than the work, and above 30,000 the tables leave the cache.
+"""
+
+CHUNK_BYTES = 16 * 2**20
+"""Bytes of the table of valid actions, one for each action and state, in one expansion. Judged: a few caches' worth."""
+
+SINGLE_CHUNK_STATES = 1024
+"""The largest number of states that a reasoner expands between two looks at the limits.
+
+Judged: arrays of a thousand states are as good as larger ones.
+"""
+
+CHUNK_SECONDS = 0.05
+"""Seconds between two looks at the limits, by which the number of states is chosen that a reasoner expands at once.
+
+Judged: a limit of a second is kept, and the calls of NumPy for each batch, 0.1 ms, do not count.
+"""
+
+TABLE_LOAD_LIMIT = 0.5
+"""The largest part of a hash table's slots that states take.
+
+Judged: linear probing then looks at 1.5 slots for a known state, and at 2.5 for a new one (Knuth, The Art of Computer
+Programming, section 6.4).
+"""
+
+FIRST_SLOTS = 2**12
+"""Number of slots of a hash table at first. Judged: 16 KiB; it doubles when it is half full."""
+
+REHASHED_STATES = 2**18
+"""Number of states that are entered together into a larger hash table. Judged: their indices take 10 MB."""
+
+MEMORY_MEGABYTES = 3072
+"""Megabytes by which an exploration may grow if the caller sets no limit.
+
+Judged: ten million states of an ordinary task fit in, and the memory of an ordinary machine holds it.
+"""
+
+GRAPH_STATES_LIMIT = 200_000
+"""The largest number of states of a NetworkX graph. Judged: a state with its transitions takes some kilobytes there."""
