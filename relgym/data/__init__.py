@@ -9,15 +9,31 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from relgym.data.learning.comparison import DomainComparison, compare
+    from relgym.data.learning.learn import learn_model
+    from relgym.data.learning.learned import LearnedAction, LearnedModel
+    from relgym.data.learning.walks import random_transitions
     from relgym.data.trajectories.transition import Experience
 
 _HOMES = {
+    "DomainComparison": "learning.comparison",
     "Experience": "trajectories.transition",
+    "LearnedAction": "learning.learned",
+    "LearnedModel": "learning.learned",
+    "compare": "learning.comparison",
+    "learn_model": "learning.learn",
+    "random_transitions": "learning.walks",
 }
 """The module of each public name, below `relgym.data`."""
 
 __all__ = [
+    "DomainComparison",
     "Experience",
+    "LearnedAction",
+    "LearnedModel",
+    "compare",
+    "learn_model",
+    "random_transitions",
 ]
 
 

@@ -1,0 +1,1 @@
+"""Action models learned from transitions, and measures of how right they are."""
