@@ -1,7 +1,7 @@
 """The domains that come with relgym, and a user's own folders, as data.
 
 A domain is a folder: `domain.pddl`, `problems/train/*.pddl`, `problems/test/*.pddl` and `env.toml`, which
-`EnvSpec` describes, and perhaps a `scene.toml` by which states are drawn. In a folder with a `domain.rddl`, the
+`EnvSpec` describes, and perhaps a `scene.toml` by which states are drawn, and a `text.toml` with the words for them. In a folder with a `domain.rddl`, the
 problems are instances, `*.rddl`. Nothing of it is Python, but for a `generator.py` that may make the problems, those
 of several folders if they name it.
 
@@ -23,6 +23,8 @@ from pathlib import Path
 from typing import Annotated, Literal, get_args
 
 from relgym import resources
+from relgym.catalogue.templates import FILE as TEXT
+from relgym.catalogue.templates import Templates, check_templates, templates_beside
 from relgym.errors import ModelError, RelgymError, did_you_mean
 from relgym.model.pddl.domain import Domain
 from relgym.read.files import inside, read_bytes
@@ -177,8 +179,19 @@ class EnvSpec:
         listed = listed_free(given or {})
         return listed if listed == ALL else {**self.free, **listed}
 
+    def templates(self) -> Templates | None:
+        """The words for the domain, from `text.toml`; `None` without this file.
+
+        Raises:
+            RelgymError: The file is wrong, or the domain is RDDL. The message names the file and each wrong key.
+        """
+        path = self.folder / TEXT
+        if self.language == "rddl" and path.is_file():
+            raise RelgymError(f"{path}: templates are for PDDL", hint="questions about RDDL have default words")
+        return templates_beside(self.domain)
+
     def check(self) -> None:
-        """Check that env.toml and scene.toml fit the domain and its problems, the first of each split.
+        """Check that env.toml, scene.toml and text.toml fit the domain and its problems, the first of each split.
 
         Raises:
             RelgymError: A name is wrong; the message says file and key. A file is wrong, as for `relgym.load`.
@@ -189,12 +202,15 @@ class EnvSpec:
 
         if self.language == "rddl":
             self.scene()
+            self.templates()
             return
         for path in (path for split in SPLITS for path in self.problems(split)[:1]):
             task = load_task(self.domain, path, axioms=self.axiom_files())
             self._check_free(task.domain)
             if scene := self.scene():
                 check_scene(scene, task)
+            if templates := self.templates():
+                check_templates(templates, task)
             if self.seen and not sensed(task):
                 raise RelgymError(
                     f"{self.folder / 'env.toml'}: seen: no file says what is seen",

@@ -13,15 +13,25 @@ if TYPE_CHECKING:
     from relgym.data.learning.learn import learn_model
     from relgym.data.learning.learned import LearnedAction, LearnedModel
     from relgym.data.learning.walks import random_transitions
+    from relgym.data.question_sets.grading import Grade, grade
+    from relgym.data.question_sets.making import questions
+    from relgym.data.question_sets.problem import QuestionProblem, problems_of
+    from relgym.data.question_sets.question import TaskQuestion
     from relgym.data.trajectories.transition import Experience
 
 _HOMES = {
     "DomainComparison": "learning.comparison",
     "Experience": "trajectories.transition",
+    "Grade": "question_sets.grading",
     "LearnedAction": "learning.learned",
     "LearnedModel": "learning.learned",
+    "QuestionProblem": "question_sets.problem",
+    "TaskQuestion": "question_sets.question",
     "compare": "learning.comparison",
+    "grade": "question_sets.grading",
     "learn_model": "learning.learn",
+    "problems_of": "question_sets.problem",
+    "questions": "question_sets.making",
     "random_transitions": "learning.walks",
 }
 """The module of each public name, below `relgym.data`."""
@@ -29,10 +39,16 @@ _HOMES = {
 __all__ = [
     "DomainComparison",
     "Experience",
+    "Grade",
     "LearnedAction",
     "LearnedModel",
+    "QuestionProblem",
+    "TaskQuestion",
     "compare",
+    "grade",
     "learn_model",
+    "problems_of",
+    "questions",
     "random_transitions",
 ]
 

@@ -72,7 +72,7 @@ INNER_LAYERS = {
         {"builtin", "clingo", "registry", "sld", "swipl"},
     ),
     "reasoning": ({"pcg64", "results"}, {"randomness"}, {"reasoner"}, {"pddl", "rddl"}),
-    "catalogue": ({"domains"}, {"difficulty", "generators"}, {"generate", "schedule"}),
+    "catalogue": ({"templates"}, {"domains"}, {"difficulty", "generators"}, {"generate", "schedule"}),
     "cli": (
         {"codes", "encoding", "forms", "hint", "languages", "lines", "options", "output", "entries"},
         {"check_report", "session", "tables"},

@@ -1,0 +1,248 @@
+"""The commands that make question sets and grade answers: questions, grade."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import IO, Annotated, Any
+
+import typer
+
+from relgym.cli import forms
+from relgym.cli.codes import NO_ANSWER
+from relgym.cli.entries import meant
+from relgym.cli.languages import is_rddl
+from relgym.cli.options import Axioms, DomainFile, Json
+from relgym.data.question_sets.grading import Grade, grade
+from relgym.data.question_sets.making import questions
+from relgym.data.question_sets.problem import QuestionProblem, problems_of
+from relgym.data.question_sets.question import FORMS, KINDS, TaskQuestion
+from relgym.errors import RelgymError, UnsupportedFeature
+from relgym.progress import counting
+
+
+def make_questions(
+    domain: DomainFile,
+    problem: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="PROBLEM",
+            help="A problem file; for a domain that comes with relgym its number or name, or nothing for all of them.",
+        ),
+    ] = None,
+    kinds: Annotated[
+        list[str] | None,
+        typer.Option("--kind", "-k", metavar="KIND", help=f"{', '.join(KINDS)}; may be given several times."),
+    ] = None,
+    count: Annotated[int, typer.Option("--count", "-n", metavar="N", min=1, help="How many questions.")] = 10,
+    seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", min=0, help="The seed of all that is drawn.")] = 0,
+    form: Annotated[
+        list[str] | None,
+        typer.Option("--form", "-f", metavar="FORM", help=f"{', '.join(FORMS)}; may be given several times."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write JSON lines into this file.")
+    ] = None,
+    axioms: Axioms = None,
+    as_json: Json = False,
+) -> None:
+    """Make questions about a problem, with verified answers.
+
+    With --json, or into a file, each question is a line of JSON in the form of ACPBench.
+
+    \b
+    relgym questions blocks 0 --kind applicable --count 4
+    relgym questions blocks --count 10000 --form boolean --form choice -o blocks.jsonl
+    relgym questions domain.pddl problem.pddl --kind why-not --form open --json
+    """
+    problems = _problems(domain, problem, axioms)
+    left_out: dict[str, str] = {}
+
+    def leave_out(kind: str, name: str, reason: str) -> None:
+        left_out.setdefault(kind, reason)
+
+    made = questions(problems, kinds or None, count, seed, form or "boolean", left_out=leave_out)
+    if kinds is None:
+        for kind, reason in left_out.items():
+            typer.echo(f"left out: {kind}: {reason}", err=True)
+    groups: Counter[str] = Counter()
+    if output is None:
+        for question in made:
+            groups[question.group] += 1
+            typer.echo(forms.text_of(question.to_json()) if as_json else _shown(question))
+    else:
+        _write(output, made, groups)
+        told = {"file": str(output), "questions": groups.total(), "groups": dict(sorted(groups.items()))}
+        typer.echo(forms.text_of(told) if as_json else f"{groups.total()} questions in {output}")
+    if groups.total() < count:
+        typer.echo(f"there are no more questions of this kind: {groups.total()} of {count}", err=True)
+
+
+def _problems(domain: str, problem: str | None, axioms: list[str] | None) -> list[QuestionProblem]:
+    if is_rddl(domain):
+        raise UnsupportedFeature("questions are about PDDL", hint="choose a domain of PDDL")
+    found = meant(domain)
+    if found is None:
+        if problem is None:
+            raise RelgymError("there is no problem to ask about", expected="DOMAIN PROBLEM, two files")
+        return [QuestionProblem.of(Path(domain), Path(problem), axioms or ())]
+    if axioms:
+        raise RelgymError("a domain that comes with relgym has its own axioms", hint="leave --axioms out")
+    if found.spec.language == "rddl":
+        raise UnsupportedFeature("questions are about PDDL", hint="choose a domain of PDDL")
+    if problem is None:
+        return problems_of(found.spec)
+    path = found.problem_file(problem)
+    return [
+        each
+        for each in problems_of(found.spec, "test" if path.parent.name == "test" else "train")
+        if each.name == path.stem
+    ]
+
+
+def _shown(question: TaskQuestion) -> str:
+    """A question for people."""
+    return f"{question.context}\n\n{question.question}\nAnswer: {question.answer}. {question.rationale}\n"
+
+
+def _write(output: Path, made: Iterator[TaskQuestion], groups: Counter[str]) -> None:
+    """Write questions into a file; after an interrupt those that were made until then."""
+    with replacing(output) as file, counting("asking", "questions") as show:
+        try:
+            for question in made:
+                file.write(json.dumps(question.to_json(), ensure_ascii=False) + "\n")
+                groups[question.group] += 1
+                show(groups.total())
+        except KeyboardInterrupt:
+            typer.echo("interrupted: the file has what was made until now", err=True)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[str]]:
+    """Open a temporary file that takes the place of a file in the end; after an error there is no trace of it."""
+    try:
+        # The file stays where the renaming takes place, so it is closed by hand.
+        file = NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False)  # noqa: SIM115
+    except OSError as error:
+        raise RelgymError(f"cannot write the file '{path}': {(error.strerror or str(error)).lower()}") from None
+    try:
+        with file:
+            yield file
+        os.chmod(file.name, 0o666 & ~_umask())
+        os.replace(file.name, path)
+    except BaseException:
+        Path(file.name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def grade_answers(
+    asked: Annotated[Path, typer.Argument(metavar="FILE", help="Questions as `relgym questions -o FILE` writes them.")],
+    answers: Annotated[
+        Path,
+        typer.Argument(
+            metavar="ANSWERS",
+            help='Answers: a line for each question in the same order, or JSON lines {"id": ..., "answer": "..."}.',
+        ),
+    ],
+    as_json: Json = False,
+) -> None:
+    """Grade the answers to the questions of a file. The exit code is 0 if all of them are correct, and else 2.
+
+    \b
+    relgym grade blocks.jsonl answers.txt
+    relgym grade blocks.jsonl answers.jsonl --json
+    """
+    items = [_parsed(line, f"{asked}:{number}") for number, line in _lines(asked)]
+    given = _answers(answers, items)
+    grades: list[tuple[TaskQuestion, Grade]] = []
+    for (where, question), answer in zip(items, given, strict=True):
+        if answer is None:
+            grades.append((question, Grade(False, 0.0, "there is no answer")))
+        else:
+            try:
+                grades.append((question, grade(question, answer)))
+            except RelgymError as error:
+                raise RelgymError(f"{where}: {error.message}", expected=error.expected) from None
+    right = sum(each.correct for _, each in grades)
+    score = sum(each.score for _, each in grades) / len(grades) if grades else 0.0
+    if as_json:
+        listed = [{"id": question.id, "group": question.group, **each.to_json()} for question, each in grades]
+        told = {"questions": len(grades), "correct": right, "score": round(score, 4), "grades": listed}
+        typer.echo(forms.text_of(told))
+    else:
+        for number, (question, each) in enumerate(grades, 1):
+            if not each.correct:
+                typer.echo(f"{number} ({question.group}): {each.reason}")
+        typer.echo(f"{right} of {len(grades)} correct, score {score:.3f}")
+    if right < len(grades):
+        raise typer.Exit(NO_ANSWER)
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file that are not empty, with their numbers."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise RelgymError(f"cannot read the file '{path}': {(error.strerror or str(error)).lower()}") from None
+    except UnicodeDecodeError:
+        raise RelgymError(f"the file '{path}' is no text", expected="UTF-8") from None
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            yield number, line
+
+
+def _parsed(line: str, where: str) -> tuple[str, TaskQuestion]:
+    try:
+        return where, TaskQuestion.from_json(json.loads(line))
+    except json.JSONDecodeError as error:
+        raise RelgymError(
+            f"{where}: this is no JSON: {error.msg}",
+            expected="a question on each line, as `relgym questions -o FILE` writes it",
+            hint="the file may have been cut short",
+        ) from None
+    except RelgymError as error:
+        raise RelgymError(f"{where}: {error.message}", expected=error.expected) from None
+
+
+def _answers(path: Path, items: list[tuple[str, TaskQuestion]]) -> list[str | None]:
+    """The answers of a file, in the order of the questions."""
+    lines = list(_lines(path))
+    if lines and all(line.lstrip().startswith("{") for _, line in lines):
+        found: dict[int, str] = {}
+        for number, line in lines:
+            data = _object(line, f"{path}:{number}")
+            found[data["id"]] = data["answer"]
+        known = {question.id for _, question in items}
+        if unknown := found.keys() - known:
+            raise RelgymError(
+                f"{path}: there is no question {min(unknown)}", expected="answers to the questions of the other file"
+            )
+        return [found.get(question.id) for _, question in items]
+    if len(lines) != len(items):
+        raise RelgymError(
+            f"{path}: there are {len(lines)} answers to {len(items)} questions",
+            expected='a line for each question, or JSON lines {"id": ..., "answer": "..."}',
+        )
+    return [line for _, line in lines]
+
+
+def _object(line: str, where: str) -> Mapping[str, Any]:
+    expected = 'JSON lines {"id": ..., "answer": "..."}'
+    try:
+        data = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise RelgymError(f"{where}: this is no JSON: {error.msg}", expected=expected) from None
+    if not isinstance(data.get("id"), int) or not isinstance(data.get("answer"), str):
+        raise RelgymError(f"{where}: an answer has no id, or no answer", expected=expected)
+    return data  # type: ignore[no-any-return]  # an object, since its line begins with a brace

@@ -1,0 +1,134 @@
+"""Questions about what holds after an action; with random outcomes, about what may hold and how probably."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import count
+from random import Random
+
+from relgym.data.question_sets.material import Material
+from relgym.data.question_sets.pddl_forms import atom_forms
+from relgym.data.question_sets.question import Validator
+from relgym.data.question_sets.topic import OpenQuestion, Topic
+from relgym.data.question_sets.wording import listed
+from relgym.data.question_sets.wording import number as spelled
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State
+
+_UNCHANGED = 2
+"""The number of atoms beside those that change about which a topic asks."""
+
+
+def topics(material: Material, rng: Random) -> Iterator[Topic]:
+    """Yield a topic for each state and one of its actions."""
+    for number in count():
+        state = material.state(number)
+        valid = material.reasoner.valid_actions(state)
+        if not valid:
+            continue
+        action = rng.choice(valid)
+        if material.is_random:
+            yield _random_topic(material, state, action, rng)
+        else:
+            yield _topic(material, state, action, rng)
+
+
+def _topic(material: Material, state: State, action: Action, rng: Random) -> Topic:
+    after = material.reasoner.successor(state, action)
+    added = material.ordered(after.bits & ~state.bits)
+    deleted = material.ordered(state.bits & ~after.bits)
+    kept = material.ordered(after.bits & state.bits)
+    never = [bit for bit in material.atoms if not (after.bits | state.bits) >> bit & 1]
+    words = material.wording.action(action)
+
+    def why(bit: int, right: bool) -> str:
+        mask = 1 << bit
+        if (state.bits ^ after.bits) & mask:
+            return f'"{words}" makes it {"true" if right else "false"}.'
+        return f'It is {"true" if right else "false"} before, and "{words}" does not change it.'
+
+    def asked() -> OpenQuestion:
+        changes = [material.atom_text(bit) for bit in added]
+        changes += [f"(not {material.atom_text(bit)})" for bit in deleted]
+        names = dict.fromkeys(material.reasoner.vocabulary.atoms[bit][0] for bit in [*added, *deleted])
+        told = [f"it becomes true that {material.atom_words(bit)}" for bit in added]
+        told += [f"it is no longer true that {material.atom_words(bit)}" for bit in deleted]
+        moving = [
+            predicate
+            for predicate in material.task.domain.predicates
+            if predicate.name in names or predicate.name in material.changing
+        ]
+        return OpenQuestion(
+            f'What changes when you "{words}"? List all facts that become true, and, in the form (not FACT), all that '
+            f"become false. {atom_forms(material.wording, moving)}",
+            Validator("set", tuple(sorted(changes))),
+            " ".join(sorted(changes)) or "none",
+            f"{listed(told)[:1].upper()}{listed(told)[1:]}." if told else "Nothing changes.",
+        )
+
+    return Topic(
+        state,
+        added + rng.sample(kept, min(_UNCHANGED, len(kept))),
+        deleted + rng.sample(never, min(_UNCHANGED + 1, len(never))),
+        f'You "{words}" now. Is it true afterwards that {{}}?',
+        f'You "{words}" now. Which of these statements is true afterwards?',
+        material.atom_words,
+        material.atom_text,
+        why,
+        asked,
+        key=action,
+    )
+
+
+def _random_topic(material: Material, state: State, action: Action, rng: Random) -> Topic:
+    """A topic about an action of a domain with random outcomes: a statement is right if it may be true afterwards."""
+    outcomes = material.reasoner.outcomes(state, action)
+    possible = 0
+    for outcome in outcomes:
+        possible |= outcome.state.bits
+    own = material.ordered(possible)
+    changing = [bit for bit in own if not all(outcome.state.bits >> bit & 1 for outcome in outcomes)]
+    added = [bit for bit in own if not state.bits >> bit & 1]
+    kept = [bit for bit in own if state.bits >> bit & 1]
+    gone = material.ordered(state.bits & ~possible)
+    never = [bit for bit in material.atoms if not (possible | state.bits) >> bit & 1]
+    words = material.wording.action(action)
+
+    def probability(bit: int) -> float:
+        return sum(outcome.probability for outcome in outcomes if outcome.state.bits >> bit & 1)
+
+    def why(bit: int, right: bool) -> str:
+        if not right:
+            return f'It is false after every outcome of "{words}".'
+        return f"Its probability is {spelled(_plain(probability(bit)))}."
+
+    def asked() -> OpenQuestion:
+        bit = rng.choice(changing or own or material.atoms)
+        value = spelled(_plain(probability(bit)))
+        return OpenQuestion(
+            f'You "{words}" now. What is the probability that afterwards this is true: {material.atom_words(bit)}? '
+            "Answer with a number.",
+            Validator("number", (value,)),
+            value,
+            f"{len(outcomes)} outcomes are possible; their probabilities in which it is true add up to {value}.",
+        )
+
+    return Topic(
+        state,
+        added + rng.sample(kept, min(_UNCHANGED, len(kept))),
+        gone + rng.sample(never, min(_UNCHANGED + 1, len(never))),
+        f'You "{words}" now. Can it be true afterwards that {{}}?',
+        f'You "{words}" now. Which of these statements can be true afterwards?',
+        material.atom_words,
+        material.atom_text,
+        why,
+        asked,
+        key=action,
+    )
+
+
+def _plain(probability: float) -> float | int:
+    """A probability without the rounding of its sum."""
+    near = Fraction(probability).limit_denominator(10**6)
+    return near.numerator if near.denominator == 1 else float(near)

@@ -1,0 +1,225 @@
+"""What questions about a problem are made of: its states, walks through them, actions, atoms, and words for all that."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from random import Random
+from typing import NamedTuple
+
+from relgym.data.question_sets.background import background, state_words
+from relgym.data.question_sets.problem import QuestionProblem
+from relgym.data.question_sets.space import ExactSpace, explored
+from relgym.data.question_sets.truths import StateTruths
+from relgym.data.question_sets.wording import Wording
+from relgym.explain.binding import filled_formula
+from relgym.model.bits import bits_of
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.domain import ActionSchema
+from relgym.model.pddl.formulas import TRUE, And, Formula
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Key
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.render.goals.conditions import conditions_of
+from relgym.tuning.questions import BASE_WALKS, SPACE_STATES_LIMIT, STALE_WALKS, WALK_STEPS
+
+
+class Step(NamedTuple):
+    """A step of a walk."""
+
+    before: State
+    action: Action
+    after: State
+
+
+class Material:
+    """A problem prepared for questions.
+
+    All that is drawn depends on the seed and on the problem alone, and not on what is asked.
+
+    Attributes:
+        problem: The problem.
+        reasoner: A reasoner of its task.
+        wording: The words for its domain.
+        is_random: True if some effect is probabilistic.
+    """
+
+    def __init__(self, problem: QuestionProblem, seed: int) -> None:
+        """Prepare a problem; `seed` is that of the whole question set."""
+        self.problem = problem
+        self.task = problem.task
+        self.reasoner = PDDLReasoner(problem.task)
+        self.wording = Wording(problem.task, problem.templates)
+        self.seed = f"{seed} {problem.split}/{problem.label}"
+        self.is_random = any(not schema.effect.is_certain for schema in self.reasoner.translation.schemas)
+        self._draws = Random(f"{self.seed} walks")
+        self._walks: list[list[Step]] = []
+        self._states: list[State] = []
+        self._known: set[State] = set()
+        self._stale = 0
+        self._words: dict[State, str] = {}
+        self._truths: tuple[State, StateTruths] | None = None
+
+    # -- states ------------------------------------------------------------------------------
+
+    def state(self, number: int) -> State:
+        """Return a state by its number; the states come again where there are fewer."""
+        while len(self._states) <= number and self._stale < STALE_WALKS:
+            self._walk()
+        return self._states[number % len(self._states)]
+
+    def walk(self, number: int) -> list[Step]:
+        """Return a walk by its number; a walk may end early, or have no step at all."""
+        while len(self._walks) <= number:
+            self._walk()
+        return self._walks[number]
+
+    def _walk(self) -> None:
+        rng = self._draws
+        start = not self._states or rng.random() < 0.5
+        state = self._start() if start else self._states[rng.randrange(len(self._states))]
+        found: list[Step] = []
+        new = self._note(state)
+        for _ in range(WALK_STEPS):
+            actions = self.reasoner.valid_actions(state)
+            if not actions:
+                break
+            action = actions[rng.randrange(len(actions))]
+            after = self.reasoner.successor(state, action, rng)
+            found.append(Step(state, action, after))
+            new |= self._note(after)
+            state = after
+        self._walks.append(found)
+        self._stale = 0 if new else self._stale + 1
+
+    def _start(self) -> State:
+        return self.reasoner.start(self._draws)
+
+    def _note(self, state: State) -> bool:
+        if state in self._known:
+            return False
+        self._known.add(state)
+        self._states.append(state)
+        return True
+
+    @cached_property
+    def _base(self) -> tuple[list[Action], list[int]]:
+        walks = [self.walk(number) for number in range(BASE_WALKS)]
+        actions = {str(step.action): step.action for walk in walks for step in walk}
+        bits = 0
+        for walk in walks:
+            for step in walk:
+                bits |= step.before.bits | step.after.bits
+        return [actions[text] for text in sorted(actions)], self.ordered(bits)
+
+    @property
+    def actions(self) -> list[Action]:
+        """Actions that are applicable in some states."""
+        return self._base[0]
+
+    @property
+    def atoms(self) -> list[int]:
+        """The bits of atoms that are true in some states."""
+        return self._base[1]
+
+    @cached_property
+    def space(self) -> ExactSpace | None:
+        """All states within reach of the start; `None` if they are too many."""
+        return explored(self.reasoner, SPACE_STATES_LIMIT)
+
+    # -- atoms -------------------------------------------------------------------------------
+
+    def ordered(self, bits: int) -> list[int]:
+        """Return the bits of atoms in an order that does not depend on how they came to be numbered."""
+        return sorted(bits_of(bits), key=self._order)
+
+    def _order(self, bit: int) -> tuple[int, tuple[int, ...]]:
+        name, row = self.reasoner.vocabulary.atoms[bit]
+        return self._places[name], row
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.task.predicates)}
+
+    def atom_words(self, bit: int) -> str:
+        """Return the statement that the atom of a bit is true."""
+        return self.key_words(self.reasoner.vocabulary.atoms[bit])
+
+    def atom_text(self, bit: int) -> str:
+        """Return the atom of a bit in PDDL."""
+        return self.reasoner.vocabulary.forms.text(self.reasoner.vocabulary.atoms[bit])
+
+    @cached_property
+    def changing(self) -> frozenset[str]:
+        """The predicates that actions change."""
+        return frozenset(symbol.name for symbol in self.reasoner.translation.program.fluents)
+
+    def key_words(self, key: Key) -> str:
+        """Return the statement that an atom is true."""
+        name, row = key
+        return self.wording.atom(name, self.reasoner.vocabulary.terms(row))
+
+    # -- truth -------------------------------------------------------------------------------
+
+    def truths(self, state: State) -> StateTruths:
+        """Return the truths of a state; those of the last state are kept."""
+        if self._truths is None or self._truths[0] is not state:
+            self._truths = state, StateTruths(self.reasoner, state)
+        return self._truths[1]
+
+    def conditions(self, action: Action) -> tuple[Formula, ...]:
+        """Return the parts of the precondition of an action all of whose parameters are chosen."""
+        schema = self.task.actions[action.name]
+        formula = filled_formula(schema.precondition, dict(zip(schema.free, action.terms, strict=True)))
+        return formula.parts if isinstance(formula, And) else () if formula == TRUE else (formula,)
+
+    @cached_property
+    def goal_parts(self) -> tuple[Formula, ...]:
+        """The conditions of the goal of the problem."""
+        return tuple(condition.formula for condition in conditions_of(self.task))
+
+    # -- words -------------------------------------------------------------------------------
+
+    @cached_property
+    def background(self) -> str:
+        """The domain and the problem in words: what is the same in all states."""
+        return background(self.problem, self.reasoner, self.wording)
+
+    @cached_property
+    def goal_words(self) -> str:
+        """The goal of the problem in words."""
+        return self.wording.formula(self.task.problem.goal)
+
+    def state_words(self, state: State) -> str:
+        """Return a state in words; those of the last states are kept."""
+        found = self._words.get(state)
+        if found is None:
+            if len(self._words) > 1000:
+                self._words.clear()
+            found = state_words(state, self.ordered(state.bits), self.atom_words, self.wording)
+            self._words[state] = found
+        return found
+
+    def random_action(self, rng: Random) -> Action:
+        """Return an action whose arguments have the right types; it need not be applicable anywhere."""
+        schema = rng.choice(self._schemas)
+        types = {variable.name: variable.types for variable in schema.parameters}
+        objects = self.task.objects
+        return Action(schema.name, tuple(objects[rng.choice(self._range(types[name]))] for name in schema.free))
+
+    @cached_property
+    def _schemas(self) -> list[ActionSchema]:
+        return [
+            schema
+            for schema in self.task.domain.actions
+            if all(self._range(variable.types) for variable in schema.parameters)
+        ]
+
+    def _range(self, types: tuple[str, ...]) -> list[int]:
+        found = self._ranges.get(types)
+        if found is None:
+            found = self._ranges[types] = sorted(self.task.ranged(types))
+        return found
+
+    @cached_property
+    def _ranges(self) -> dict[tuple[str, ...], list[int]]:
+        return {}

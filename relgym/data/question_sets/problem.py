@@ -1,0 +1,87 @@
+"""The problems that questions are about, each with its name, its split and the words for its domain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from relgym.arguments import wrong
+from relgym.catalogue.domains import SPLITS, EnvSpec, Split, spec
+from relgym.catalogue.templates import Templates
+from relgym.model.pddl.problem import Task
+from relgym.read.pddl.loading import load_task
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionProblem:
+    """A problem about which questions are made.
+
+    Attributes:
+        task: The task.
+        name: The name of the problem, as questions have it; by default that of its file.
+        split: `train` or `test`: where all questions about it belong.
+        templates: The words for its domain; `None` for default words.
+        about: A sentence about the domain, where the templates have none.
+    """
+
+    task: Task
+    name: str = ""
+    split: Split = "train"
+    templates: Templates | None = None
+    about: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name by which questions and seeds know it."""
+        return self.name or self.task.problem.name
+
+
+def problems_of(domain: str | EnvSpec, split: Split | None = None) -> list[QuestionProblem]:
+    """Return the PDDL problems of a domain of the catalogue, or of a folder like those.
+
+    Args:
+        domain: The name of the domain, the path of its folder, or its `EnvSpec`.
+        split: `train` or `test`; by default both.
+
+    Returns:
+        The problems, those for training first.
+
+    Raises:
+        RelgymError: There is no such domain, or a file is wrong.
+    """
+    own = spec(domain) if isinstance(domain, str) else domain
+    axioms, templates = own.axiom_files(), own.templates()
+    return [
+        QuestionProblem(load_task(own.domain, path, axioms=axioms), path.stem, each, templates, own.description)
+        for each in (SPLITS if split is None else (split,))
+        for path in own.problems(each)
+    ]
+
+
+def problems_from(models: object) -> list[QuestionProblem]:
+    """Return the problems that somebody has given in one form or another."""
+    match models:
+        case QuestionProblem():
+            return [models]
+        case Task():
+            return [QuestionProblem(models)]
+        case PDDLReasoner():
+            return [QuestionProblem(models.task)]
+        case str() | EnvSpec():
+            return problems_of(models)
+        case Iterable():
+            return _told_apart([problem for model in models for problem in problems_from(model)])
+        case _:
+            expected = "a task, a QuestionProblem, the name of a domain, or several of these"
+            raise wrong("the problems", models, expected)
+
+
+def _told_apart(problems: list[QuestionProblem]) -> list[QuestionProblem]:
+    """Number the problems of one name: each needs a seed of its own."""
+    seen: dict[str, int] = {}
+    found = []
+    for problem in problems:
+        number = seen[problem.label] = seen.get(problem.label, 0) + 1
+        found.append(problem if number == 1 else replace(problem, name=f"{problem.label}-{number}"))
+    return found

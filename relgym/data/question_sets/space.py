@@ -1,0 +1,182 @@
+"""The whole state space of a small problem, and what follows from it exactly: distances, reachability, landmarks.
+
+>>> import relgym
+>>> space = explored(relgym.Reasoner(relgym.load(*roads("a b c", "a b, b c", goal="c"))), 10)
+>>> len(space.states), space.distances, [len(moves) for moves in space.moves]
+(3, [2, 1, 0], [1, 1, 0])
+>>> [reached.bit_count() for reached in space.reached]
+[3, 2, 1]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from functools import cached_property
+from typing import Any
+
+from relgym.model.graphs import components
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State
+from relgym.planning.search.space import Space
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+
+Move = tuple[Action, int]
+"""An action and the number of a state to which it may lead."""
+
+
+class ExactSpace:
+    """All states of a problem within reach of its start.
+
+    Attributes:
+        states: The states, in the order in which a breadth-first search meets them.
+        moves: For each state the actions with the states after them; several for an action with random outcomes.
+        goals: For each state True if the goal holds.
+    """
+
+    def __init__(
+        self, states: list[State], moves: list[list[Move]], goals: list[bool], key: Callable[[State], Hashable]
+    ) -> None:
+        self.states = states
+        self.moves = moves
+        self.goals = goals
+        self._key = key
+        self._number = {key(state): number for number, state in enumerate(states)}
+
+    def number(self, state: State) -> int:
+        """Return the number of a state."""
+        return self._number[self._key(state)]
+
+    @cached_property
+    def _before(self) -> list[list[int]]:
+        found: list[list[int]] = [[] for _ in self.states]
+        for number, moves in enumerate(self.moves):
+            for _, after in moves:
+                found[after].append(number)
+        return found
+
+    @cached_property
+    def distances(self) -> list[int | None]:
+        """For each state the least number of actions that lead to the goal; `None` if none do."""
+        found: list[int | None] = [0 if goal else None for goal in self.goals]
+        layer, distance = [number for number, goal in enumerate(self.goals) if goal], 0
+        while layer:
+            distance += 1
+            further = []
+            for number in layer:
+                for before in self._before[number]:
+                    if found[before] is None:
+                        found[before] = distance
+                        further.append(before)
+            layer = further
+        return found
+
+    @cached_property
+    def reached(self) -> list[int]:
+        """For each state the states within reach of it, as bits, itself included."""
+        found = [0] * len(self.states)
+        # Each component comes after those to which it leads.
+        for component in components([{after for _, after in moves} for moves in self.moves], range(len(self.states))):
+            bits = 0
+            for number in component:
+                bits |= 1 << number
+                for _, after in self.moves[number]:
+                    bits |= found[after]
+            for number in component:
+                found[number] = bits
+        return found
+
+    @cached_property
+    def atoms(self) -> int:
+        """The bits of all atoms that hold in some state."""
+        bits = 0
+        for state in self.states:
+            bits |= state.bits
+        return bits
+
+    @cached_property
+    def holding(self) -> dict[int, int]:
+        """For each atom, by its bit number, the states in which it holds, as bits."""
+        found: dict[int, int] = {}
+        for number, state in enumerate(self.states):
+            bits = state.bits
+            while bits:
+                lowest = bits & -bits
+                bit = lowest.bit_length() - 1
+                found[bit] = found.get(bit, 0) | 1 << number
+                bits ^= lowest
+        return found
+
+    @cached_property
+    def landmarks(self) -> list[int]:
+        """For each state the atoms that hold at some time on every way to the goal, as bits.
+
+        All atoms, where no way leads to the goal. An atom is no landmark of a state if the goal can be reached without
+        a state in which it holds; these atoms are found for all states at once, from the goal backwards.
+        """
+        every = self.atoms
+        avoided = [0] * len(self.states)
+        waiting = []
+        for number, goal in enumerate(self.goals):
+            if goal:
+                avoided[number] = every & ~self.states[number].bits
+                waiting.append(number)
+        while waiting:
+            further: dict[int, None] = {}
+            for number in waiting:
+                for before in self._before[number]:
+                    more = avoided[before] | avoided[number] & ~self.states[before].bits
+                    if more != avoided[before]:
+                        avoided[before] = more
+                        further[before] = None
+            waiting = [*further]
+        return [every & ~bits for bits in avoided]
+
+
+def explored(reasoner: PDDLReasoner, limit: int) -> ExactSpace | None:
+    """Explore all states within reach of the start, or of all starts of a probabilistic one.
+
+    States that differ in numbers alone that nothing reads are one.
+
+    Args:
+        reasoner: The reasoner.
+        limit: The largest number of states.
+
+    Returns:
+        The space; `None` if it has more states.
+    """
+    space = Space(reasoner)
+    is_random = any(not schema.effect.is_certain for schema in reasoner.translation.schemas)
+    expand: Callable[[State], Iterable[tuple[Action, State]]]
+    if is_random:
+
+        def expand(state: State) -> Iterable[tuple[Action, State]]:
+            return [
+                (action, outcome.state)
+                for action in reasoner.valid_actions(state)
+                for outcome in reasoner.outcomes(state, action)
+            ]
+    else:
+
+        def expand(state: State) -> Iterable[tuple[Action, State]]:
+            return [(space.action(name), after) for name, after in space.successors(state)]
+
+    numbers: dict[Any, int] = {}
+    states: list[State] = []
+    for start in [outcome.state for outcome in reasoner.starts()]:
+        if space.key(start) not in numbers:
+            numbers[space.key(start)] = len(states)
+            states.append(start)
+    moves: list[list[Move]] = []
+    while len(moves) < len(states):
+        found = []
+        for action, after in expand(states[len(moves)]):
+            key = space.key(after)
+            number = numbers.get(key)
+            if number is None:
+                if len(states) >= limit:
+                    return None
+                number = numbers[key] = len(states)
+                states.append(after)
+            found.append((action, number))
+        moves.append(found)
+    return ExactSpace(states, moves, [space.is_goal(state) for state in states], space.key)
