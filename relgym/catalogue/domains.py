@@ -1,8 +1,9 @@
 """The domains that come with relgym, and a user's own folders, as data.
 
 A domain is a folder: `domain.pddl`, `problems/train/*.pddl`, `problems/test/*.pddl` and `env.toml`, which
-`EnvSpec` describes, and perhaps a `scene.toml` by which states are drawn, and a `text.toml` with the words for them. In a folder with a `domain.rddl`, the
-problems are instances, `*.rddl`. Nothing of it is Python, but for a `generator.py` that may make the problems, those
+`EnvSpec` describes, and perhaps a `scene.toml` by which states are drawn, and a `text.toml` with the words for them.
+In a folder with a `domain.rddl`, the problems are instances, `*.rddl`. Nothing of it is Python, but for a
+`generator.py` that may make the problems, those
 of several folders if they name it.
 
 >>> spec("blocks").ids["test"]

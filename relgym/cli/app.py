@@ -25,6 +25,7 @@ from relgym.cli.commands import (
     picture,
     plan,
     play,
+    question_sets,
     questions,
     serve,
     simulation,
@@ -64,6 +65,8 @@ for command in (
     mcp.mcp,
 ):
     app.command()(command)
+app.command("questions")(question_sets.make_questions)
+app.command("grade")(question_sets.grade_answers)
 app.add_typer(token.app, name="token")
 
 

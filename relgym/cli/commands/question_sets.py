@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from typing import IO, Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
 from relgym.cli import forms
-from relgym.cli.codes import NO_ANSWER
+from relgym.cli.codes import NoAnswer
 from relgym.cli.entries import meant
-from relgym.cli.languages import is_rddl
 from relgym.cli.options import Axioms, DomainFile, Json
+from relgym.cli.output import replacing
 from relgym.data.question_sets.grading import Grade, grade
 from relgym.data.question_sets.making import questions
-from relgym.data.question_sets.problem import QuestionProblem, problems_of
-from relgym.data.question_sets.question import FORMS, KINDS, TaskQuestion
+from relgym.data.question_sets.problem import QuestionProblem, problem_of_files, problems_of
+from relgym.data.question_sets.question import FORMS, KINDS, Form, Kind, TaskQuestion
 from relgym.errors import RelgymError, UnsupportedFeature
 from relgym.progress import counting
+from relgym.read.language import is_rddl
 
 
 def make_questions(
@@ -66,7 +64,9 @@ def make_questions(
     def leave_out(kind: str, name: str, reason: str) -> None:
         left_out.setdefault(kind, reason)
 
-    made = questions(problems, kinds or None, count, seed, form or "boolean", left_out=leave_out)
+    # The function checks the names.
+    named = cast(list[Kind] | None, kinds or None)
+    made = questions(problems, named, count, seed, cast(list[Form], form or ["boolean"]), left_out=leave_out)
     if kinds is None:
         for kind, reason in left_out.items():
             typer.echo(f"left out: {kind}: {reason}", err=True)
@@ -84,20 +84,18 @@ def make_questions(
 
 
 def _problems(domain: str, problem: str | None, axioms: list[str] | None) -> list[QuestionProblem]:
-    if is_rddl(domain):
-        raise UnsupportedFeature("questions are about PDDL", hint="choose a domain of PDDL")
     found = meant(domain)
+    if is_rddl(Path(domain)) if found is None else found.spec.language == "rddl":
+        raise UnsupportedFeature("there are no questions about RDDL", hint="choose a domain of PDDL")
     if found is None:
         if problem is None:
             raise RelgymError("there is no problem to ask about", expected="DOMAIN PROBLEM, two files")
-        return [QuestionProblem.of(Path(domain), Path(problem), axioms or ())]
+        return [problem_of_files(Path(domain), Path(problem), axioms or ())]
     if axioms:
         raise RelgymError("a domain that comes with relgym has its own axioms", hint="leave --axioms out")
-    if found.spec.language == "rddl":
-        raise UnsupportedFeature("questions are about PDDL", hint="choose a domain of PDDL")
     if problem is None:
         return problems_of(found.spec)
-    path = found.problem_file(problem)
+    path = found.instance(problem)
     return [
         each
         for each in problems_of(found.spec, "test" if path.parent.name == "test" else "train")
@@ -115,35 +113,11 @@ def _write(output: Path, made: Iterator[TaskQuestion], groups: Counter[str]) -> 
     with replacing(output) as file, counting("asking", "questions") as show:
         try:
             for question in made:
-                file.write(json.dumps(question.to_json(), ensure_ascii=False) + "\n")
+                file.write(f"{json.dumps(question.to_json(), ensure_ascii=False)}\n".encode())
                 groups[question.group] += 1
                 show(groups.total())
         except KeyboardInterrupt:
             typer.echo("interrupted: the file has what was made until now", err=True)
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[IO[str]]:
-    """Open a temporary file that takes the place of a file in the end; after an error there is no trace of it."""
-    try:
-        # The file stays where the renaming takes place, so it is closed by hand.
-        file = NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False)  # noqa: SIM115
-    except OSError as error:
-        raise RelgymError(f"cannot write the file '{path}': {(error.strerror or str(error)).lower()}") from None
-    try:
-        with file:
-            yield file
-        os.chmod(file.name, 0o666 & ~_umask())
-        os.replace(file.name, path)
-    except BaseException:
-        Path(file.name).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def grade_answers(
@@ -186,7 +160,7 @@ def grade_answers(
                 typer.echo(f"{number} ({question.group}): {each.reason}")
         typer.echo(f"{right} of {len(grades)} correct, score {score:.3f}")
     if right < len(grades):
-        raise typer.Exit(NO_ANSWER)
+        raise NoAnswer
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -68,8 +68,7 @@ def _together(formula: Formula, wording: Wording) -> str:
 
 def _axioms(task: Task, wording: Wording) -> list[str]:
     return [
-        f"It is true that {wording.atom(axiom.predicate, axiom.parameters)} whenever "
-        f"{_together(axiom.body, wording)}."
+        f"It is true that {wording.atom(axiom.predicate, axiom.parameters)} whenever {_together(axiom.body, wording)}."
         for axiom in task.domain.axioms
     ]
 

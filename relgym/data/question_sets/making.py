@@ -144,9 +144,7 @@ def _is_new(question: TaskQuestion, seen: set[int]) -> bool:
     return True
 
 
-def _booleans(
-    material: Material, kind: Kind, topics: Iterator[Topic], rng: Random, seen: set[int]
-) -> Iterator[Made]:
+def _booleans(material: Material, kind: Kind, topics: Iterator[Topic], rng: Random, seen: set[int]) -> Iterator[Made]:
     """Yield pairs of questions, one with the answer yes and one with the answer no."""
     waiting: dict[bool, deque[TaskQuestion]] = {True: deque(), False: deque()}
     asked: set[object] = set()
@@ -238,6 +236,7 @@ def _opens(material: Material, kind: Kind, topics: Iterator[Topic], seen: set[in
                 asked.answer,
                 validator=asked.validator,
                 rationale=asked.rationale,
+                subjects=asked.subjects,
                 **_common(material, topic),
             )
             if _is_new(question, seen):

@@ -1,4 +1,4 @@
-"""What questions about a problem are made of: its states, walks through them, actions, atoms, and words for all that."""
+"""The material of questions about a problem: its states, walks through them, actions, atoms, and words for them."""
 
 from __future__ import annotations
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from relgym.arguments import wrong
 from relgym.catalogue.domains import SPLITS, EnvSpec, Split, spec
-from relgym.catalogue.templates import Templates
+from relgym.catalogue.templates import Templates, templates_beside
 from relgym.model.pddl.problem import Task
 from relgym.read.pddl.loading import load_task
+from relgym.read.source import PathOrText
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
 
@@ -59,6 +61,23 @@ def problems_of(domain: str | EnvSpec, split: Split | None = None) -> list[Quest
     ]
 
 
+def problem_of_files(
+    domain: Path, problem: Path, axioms: Sequence[PathOrText] = (), split: Split = "train"
+) -> QuestionProblem:
+    """Return the problem of two files, with the words of a `text.toml` beside the domain.
+
+    Args:
+        domain: The path of the domain.
+        problem: The path of the problem.
+        axioms: Further derived predicates, as `relgym.load` takes them.
+        split: Where the questions about it belong.
+
+    Raises:
+        RelgymError: A file is wrong.
+    """
+    return QuestionProblem(load_task(domain, problem, axioms), problem.stem, split, templates_beside(domain))
+
+
 def problems_from(models: object) -> list[QuestionProblem]:
     """Return the problems that somebody has given in one form or another."""
     match models:
@@ -78,10 +97,11 @@ def problems_from(models: object) -> list[QuestionProblem]:
 
 
 def _told_apart(problems: list[QuestionProblem]) -> list[QuestionProblem]:
-    """Number the problems of one name: each needs a seed of its own."""
-    seen: dict[str, int] = {}
+    """Number the problems of one name and split: each needs a seed of its own."""
+    seen: dict[tuple[str, str], int] = {}
     found = []
     for problem in problems:
-        number = seen[problem.label] = seen.get(problem.label, 0) + 1
+        key = problem.split, problem.label
+        number = seen[key] = seen.get(key, 0) + 1
         found.append(problem if number == 1 else replace(problem, name=f"{problem.label}-{number}"))
     return found

@@ -14,18 +14,7 @@ from typing import Any, Literal, get_args
 
 from relgym.errors import RelgymError
 
-Kind = Literal[
-    "applicable",
-    "progression",
-    "reachable",
-    "goal",
-    "justification",
-    "landmark",
-    "next-action",
-    "validation",
-    "derived",
-    "why-not",
-]
+Kind = Literal["applicable", "progression", "why-not"]
 """The kinds of questions."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -38,16 +27,9 @@ FORMS: tuple[Form, ...] = get_args(Form)
 _TASKS: Mapping[Kind, str] = {
     "applicable": "applicable_actions",
     "progression": "progression",
-    "reachable": "reachable_atom",
-    "goal": "goal",
-    "justification": "action_justification",
-    "landmark": "landmarks",
-    "next-action": "goal_closer",
-    "validation": "validation",
-    "derived": "derived",
     "why-not": "why_not",
 }
-"""The names of the kinds in ACPBench; `goal`, `derived` and `why_not` are further ones."""
+"""The names of the kinds in ACPBench; `why_not` is a further one."""
 
 _ENDINGS: Mapping[Form, str] = {"boolean": "bool", "choice": "mc", "open": "gen"}
 
@@ -86,7 +68,7 @@ class TaskQuestion:
         validator: The check of an open answer.
         rationale: Why this is the answer.
         subjects: What it asks about in PDDL: an atom, an action, a step, or one for each choice.
-        plan: The actions of the plan that it is about.
+        plan: The actions that it is about, one or a whole plan, in PDDL.
         goal: The atoms of the goal that it is about, if that is not the goal of the problem.
         state: The state as `State.to_json` has it.
         domain: The name of the domain.
@@ -166,7 +148,9 @@ class TaskQuestion:
             raise RelgymError("a question is no JSON object", expected="an object, as `relgym questions` writes it")
         missing = [key for key in ("kind", "form", "question", "answer") if key not in data]
         if missing:
-            raise RelgymError(f"a question has no {missing[0]!r}", expected="an object, as `relgym questions` writes it")
+            raise RelgymError(
+                f"a question has no {missing[0]!r}", expected="an object, as `relgym questions` writes it"
+            )
         if data["kind"] not in KINDS or data["form"] not in FORMS or not isinstance(data["answer"], str):
             raise RelgymError(f"a question has a wrong kind, form or answer: {data['kind']!r}, {data['form']!r}")
         check = data.get("validator")

@@ -18,12 +18,14 @@ class OpenQuestion(NamedTuple):
         validator: The check of answers.
         answer: The answer.
         rationale: Why this is the answer.
+        subjects: What it asks about in PDDL.
     """
 
     query: str
     validator: Validator
     answer: str
     rationale: str
+    subjects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Topic:
         why: Returns the reason why a subject is right or wrong.
         open: Returns the question with an open answer; `None` if there is none.
         told: What the context says beyond the state, such as a plan.
-        plan: The actions of the plan.
+        plan: The actions that it is about, one or a whole plan.
         goal: The atoms of the goal, if that is not the goal of the problem.
         key: What tells this topic from others about the same state.
     """

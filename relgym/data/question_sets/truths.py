@@ -13,7 +13,7 @@ This is a second way beside the engines' translated rules: what both say is a ve
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import product
 from typing import assert_never
@@ -91,14 +91,12 @@ class StateTruths:
             found = self._known[formula] = decide()
         return found
 
-    def _instances(self, variables: tuple[Variable, ...], body: Formula) -> map[bool]:
+    def _instances(self, variables: tuple[Variable, ...], body: Formula) -> Iterator[bool]:
         names = [variable.name for variable in variables]
         ranges = [sorted(self._task.ranged(variable.types)) for variable in variables]
         objects = self._task.objects
-        return map(
-            lambda row: self.holds(filled_formula(body, {n: objects[i] for n, i in zip(names, row, strict=True)})),
-            product(*ranges),
-        )
+        for row in product(*ranges):
+            yield self.holds(filled_formula(body, {n: objects[i] for n, i in zip(names, row, strict=True)}))
 
     def _compares(self, formula: Compare) -> bool:
         left = self._reasoner.evaluate(self._state, formula.left)

@@ -24,9 +24,8 @@ from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall
 from relgym.model.pddl.problem import Task
 from relgym.model.terms import OBJECT, Object, Term, Variable
 
-_PREPOSITIONS = frozenset(
-    "above at before behind below beside from in inside near next-to of on over to under upon within".split()
-)
+_PREPOSITIONS = frozenset({"above", "at", "before", "below", "beside", "from", "in", "inside", "near", "on", "under"})
+"""The names of predicates that make a statement with "is" alone."""
 
 _COMPARISONS = {"=": "equals", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
 

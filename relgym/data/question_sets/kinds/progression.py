@@ -77,6 +77,7 @@ def _topic(material: Material, state: State, action: Action, rng: Random) -> Top
         material.atom_text,
         why,
         asked,
+        plan=(str(action),),
         key=action,
     )
 
@@ -112,6 +113,7 @@ def _random_topic(material: Material, state: State, action: Action, rng: Random)
             Validator("number", (value,)),
             value,
             f"{len(outcomes)} outcomes are possible; their probabilities in which it is true add up to {value}.",
+            (material.atom_text(bit),),
         )
 
     return Topic(
@@ -124,6 +126,7 @@ def _random_topic(material: Material, state: State, action: Action, rng: Random)
         material.atom_text,
         why,
         asked,
+        plan=(str(action),),
         key=action,
     )
 

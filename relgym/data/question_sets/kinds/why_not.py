@@ -67,6 +67,7 @@ def _topic(material: Material, state: State, rng: Random) -> Topic | None:
         str,
         why,
         asked,
+        plan=(str(action),),
         key=action,
     )
 

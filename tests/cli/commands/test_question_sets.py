@@ -1,0 +1,131 @@
+"""relgym questions and relgym grade: JSON lines, files, grades, exit codes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import relgym.cli.commands.question_sets as command
+
+
+def test_questions_for_people(run):
+    ran = run("questions", "blocks", "0", "--kind", "applicable", "--count", "2")
+    assert ran.code == 0
+    assert ran.out.count("Is it possible to") == 2
+    assert sorted(line.split(".")[0] for line in ran.out.splitlines() if "Answer" in line) == [
+        "Answer: no",
+        "Answer: yes",
+    ]
+
+
+def test_json_lines(run):
+    ran = run("questions", "blocks", "0", "-k", "applicable", "-n", "6", "-f", "choice", "--json")
+    lines = [json.loads(line) for line in ran.out.splitlines()]
+    assert len(lines) == 6
+    assert {line["group"] for line in lines} == {"applicable_actions_mc"}
+
+
+def test_a_file(run, tmp_path):
+    file = tmp_path / "asked.jsonl"
+    ran = run("questions", "blocks", "-k", "applicable", "-k", "why-not", "-n", "40", "-o", str(file), "--json")
+    assert ran.json == {
+        "file": str(file),
+        "questions": 40,
+        "groups": {"applicable_actions_bool": 20, "why_not_bool": 20},
+    }
+    first = file.read_bytes()
+    assert len(first.splitlines()) == 40
+    run("questions", "blocks", "-k", "applicable", "-k", "why-not", "-n", "40", "-o", str(file))
+    assert file.read_bytes() == first
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_files_of_a_user(run, files):
+    ran = run("questions", "ferry.pddl", "crossing.pddl", "-k", "applicable", "-n", "4", "--json")
+    assert {json.loads(line)["domain"] for line in ran.out.splitlines()} == {"ferry"}
+
+
+def test_an_interrupt_keeps_what_is_made(run, tmp_path, monkeypatch):
+    made = command.questions
+
+    def interrupted(*arguments, **options):
+        for number, question in enumerate(made(*arguments, **options)):
+            if number == 7:
+                raise KeyboardInterrupt
+            yield question
+
+    monkeypatch.setattr(command, "questions", interrupted)
+    file = tmp_path / "asked.jsonl"
+    ran = run("questions", "blocks", "-k", "applicable", "-n", "40", "-o", str(file))
+    assert "interrupted: the file has what was made until now" in ran.err
+    assert [json.loads(line)["kind"] for line in file.read_text().splitlines()] == ["applicable"] * 7
+
+
+def test_an_error_leaves_the_old_file(run, tmp_path, monkeypatch):
+    def failing(*arguments, **options):
+        yield from ()
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(command, "questions", failing)
+    file = tmp_path / "asked.jsonl"
+    file.write_text("old")
+    with pytest.raises(ZeroDivisionError):
+        run("questions", "blocks", "-k", "applicable", "-o", str(file))
+    assert file.read_text() == "old"
+    assert [*tmp_path.iterdir()] == [file]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (("questions", "sysadmin"), "there are no questions about RDDL"),
+        (("questions", "blocks", "99"), "'blocks' has no train problem 99"),
+        (("questions", "blocks", "0", "-k", "why"), "there is no kind of questions 'why'"),
+        (("questions", "ferry.pddl"), "there is no problem to ask about"),
+        (("questions", "blocks", "0", "-n", "0"), "--count"),
+        (("questions", "blocks", "0", "-o", "nowhere/asked.jsonl"), "cannot write the file"),
+    ],
+)
+def test_wrong_input(run, files, arguments, error):
+    ran = run(*arguments)
+    assert ran.code == 1
+    assert error in ran.err
+
+
+@pytest.fixture
+def asked(run, tmp_path):
+    file = tmp_path / "asked.jsonl"
+    run("questions", "blocks", "0", "-k", "applicable", "-n", "3", "-f", "boolean", "-f", "open", "-o", str(file))
+    return file
+
+
+def test_grades(run, tmp_path, asked):
+    lines = [json.loads(line) for line in asked.read_text().splitlines()]
+    answers = tmp_path / "answers.txt"
+    answers.write_text("".join(f"{line['answer']}\n" for line in lines))
+    ran = run("grade", str(asked), str(answers))
+    assert (ran.code, ran.out) == (0, "3 of 3 correct, score 1.000\n")
+    told = [{"id": line["id"], "answer": "perhaps"} for line in lines[:2]]
+    answers.write_text("".join(f"{json.dumps(each)}\n" for each in told))
+    ran = run("grade", str(asked), str(answers), "--json")
+    assert (ran.code, ran.json["correct"], ran.json["score"]) == (2, 0, 0.0)
+    assert ran.json["grades"][2]["reason"] == "there is no answer"
+
+
+def test_wrong_answer_files(run, tmp_path, asked):
+    answers = tmp_path / "answers.txt"
+    answers.write_text("yes\n")
+    ran = run("grade", str(asked), str(answers))
+    assert (ran.code, "there are 1 answers to 3 questions" in ran.err) == (1, True)
+    answers.write_text('{"id": 5, "answer": "yes"}\n')
+    assert "there is no question 5" in run("grade", str(asked), str(answers)).err
+    answers.write_text('{"id": "5"}\n')
+    assert "answers.txt:1: an answer has no id, or no answer" in run("grade", str(asked), str(answers)).err
+    text = asked.read_text()
+    asked.write_text(text[:-40])
+    ran = run("grade", str(asked), str(answers))
+    assert ran.code == 1
+    assert "asked.jsonl:3: this is no JSON" in ran.err
+    assert "hint: the file may have been cut short" in ran.err
+    assert run("grade", str(asked), str(tmp_path / "none.txt")).code == 1

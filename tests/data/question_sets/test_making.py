@@ -1,0 +1,91 @@
+"""Question sets are balanced, without repetitions, the same for the same seed, and split by problem."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+import relgym
+from relgym.data import TaskQuestion, problems_of, questions
+from relgym.errors import RelgymError
+
+KINDS = ["applicable", "progression", "why-not"]
+
+
+@pytest.fixture(scope="module")
+def blocks():
+    found = problems_of("blocks")
+    # Two of three blocks, one of five, and two for tests.
+    return [found[0], found[1], found[8], *found[12:14]]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_balance(blocks, kind):
+    found = [*questions(blocks, kind, 401, form=["boolean", "choice"])]
+    assert len(found) == 401
+    answers = Counter(question.answer for question in found)
+    assert abs(answers["yes"] - answers["no"]) <= 1
+    assert max(answers[label] for label in "ABCD") - min(answers[label] for label in "ABCD") <= 1
+
+
+def test_nothing_comes_twice(blocks):
+    found = [*questions(blocks, ["applicable", "why-not"], 2000, form=["boolean", "choice"])]
+    assert len({(question.context, question.question) for question in found}) == len(found)
+    assert len({question.id for question in found}) == len(found)
+    # Problems of training and of tests that look alike share no question either.
+    texts = {split: {(q.context, q.question) for q in found if q.split == split} for split in ("train", "test")}
+    assert all(texts.values())
+    assert not texts["train"] & texts["test"]
+
+
+def test_the_same_seed_gives_the_same_questions(blocks):
+    def lines(kinds, seed):
+        return [json.dumps(question.to_json()) for question in questions(blocks, kinds, 60, seed)]
+
+    assert lines("applicable", 1) == lines("applicable", 1)
+    assert lines("applicable", 1) != lines("applicable", 2)
+    # The questions of one kind do not depend on which other kinds are asked for.
+    both = [line for line in lines(["why-not", "applicable"], 1) if '"kind": "applicable"' in line]
+    assert both == lines("applicable", 1)[: len(both)]
+
+
+def test_a_small_problem_ends(blocks):
+    found = [*questions(blocks[0], "applicable", 10_000)]
+    assert 50 < len(found) < 1000
+    assert len(found) % 2 == 0
+
+
+def test_json(blocks):
+    for question in questions(blocks[0], None, 30, form=["boolean", "choice", "open"]):
+        data = json.loads(json.dumps(question.to_json()))
+        assert TaskQuestion.from_json(data) == question
+        assert [*data][:5] == ["id", "group", "context", "question", "answer"]
+        assert data["id"] < 2**63
+        assert ("choices" in data) == (question.form == "choice")
+
+
+def test_models(blocks):
+    task = blocks[0].task
+    for model in (task, relgym.Reasoner(task), [task, task], "blocks"):
+        assert len([*questions(model, "applicable", 4)]) == 4
+    names = {question.problem for question in questions([task, task], "applicable", 4)}
+    assert names == {"blocks-3-1", "blocks-3-1-2"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"models": 3}, "the problems cannot be 3"),
+        ({"models": "blokcs"}, "there is no domain 'blokcs'"),
+        ({"kinds": "aplicable"}, "there is no kind of questions 'aplicable'"),
+        ({"form": "essay"}, "there is no form of answers 'essay'"),
+        ({"count": 0}, "count cannot be 0"),
+        ({"seed": -1}, "seed cannot be -1"),
+    ],
+)
+def test_wrong_arguments(arguments, message):
+    with pytest.raises(RelgymError) as error:
+        questions(**{"models": "blocks", **arguments})
+    assert message in str(error.value)
