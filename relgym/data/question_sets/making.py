@@ -14,7 +14,7 @@ from relgym.data.question_sets.question import FORMS, KINDS, LABELS, Form, Kind,
 from relgym.data.question_sets.registry import refused, topics_of
 from relgym.data.question_sets.topic import OpenQuestion, Topic
 from relgym.errors import UnsupportedFeature
-from relgym.tuning.questions import CLAIMS_PER_STATE, TOPIC_PATIENCE, WAITING_CLAIMS_LIMIT
+from relgym.tuning.data import CLAIMS_PER_STATE, TOPIC_PATIENCE, WAITING_CLAIMS_LIMIT
 
 Made = tuple[TaskQuestion, ...]
 """Questions that belong together: one with the answer yes and one with the answer no, or a single question."""

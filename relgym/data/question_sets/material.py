@@ -20,7 +20,7 @@ from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Key
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.render.goals.conditions import conditions_of
-from relgym.tuning.questions import BASE_WALKS, SPACE_STATES_LIMIT, STALE_WALKS, WALK_STEPS
+from relgym.tuning.data import BASE_WALKS, QUESTION_WALK_STEPS, SPACE_STATES_LIMIT, STALE_WALKS
 
 
 class Step(NamedTuple):
@@ -79,7 +79,7 @@ class Material:
         state = self._start() if start else self._states[rng.randrange(len(self._states))]
         found: list[Step] = []
         new = self._note(state)
-        for _ in range(WALK_STEPS):
+        for _ in range(QUESTION_WALK_STEPS):
             actions = self.reasoner.valid_actions(state)
             if not actions:
                 break

@@ -30,7 +30,7 @@ class OpenQuestion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What questions of one kind can be made of.
+    """The source of questions of one kind.
 
     Attributes:
         state: The state of the context.
