@@ -23,6 +23,9 @@ OWN = {
         "search": "relgym.planning.search.planner:Search",
         "clingo": "relgym.planning.clingo.planner:ClingoPlanner",
         "fast-downward": "relgym.planning.programs.fast_downward:FastDownward",
+        "symk": "relgym.planning.programs.symk:SymK",
+        "kstar": "relgym.planning.programs.kstar:KStar",
+        "pyperplan": "relgym.planning.programs.pyperplan:Pyperplan",
     }.items()
 }
 """relgym's planners, listed here too for a checkout that is not installed."""

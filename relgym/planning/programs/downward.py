@@ -99,7 +99,8 @@ class Downward:
     def plans(self) -> list[tuple[Value, list[Action]]]:
         """Read the plans that were found, each with its cost, the cheapest first."""
         found = []
-        for path in self.folder.iterdir():
+        # One plan is written to `plan`, several to `plan.1` and so on; K* puts them into a folder.
+        for path in sorted(self.folder.rglob("plan*")):
             if path.name.partition(".")[0] == "plan" and path.is_file():
                 lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
                 # The last line is written when the plan is complete.
@@ -156,6 +157,28 @@ class Downward:
             f"the planner '{self.name}' failed: {part} {what}; the last line is: {ended.last_line[:200]}",
             hint="install its package again, try another planner, or report this to its authors",
         )
+
+
+def best_plans(call: Downward, ended: Ended) -> Finding:
+    """Return the plans of a complete search that finds the cheapest plans first.
+
+    Args:
+        call: The call.
+        ended: How its search has ended.
+    """
+    plans = call.plans()[: call.request.count]
+    if not plans and ended.passed is None and ended.code == INCOMPLETE:
+        # These searches are complete: they have not stopped early.
+        return Finding("unsolvable", log=call.log)
+    if not plans:
+        return call.finding(ended)
+    if call.task.inexact is not None:
+        # The planner has counted actions, which is not what the metric counts.
+        return Finding("solved", [actions for _, actions in plans], log=call.log)
+    reason = None
+    if len(plans) < call.request.count:
+        reason = f"the planner '{call.name}' has found {len(plans)} of {call.request.count} plans"
+    return Finding("optimal", [actions for _, actions in plans], bound=plans[0][0], reason=reason, log=call.log)
 
 
 def at_limit(passed: str, name: str, request: Request, log: str) -> Finding:

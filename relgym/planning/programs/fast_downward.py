@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from relgym.features import Feature
 from relgym.planning.planner import Finding, Planner, Request
-from relgym.planning.programs.downward import INCOMPLETE, Downward, Translated, solved_by
+from relgym.planning.programs.downward import INCOMPLETE, Downward, Translated, best_plans, solved_by
 from relgym.planning.programs.installed import package_folder, package_version, program
 
 _ANY_PLAN = (
@@ -62,8 +62,4 @@ def _any(call: Downward, translated: Translated) -> Finding:
 
 def _cheapest(call: Downward, translated: Translated) -> Finding:
     search = _BLIND if translated.axioms else _MERGE_AND_SHRINK if translated.conditional else _LANDMARK_CUT
-    found = call.finding(call.run_search(search))
-    if found.status != "solved":
-        return found
-    [(cost, actions), *_] = call.plans()
-    return Finding("optimal", [actions], bound=cost, log=call.log)
+    return best_plans(call, call.run_search(search))

@@ -48,19 +48,20 @@ def package_folder(planner: str, module: str, *parts: str) -> Path:
     raise _missing(planner, f"there is no folder '{'/'.join((module, *parts))}'")
 
 
-def program(planner: str, path: Path) -> Path:
+def program(planner: str, path: Path, runs: bool = True) -> Path:
     """Return the path of a program.
 
     Args:
         planner: The name of the planner that the program belongs to.
         path: Where it should be.
+        runs: True if it must be executable.
 
     Raises:
         MissingPlanner: It is not there, or cannot be executed.
     """
     if not path.is_file():
         raise _missing(planner, f"there is no program {path}")
-    if not os.access(path, os.X_OK):
+    if runs and not os.access(path, os.X_OK):
         raise _missing(planner, f"{path} cannot be executed")
     return path
 
