@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from relgym.data.question_sets.making import questions
     from relgym.data.question_sets.problem import QuestionProblem, problems_of
     from relgym.data.question_sets.question import TaskQuestion
+    from relgym.data.trajectories.comparing import ReplayDifference
+    from relgym.data.trajectories.experiences import transitions
+    from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep, RecordingHeader, SourceText
+    from relgym.data.trajectories.reading import Recording, read
+    from relgym.data.trajectories.recording import record
+    from relgym.data.trajectories.replaying import Replay, replay
     from relgym.data.trajectories.transition import Experience
 
 _HOMES = {
@@ -26,6 +32,13 @@ _HOMES = {
     "LearnedAction": "learning.learned",
     "LearnedModel": "learning.learned",
     "QuestionProblem": "question_sets.problem",
+    "RecordedEpisode": "trajectories.lines",
+    "RecordedStep": "trajectories.lines",
+    "Recording": "trajectories.reading",
+    "RecordingHeader": "trajectories.lines",
+    "Replay": "trajectories.replaying",
+    "ReplayDifference": "trajectories.comparing",
+    "SourceText": "trajectories.lines",
     "TaskQuestion": "question_sets.question",
     "compare": "learning.comparison",
     "grade": "question_sets.grading",
@@ -33,6 +46,10 @@ _HOMES = {
     "problems_of": "question_sets.problem",
     "questions": "question_sets.making",
     "random_transitions": "learning.walks",
+    "read": "trajectories.reading",
+    "record": "trajectories.recording",
+    "replay": "trajectories.replaying",
+    "transitions": "trajectories.experiences",
 }
 """The module of each public name, below `relgym.data`."""
 
@@ -43,6 +60,13 @@ __all__ = [
     "LearnedAction",
     "LearnedModel",
     "QuestionProblem",
+    "RecordedEpisode",
+    "RecordedStep",
+    "Recording",
+    "RecordingHeader",
+    "Replay",
+    "ReplayDifference",
+    "SourceText",
     "TaskQuestion",
     "compare",
     "grade",
@@ -50,6 +74,10 @@ __all__ = [
     "problems_of",
     "questions",
     "random_transitions",
+    "read",
+    "record",
+    "replay",
+    "transitions",
 ]
 
 

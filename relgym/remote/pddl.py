@@ -59,7 +59,7 @@ class RemotePDDLEnv(PDDLEnv):
         except ProblemDetails as refused:
             raise error_of(refused) from None
         strategy = RemoteStrategy(reasoner, session, ServiceActions(reasoner, self._plain))
-        return RemotePlayed(reasoner, None if self._kind is None else self._kind(reasoner), strategy)
+        return RemotePlayed(reasoner, None if self.reward_kind is None else self.reward_kind(reasoner), strategy)
 
     @cached_property
     def _plain(self) -> Domain:

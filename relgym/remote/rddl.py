@@ -50,8 +50,8 @@ class RemoteRDDLEnv(RDDLEnv):
         return RDDLReasoner(instance)
 
     def _stepper_of(self, reasoner: RDDLReasoner) -> Stepper:
-        domain = read_source(self._domain_file, "domain", without_rddl_comments).text
-        texts = Texts(domain, self._instances.text(self._which))
+        domain = read_source(self.domain_file, "domain", without_rddl_comments).text
+        texts = Texts(domain, self.instances.text(self._which))
         try:
             return RemoteStepper(reasoner, Session(self.connection, texts, self._engine[0]))
         except ProblemDetails as refused:

@@ -1,4 +1,4 @@
-"""Thresholds of data sets, of model learning and of question sets."""
+"""Thresholds of trajectories, data sets, model learning and question sets."""
 
 COMPARED_STATES = 100
 """Number of states of each problem in which two domains are compared, half of them from each. Judged: some 10,000
@@ -43,3 +43,15 @@ TOPIC_PATIENCE = 400
 
 WAITING_CLAIMS_LIMIT = 64
 """Largest number of questions with one answer that wait for one with the other answer. Judged, for memory."""
+
+EPISODE_STEPS = 1_000
+"""The largest number of steps of a recorded episode where neither the environment nor the caller bounds it.
+
+Judged: without a bound, a random agent may walk for ever; the longest limit of a domain of the catalogue is below it.
+"""
+
+STATE_TEXTS_LIMIT = 10_000
+"""The number of states whose JSON texts a recording keeps.
+
+Judged: agents come back to states; the texts of states of a few kilobytes stay below 50 MB.
+"""

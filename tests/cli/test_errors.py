@@ -17,7 +17,7 @@ FERRY = ("ferry.pddl", "crossing.pddl")
 WRONG = [
     ((), "Usage"),
     (("fly",), "No such command"),
-    (("explian", *FERRY, "goal"), "Did you mean 'explain'?"),
+    (("explian", *FERRY, "goal"), "Did you mean 'explain'"),
     (("actions", "fery.pddl", "crossing.pddl"), "did you mean 'ferry.pddl'?"),
     (("check", "fery.pddl"), "did you mean 'ferry.pddl'?"),
     (("simulate", *FERRY), "there is no plan to carry out; random actions are for RDDL expected: --plan PLAN"),

@@ -27,6 +27,9 @@ COMMANDS = {
 }
 """By command what it takes besides the problem, for PDDL and for RDDL."""
 
+ELSEWHERE = {"plan", "validate", "explore", "record", "replay"}
+"""Commands whose limits are tested with them."""
+
 HEAVY = """(define (domain d) (:requirements :strips :derived-predicates) (:predicates (s ?x) (r ?a ?b ?c ?d ?f))
   (:derived (r ?a ?b ?c ?d ?f) (and (s ?a) (s ?b) (s ?c) (s ?d) (s ?f)))
   (:derived (r ?a ?b ?c ?d ?f) (r ?b ?c ?d ?f ?a))
@@ -46,7 +49,7 @@ def test_every_command_that_takes_an_engine_takes_its_limits() -> None:
             assert {"limit", "memory"} <= options.keys()
             assert (options["limit"].default, options["memory"].default) == (Limits().seconds, Limits().memory)
             found.add(command.callback.__name__)
-    assert found == COMMANDS.keys()
+    assert found - ELSEWHERE == COMMANDS.keys()
 
 
 @pytest.mark.parametrize("command", COMMANDS)

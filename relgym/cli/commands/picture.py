@@ -137,14 +137,15 @@ def _processed(
 ) -> tuple[str, list[Drawing]]:
     """The same for RDDL."""
     # Gymnasium is imported for RDDL only, to keep the command line fast.
-    from relgym.cli.rddl.walk import RDDLWalk, opened, steps_of
+    from relgym.cli.rddl.walk import RDDLWalk, opened
+    from relgym.read.rddl.plans import read_steps
     from relgym.render.rddl_painter import RDDLPainter
 
     with closing(opened(files, engine, axioms)) as env:
         walk = RDDLWalk(env, seed)
         painter = RDDLPainter(walk.reasoner.program)
         drawings = [painter.drawing(walk.state)]
-        drawings += [painter.drawing(walk.state) for _ in walk.follow(steps_of(after or ""))]
+        drawings += [painter.drawing(walk.state) for _ in walk.follow(read_steps(after or ""))]
         return painter.text(walk.state), drawings
 
 

@@ -9,10 +9,11 @@ from time import perf_counter
 import typer
 
 from relgym.cli import forms
-from relgym.cli.rddl.walk import RDDLWalk, changes, form, steps_of, table
+from relgym.cli.rddl.walk import RDDLWalk, changes, form, table
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymError
 from relgym.progress import tracked
+from relgym.read.rddl.plans import read_steps
 from relgym.reasoning.rddl.texts import action_text, text
 
 
@@ -87,7 +88,7 @@ def simulate_randomly(env: RDDLEnv, count: int, most_steps: int | None, seed: in
 def simulate_plan(walk: RDDLWalk, plan: str, as_json: bool) -> None:
     """Print every moment of a plan, the start first."""
     _print(walk, 0, as_json)
-    for number, _ in enumerate(walk.follow(steps_of(plan)), 1):
+    for number, _ in enumerate(walk.follow(read_steps(plan)), 1):
         _print(walk, number, as_json)
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from relgym.cli import forms
@@ -18,10 +17,9 @@ from relgym.explain.traces import RDDLExplanation
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.equations import Number
 from relgym.model.rddl.state import RDDLState
-from relgym.read.comments import without_rddl_comments
-from relgym.read.source import read_source
+from relgym.read.rddl.plans import NOOP, read_steps
 from relgym.reasoning.rddl.cells import Plain, cells_of
-from relgym.reasoning.rddl.texts import NOOP, read, text, written
+from relgym.reasoning.rddl.texts import read, text, written
 
 WIDTH = 100
 """The largest width of tables, in characters, unless names are longer."""
@@ -137,7 +135,7 @@ def begun(
     """A walk that has taken the steps of the plan `after`; its engine is closed in the end."""
     with closing(opened(files, engine, axioms)) as env:
         walk = RDDLWalk(env, seed)
-        for _ in walk.follow(steps_of(after or "")):
+        for _ in walk.follow(read_steps(after or "")):
             pass
         yield walk
 
@@ -148,16 +146,6 @@ def _reason(terminated: bool, truncated: bool, broken: str | None) -> str | None
     if broken is not None:
         return f"an invariant is broken: {broken}"
     return "its horizon is reached" if truncated else None
-
-
-def steps_of(plan: str) -> list[str]:
-    """The steps of a plan, a file or the text itself: one a line, or with `;` between them.
-
-    Raises `ParseError` for a file that cannot be read.
-    """
-    is_text = "=" in plan or ";" in plan or plan.strip() in ("", NOOP)
-    written = plan if is_text else read_source(Path(plan), "plan", without_rddl_comments).text
-    return [step.strip() for step in without_rddl_comments(written).replace(";", "\n").splitlines() if step.strip()]
 
 
 def form(number: int, moment: Moment) -> forms.Form:

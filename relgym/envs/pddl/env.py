@@ -102,7 +102,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
         self.render_mode = render_mode
         self.observation_space = StateSpace(self.problems)
         self.action_space: ActionSpace = ActionSpace(self.problems, self._present)
-        self._kind = REWARDS[reward]
+        self.reward_kind = REWARDS[reward]
         self._played: OrderedDict[Which, Played] = OrderedDict()
         self._which: Which = self.problems.first
         self._enter(self._which)
@@ -321,7 +321,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
     def _opened(self, which: Which) -> Played:
         """Start the engine for a problem."""
         reasoner = PDDLReasoner(self.problems.task(which), self.backend, self.limits)
-        return Played(reasoner, None if self._kind is None else self._kind(reasoner))
+        return Played(reasoner, None if self.reward_kind is None else self.reward_kind(reasoner))
 
     def _enter(self, which: Which) -> None:
         """Make a problem the one that is played."""

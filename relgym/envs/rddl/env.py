@@ -93,20 +93,20 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
     ) -> None:
         check_mode(render_mode)
         self.lock = Lock()
-        self._domain_file = first_of(listed(domain_file), "domain")
-        self._instances = instances_of(problems, generator)
-        self._which = self._instances.first
+        self.domain_file = first_of(listed(domain_file), "domain")
+        self.instances = instances_of(problems, generator)
+        self._which = self.instances.first
         self._engine = backend, None if limits is None else Limits.of(limits), functions
-        self._form = form
+        self.form = form
         check_flags(enforce=enforce, raise_on_invalid=raise_on_invalid)
         self.enforce = enforce
         self.raise_on_invalid = raise_on_invalid
         self.render_mode = render_mode
         self._load()
-        for which in self._instances.firsts()[1:]:
+        for which in self.instances.firsts()[1:]:
             # Refuse a schedule that cannot be played now, not after hours.
             self._take(which)
-        self._take(self._instances.first)
+        self._take(self.instances.first)
         self._episode = 0
         self._pictures = RDDLPictures(render_mode)
         self._state: Held | None = None
@@ -115,10 +115,10 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._last: stepping.Last = None
 
     def _load(self) -> None:
-        self._domain = read_domain(self._domain_file)
+        self._domain = read_domain(self.domain_file)
         self._play(self._which)
         self.observation_space: spaces.Dict = described(
-            dict_of(self._observed), said_of(self.dynamics.layout, self._form)
+            dict_of(self._observed), said_of(self.dynamics.layout, self.form)
         )
         self.action_space: ActionDict = self._actions()
 
@@ -126,7 +126,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         """Play another instance in the same spaces; raises `RelgymError`, without a change, if its spaces differ."""
         if which == self._which and not self._closed:
             return
-        before, label = self._which, self._instances.label(which)
+        before, label = self._which, self.instances.label(which)
         self._play(which)
         try:
             take_spaces((self.observation_space, self.action_space), (dict_of(self._observed), self._actions()), label)
@@ -144,7 +144,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     def _play(self, which: Made | None) -> None:
         """Load an instance, and play it from now on."""
-        instance = self._instances.read(which, self._domain)
+        instance = self.instances.read(which, self._domain)
         reasoner = self._reasoner_of(instance)
         if self._which != which:
             self.reasoner.close()
@@ -156,10 +156,10 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._profile = stepping.profile_of(reasoner, self._stepper)
         self._uniforms = self.dynamics.uniforms
         layout = self.dynamics.layout
-        told, label = self._instances.told(which), self._instances.label(which)
-        self._told = copies_of(rddl_info(label, self._domain_file, layout.instance.discount, told))
+        told, label = self.instances.told(which), self.instances.label(which)
+        self._told = copies_of(rddl_info(label, self.domain_file, layout.instance.discount, told))
         self._horizon = inf if layout.instance.horizon is None else layout.instance.horizon
-        self._observed, self._acted = forms_of(reasoner, self._form, self.enforce)
+        self._observed, self._acted = forms_of(reasoner, self.form, self.enforce)
         self._blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in layout.of_kind(Kind.OBSERVED))
 
     def _reasoner_of(self, instance: Instance) -> RDDLReasoner:
@@ -176,7 +176,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
         """Start from the instance's initial state; raises `RelgymError` if that breaks an invariant."""
         super().reset(seed=seed)
-        self._take(self._instances.drawn(self.np_random, self._episode, {} if options is None else options))
+        self._take(self.instances.drawn(self.np_random, self._episode, {} if options is None else options))
         self._episode += 1
         broken = self.reasoner.conditions.start_error()
         if broken is not None:

@@ -20,6 +20,7 @@ from relgym.errors import InvalidAction, did_you_mean
 from relgym.model.rddl.equations import Number
 from relgym.model.rddl.expressions import BOOL
 from relgym.model.rddl.state import RDDLState
+from relgym.read.rddl.plans import NOOP
 from relgym.read.rddl.query import read_value
 from relgym.read.rddl.words import MOST_LISTED, listed
 from relgym.reasoning.rddl.cells import CellMap, Plain
@@ -27,9 +28,6 @@ from relgym.translate.equations.layout import Layout
 
 if TYPE_CHECKING:
     from relgym.reasoning.rddl.reasoner import RDDLReasoner
-
-NOOP = "noop"
-"""The action in which everything keeps its default."""
 
 
 def written(cells: CellMap, values: Mapping[str, Any]) -> dict[str, Plain]:

@@ -1,0 +1,162 @@
+"""The commands that record episodes and replay them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from relgym.cli import forms
+from relgym.cli.codes import NoAnswer
+from relgym.cli.entries import meant
+from relgym.cli.options import DEFAULT, DEFAULT_BACKEND, Axioms, BackendName, Json, Limit, Memory, NonFluents
+from relgym.errors import RelgymError
+from relgym.limits import Limits
+
+if TYPE_CHECKING:
+    from relgym.data.trajectories.sources import EnvGiven
+
+RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording of `relgym record`.")]
+
+
+def record(
+    environment: Annotated[
+        str,
+        typer.Argument(
+            metavar="ENV", help="A domain that comes with relgym, the id of an environment, or a domain file."
+        ),
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
+    problems: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PROBLEM]...",
+            help="Problem files; of a domain that comes with relgym the number or name of one problem (default: all).",
+        ),
+    ] = None,
+    policy: Annotated[
+        str,
+        typer.Option(
+            "--policy",
+            "-p",
+            metavar="POLICY",
+            help="What chooses the actions: random, plan (a planner), or a plan file.",
+        ),
+    ] = "random",
+    episodes: Annotated[int, typer.Option("--episodes", "-e", metavar="N", min=1, help="How many episodes.")] = 10,
+    steps: Annotated[
+        int | None,
+        typer.Option("--steps", metavar="N", min=1, help="At most so many steps in an episode."),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", "-s", metavar="N", min=0, help="Decides problems, outcomes and random actions.")
+    ] = 0,
+    explain: Annotated[bool, typer.Option("--explain", help="Record why each action may be taken.")] = False,
+    backend: BackendName = DEFAULT_BACKEND,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
+    axioms: Axioms = None,
+    non_fluents: NonFluents = None,
+    as_json: Json = False,
+) -> None:
+    """Play episodes, and write a file of JSON lines from which they can be replayed exactly.
+
+    An interrupt keeps the episodes that are whole. `relgym replay` checks the file.
+
+    \b
+    relgym record blocks --episodes 100 --seed 1 -o blocks.jsonl
+    relgym record relgym/BlocksTest-v0 --policy plan -o plans.jsonl
+    relgym record domain.pddl p01.pddl p02.pddl --steps 50 --explain -o walks.jsonl
+    relgym record domain.rddl instance.rddl --episodes 20 -o returns.jsonl
+    """
+    from relgym.data.trajectories.recording import record as recorded
+
+    options: dict[str, Any] = {"backend": backend, "limits": asdict(Limits(seconds=limit, memory=memory))}
+    if axioms:
+        options["axioms"] = axioms
+    given = _environment(environment, problems or [], non_fluents or [], options)
+    found = recorded(given, policy, episodes, path=output, seed=seed, max_steps=steps, explain=explain, **options)
+    if as_json:
+        form = {
+            "file": str(output),
+            "episodes": found.episodes,
+            "steps": found.steps,
+            "mean_return": found.mean_return,
+            "ended": dict(found.ended),
+            "interrupted": found.interrupted,
+        }
+        typer.echo(forms.text_of(form))
+        return
+    ended = ", ".join(f"{count} {reason}" for reason, count in found.ended.items())
+    typer.echo(
+        f"{output}: {_counted(found.episodes, 'episode')}, {_counted(found.steps, 'step')}, "
+        f"mean return {found.mean_return:g} (ended: {ended})"
+    )
+    if found.interrupted:
+        typer.echo(f"interrupted: the file keeps {found.episodes} of {episodes} episodes", err=True)
+
+
+def _environment(name: str, problems: list[str], non_fluents: list[Path], options: dict[str, Any]) -> EnvGiven:
+    """Return what the arguments mean, and add the options that they imply."""
+    found = meant(name)
+    if found is None:
+        if not problems:
+            raise RelgymError(f"there is no problem for the domain '{name}'", expected="one or more problem files")
+        return Path(name), [*map(Path, problems), *non_fluents]
+    if non_fluents:
+        raise RelgymError("the instances that come with relgym have their non-fluents", hint="leave --non-fluents out")
+    split = found.split
+    if problems:
+        if problems[1:]:
+            raise RelgymError(
+                f"there are {len(problems)} problems", expected="one of the domain, or none for all of them"
+            )
+        before, slash, rest = problems[0].rpartition("/")
+        if slash and before in ("train", "test"):
+            split = "train" if before == "train" else "test"
+        which = rest if slash else problems[0]
+        options["problem"] = int(which) if which.isdecimal() else which
+    # Gymnasium is imported for environments only.
+    from relgym.envs.registration import spec_of_folder
+
+    return spec_of_folder(found.spec, split)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def replay(
+    file: RecordingFile,
+    backend: Annotated[
+        str | None,
+        typer.Option("--backend", "-b", metavar="ENGINE", help="The engine that checks (default: the recorded one)."),
+    ] = None,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
+    as_json: Json = False,
+) -> None:
+    """Carry out the actions of a recording again, and check each state, reward and end.
+
+    Exit codes: 0 if all steps are equal, 2 if one differs, 1 if the file is broken.
+
+    \b
+    relgym replay blocks.jsonl
+    relgym replay blocks.jsonl --backend clingo --json
+    """
+    from relgym.data.trajectories.replaying import replay as replayed
+
+    found = replayed(file, backend, limits=Limits(seconds=limit, memory=memory))
+    if as_json:
+        typer.echo(forms.text_of(found.to_json()))
+    elif found.difference is None:
+        typer.echo(
+            f"{file}: {_counted(found.episodes, 'episode')}, {_counted(found.steps, 'step')}, "
+            f"all equal by the engine '{found.backend}'"
+        )
+    else:
+        typer.echo(str(found.difference))
+    if not found:
+        raise NoAnswer

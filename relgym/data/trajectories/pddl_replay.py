@@ -1,0 +1,125 @@
+"""Replay of recordings of PDDL by a reasoner."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any, Self
+
+from relgym.data.trajectories.comparing import Mismatch, first_mismatch
+from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep, RecordingHeader, SourceText
+from relgym.envs.pddl.problems import Problems
+from relgym.envs.pddl.reward import REWARDS, MetricReward
+from relgym.errors import InvalidAction, ModelError, ParseError, RelgymError
+from relgym.limits import Limits
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import State
+from relgym.read.source import Text
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.randomness import Generator, seeded
+
+
+def task_of(header: RecordingHeader, problem: SourceText) -> Task:
+    """Return the task of a recorded problem.
+
+    Args:
+        header: The header of the recording.
+        problem: The problem.
+
+    Raises:
+        ParseError, ModelError: A text is wrong.
+    """
+    axioms = [Text(each.text) for each in header.axioms]
+    return Problems(Text(header.domain.text), [Text(problem.text)], axioms, header.options.get("free")).task(0)
+
+
+class PDDLReplayer:
+    """Replays episodes of PDDL.
+
+    Args:
+        header: The header of the recording.
+        backend: The engine.
+        limits: The limits of each call.
+    """
+
+    def __init__(self, header: RecordingHeader, backend: str, limits: Limits | None) -> None:
+        self._header = header
+        self._engine = backend, limits
+        self._hash = ""
+        self._reasoner: PDDLReasoner | None = None
+        self._limit = header.options.get("max_episode_steps")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        if self._reasoner is not None:
+            self._reasoner.close()
+        self._reasoner = None
+
+    def _of(self, problem: SourceText) -> PDDLReasoner:
+        """The reasoner of a problem; one at a time is open."""
+        if self._reasoner is None or self._hash != problem.sha256:
+            self._close()
+            self._reasoner = PDDLReasoner(task_of(self._header, problem), *self._engine)
+            self._hash = problem.sha256
+        return self._reasoner
+
+    def mismatch(self, episode: RecordedEpisode) -> Mismatch | None:
+        """Return the first step that differs, if there is one.
+
+        Args:
+            episode: The episode.
+        """
+        reasoner, rng = self._of(episode.problem), seeded(episode.seed)
+        state = reasoner.start(rng) if reasoner.task.problem.chances else reasoner.initial_state
+        found = first_mismatch(episode.start, {"state": state.to_json()}, "the start state follows from the problem")
+        if found is not None:
+            return found
+        kind = REWARDS[self._header.options.get("reward", "goal")]
+        metric = None if kind is None else kind(reasoner)
+        if metric is not None:
+            metric.start(state, reasoner.goal(state))
+        for step in episode.steps:
+            after = self._step(reasoner, state, step, rng, metric)
+            if isinstance(after, Mismatch):
+                return after
+            state = after
+        return None
+
+    def _step(
+        self, reasoner: PDDLReasoner, state: State, step: RecordedStep, rng: Generator, metric: MetricReward | None
+    ) -> State | Mismatch:
+        """Return the state after a step, or how it differs."""
+        action = step.action
+        if not isinstance(action, str):
+            return Mismatch(step, "action", "a text", action, "actions of PDDL are texts, such as (move a b)")
+        refused = step.invalid_reason is not None
+        after = state
+        if refused and reasoner.is_valid(state, action):
+            return Mismatch(step, "action", action, f"refused: {step.invalid_reason}", "the action is valid")
+        if not refused:
+            try:
+                after = reasoner.successor(state, action, rng)
+            except (InvalidAction, ParseError) as error:
+                return Mismatch(step, "action", "a valid action", action, _why(reasoner, state, action, error))
+        goal = reasoner.goal(after)
+        expected: dict[str, Any] = {"state": after.to_json(), "terminated": goal}
+        if refused:
+            expected["reward"] = 0.0
+        else:
+            expected["reward"] = float(goal) if metric is None else metric.of(after, goal)
+        expected["truncated"] = step.step == self._limit
+        return first_mismatch(step, expected, f"this is the outcome of {action} in the state before") or after
+
+
+def _why(reasoner: PDDLReasoner, state: State, action: str, error: RelgymError) -> str:
+    try:
+        return str(reasoner.explain(state, reasoner.resolve(state, action)))
+    except (InvalidAction, ParseError, ModelError):
+        # The task has no such action.
+        return error.sentence

@@ -1,0 +1,124 @@
+"""Replay of recordings of RDDL by a reasoner."""
+
+from __future__ import annotations
+
+from math import inf
+from types import TracebackType
+from typing import Any, Self
+
+from relgym.data.trajectories.comparing import Mismatch, first_mismatch
+from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep, RecordingHeader, SourceText
+from relgym.errors import InvalidAction, ModelError
+from relgym.limits import Limits
+from relgym.model.rddl.domain import Kind
+from relgym.model.rddl.state import RDDLState
+from relgym.read.loading import load
+from relgym.read.source import Text
+from relgym.reasoning.randomness import Generator, seeded
+from relgym.reasoning.rddl.cells import cells_of, changed, checked
+from relgym.reasoning.rddl.dynamics import Action
+from relgym.reasoning.rddl.observations import Observations, observations_of
+from relgym.reasoning.rddl.reasoner import RDDLReasoner
+
+
+class RDDLReplayer:
+    """Replays episodes of RDDL.
+
+    Args:
+        header: The header of the recording.
+        backend: The engine.
+        limits: The limits of each call.
+    """
+
+    def __init__(self, header: RecordingHeader, backend: str, limits: Limits | None) -> None:
+        self._header = header
+        self._engine = backend, limits
+        self._hash = ""
+        self._reasoner: RDDLReasoner | None = None
+        self._observations: Observations | None = None
+        self._enforce = header.options.get("enforce", True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        if self._reasoner is not None:
+            self._reasoner.close()
+        self._reasoner = None
+
+    def _of(self, problem: SourceText) -> RDDLReasoner:
+        """The reasoner of an instance; one at a time is open."""
+        if self._reasoner is None or self._hash != problem.sha256:
+            self._close()
+            self._reasoner = RDDLReasoner(load(Text(self._header.domain.text), Text(problem.text)), *self._engine)
+            self._observations = observations_of(self._reasoner.dynamics)
+            self._hash = problem.sha256
+        return self._reasoner
+
+    def mismatch(self, episode: RecordedEpisode) -> Mismatch | None:
+        """Return the first step that differs, if there is one.
+
+        Args:
+            episode: The episode.
+        """
+        reasoner, rng = self._of(episode.problem), seeded(episode.seed)
+        state = reasoner.initial_state
+        found = first_mismatch(episode.start, {"state": state.to_json()}, "the start state follows from the instance")
+        if found is not None:
+            return found
+        for step in episode.steps:
+            found = self._step(reasoner, state, step, rng)
+            if found is not None:
+                return found
+            # Go on from the recorded state: small errors of real numbers must not add up.
+            state = reasoner.state_from_json(step.state)
+        return None
+
+    def _values(self, reasoner: RDDLReasoner, state: RDDLState, action: Any) -> Action:
+        """Return the values of an action; raises `InvalidAction` if the environment would refuse it."""
+        if self._enforce:
+            return reasoner.action_values.valid_values(state.values, action)
+        layout = reasoner.dynamics.layout
+        cells = cells_of(layout, layout.of_kind(Kind.ACTION))
+        values = changed(cells, reasoner.dynamics.idle, checked(action, cells, InvalidAction))
+        if not reasoner.conditions.keeps_limit(values):
+            raise reasoner.conditions.refusal(state.values, values) or InvalidAction("too many cells are changed")
+        return values
+
+    def _step(self, reasoner: RDDLReasoner, state: RDDLState, step: RecordedStep, rng: Generator) -> Mismatch | None:
+        refused = step.invalid_reason
+        try:
+            if not isinstance(step.action, dict):
+                raise InvalidAction("actions of RDDL are dictionaries of cells")
+            values = self._values(reasoner, state, step.action)
+        except (InvalidAction, ModelError) as error:
+            if refused is None:
+                return Mismatch(step, "action", "a valid action", step.action, error.sentence)
+            values = None
+        ends = step.step >= min(self._limit(), reasoner.instance.horizon or inf)
+        if values is None:
+            expected = {"state": state.to_json(), "reward": 0.0, "terminated": False, "truncated": ends}
+            return first_mismatch(step, expected, "an invalid action changes nothing")
+        if refused is not None:
+            return Mismatch(step, "action", step.action, f"refused: {refused}", "the action is valid")
+        dynamics = reasoner.dynamics
+        found = dynamics.step(state.values, values, reasoner.results.uniforms(rng))
+        after = dynamics.state(found.state)
+        expected = {
+            "state": after.to_json(),
+            "reward": found.reward,
+            "terminated": reasoner.goal(after),
+            "truncated": ends or reasoner.broken(after) is not None,
+        }
+        if self._observations is not None:
+            expected["observation"] = self._observations.written(found.computed)
+        return first_mismatch(step, expected, "this is the outcome of the action in the state before")
+
+    def _limit(self) -> float:
+        limit = self._header.options.get("max_episode_steps")
+        return inf if limit is None else limit
