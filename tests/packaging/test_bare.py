@@ -41,6 +41,7 @@ HEAVY = (
     "batched/",
     "exploration/",
     "cli/",
+    "data/trajectories/",
     "envs/",
     "model/arrays.py",
     "progress.py",
