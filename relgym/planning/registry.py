@@ -11,7 +11,7 @@ from __future__ import annotations
 from importlib.metadata import EntryPoint, entry_points
 
 from relgym.errors import RelgymError, did_you_mean
-from relgym.features import needed
+from relgym.features import Feature, needed
 from relgym.model.pddl.problem import Task
 from relgym.planning.planner import Planner, PlannerError
 
@@ -83,6 +83,8 @@ def refusal(planner: type[Planner], task: Task, optimal: bool, count: int) -> st
         return None
     able = [name for name in names() if (other := _importable(name)) and not _lacking(other, task, optimal, count)]
     others = f"planners that do: {', '.join(able)}" if able else "no planner does"
+    if not able and Feature.PROBABILISTIC in needed(task):
+        others += "; relgym.solve finds a policy"
     return f"the planner '{planner.name}' does not support: {'; '.join(lacking)}; {others}"
 
 

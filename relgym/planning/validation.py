@@ -4,15 +4,16 @@
 >>> domain, problem = roads("a b c", "a b, b c", goal="c")
 >>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
 >>> validate(reasoner, ["(go a b)", "(go b c)"])
-Validation(valid=True, cost=2, steps=2, reason=None)
+Validation(valid=True, cost=2, steps=2, reason=None, probability=1.0)
 >>> print(validate(reasoner, ["(go b c)"]).reason.splitlines()[0])
 step 1 cannot be taken: (go b c) is not applicable: 1 of 2 conditions fails
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from relgym.errors import AmbiguousAction, InvalidAction
@@ -28,59 +29,104 @@ class Validation:
     """The result of `relgym.validate`.
 
     Attributes:
-        valid: True if all actions can be carried out one after another and the goal holds then.
-        cost: The value of a `:metric` that is to be minimized at the end, else the number of actions; `None` if the
-            plan is not valid.
-        steps: The number of actions that were carried out.
+        valid: True if all actions can be carried out and the goal holds then, whatever chance decides.
+        cost: The value of a `:metric` that is to be minimized at the end, else the number of actions; where chance
+            decides, its mean as a float. `None` if the plan is not valid.
+        steps: The number of actions that could be carried out before the first failure.
         reason: Why the plan is not valid; `None` if it is.
+        probability: The probability with which the plan reaches the goal: 0.0 or 1.0 where no action is random.
     """
 
     valid: bool
-    cost: Value | None
+    cost: Value | float | None
     steps: int
     reason: str | None = None
+    probability: float = 1.0
 
     def __bool__(self) -> bool:
         return self.valid
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain data, as `relgym validate --json` prints it."""
-        cost = float(self.cost) if self.cost is not None and not isinstance(self.cost, int) else self.cost
-        return {"valid": self.valid, "cost": cost, "steps": self.steps, "reason": self.reason}
+        cost = float(self.cost) if isinstance(self.cost, Fraction) else self.cost
+        return {
+            "valid": self.valid,
+            "cost": cost,
+            "steps": self.steps,
+            "reason": self.reason,
+            "probability": self.probability,
+        }
 
 
 def validate(model: Task | PDDLReasoner, actions: Iterable[Action | str], *, state: State | None = None) -> Validation:
     """Carry out a plan and tell whether it reaches the goal.
 
+    Where actions are random, all their outcomes are followed; the plan is valid if it reaches the goal with all of
+    them.
+
     Args:
         model: The task, or a reasoner of it, on whatever engine.
         actions: The actions, as `Action` or text; a `Plan` is such a sequence.
-        state: The state to begin with; by default the initial state.
+        state: The state to begin with; by default the initial state, or all of them where chance decides it.
 
     Returns:
         The result; it says at which step a plan fails, and why.
 
     Raises:
         ModelError: The state is of another task.
-        ValueError: An action has random outcomes.
+        BackendError: There are more outcomes than the limits of the reasoner allow.
     """
     reasoner = model if isinstance(model, PDDLReasoner) else PDDLReasoner(model)
-    now = reasoner.initial_state if state is None else reasoner.own(state)
+    if state is None:
+        branches = [(start.probability, start.state) for start in reasoner.starts()]
+    else:
+        branches = [(1.0, reasoner.own(state))]
+    failure: tuple[int, str] | None = None
     steps = 0
     for action in actions:
-        try:
-            now = reasoner.successor(now, action)
-        except AmbiguousAction as error:
-            return Validation(False, None, steps, f"step {steps + 1} cannot be taken: {error.message}")
-        except InvalidAction as error:
-            return Validation(
-                False, None, steps, f"step {steps + 1} cannot be taken: {_why(reasoner, now, action, error)}"
-            )
+        merged: dict[State, float] = {}
+        for probability, now in branches:
+            try:
+                after = _after(reasoner, now, action)
+            except InvalidAction as error:
+                failure = failure or (steps, f"step {steps + 1} cannot be taken: {_why(reasoner, now, action, error)}")
+                continue
+            for share, then in after:
+                merged[then] = merged.get(then, 0.0) + probability * share
+        branches = [(probability, now) for now, probability in merged.items()]
+        if not branches:
+            assert failure is not None, "a branch ends by a failure alone"
+            return Validation(False, None, failure[0], failure[1], 0.0)
         steps += 1
-    if not reasoner.goal(now):
-        why = reasoner.explain(now, reasoner.task.problem.goal)
-        return Validation(False, None, steps, f"the goal does not hold after step {steps}: {why}")
-    return Validation(True, cost_of(reasoner, now, steps), steps)
+    reached = [(probability, now) for probability, now in branches if reasoner.goal(now)]
+    if failure is None and len(reached) < len(branches):
+        missed = next(now for _, now in branches if not reasoner.goal(now))
+        why = reasoner.explain(missed, reasoner.task.problem.goal)
+        failure = steps, f"the goal does not hold after step {steps}: {why}"
+    if failure is None:
+        return Validation(True, _mean_cost(reasoner, branches, steps), steps)
+    found = sum(probability for probability, _ in reached)
+    reason = f"it reaches the goal with probability {found:.4g} alone; else {failure[1]}" if reached else failure[1]
+    return Validation(False, None, failure[0], reason, found)
+
+
+def _after(reasoner: PDDLReasoner, state: State, action: Action | str) -> list[tuple[float, State]]:
+    """List the states after an action with their probabilities."""
+    try:
+        return [(1.0, reasoner.successor(state, action))]
+    except ValueError:
+        # Its outcomes are random.
+        return [(outcome.probability, outcome.state) for outcome in reasoner.outcomes(state, action)]
+
+
+def _mean_cost(reasoner: PDDLReasoner, branches: Sequence[tuple[float, State]], steps: int) -> Value | float | None:
+    costs = [cost_of(reasoner, state, steps) for _, state in branches]
+    if len(costs) == 1:
+        return costs[0]
+    known = [cost for cost in costs if cost is not None]
+    if len(known) < len(costs):
+        return None
+    return sum(probability * float(cost) for (probability, _), cost in zip(branches, known, strict=True))
 
 
 def cost_of(reasoner: PDDLReasoner, state: State, steps: int) -> Value | None:
@@ -101,6 +147,8 @@ def cost_of(reasoner: PDDLReasoner, state: State, steps: int) -> Value | None:
 
 
 def _why(reasoner: PDDLReasoner, state: State, action: Action | str, error: InvalidAction) -> str:
+    if isinstance(error, AmbiguousAction):
+        return error.message
     try:
         reasoner.action(action)
     except InvalidAction:

@@ -170,3 +170,39 @@ def test_json_has_plain_numbers():
     assert plan.to_json().keys() == {
         "status", "plan", "cost", "bound", "claimed", "planner", "version", "seconds", "reason",
     }  # fmt: skip
+
+
+TWO_STEPS = """(define (domain dice) (:requirements :probabilistic-effects)
+  (:predicates (six) (tired)) (:functions (cost))
+  (:action throw :effect (and (probabilistic 1/4 (six) 1/4 (tired)) (increase (cost) 1)))
+  (:action rest :precondition (tired) :effect (and (not (tired)) (increase (cost) 1)))
+  (:action turn :effect (and (six) (probabilistic 1/2 (increase (cost) 3)))))"""
+AT = "(define (problem p) (:domain dice) (:init (= (cost) 0)) (:goal (six)) (:metric minimize (cost)))"
+
+
+@pytest.mark.parametrize(
+    ("plan", "valid", "probability", "cost", "steps"),
+    [
+        (["(throw)"], False, 0.25, None, 1),
+        (["(throw)", "(throw)"], False, 1 - 0.75**2, None, 2),
+        (["(throw)", "(rest)"], False, 0.0, None, 1),
+        (["(turn)"], True, 1.0, 1.5, 1),
+        (["(throw)", "(turn)"], True, 1.0, 2.5, 2),
+        ([], False, 0.0, None, 0),
+    ],
+)
+def test_all_outcomes_are_followed(plan, valid, probability, cost, steps):
+    found = relgym.validate(relgym.load(TWO_STEPS, AT), plan)
+    assert (found.valid, found.cost, found.steps) == (valid, cost, steps)
+    assert found.probability == pytest.approx(probability)
+
+
+def test_random_starts_are_followed():
+    problem = (
+        "(define (problem p) (:domain dice) (:init (= (cost) 0) (probabilistic 1/3 (tired))) (:goal (not (tired))))"
+    )
+    found = relgym.validate(relgym.load(TWO_STEPS, problem), ["(rest)"])
+    assert (found.valid, found.probability) == (False, pytest.approx(1 / 3))
+    assert found.reason.startswith(
+        "it reaches the goal with probability 0.3333 alone; else step 1 cannot be taken: (rest)"
+    )

@@ -23,7 +23,7 @@ def test_json(run):
     assert (found["status"], found["cost"], found["bound"], found["planner"]) == ("optimal", 4, 4, "search")
     assert len(found["plan"]) == 4
     ran = run("validate", "blocks", "3", " ".join(found["plan"]), "--json")
-    assert (ran.code, ran.json) == (0, {"valid": True, "cost": 4, "steps": 4, "reason": None})
+    assert (ran.code, ran.json) == (0, {"valid": True, "cost": 4, "steps": 4, "reason": None, "probability": 1.0})
 
 
 def test_no_plan(run, files):
