@@ -16,9 +16,12 @@ from typing import Any
 
 from relgym.model.pddl.action import Action
 from relgym.planning.clingo.process import ClingoProcess, ShownAtom
-from relgym.planning.planner import Request
-from relgym.translate.asp.plans import ASKED, Grounding, PlanWriter, done_name
+from relgym.planning.planner import Finding, Request
+from relgym.translate.asp.plans import ASKED, FULL, Grounding, PlanWriter, done_name
 from relgym.tuning.planning import PATH_SECONDS
+
+Plan = list[Action]
+"""The actions of a plan, the first one first."""
 
 
 class Unsolvable(Exception):
@@ -31,76 +34,100 @@ class Horizons:
     Args:
         request: What is asked.
         writer: Writes the program.
-        process: A new process.
 
     Attributes:
+        writer: Writes the program.
         bound: The proved least number of actions of all plans.
+        plan: A plan with the fewest actions; `None` if none was found yet.
     """
 
-    def __init__(self, request: Request, writer: PlanWriter, process: ClingoProcess) -> None:
+    def __init__(self, request: Request, writer: PlanWriter) -> None:
         self._request = request
-        self._writer = writer
-        self._process = process
+        self.writer = writer
         self._schemas = {done_name(number): schema for number, schema in enumerate(writer.translation.schemas)}
         self._possible: list[Any] = []
         self._is_possible = False
         self._next_path = 1
         self.bound = 0
+        self.plan: Plan | None = None
 
-    def shortest(self) -> list[Action]:
+    def run(self, process: ClingoProcess) -> None:
         """Find a plan with the fewest actions.
+
+        Args:
+            process: A new process.
 
         Raises:
             Unsolvable: There is no plan.
             PassedLimit: A limit was passed.
         """
-        writer, process = self._writer, self._process
+        writer = self.writer
         parts = writer.start(self._request.start.own_atoms())
         while True:
             time = self.bound
             solved = process.solve([*parts, *writer.at_goal(time)], [(ASKED, (time,))])
             if solved.shown is not None:
-                return self._plan(solved.shown)
+                self.plan = self.actions(solved.shown)
+                return
             if solved.conflict:
                 raise Unsolvable(f"the goal holds after fewer than {time} actions in no case, and no case has more")
             process.release((ASKED, (time,)), writer.missed(time))
-            self._check_possible(time)
-            self._check_paths(time)
+            self._check_possible(process, time)
+            self._check_paths(process, time)
             parts = writer.after(time)
             self.bound = time + 1
 
-    def _check_possible(self, time: int) -> None:
+    def finding(self, reason: str | None) -> Finding:
+        """Return what was found.
+
+        Args:
+            reason: Why the search has not ended by itself; `None` if it has.
+        """
+        metric = self._request.task.problem.metric
+        has_costs = metric is not None and metric.direction == "minimize"
+        bound = None if has_costs else self.bound
+        if self.plan is None:
+            return Finding("limit", reason=f"{reason}; no plan has fewer than {self.bound} actions", bound=bound)
+        return Finding("solved" if has_costs else "optimal", [self.plan], bound=bound)
+
+    def _check_possible(self, process: ClingoProcess, time: int) -> None:
         """Raise `Unsolvable` if grounding can make nothing new, and not the goal."""
         if self._is_possible:
             return
-        writer = self._writer
-        found = self._process.possible([*writer.state_names, writer.goal_name], time)
+        writer = self.writer
+        found = process.possible([*writer.state_names, writer.goal_name], time)
         self._is_possible = any(name == writer.goal_name for name, _, _ in found)
         if not self._is_possible and time and found == self._possible:
             raise Unsolvable("the goal is out of reach even if all that was ever true stayed true")
         self._possible = found
 
-    def _check_paths(self, time: int) -> None:
+    def _check_paths(self, process: ClingoProcess, time: int) -> None:
         """Raise `Unsolvable` if each path of so many actions meets a state twice; such a check may take too long."""
         if time != self._next_path:
             return
         self._next_path *= 2
         parts: list[Grounding] = []
-        end = self._process.seconds + max(PATH_SECONDS, self._process.seconds)
-        while (seconds := end - self._process.seconds) > 0:
-            solved = self._process.solve(parts, seconds=seconds, state=self._writer.state_names)
+        end = process.seconds + max(PATH_SECONDS, process.seconds)
+        while (seconds := end - process.seconds) > 0:
+            full = [] if self.writer.costs is None else [(FULL, (time,))]
+            solved = process.solve(parts, full, seconds=seconds, state=self.writer.state_names)
             if solved.stopped:
                 return
             if solved.shown is None:
                 raise Unsolvable(f"every state that can be reached takes fewer than {time} actions; none has the goal")
             if solved.repeated is None:
                 return
-            parts = self._writer.distinct(*solved.repeated)
+            parts = self.writer.distinct(*solved.repeated)
 
-    def _plan(self, shown: tuple[ShownAtom, ...]) -> list[Action]:
+    def actions(self, shown: tuple[ShownAtom, ...]) -> Plan:
+        """Return the actions of an answer set.
+
+        Args:
+            shown: Its shown atoms.
+        """
         objects = self._request.task.objects
-        actions: list[Action] = []
+        found: Plan = []
         for name, row in sorted(shown, key=lambda atom: atom[1][-1]):
             schema = self._schemas[name]
-            actions.append(Action(schema.action.name, tuple(objects[number] for number in row[: schema.free])))
-        return actions
+            found.append(Action(schema.action.name, tuple(objects[number] for number in row[: schema.free])))
+        return found

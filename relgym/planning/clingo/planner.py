@@ -14,11 +14,13 @@ from typing import ClassVar
 from relgym.backends.clingo.library import library
 from relgym.errors import MissingEngine, UnsupportedFeature
 from relgym.features import Feature
+from relgym.planning.clingo.cheapest import Cheapest
 from relgym.planning.clingo.horizons import Horizons, Unsolvable
 from relgym.planning.clingo.process import ClingoProcess, PassedLimit
 from relgym.planning.planner import Finding, MissingPlanner, Planner, Request
 from relgym.progress import counting
 from relgym.translate.asp.plans import PlanWriter
+from relgym.translate.program.costs import Costs
 
 
 class ClingoPlanner(Planner):
@@ -38,31 +40,38 @@ class ClingoPlanner(Planner):
             raise MissingPlanner(error.message.replace("engine", "planner"), hint=error.hint) from error
 
     def solve(self, request: Request) -> Finding:
-        """Look for a shortest plan; clingo runs in a process of its own, which is killed at a limit."""
-        metric = request.task.problem.metric
-        has_costs = metric is not None and metric.direction == "minimize"
-        if request.optimal and has_costs:
-            return Finding("refused", reason="the planner 'clingo' does not minimize a metric")
+        """Look for a shortest plan, or for a cheapest one; clingo runs in a process of its own.
+
+        Args:
+            request: What is asked.
+
+        Returns:
+            A plan with the fewest actions; if it must be optimal and the task has a metric, a plan of lowest cost.
+        """
         try:
-            writer = PlanWriter(request.reasoner.translation)
+            search = _search(request)
         except UnsupportedFeature as error:
             return Finding("refused", reason=f"the planner 'clingo' does not support this task: {error.message}")
-        bound = 0
+        reason = None
         try:
             with counting("planning with clingo", "seconds") as show, ClingoProcess(request.limits, show) as process:
-                horizons = Horizons(request, writer, process)
-                try:
-                    plan = horizons.shortest()
-                finally:
-                    bound = horizons.bound
+                search.run(process)
         except Unsolvable as proof:
             return Finding("unsolvable", reason=str(proof))
         except PassedLimit as passed:
             reason = request.limits.passed(str(passed), "the planner 'clingo'").message
         except KeyboardInterrupt:
             reason = "the planner 'clingo' was interrupted"
-        else:
-            return Finding("solved" if has_costs else "optimal", [plan], bound=None if has_costs else len(plan))
-        return Finding(
-            "limit", reason=f"{reason}; no plan has fewer than {bound} actions", bound=None if has_costs else bound
-        )
+        return search.finding(reason)
+
+
+def _search(request: Request) -> Horizons | Cheapest:
+    """The search for what is asked; raises `UnsupportedFeature`."""
+    translation, metric = request.reasoner.translation, request.task.problem.metric
+    if not request.optimal or metric is None or metric.direction != "minimize":
+        return Horizons(request, PlanWriter(translation))
+    costs = Costs(translation)
+    base = request.reasoner.evaluate(request.start, metric.expression)
+    if base is None:
+        raise UnsupportedFeature(f"the metric {metric.expression} has no value at the start")
+    return Cheapest(Horizons(request, PlanWriter(translation, costs)), costs, base)

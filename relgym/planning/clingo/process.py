@@ -13,7 +13,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -44,12 +44,25 @@ class Solved(NamedTuple):
         conflict: True if there is no answer set whatever is asked, now and later.
         stopped: True if the search took too long, so that nobody knows.
         repeated: Two times with the same state.
+        cost: The cost of the answer set.
     """
 
     shown: tuple[ShownAtom, ...] | None
     conflict: bool = False
     stopped: bool = False
     repeated: Sequence[int] | None = None
+    cost: int = 0
+
+
+def _solved(answer: Mapping[str, Any]) -> Solved:
+    shown = None if answer["shown"] is None else tuple((name, tuple(row)) for name, row in answer["shown"])
+    return Solved(
+        shown,
+        answer.get("conflict", False),
+        answer.get("stopped", False),
+        answer.get("repeated"),
+        answer.get("cost", 0),
+    )
 
 
 class ClingoProcess:
@@ -58,6 +71,9 @@ class ClingoProcess:
     Args:
         limits: The seconds and megabytes of all calls together.
         show: Called now and then with the seconds that have passed.
+
+    Attributes:
+        better: The best answer set of the last search for one of least cost.
     """
 
     def __init__(self, limits: Limits, show: Callable[[int], None] | None = None) -> None:
@@ -65,6 +81,7 @@ class ClingoProcess:
         self._end = self._began + limits.seconds
         self._show = show
         self._known: set[str] = set()
+        self.better: Solved | None = None
         self._answers: SimpleQueue[str] = SimpleQueue()
         path = json.dumps([os.path.abspath(part) for part in sys.path])
         program = module_text("planning", "clingo", "server.py")
@@ -114,6 +131,8 @@ class ClingoProcess:
         *,
         seconds: float | None = None,
         state: Iterable[str] = (),
+        minimize: bool = False,
+        bound: int | None = None,
     ) -> Solved:
         """Ground parts, and look for an answer set in which external atoms are true, and other ones false.
 
@@ -122,6 +141,8 @@ class ClingoProcess:
             asked: The external atoms.
             seconds: The time that the search for it may take.
             state: The predicates that make up a state, to find two times with the same state.
+            minimize: True for an answer set of least cost; `better` has the best one so far, also after a limit.
+            bound: The highest cost.
 
         Returns:
             The answer set.
@@ -130,9 +151,9 @@ class ClingoProcess:
             PassedLimit: A limit was passed.
             PlannerError: The process died.
         """
-        found = self._ask(parts, assume=[*asked], seconds=seconds, state=[*state])
-        shown = None if found["shown"] is None else tuple((name, tuple(row)) for name, row in found["shown"])
-        return Solved(shown, found["conflict"], found.get("stopped", False), found.get("repeated"))
+        self.better = None
+        found = self._ask(parts, assume=[*asked], seconds=seconds, state=[*state], minimize=minimize, bound=bound)
+        return _solved(found)
 
     def possible(self, names: Iterable[str], time: int) -> list[Any]:
         """Return the atoms of a time that grounding has found possible.
@@ -177,6 +198,9 @@ class ClingoProcess:
         except OSError:
             raise self._died() from None
         answer: dict[str, Any] = json.loads(self._line())
+        while "better" in answer:
+            self.better = _solved(answer)
+            answer = json.loads(self._line())
         if "passed" in answer:
             raise PassedLimit(answer["passed"])
         return answer

@@ -83,12 +83,13 @@ class _Program:
         Args:
             request: `add` with names, parameters and texts of new parts; `ground` with names and arguments; `release`
                 with external atoms; `assume` with external atoms that are true in this solve, `seconds` that the solve
-                may take, and `state` with the predicates that make up a state; `possible` with predicates and a time.
+                may take, `state` with the predicates that make up a state, `minimize` if the cost is to be minimized,
+                and `bound` with the highest cost; `possible` with predicates and a time.
 
         Returns:
-            Of a solve, `shown` atoms or `None`; `stopped` if it took too long; `repeated`, two times with the same
-            state. `conflict`, True if the program has no answer set whatever is assumed. `possible`, the atoms of a
-            time.
+            Of a solve, `shown` atoms or `None`, and their `cost`; `stopped` if it took too long; `repeated`, two
+            times with the same state. Before the best answer set, each one that is `better` is told. `conflict`, True
+            if the program has no answer set whatever is assumed. `possible`, the atoms of a time.
         """
         for name, parameters, text in request.get("add", ()):
             self._control.add(name, parameters, text)
@@ -113,16 +114,27 @@ class _Program:
         for atom in assumed:
             self._control.assign_external(atom, True)
         answer: dict[str, Any] = {"shown": None}
+        bound, minimize = request.get("bound"), request.get("minimize", False)
+        mode = "ignore" if bound is None else f"opt,{bound}"
+        options: Any = self._control.configuration.solve
+        options.opt_mode, options.models = "opt" if minimize and bound is None else mode, 0
         with self._control.solve(yield_=True, async_=True) as handle:
-            if handle.wait(request.get("seconds")):
+            while True:
+                handle.resume()
+                if not handle.wait(request.get("seconds")):
+                    handle.cancel()
+                    answer["stopped"] = True
+                    break
                 model = handle.model()
-                if model is not None:
-                    answer["shown"] = [_listed(term) for term in model.symbols(shown=True)]
-                    if "state" in request:
-                        answer["repeated"] = _repeated(model, frozenset(request["state"]))
-            else:
-                handle.cancel()
-                answer["stopped"] = True
+                if model is None:
+                    break
+                answer["shown"] = [_listed(term) for term in model.symbols(shown=True)]
+                answer["cost"] = model.cost[0] if model.cost else 0
+                if "state" in request:
+                    answer["repeated"] = _repeated(model, frozenset(request["state"]))
+                if not minimize or not model.cost:
+                    break
+                _write({**answer, "better": True})
         for atom in assumed:
             self._control.assign_external(atom, False)
         return answer

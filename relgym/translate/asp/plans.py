@@ -23,12 +23,17 @@ from collections.abc import Iterable
 
 from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import Row, Symbol
+from relgym.translate.asp.plan_costs import CostWriter
 from relgym.translate.asp.program import TIME
 from relgym.translate.asp.unrolled import ProgramPart, Unrolled, columns_of, timed_call
+from relgym.translate.program.costs import Costs
 from relgym.translate.program.task import GOAL, Schema, Translation
 
 ASKED = "asked"
 """The external atom that says at which time the goal must hold."""
+
+FULL = "full"
+"""The external atom that says up to which time each step takes an action."""
 
 Grounding = tuple[ProgramPart, Row]
 """A part to ground, and the values of its parameters."""
@@ -37,18 +42,28 @@ Grounding = tuple[ProgramPart, Row]
 class PlanWriter:
     """Writes the parts of one task.
 
+    With costs, the last steps of a plan may take no action, so that its cost is minimized over all plans that are not
+    longer.
+
     Args:
         translation: The translation of the task.
+        costs: The costs of the actions, if plans have costs.
+
+    Attributes:
+        translation: The translation of the task.
+        costs: The costs of the actions.
 
     Raises:
         UnsupportedFeature: A precondition, a condition or the goal depends on numbers that change.
     """
 
-    def __init__(self, translation: Translation) -> None:
+    def __init__(self, translation: Translation, costs: Costs | None = None) -> None:
         self.translation = translation
+        self.costs = costs
         self._unrolled = Unrolled(translation, "preconditions, conditions or the goal")
         self._actions = [symbol for schema in translation.schemas for symbol in _rules_of(schema)]
         self._unrolled.needed([*self._actions, GOAL])
+        self._costs = None if costs is None else CostWriter(self._unrolled, costs)
         self._defined: set[tuple[Symbol, Row]] = set()
         self._step: ProgramPart | None = None
 
@@ -66,13 +81,22 @@ class PlanWriter:
 
     def at_goal(self, time: int) -> list[Grounding]:
         """Return the parts that ask for the goal at a time."""
-        return [*self._definitions([GOAL], time), (self.goal(), (time,))]
+        return [*self._definitions([GOAL], time), (self.goal(), (time,)), *self._full(time)]
 
     def after(self, time: int) -> list[Grounding]:
         """Return the parts that take an action at a time."""
+        found: list[Grounding] = []
         if self._step is None:
             self._step = self.step()
-        return [*self._definitions(self._actions, time), (self._step, (time,))]
+            if self._costs is not None:
+                self._suffix = self._costs.suffix()
+                found.append((self._costs.amounts(), ()))
+        return [*found, *self._definitions(self._actions, time), (self._step, (time,))]
+
+    def before_relaxed(self, time: int) -> list[Grounding]:
+        """Return the parts of a relaxed plan that begins at a time; an action was taken before."""
+        assert self._costs is not None
+        return [*self._definitions(self._costs.symbols, time), (self._suffix, (time,))]
 
     def missed(self, time: int) -> list[Grounding]:
         """Return the part that says that no plan has reached the goal at a time, which is a help for later times."""
@@ -81,7 +105,8 @@ class PlanWriter:
 
     def distinct(self, time: int, other: int) -> list[Grounding]:
         """Return the part that says that the states of two times differ."""
-        lines = [":- not differ(t,u)."]
+        # Of two equal states, the second one follows an action: a plan may wait for its end.
+        lines = [":- not differ(t,u)." if self._costs is None else ":- not differ(t,u), acts(u-1)."]
         for symbol in self.translation.program.fluents:
             columns, name = columns_of(symbol.arity), self._unrolled.name(symbol)
             one, two = timed_call(name, columns), timed_call(name, columns, "u")
@@ -115,10 +140,22 @@ class PlanWriter:
             choices.append(f"{timed_call(done, columns)} : {can}")
             lines += self._unique(schema, done)
             lines += self._unrolled.asked(schema, done)
-            lines += self._unrolled.effect(schema.effect, done)
-        return ProgramPart(
-            "take", (TIME,), "\n".join([f"{{ {'; '.join(choices)} }} = 1.", *lines, self._unrolled.step().text])
-        )
+            lines += self._unrolled.effect(schema.effect, done, None if self._costs is None else self._costs.paid)
+            if self._costs is not None:
+                lines.append(f"acts(t) :- {timed_call(done, columns)}.")
+        count = "= 1"
+        if self._costs is not None:
+            count = "<= 1"
+            lines.append(":- acts(t), not acts(t-1), t > 0.")
+        choice = f"{{ {'; '.join(choices)} }} {count}."
+        return ProgramPart("take", (TIME,), "\n".join([choice, *lines, self._unrolled.step().text]))
+
+    def _full(self, time: int) -> list[Grounding]:
+        """The part that says, if it is asked for, that each step up to a time takes an action."""
+        if self._costs is None:
+            return []
+        full = timed_call(FULL, ())
+        return [(ProgramPart("full", (TIME,), f"#external {full}.\n:- {full}, not acts(t-1), t > 0."), (time,))]
 
     def _unique(self, schema: Schema, done: str) -> list[str]:
         """Write that an action is valid only if one binding of the parameters that are not chosen is left."""

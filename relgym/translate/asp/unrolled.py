@@ -18,7 +18,7 @@ h1(X0,t) :- done(X0,X1,t).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -73,8 +73,9 @@ class Unrolled:
         self.rules: list[Rule] = []
         self.define(program.rules)
 
-    def define(self, rules: Sequence[Rule]) -> list[Rule]:
-        """Take further rules, of symbols above all others; returns them flat and safe."""
+    def define(self, rules: Sequence[Rule], facts: Mapping[Symbol, frozenset[Row]] | None = None) -> list[Rule]:
+        """Take further rules, of symbols above all others, and facts; returns the rules flat and safe."""
+        self._safe.facts.update(facts or {})
         safe = self._safe.safe(rules)
         self._dependencies.add(safe)
         self.rules += safe
@@ -162,8 +163,16 @@ class Unrolled:
             for asked in self._safe.asked.get(condition, {}).values()
         ]
 
-    def effect(self, effect: LiftedEffect, fired: str) -> Iterator[str]:
-        """Write the changes of an effect that takes place for the rows of `fired`."""
+    def effect(
+        self, effect: LiftedEffect, fired: str, also: Callable[[LiftedEffect, str], Iterable[str]] | None = None
+    ) -> Iterator[str]:
+        """Write the changes of an effect that takes place for the rows of `fired`.
+
+        Args:
+            effect: The effect.
+            fired: The predicate of its rows.
+            also: Writes more about this effect and about each effect inside it.
+        """
         columns = columns_of(len(effect.variables))
         body = timed_call(fired, columns)
         for literals, index in ((effect.adds, 0), (effect.deletes, 1)):
@@ -174,9 +183,11 @@ class Unrolled:
             assert inner.condition is not None
             name, further = self.new(), columns_of(len(inner.variables))
             yield f"{timed_call(name, further)} :- {body}, {self.plain.atom(inner.condition, further)}."
-            yield from self.effect(inner, name)
+            yield from self.effect(inner, name, also)
         for outcomes in effect.probabilistic:
             yield from self._draw(outcomes, body, columns)
+        if also is not None:
+            yield from also(effect, fired)
 
     def _draw(self, outcomes: LiftedOutcomes, body: str, columns: list[str]) -> Iterator[str]:
         """One of the outcomes that have a chance, or none of them where their chances leave some."""
