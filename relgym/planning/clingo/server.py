@@ -157,14 +157,15 @@ def _listed(term: Any) -> tuple[str, list[int]]:
 
 
 def _repeated(model: Any, names: frozenset[str]) -> tuple[int, int] | None:
-    """Two times with the same true atoms; `None` if there are none."""
+    """Two times with the same true atoms; `None` if there are none. The shown atoms are the actions."""
     states: dict[int, set[Any]] = {}
     for term in model.symbols(atoms=True):
         if term.name in names:
             name, row = _listed(term)
             states.setdefault(row[-1], set()).add((name, *row[:-1]))
     met: dict[frozenset[Any], int] = {}
-    for time in range(max(states, default=0) + 1):
+    last = max((term.arguments[-1].number + 1 for term in model.symbols(shown=True)), default=0)
+    for time in range(last + 1):
         earlier = met.setdefault(frozenset(states.get(time, ())), time)
         if earlier != time:
             return earlier, time
