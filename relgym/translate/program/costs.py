@@ -37,7 +37,7 @@ Binding = dict[Variable, int]
 
 @dataclass(frozen=True, slots=True)
 class CostTable:
-    """What one update adds to the metric.
+    """The amounts that one update adds to the metric.
 
     Attributes:
         columns: The columns of the effect's row on which the amount depends.
