@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 import relgym
 from relgym import resources
-from relgym.service import general_socket, page, routes, sockets
+from relgym.service import page, routes
 from relgym.service.access.table import TokenTable
 from relgym.service.hub import Hub
 from relgym.service.janitor import expire
@@ -24,7 +24,7 @@ from relgym.service.middleware.answers import problem_response
 from relgym.service.middleware.body import BoundedBody
 from relgym.service.middleware.origins import CheckedOrigins
 from relgym.service.middleware.requests import Requests
-from relgym.service.middleware.steps import Steps
+from relgym.service.middleware.steps import Sockets, Steps
 from relgym.service.monitoring import routes as monitoring
 from relgym.service.monitoring.draining import Drain, Draining
 from relgym.service.monitoring.metrics import Metrics
@@ -74,7 +74,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/v1/openapi.json",
     )
-    for router in (monitoring.ROUTER, routes.ROUTER, general_socket.ROUTER, sockets.ROUTER):
+    for router in (monitoring.ROUTER, routes.ROUTER):
         app.include_router(router)
     tools = MountedTools(lambda: app.state.hub)
     app.router.routes.append(Route(MCP_PATH, endpoint=tools))
@@ -85,6 +85,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     # The one that is added last sees a request first.
     names = _names(settings)
     app.add_middleware(Steps)
+    app.add_middleware(Sockets, hub=lambda: app.state.hub)
     app.add_middleware(BoundedBody, limit=settings.body, seconds=BODY_SECONDS)
     app.state.drain = Drain()
     app.add_middleware(Access, table=lambda: app.state.tokens)

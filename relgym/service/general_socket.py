@@ -7,36 +7,31 @@ carried out side by side, those of one session in order.
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import Any
-
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from relgym.service.encoding import dumps, received
 from relgym.service.hub import Hub
 from relgym.service.problems import Refused
+from relgym.service.text_socket import IdleTimer, TextSocket
 from relgym.service.verbs.table import answered, session_of
-from relgym.tuning.service import IDLE_SOCKET_SECONDS, SOCKET_FRAMES_LIMIT
-
-ROUTER = APIRouter()
+from relgym.tuning.service import IDLE_SOCKET_SECONDS, SOCKET_CHARACTERS_LIMIT, SOCKET_FRAMES_LIMIT
 
 EXPECTED = '{"id": 1, "verb": "sessions.step", "data": {"session": ID, "action": "(press)"}}'
 
 
-@ROUTER.websocket("/v1/ws")
-async def converse(socket: WebSocket) -> None:
+async def converse(hub: Hub, socket: TextSocket) -> None:
     """Answer frames until the socket ends.
 
     Args:
+        hub: Carries out requests.
         socket: The socket.
     """
-    await socket.accept()
-    frames = Frames(socket.app.state.hub, socket)
+    if not await socket.accept():
+        return
+    frames = Frames(hub, socket)
     try:
-        while True:
-            await frames.begin(await socket.receive_text())
-    except WebSocketDisconnect:
-        pass
+        while (text := await socket.receive()) is not None:
+            await frames.begin(text)
     finally:
         frames.end()
 
@@ -44,7 +39,7 @@ async def converse(socket: WebSocket) -> None:
 class Frames:
     """The frames of a socket that are being carried out."""
 
-    def __init__(self, hub: Hub, socket: WebSocket) -> None:
+    def __init__(self, hub: Hub, socket: TextSocket) -> None:
         """Begin with none; must be called in the event loop.
 
         Args:
@@ -58,19 +53,21 @@ class Frames:
         self._last: dict[str, asyncio.Task[None]] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._freed = asyncio.Event()
-        self._at = self._loop.time()
-        self._timer = self._loop.call_later(IDLE_SOCKET_SECONDS, self._check_idle)
+        # The characters of the frames that are being carried out.
+        self._held = 0
+        self._timer = IdleTimer(socket, IDLE_SOCKET_SECONDS, lambda: bool(self._running))
 
     async def begin(self, text: str) -> None:
         """Begin to carry out a frame, as soon as there is room for it."""
-        self._at = self._loop.time()
-        while len(self._running) >= SOCKET_FRAMES_LIMIT:
+        self._timer.touch()
+        while len(self._running) >= SOCKET_FRAMES_LIMIT or self._held >= SOCKET_CHARACTERS_LIMIT:
             self._freed.clear()
             await self._freed.wait()
+        self._held += len(text)
         frame, problem = _read(text)
         sessions = _sessions(frame)
         before = [self._last[session] for session in sessions if session in self._last]
-        task = self._loop.create_task(self._carry_out(frame, problem, sessions, before))
+        task = self._loop.create_task(self._carry_out(len(text), frame, problem, sessions, before))
         self._running.add(task)
         for session in sessions:
             self._last[session] = task
@@ -81,6 +78,7 @@ class Frames:
 
     async def _carry_out(
         self,
+        size: int,
         frame: dict[str, Any],
         problem: dict[str, Any] | None,
         sessions: tuple[str, ...],
@@ -99,18 +97,10 @@ class Frames:
                 del self._last[session]
         text = b'{"id":' + dumps(frame.get("id")) + b"," + answer + b"}"
         # Where the client has gone, what it asked for is done all the same.
-        with suppress(WebSocketDisconnect, RuntimeError):
-            await self._socket.send_text(text.decode())
+        await self._socket.send(text.decode())
         self._running.discard(task)
+        self._held -= size
         self._freed.set()
-
-    def _check_idle(self) -> None:
-        """Close the socket if no frame has come for long and none is being carried out."""
-        left = self._at + IDLE_SOCKET_SECONDS - self._loop.time()
-        if self._running or left > 0:
-            self._timer = self._loop.call_later(max(left, 1.0), self._check_idle)
-        else:
-            self._running.add(self._loop.create_task(self._socket.close(1001, "no frame for a long time")))
 
 
 def _read(text: str) -> tuple[dict[str, Any], dict[str, Any] | None]:

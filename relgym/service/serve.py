@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import socket
+import sys
 import time
 from dataclasses import replace
 from types import FrameType
@@ -12,12 +14,13 @@ import uvicorn
 from relgym.errors import RelgymError
 from relgym.service.app import create_app
 from relgym.service.middleware.connections import BoundedProtocol
+from relgym.service.middleware.text_frames import TextFrameProtocol
 from relgym.service.monitoring import logs
 from relgym.service.monitoring.draining import Drain
 from relgym.service.settings import LOOPBACK, Settings
 from relgym.service.store.databases import opened, prepare
 from relgym.service.store.tokens import all_tokens
-from relgym.tuning.service import DRAIN_SECONDS
+from relgym.tuning.service import COLLECTOR_THRESHOLDS, DRAIN_SECONDS, SWITCH_SECONDS
 
 
 class _Server(uvicorn.Server):
@@ -41,6 +44,11 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        # What is there by now stays: the collector need not go through it again and again.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*COLLECTOR_THRESHOLDS)
+        sys.setswitchinterval(SWITCH_SECONDS)
         if self.started:
             for server in self.servers:
                 host, port = server.sockets[0].getsockname()[:2]
@@ -71,7 +79,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         port=port,
         loop="uvloop",
         http=BoundedProtocol,
-        ws="websockets-sansio",
+        ws=TextFrameProtocol,
         # Compressing a frame takes longer than everything else that a step does in this process.
         ws_per_message_deflate=False,
         ws_max_size=settings.body,

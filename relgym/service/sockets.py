@@ -6,55 +6,55 @@ answers `observation`, `state` or `error`. An error leaves the socket open and t
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Mapping
 from typing import Any
-
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from relgym.service.access.callers import CALLER
 from relgym.service.encoding import dumps, loads, received
 from relgym.service.hub import Hub, Seen
 from relgym.service.problems import Refused
+from relgym.service.text_socket import IdleTimer, TextSocket
 from relgym.service.workers.plays import Given
 from relgym.tuning.service import EPISODE_NAME_LIMIT, FRAME_BYTES_LIMIT, IDLE_SOCKET_SECONDS
-
-ROUTER = APIRouter()
 
 CODES = {400: "VALIDATION_ERROR", 409: "EXECUTION_ERROR", 422: "VALIDATION_ERROR", 429: "CAPACITY_REACHED"}
 """OpenEnv's code for a status; SESSION_ERROR for all others."""
 
 
-@ROUTER.websocket("/v1/tasks/{task}/ws")
-async def play(socket: WebSocket, task: str, backend: str = "builtin", session: str = "", role: str = "") -> None:
+async def play(hub: Hub, socket: TextSocket, task: str, more: Mapping[str, str]) -> None:
     """Play episodes of a task.
 
     Args:
+        hub: Carries out requests.
         socket: The socket.
         task: The id of the task.
-        backend: The name of an engine.
-        session: The id of a session to go on with; without it, `reset` starts one.
-        role: `agent` denies `reset` once an episode has begun, as a token that was made with `--agent` does.
+        more: What the address says: `backend`, the name of an engine; `session`, the id of a session to go on with,
+            without which `reset` starts one; `role`, which as `agent` denies `reset` once an episode has begun, as a
+            token that was made with `--agent` does.
     """
-    await socket.accept()
-    is_agent = role == "agent" or CALLER.get().is_agent
-    episode = Episode(socket.app.state.hub, task, backend, session, is_agent)
+    if not await socket.accept():
+        return
+    is_agent = more.get("role") == "agent" or CALLER.get().is_agent
+    episode = Episode(hub, task, more.get("backend", "builtin"), more.get("session", ""), is_agent)
+    timer = IdleTimer(socket, IDLE_SOCKET_SECONDS, lambda: episode.is_busy)
     try:
-        while True:
-            async with asyncio.timeout(IDLE_SOCKET_SECONDS):
-                text = await socket.receive_text()
+        while (text := await socket.receive()) is not None:
+            timer.touch()
             answer = await episode.answer(text)
             if answer is None:
                 await socket.close()
                 return
-            await socket.send_text(answer.decode())
-    except TimeoutError:
-        await socket.close(1001, "no frame for a long time")
-    except WebSocketDisconnect:
-        pass
+            await socket.send(answer.decode())
+    finally:
+        timer.cancel()
 
 
 class Episode:
-    """The session that a socket plays."""
+    """The session that a socket plays.
+
+    Attributes:
+        is_busy: Whether a frame is being answered.
+    """
 
     def __init__(self, hub: Hub, task: str, backend: str, session: str, is_agent: bool) -> None:
         """Begin without an episode, or go on with a session.
@@ -72,9 +72,11 @@ class Episode:
         self._session = session
         self._name = ""
         self._is_agent = is_agent
+        self.is_busy = False
 
     async def answer(self, text: str) -> bytes | None:
         """Answer a frame; `None` ends the connection."""
+        self.is_busy = True
         try:
             kind, data = _read(text)
             CALLER.get().allow(kind, "read" if kind == "state" else "play")
@@ -93,6 +95,8 @@ class Episode:
             found = refused.problem
             code = CODES.get(found["status"], "SESSION_ERROR")
             return _frame("error", {**found, "diagnostic": found.get("code"), "message": found["detail"], "code": code})
+        finally:
+            self.is_busy = False
 
     def _begun(self) -> str:
         if not self._session:

@@ -1,18 +1,29 @@
-"""The short way of steps: the framework's routes take several times as long as the step itself."""
+"""The short way of steps and sockets: the framework's routes take several times as long as the step itself."""
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Callable
 from types import SimpleNamespace
+from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from relgym.service.general_socket import converse
+from relgym.service.hub import Hub
 from relgym.service.middleware.answers import problem_response
 from relgym.service.problems import Refused
 from relgym.service.routes import ENDPOINTS
+from relgym.service.sockets import play
+from relgym.service.text_socket import TextSocket
 
 _PATH = re.compile(r"/v1/sessions/([^/]+)/(steps?)")
+
+_PLAY = re.compile(r"/v1/tasks/([^/]+)/ws")
+
+_GENERAL = "/v1/ws"
 
 
 class Steps:
@@ -40,3 +51,34 @@ class Steps:
         except Refused as refused:
             response = problem_response(refused.problem, scope)
         await response(scope, receive, send)
+
+
+class Sockets:
+    """Serves sockets."""
+
+    def __init__(self, app: ASGIApp, hub: Callable[[], Hub]) -> None:
+        """Pass on other requests to `app`.
+
+        Args:
+            app: What carries out other requests.
+            hub: Returns what carries out frames.
+        """
+        self._app = app
+        self._hub = hub
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        found = _PLAY.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
+        if found is not None:
+            path = "/v1/tasks/{task}/ws"
+            query = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
+            serving = play(self._hub(), TextSocket(receive, send), found[1], query)
+        elif scope["type"] == "websocket" and scope["path"] == _GENERAL:
+            path = _GENERAL
+            serving = converse(self._hub(), TextSocket(receive, send))
+        else:
+            await self._app(scope, receive, send)
+            return
+        scope["route"] = SimpleNamespace(path=path)
+        # In a task of its own: at each frame, the interpreter goes through all coroutines that wait for one another.
+        await asyncio.create_task(serving)

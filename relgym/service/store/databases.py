@@ -15,7 +15,7 @@ from sqlalchemy.pool import StaticPool
 
 from relgym.errors import RelgymError
 from relgym.service.store.migrating import migrate
-from relgym.tuning.service import DATABASE_LOCK_SECONDS
+from relgym.tuning.service import DATABASE_LOCK_SECONDS, LOG_PAGES
 
 
 def opened(data: Path | None, database: str | None = None) -> Engine:
@@ -83,6 +83,7 @@ def _sqlite(data: Path | None) -> Engine:
         # A write-ahead log: what is committed survives the death of the process without waiting for the disk.
         _wal(connection)
         connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute(f"PRAGMA wal_autocheckpoint={LOG_PAGES}")
         connection.execute("PRAGMA foreign_keys=ON")
 
     @event.listens_for(engine, "begin")
