@@ -33,7 +33,7 @@ LONG, LONGER = 126, 127
 
 
 class Messages:
-    """What has arrived and is not taken yet; as much of `asyncio.Queue` as one taker needs."""
+    """Messages that nobody has taken yet; as much of `asyncio.Queue` as one taker needs."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin with nothing."""
