@@ -30,6 +30,7 @@ from relgym.cli.commands import (
     record,
     serve,
     simulation,
+    solve,
     token,
     translation,
 )
@@ -56,6 +57,7 @@ for command in (
     picture.render,
     questions.actions,
     simulation.simulate,
+    solve.solve,
     plan.plan,
     plan.validate,
     record.record,

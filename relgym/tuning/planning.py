@@ -21,6 +21,35 @@ EPISODE_STEPS = 1000
 """Number of steps of an evaluated episode of PDDL, and of RDDL without a horizon. Judged: ten times what an episode of
 the catalogue has, so that few policies that reach the goal are cut off."""
 
+UCT_TRIALS = 100
+"""Number of trials of a decision of UCT. Judged: a tenth of a second on the domains of the catalogue."""
+
+UCT_DEPTH = 40
+"""Number of steps that UCT looks ahead. Judged: the shorter horizons of the catalogue are 40 steps."""
+
+UCT_EXPLORATION = 0.5
+"""Weight of the confidence term of UCT, for returns scaled to an interval of length 1. Judged: sqrt(1/2) is what the
+bound of UCB1 has in this form; less is better where trials are few."""
+
+WIDENING_FACTOR = 2.0
+"""Number of actions that a node of UCT has tried at its first visit; it grows as the square root of visits. Judged."""
+
+LISTED_MOVES_LIMIT = 32
+"""Number of actions of an RDDL instance up to which UCT tries each of them. Judged: a third of its trials."""
+
+DRAWN_MOVES_LIMIT = 20
+"""Number of random actions that are tested before a search takes that of all defaults. Judged."""
+
+WIDE_RANGE = 1e6
+"""Length of the range of an action cell from which random values are drawn about the present one. Judged."""
+
+OUTCOME_ACTIONS_LIMIT = 64
+"""Number of actions that determinisation makes of one. Judged: the catalogue needs 4."""
+
+LRTDP_TRIAL_STEPS = 3000
+"""Number of steps of a trial of LRTDP. Judged: beyond it a discounted value matters less than the tolerance, and a
+trial that goes round in a dead end is better ended by the check of its states."""
+
 PATH_SECONDS = 0.5
 """Least seconds that clingo spends on a proof that all states have been reached; else as many as all before it.
 Judged."""

@@ -14,7 +14,8 @@ REPLACED: dict[str, tuple[str, tuple[str, ...]]] = {
     "lanes": ("update slots", ()),
     "scenes": ("ground effects", ("render", "cli", "service/questions")),
     "upkeep": ("incremental maintenance", ()),
-    "trial": ("profiling run", ()),
+    # Trials of searches are the word of their papers.
+    "trial": ("profiling run", ("planning/stochastic", "tuning/planning")),
     "lots": ("grouped rows", ()),
     "gated": ("guard", ()),
     "walker": ("incremental simulator", ()),

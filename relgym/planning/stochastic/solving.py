@@ -19,10 +19,15 @@ from relgym.reasoning.reasoner import Reasoner
 
 METHODS = {
     "value_iteration": "value_iteration:value_iteration",
+    "lrtdp": "lrtdp:lrtdp",
+    "uct": "uct:uct",
+    "replan": "replanning:replan",
+    "random": "simple:RandomPolicy",
+    "noop": "simple:NoopPolicy",
 }
 """The methods by name: module and function, imported only when asked for."""
 
-DEFAULTS: dict[type[Task] | type[Instance], str] = {Task: "value_iteration", Instance: "value_iteration"}
+DEFAULTS: dict[type[Task] | type[Instance], str] = {Task: "lrtdp", Instance: "uct"}
 """The method of each language if none is named."""
 
 
@@ -61,18 +66,7 @@ def solve(
     reasoner = reasoner_of(model)
     name = method or DEFAULTS[Task if isinstance(reasoner.model, Task) else Instance]
     function = method_named(name)
-    known = [
-        parameter.name
-        for parameter in inspect.signature(function).parameters.values()
-        if parameter.kind is parameter.KEYWORD_ONLY
-    ]
-    for option in options:
-        if option not in known:
-            raise RelgymError(
-                f"the method '{name}' has no option '{option}'",
-                expected=", ".join(known) or "no options",
-                hint=did_you_mean(option, known),
-            )
+    options_of(name, function, options)
     check_whole("the seed", seed)
     limits = Limits.of({} if limits is None else limits)
     asked = criterion_for(reasoner, criterion, penalty=penalty, discount=discount, horizon=horizon)
@@ -87,6 +81,28 @@ def method_named(name: str) -> Callable[..., Policy]:
         )
     module, _, function = METHODS[name].partition(":")
     return getattr(import_module(f"relgym.planning.stochastic.{module}"), function)  # type: ignore[no-any-return]
+
+
+def options_of(name: str, function: Callable[..., Policy], options: Mapping[str, Any]) -> None:
+    """Raise `RelgymError` if a method lacks one of some options.
+
+    Args:
+        name: The name of the method.
+        function: The function of the method.
+        options: The options by name.
+    """
+    known = [
+        parameter.name
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.kind is parameter.KEYWORD_ONLY
+    ]
+    for option in options:
+        if option not in known:
+            raise RelgymError(
+                f"the method '{name}' has no option '{option}'",
+                expected=", ".join(known) or "no options",
+                hint=did_you_mean(option, known),
+            )
 
 
 def reasoner_of(model: Task | Instance | Reasoner) -> Any:

@@ -50,6 +50,7 @@ class Branching:
         # Of the way that is being gone: by draw the probabilities, those before its result, and the result.
         self._met: dict[int, tuple[Spread, int]] = {}
         self._prescribed: dict[int, int] = {}
+        self._likeliest = False
 
     def paths(self, state: Sequence[Values], action: Action, most: int | None) -> Iterator[tuple[float, list[float]]]:
         """Each way with its probability, as uniform numbers.
@@ -84,18 +85,40 @@ class Branching:
                     others = [n for n, share in enumerate(spread) if share > 0 and n > result]
                     todo += [{**known, draw: other} for other in others]
                     known[draw] = result
-            share, uniforms = 1.0, [IDLE] * self._uniforms
-            for draw, (spread, result) in self._met.items():
-                total = sum(spread)
-                share *= spread[result] / total
-                ends = [0.0, *accumulate(spread)]
-                uniforms[draw] = (ends[result] + ends[result + 1]) / (2 * total)
-            yield share, uniforms
+            share = 1.0
+            for spread, result in self._met.values():
+                share *= spread[result] / sum(spread)
+            yield share, self._in_the_midst()
+
+    def likeliest(self, state: Sequence[Values], action: Action) -> list[float]:
+        """Return the way on which each draw has its likeliest result, the first of equals, as uniform numbers.
+
+        Raises `ModelError` where a draw has infinitely many results.
+        """
+        self._prescribed, self._met, self._likeliest = {}, {}, True
+        try:
+            self._step(state, action, range(self._uniforms))
+        except (ArithmeticError, ValueError) as error:
+            raise SimulationError(f"a value cannot be computed: {error}") from error
+        finally:
+            self._likeliest = False
+        return self._in_the_midst()
+
+    def _in_the_midst(self) -> list[float]:
+        """The uniform numbers in the midst of those that stand for the results that were met."""
+        uniforms = [IDLE] * self._uniforms
+        for draw, (spread, result) in self._met.items():
+            ends = [0.0, *accumulate(spread)]
+            uniforms[draw] = (ends[result] + ends[result + 1]) / (2 * sum(spread))
+        return uniforms
 
     def _drawn(self, spread: Spread, draw: int) -> int:
         met = self._met.get(draw)
         if met is None:
-            first = next(n for n, share in enumerate(spread) if share > 0)
+            if self._likeliest:
+                first = max(range(len(spread)), key=spread.__getitem__)
+            else:
+                first = next(n for n, share in enumerate(spread) if share > 0)
             met = self._met[draw] = spread, self._prescribed.get(draw, first)
         return met[1]
 

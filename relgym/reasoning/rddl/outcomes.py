@@ -42,6 +42,11 @@ class Outcomes:
         with self._dynamics.engine.budget:
             return self._merged(state, action, self._branching.paths(state, action, most))
 
+    def likeliest(self, state: State, action: Action) -> Step:
+        """Return the step in which each draw has its likeliest result; raises `ModelError` if it has too many."""
+        with self._dynamics.engine.budget:
+            return self._dynamics.step(state, action, self._branching.likeliest(state, action))
+
     def sampled(self, state: State, action: Action, rng: Generator, count: int) -> list[Outcome[RDDLState]]:
         """Return the outcomes of `count` draws with their shares, the most frequent first."""
         check_whole("count", count, 1)

@@ -1,0 +1,191 @@
+"""The command that looks for a policy, and plays episodes with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from relgym.cli import forms
+from relgym.cli.codes import NoAnswer
+from relgym.cli.options import (
+    DEFAULT,
+    DEFAULT_BACKEND,
+    Axioms,
+    BackendName,
+    Chosen,
+    DomainFile,
+    Json,
+    NonFluents,
+    ProblemFile,
+)
+from relgym.cli.output import write
+from relgym.cli.rddl.files import rddl_files
+from relgym.cli.session import read_task
+from relgym.errors import RelgymError
+from relgym.limits import Limits
+from relgym.planning.stochastic.solving import METHODS, method_named, options_of
+from relgym.planning.stochastic.solving import solve as solved
+from relgym.reasoning.rddl.texts import text
+from relgym.reasoning.reasoner import Reasoner
+
+Limit = Annotated[
+    float,
+    typer.Option(
+        "--limit",
+        metavar="SECONDS",
+        min=0.0,
+        help="How long value_iteration and lrtdp may take, or each decision of uct and each plan of replan.",
+    ),
+]
+
+Memory = Annotated[float, typer.Option("--memory", metavar="MB", min=0.0, help="How much memory that may use.")]
+
+
+def _methods() -> list[str]:
+    return [*METHODS]
+
+
+def solve(
+    domain: DomainFile,
+    problem: ProblemFile,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            "--method",
+            "-m",
+            metavar="METHOD",
+            help=f"{', '.join(METHODS)} (default: lrtdp for PDDL, uct for RDDL).",
+            autocompletion=_methods,
+        ),
+    ] = None,
+    criterion: Annotated[
+        str | None,
+        typer.Option(
+            "--criterion", metavar="NAME", help="PDDL: cost (default), probability or discounted: what to optimise."
+        ),
+    ] = None,
+    penalty: Annotated[
+        float | None, typer.Option("--penalty", metavar="COST", help="The cost of a dead end, for cost (default: 500).")
+    ] = None,
+    discount: Annotated[
+        float | None, typer.Option("--discount", metavar="D", help="The discount, for discounted and for RDDL.")
+    ] = None,
+    horizon: Annotated[
+        int | None, typer.Option("--horizon", metavar="N", min=1, help="The number of steps of an episode.")
+    ] = None,
+    trials: Annotated[
+        int | None, typer.Option("--trials", metavar="N", min=1, help="How many trials a decision of uct has.")
+    ] = None,
+    planner: Annotated[
+        str | None, typer.Option("--planner", "-P", metavar="PLANNER", help="The planner of replan.")
+    ] = None,
+    episodes: Annotated[
+        int, typer.Option("--episodes", "-n", metavar="N", min=0, help="How many episodes to play with the policy.")
+    ] = 0,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the policy, a table, to a file."),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", min=0, help="Seeds methods and episodes.")] = 0,
+    backend: BackendName = DEFAULT_BACKEND,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
+    axioms: Axioms = None,
+    non_fluents: NonFluents = None,
+    as_json: Json = False,
+) -> None:
+    """Look for a policy: an action for each state, where chance has a say. Say what it is worth at the start.
+
+    Exit codes: 0 with a policy, 2 without one.
+
+    \b
+    relgym solve domain.pddl problem.pddl
+    relgym solve tireworld 0 --criterion probability --episodes 100
+    relgym solve tireworld 0 -o policy.json
+    relgym solve sysadmin 0 --method uct --trials 50 --episodes 5 --json
+    """
+    from relgym.planning.stochastic.evaluation import evaluate
+
+    given: dict[str, Any] = {"trials": trials, "planner": planner}
+    options = {name: value for name, value in given.items() if value is not None}
+    if method is not None:
+        # Before anything is read: a mistake in a name is told at once.
+        options_of(method, method_named(method), options)
+    limits = Limits(seconds=limit, memory=memory)
+    with _reasoner(domain, problem, axioms, non_fluents, Chosen(backend, Limits())) as reasoner:
+        of_pddl = hasattr(reasoner, "task")
+        policy = solved(
+            reasoner,
+            method,
+            criterion=criterion,
+            penalty=penalty,
+            discount=discount,
+            horizon=None if of_pddl else horizon,
+            limits=limits,
+            seed=seed,
+            **options,
+        )
+        if output is not None:
+            write(output, (json.dumps(policy.to_json(), separators=(",", ":")) + "\n").encode())
+        start = reasoner.initial_state
+        action, value = policy(start), policy.value(start)
+        over = reasoner.goal(start)
+        result = evaluate(reasoner, policy, episodes=episodes, seed=seed, horizon=horizon) if episodes else None
+    assert policy.criterion is not None
+    form: dict[str, Any] = {
+        "method": policy.method,
+        "criterion": policy.criterion.to_json(),
+        "convergence": None if policy.convergence is None else policy.convergence.to_json(),
+        "action": action if action is None or isinstance(action, dict) else str(action),
+        "value": value,
+        "evaluation": None if result is None else result.to_json(),
+    }
+    if as_json:
+        typer.echo(forms.text_of(form))
+    else:
+        _show(form, str(policy.criterion), not of_pddl)
+    if action is None and not over:
+        raise NoAnswer
+
+
+def _reasoner(
+    domain: str, problem: str, axioms: list[str] | None, non_fluents: list[Path] | None, engine: Chosen
+) -> Any:
+    files = rddl_files(domain, problem, non_fluents)
+    if files is None:
+        return Reasoner(read_task(domain, problem, axioms, engine.limits), engine.name, engine.limits)
+    if axioms:
+        raise RelgymError("RDDL has no axioms", hint="leave --axioms out")
+    # RDDL's grammar takes a while to import.
+    from relgym.read.loading import load
+
+    return Reasoner(load(files.domain, files.problem), engine.name, engine.limits)
+
+
+def _show(form: dict[str, Any], criterion: str, rddl: bool) -> None:
+    typer.echo(f"{form['method']}: {criterion}")
+    match form["action"]:
+        case None:
+            typer.echo("no action at the start")
+        case dict() as cells:
+            named = ", ".join(f"{name} = {text(value)}" for name, value in cells.items()) or "noop"
+            typer.echo(f"first action: {named}")
+        case action:
+            typer.echo(f"first action: {action}")
+    if form["value"] is not None:
+        typer.echo(f"value of the start: {form['value']:.6g}")
+    if (found := form["convergence"]) is not None:
+        if found["residual"] is not None:
+            typer.echo(f"{found['states']} states, residual {found['residual']:.1e}")
+        else:
+            typer.echo(f"{found['states']} states, not finished: {found['reason']}")
+    if (result := form["evaluation"]) is not None:
+        low, high = ("?" if end is None else f"{end:.6g}" for end in result["interval"])
+        count = result["episodes"]
+        typer.echo(
+            f"{count} {'episode' if count == 1 else 'episodes'}: mean {result['mean']:.6g}, "
+            f"95 % interval {low} to {high}, {result['goals']} {'terminated' if rddl else 'reached the goal'}"
+        )

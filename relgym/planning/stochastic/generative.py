@@ -1,0 +1,150 @@
+"""Generative models: states in which a search draws what happens, for both languages.
+
+A tree search does not need the outcomes of actions, only draws from them. A move is an action in the form in which a
+model takes it fastest: the id of a simulator (PDDL), or the values of all action-fluents (RDDL).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable
+from random import Random
+from typing import Any
+
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State
+from relgym.planning.stochastic.criterion import Criterion
+from relgym.planning.stochastic.process import DecisionProcess, TaskProcess
+from relgym.simulate.pddl import PDDLSimulator
+
+
+class GenerativeModel(ABC):
+    """Draws what follows from moves. Rewards are maximised; a cost is a negative one."""
+
+    criterion: Criterion
+
+    @abstractmethod
+    def inner(self, state: Any) -> Any:
+        """Return a state in the form that the other methods take."""
+
+    @abstractmethod
+    def key(self, state: Any) -> Hashable:
+        """Return what tells two states apart."""
+
+    @abstractmethod
+    def end_value(self, state: Any) -> float | None:
+        """Return the value of a state in which an episode ends; `None` for other states."""
+
+    @abstractmethod
+    def moves(self, state: Any) -> tuple[list[Any], bool]:
+        """Return valid moves, and whether these are all; else `drawn` draws others."""
+
+    @abstractmethod
+    def drawn(self, state: Any, rng: Random, near: Any = None) -> Any:
+        """Draw a valid move; `None` if none is found.
+
+        Args:
+            state: The state.
+            rng: Draws.
+            near: A move of which the new one may be a variant.
+        """
+
+    @abstractmethod
+    def step(self, state: Any, move: Any, rng: Random) -> tuple[float, Any]:
+        """Carry out a move; return the reward and the next state."""
+
+    @abstractmethod
+    def rollout(self, state: Any, depth: int, rng: Random) -> float:
+        """Return the discounted return of at most `depth` random steps."""
+
+    @abstractmethod
+    def action(self, move: Any) -> Any:
+        """Return the action of a move."""
+
+
+class TaskModel(GenerativeModel):
+    """The generative model of a PDDL task, on a simulator."""
+
+    def __init__(self, process: TaskProcess) -> None:
+        self.criterion = process.criterion
+        self._process = process
+        self._simulator = PDDLSimulator(process.reasoner)
+        self._costs = process.costs
+        self._has_metric = process.costs.expression is not None
+
+    def inner(self, state: State) -> State:
+        return self._process.canonical(state)
+
+    def key(self, state: State) -> Hashable:
+        return state.bits, state.values
+
+    def end_value(self, state: State) -> float | None:
+        _, goal, ids = self._simulator.go_to(state)
+        if goal:
+            return self.criterion.at_goal
+        return None if ids else self.criterion.give_up
+
+    def moves(self, state: State) -> tuple[list[Any], bool]:
+        _, _, ids = self._simulator.go_to(state)
+        if not self._simulator.chooses:
+            return [*ids], True
+        # The ids of a simulator are those of bindings, also of ambiguous ones, which random rollouts may take.
+        return [self._simulator.number(action) for action in self._simulator.valid_actions()], True
+
+    def drawn(self, state: State, rng: Random, near: Any = None) -> Any:
+        moves, _ = self.moves(state)
+        return rng.choice(moves) if moves else None
+
+    def step(self, state: State, move: Any, rng: Random) -> tuple[float, State]:
+        simulator = self._simulator
+        simulator.go_to(state)
+        simulator.apply(move, rng)
+        after = simulator.state
+        return self._reward(state, after), self._process.canonical(after)
+
+    def _reward(self, before: State, after: State) -> float:
+        match self.criterion.name:
+            case "cost":
+                return -self._costs.of(before, after)
+            case "discounted":
+                return float(self._simulator.goal())
+            case _:
+                return 0.0
+
+    def rollout(self, state: State, depth: int, rng: Random) -> float:
+        simulator, criterion = self._simulator, self.criterion
+        by_steps = criterion.name == "cost" and not self._has_metric
+        _, goal, ids = simulator.go_to(state)
+        total, weight = 0.0, 1.0
+        for _ in range(depth):
+            if goal:
+                return total + weight * criterion.at_goal
+            if not ids:
+                break
+            if by_steps:
+                ids = simulator.apply(ids[int(rng.random() * len(ids))], rng)
+                total -= 1.0
+                goal = simulator.goal()
+            else:
+                before = simulator.state
+                ids = simulator.apply(ids[int(rng.random() * len(ids))], rng)
+                total += weight * self._reward(before, simulator.state)
+                weight *= criterion.discount
+                goal = simulator.goal()
+        if goal:
+            return total + weight * criterion.at_goal
+        # Cut off: nobody knows; a state without actions is a dead end.
+        return total if ids else max(total + weight * (criterion.give_up or 0.0), -criterion.penalty)
+
+    def action(self, move: Any) -> Action:
+        return self._simulator.action(move)
+
+
+def generative(process: DecisionProcess) -> GenerativeModel:
+    """Return the generative model of a process."""
+    if isinstance(process, TaskProcess):
+        return TaskModel(process)
+    # The parts of RDDL take a while to import.
+    from relgym.planning.stochastic.generative_rddl import InstanceModel
+
+    return InstanceModel(process)

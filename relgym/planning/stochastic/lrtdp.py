@@ -1,0 +1,225 @@
+"""LRTDP: labeled real-time dynamic programming for tasks with goals (Bonet and Geffner, 2003).
+
+Trials go from a start by greedy actions and update the states on the way; a state is labeled as solved when all states
+that its greedy policy can reach have residuals below the tolerance. Only states that look good are ever expanded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Any
+
+from relgym.errors import BackendError, RelgymError
+from relgym.limits import Budget, Limits
+from relgym.planning.stochastic.criterion import check_above_zero
+from relgym.planning.stochastic.policy import Convergence
+from relgym.planning.stochastic.process import Branch, DecisionProcess, TaskProcess
+from relgym.planning.stochastic.table import Decision, TablePolicy
+from relgym.progress import counting
+from relgym.tuning.planning import EXPANSIONS_PER_LOOK, LRTDP_TRIAL_STEPS, VALUE_TOLERANCE
+
+
+def lrtdp(process: DecisionProcess, limits: Limits, seed: int, *, tolerance: float = VALUE_TOLERANCE) -> TablePolicy:
+    """Solve the states that the best policy can reach.
+
+    Args:
+        process: The process of a PDDL task, under the criterion `cost` or `discounted`.
+        limits: Seconds and megabytes of the whole call.
+        seed: Seeds the trials.
+        tolerance: The residual at which a state is solved.
+
+    Raises:
+        RelgymError: The process is none of a PDDL task, or the criterion is `probability`.
+    """
+    began = monotonic()
+    check_above_zero("the tolerance", tolerance)
+    if not isinstance(process, TaskProcess):
+        raise RelgymError(
+            "the method 'lrtdp' does not support RDDL: an instance has no goal",
+            hint="methods that do: value_iteration, uct",
+        )
+    if process.criterion.name == "probability":
+        raise RelgymError(
+            "the method 'lrtdp' does not support the criterion 'probability': its values would not converge in circles",
+            hint="value_iteration supports it; 'cost' with a large penalty is close to it",
+        )
+    budget = Budget("lrtdp", limits, "LRTDP")
+    with budget, counting("LRTDP", "states") as show:
+        run = _Run(process, budget, show, Random(f"{seed}"), tolerance)
+        reason = run.until_solved()
+    decisions = {
+        state: Decision((entry.actions[entry.greedy] if entry.greedy >= 0 else None,), (entry.value,))
+        for state, entry in run.entries.items()
+    }
+    convergence = Convergence(
+        "limit" if reason else "solved",
+        None if reason else run.residual(),
+        len(run.entries),
+        run.trials,
+        monotonic() - began,
+        reason,
+    )
+    return TablePolicy("lrtdp", process, decisions, convergence)
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A state of the table; `greedy` is the index of its best action, -1 for none."""
+
+    value: float
+    solved: bool
+    actions: list[Any]
+    branches: list[list[Branch]]
+    greedy: int = -1
+
+
+class _Run:
+    """One call of LRTDP."""
+
+    def __init__(
+        self, process: TaskProcess, budget: Budget, show: Callable[[int], None], rng: Random, tolerance: float
+    ) -> None:
+        self.entries: dict[Any, _Entry] = {}
+        self.trials = 0
+        self._process, self._budget, self._show, self._rng, self._tolerance = process, budget, show, rng, tolerance
+        criterion = process.criterion
+        self._discount = criterion.discount
+        self._at_goal = criterion.at_goal
+        assert criterion.give_up is not None
+        self._give_up = criterion.give_up
+        # Upper bounds of what a state may be worth: no costs, or the goal at once.
+        self._first = 0.0 if criterion.name == "cost" else 1.0
+        self._steps = 0
+
+    def until_solved(self) -> str | None:
+        """Run trials until all starts are solved; return why it has stopped early, `None` if it has not."""
+        try:
+            for start in self._process.starts():
+                while not self._entry(start).solved:
+                    self._trial(start)
+                    self.trials += 1
+        except TimeoutError:
+            return self._budget.error().message
+        except BackendError as error:
+            return error.message
+        except KeyboardInterrupt:
+            return "LRTDP was interrupted"
+        return None
+
+    def _entry(self, state: Any) -> _Entry:
+        found = self.entries.get(state)
+        if found is None:
+            if self._process.is_over(state):
+                found = _Entry(self._at_goal, True, [], [])
+            else:
+                found = _Entry(self._first, False, [], [])
+            self.entries[state] = found
+        return found
+
+    def _expanded(self, state: Any) -> _Entry:
+        """The entry of a state with its actions and their outcomes."""
+        entry = self._entry(state)
+        if not entry.solved and not entry.actions:
+            process = self._process
+            actions = [*process.actions(state)]
+            branches = [[*process.outcomes(state, action)] for action in actions]
+            entry.actions, entry.branches = actions, branches
+            if not actions:
+                entry.value, entry.solved = self._give_up, True
+        return entry
+
+    def _best(self, entry: _Entry) -> tuple[float, int]:
+        """The value of a state by Bellman's equation, and the index of the best action; -1 for giving up."""
+        best, greedy = self._give_up, -1
+        discount, entry_of = self._discount, self._entry
+        for place, branches in enumerate(entry.branches):
+            worth = 0.0
+            for probability, reward, after in branches:
+                worth += probability * (reward + discount * entry_of(after).value)
+            if worth > best:
+                best, greedy = worth, place
+        return best, greedy
+
+    def _update(self, entry: _Entry) -> None:
+        entry.value, entry.greedy = self._best(entry)
+
+    def _look(self) -> None:
+        self._steps += 1
+        if self._steps % EXPANSIONS_PER_LOOK == 0:
+            self._budget.look()
+            self._show(len(self.entries))
+
+    def _trial(self, state: Any) -> None:
+        visited: list[Any] = []
+        for _ in range(LRTDP_TRIAL_STEPS):
+            entry = self._expanded(state)
+            if entry.solved:
+                break
+            self._look()
+            visited.append(state)
+            self._update(entry)
+            if entry.greedy < 0:
+                break
+            state = self._drawn(entry.branches[entry.greedy])
+        while visited and self._check_solved(visited.pop()):
+            pass
+
+    def _drawn(self, branches: list[Branch]) -> Any:
+        point = self._rng.random()
+        for branch in branches:
+            point -= branch.probability
+            if point < 0:
+                return branch.state
+        return branches[-1].state
+
+    def _check_solved(self, state: Any) -> bool:
+        """Label what the greedy policy reaches from a state if all residuals are small; else update it."""
+        if self.entries[state].solved:
+            return True
+        converged = True
+        todo, closed, seen = [state], [], {state}
+        while todo:
+            here = todo.pop()
+            entry = self._expanded(here)
+            if entry.solved:
+                # A dead end that has just been found: the states before it do not know its value yet.
+                converged = False
+                continue
+            self._look()
+            closed.append(here)
+            value, greedy = self._best(entry)
+            if abs(value - entry.value) > self._tolerance:
+                converged = False
+                continue
+            entry.greedy = greedy
+            if greedy >= 0:
+                for branch in entry.branches[greedy]:
+                    if branch.state not in seen and not self._entry(branch.state).solved:
+                        seen.add(branch.state)
+                        todo.append(branch.state)
+        if converged:
+            for other in closed:
+                self.entries[other].solved = True
+        else:
+            for other in reversed(closed):
+                self._update(self.entries[other])
+        return converged
+
+    def residual(self) -> float:
+        """Return the largest residual of the states that the policy reaches from the starts."""
+        todo = [*self._process.starts()]
+        seen = set(todo)
+        largest = 0.0
+        while todo:
+            entry = self.entries[todo.pop()]
+            if not entry.branches:
+                continue
+            largest = max(largest, abs(self._best(entry)[0] - entry.value))
+            if entry.greedy >= 0:
+                new = {branch.state for branch in entry.branches[entry.greedy]} - seen
+                seen |= new
+                todo += new
+        return largest

@@ -1,0 +1,115 @@
+"""FF-Replan: plan without chance, and plan again where the outcome differs (Yoon, Fern and Givan, 2007).
+
+For RDDL, each draw has its likeliest outcome, and a tree search looks for actions in the instance without chance.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from relgym.arguments import check_one_of
+from relgym.errors import ModelError, UnsupportedFeature
+from relgym.limits import Limits
+from relgym.model.pddl.action import Action
+from relgym.planning.plan import Plan
+from relgym.planning.planning import plan
+from relgym.planning.registry import planner_class
+from relgym.planning.stochastic.determinisation import OUTCOMES, Outcomes, determinised
+from relgym.planning.stochastic.policy import Policy
+from relgym.planning.stochastic.process import DecisionProcess, TaskProcess
+from relgym.planning.stochastic.uct import UCT, uct
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+
+
+def replan(
+    process: DecisionProcess,
+    limits: Limits,
+    seed: int,
+    *,
+    outcomes: Outcomes = "all_outcomes",
+    planner: str | None = None,
+    trials: int | None = None,
+) -> Policy:
+    """Return a policy that plans in the determinised task.
+
+    Args:
+        process: The process.
+        limits: Seconds and megabytes of each plan.
+        seed: RDDL only; decides what the search draws.
+        outcomes: PDDL only. `all_outcomes` lets the planner choose outcomes, `most_likely` keeps the likeliest.
+        planner: PDDL only. The name of a planner, as for `relgym.plan`.
+        trials: RDDL only. The number of trials of each search.
+
+    Raises:
+        UnsupportedFeature: RDDL; a draw has infinitely many results.
+    """
+    if isinstance(process, TaskProcess):
+        check_one_of("determinisation", outcomes, OUTCOMES)
+        if planner is not None:
+            planner_class(planner)
+        return ReplanPolicy(process, limits, outcomes, planner)
+    return _likeliest_search(process, limits, seed, trials)
+
+
+class ReplanPolicy(Policy):
+    """A policy that follows a plan, and plans again in states that are on no plan.
+
+    Plans are kept: a state that comes again has the action of the first plan through it.
+
+    Attributes:
+        plans: The number of plans that were made.
+        last: The last plan; `None` before the first.
+    """
+
+    method = "replan"
+
+    def __init__(self, process: TaskProcess, limits: Limits, outcomes: Outcomes, planner: str | None) -> None:
+        self.criterion = process.criterion
+        self._process, self._limits, self._planner = process, limits, planner
+        self._determinised = determinised(process.reasoner.task, outcomes)
+        self._actions: dict[Any, Action | None] = {}
+        self.plans = 0
+        self.last: Plan | None = None
+
+    def __call__(self, state: Any, step: int = 0) -> Any:
+        own = self._process.canonical(state)
+        if own not in self._actions:
+            self._plan(own)
+        return self._actions[own]
+
+    def _plan(self, state: Any) -> None:
+        reasoner = self._process.reasoner
+        if reasoner.goal(state):
+            self._actions[state] = None
+            return
+        without_chance = PDDLReasoner(self._determinised.started(state), reasoner.engine.name)
+        with without_chance:
+            self.last = found = plan(without_chance, self._planner, limits=self._limits)
+            self.plans += 1
+            if not found.found:
+                self._actions[state] = None
+            now = without_chance.initial_state
+            for action in found:
+                assert isinstance(action, Action)
+                here = self._process.canonical(reasoner.state(now.atoms, dict(now.fluents.items())))
+                self._actions.setdefault(here, Action(self._determinised.names[action.name], action.terms))
+                now = without_chance.successor(now, action)
+
+
+def _likeliest_search(process: DecisionProcess, limits: Limits, seed: int, trials: int | None) -> UCT:
+    from relgym.planning.stochastic.generative_rddl import LikeliestModel
+
+    model = LikeliestModel(process)
+    try:
+        start = process.reasoner.dynamics.start
+        model.step(start, process.reasoner.dynamics.idle, Random(0))
+    except ModelError as error:
+        raise UnsupportedFeature(
+            f"the method 'replan' does not support draws with infinitely many results: {error.message}",
+            hint="the method 'uct' supports them",
+        ) from None
+    options = {} if trials is None else {"trials": trials}
+    policy = uct(process, limits, seed, **options)
+    policy.search_in(model, "replan")
+    return policy

@@ -1,0 +1,65 @@
+"""relgym solve: policies on the command line, for both languages."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+def test_a_task(run, tmp_path):
+    out = tmp_path / "policy.json"
+    ran = run("solve", "tireworld", "0", "--episodes", "20", "-o", str(out))
+    assert ran.code == 0
+    lines = ran.out.splitlines()
+    assert lines[:4] == [
+        "lrtdp: lowest expected cost to the goal, 500 for a dead end",
+        "first action: (drive l2 l6)",
+        "value of the start: 5",
+        "61 states, residual 0.0e+00",
+    ]
+    assert lines[4].startswith("20 episodes: mean ") and lines[4].endswith(", 20 reached the goal")
+    assert json.loads(out.read_text())["method"] == "lrtdp"
+    assert [*tmp_path.iterdir()] == [out]
+
+
+def test_json(run):
+    found = run("solve", "navigation", "0", "-m", "value_iteration", "--criterion", "probability", "--json").json
+    assert found["criterion"]["name"] == "probability"
+    assert (found["value"], found["evaluation"]) == (1.0, None)
+    assert found["action"].startswith("(move ")
+
+
+def test_an_instance(run):
+    ran = run("solve", "sysadmin", "0", "--trials", "5", "--horizon", "5", "--episodes", "2")
+    assert ran.code == 0
+    assert ran.out.startswith("uct: highest expected return, horizon 5, discount 1\nfirst action: ")
+    assert ran.out.splitlines()[-1].endswith(", 0 terminated")
+    found = run("solve", "sysadmin", "0", "-m", "value_iteration", "--horizon", "4", "--json").json
+    assert found["convergence"]["status"] == "solved" and isinstance(found["action"], dict)
+
+
+def test_a_limit(run):
+    ran = run("solve", "exploding-blocks", "9", "-m", "value_iteration", "--limit", "0")
+    assert ran.code == 2
+    assert "not finished: value iteration did not answer within 0 s" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (("tireworld", "0", "-m", "magic"), "there is no method 'magic'"),
+        (("tireworld", "0", "-m", "lrtdp", "--trials", "3"), "the method 'lrtdp' has no option 'trials'"),
+        (("tireworld", "0", "-m", "noop"), "the method 'noop' does not support PDDL"),
+        (("tireworld", "0", "--criterion", "speed"), "there is no criterion 'speed'"),
+        (("sysadmin", "0", "-x", "(:derived (p) (q))"), "RDDL has no axioms"),
+        (("sysadmin", "0", "--penalty", "3"), "the criterion 'return' has no penalty"),
+        (("sysadmin", "0", "-o", "policy.json"), "cannot be written: it decides when it is asked"),
+    ],
+)
+def test_one_error(run, arguments, error, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ran = run("solve", *arguments)
+    assert ran.code == 1
+    assert ran.err.startswith("error: ") and error in ran.err
+    assert [*tmp_path.iterdir()] == []
