@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from time import monotonic
 
 from relgym.arguments import check_flags, check_whole, wrong
@@ -10,17 +11,12 @@ from relgym.limits import Limits
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
+from relgym.planning.choice import turns
 from relgym.planning.plan import FOUND, Plan
 from relgym.planning.planner import Finding, Planner, PlannerError, Request
-from relgym.planning.registry import is_installed, planner_class, refusal
+from relgym.planning.registry import planner_class, refusal
 from relgym.planning.validation import validate
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-
-PREFERRED = ("fast-downward", "search")
-"""The planners that are tried if none is named, the best one first."""
-
-PREFERRED_OPTIMAL = ("symk", "clingo", "search")
-"""The planners that are tried if none is named and the plan must be a cheapest one."""
 
 
 def plan(
@@ -39,8 +35,8 @@ def plan(
 
     Args:
         model: The task, from `relgym.load`, or a reasoner of it.
-        planner: The name of a planner; `relgym.planning.registry.names()` lists them. By default the best one that
-            is installed and supports the task.
+        planner: The name of a planner; `relgym.planning.registry.names()` lists them. By default, those that are
+            installed and support the task take turns (`relgym.planning.choice`).
         optimal: True for a plan of lowest cost: by the `:metric`, else by the number of actions.
         k: The number of plans. Beyond the first, they are the `alternatives` of the result.
         state: The state to begin with; by default the initial state.
@@ -62,31 +58,54 @@ def plan(
     limits = Limits.of({} if limits is None else limits)
     reasoner = model if isinstance(model, PDDLReasoner) else PDDLReasoner(model)
     start = reasoner.initial_state if state is None else reasoner.own(state)
-    found = Plan("refused", reason="no planner was tried")
-    for name in [planner] if planner is not None else _candidates(reasoner.task, optimal, k):
-        chosen = planner_class(name)
-        refused = refusal(chosen, reasoner.task, optimal, k)
-        if refused is None:
-            version = chosen.version()
-            request = Request(reasoner, start, limits, optimal, k)
-            finding = chosen().solve(request)
-            found = _replayed(chosen, version, request, finding, began)
-        else:
-            found = Plan("refused", planner=name, reason=refused, seconds=monotonic() - began)
-        if found.status != "refused":
+    if planner is not None:
+        found, _ = _tried(planner, Request(reasoner, start, limits, optimal, k), began)
+        return found
+    return _chosen(Request(reasoner, start, limits, optimal, k), began)
+
+
+def _chosen(request: Request, began: float) -> Plan:
+    """Let planners take turns until one has found a plan, or has proved that there is none."""
+    ended: list[Plan] = []
+    errors: list[PlannerError] = []
+    for turn in turns(request.task, request.optimal, request.count):
+        left = request.limits.seconds - (monotonic() - began)
+        limits = replace(request.limits, seconds=max(0.0, turn.seconds(left)))
+        try:
+            found, interrupted = _tried(turn.planner, replace(request, limits=limits), began)
+        except PlannerError as error:
+            # Another planner may do better; the log keeps the error.
+            errors.append(error)
+            continue
+        ended.append(found)
+        if found.status not in ("limit", "refused") or interrupted:
             break
-    return found
+    if not ended:
+        raise errors[0]
+    return _summary(ended, errors)
 
 
-def _candidates(task: Task, optimal: bool, count: int) -> Sequence[str]:
-    """List the installed planners that support a task, the best first; the one that needs nothing if none does."""
-    preferred = PREFERRED_OPTIMAL if optimal else PREFERRED
-    if count > 1:
-        preferred = ("kstar", "symk")
-    able = [
-        name for name in preferred if is_installed(name) and refusal(planner_class(name), task, optimal, count) is None
-    ]
-    return able or ["search"]
+def _summary(ended: list[Plan], errors: list[PlannerError]) -> Plan:
+    """Return the result of the last turn; at a limit, with what all of them have found out."""
+    last = ended[-1]
+    log = "\n".join([*map(str, errors), last.log]) if errors else last.log
+    limits = [plan for plan in ended if plan.status == "limit"]
+    if last.status not in ("limit", "refused") or not limits:
+        return replace(last, log=log)
+    bounds = [plan.bound for plan in limits if plan.bound is not None]
+    reason = "; ".join(dict.fromkeys(plan.reason for plan in ended if plan.reason))
+    return replace(last, status="limit", bound=max(bounds, default=None), reason=reason, log=log)
+
+
+def _tried(name: str, request: Request, began: float) -> tuple[Plan, bool]:
+    """Ask one planner; return its result, and True if a person has interrupted it."""
+    chosen = planner_class(name)
+    refused = refusal(chosen, request.task, request.optimal, request.count)
+    if refused is not None:
+        return Plan("refused", planner=name, reason=refused, seconds=monotonic() - began), False
+    version = chosen.version()
+    finding = chosen().solve(request)
+    return _replayed(chosen, version, request, finding, began), finding.interrupted
 
 
 def _replayed(planner: type[Planner], version: str, request: Request, finding: Finding, began: float) -> Plan:

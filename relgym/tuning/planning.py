@@ -3,6 +3,17 @@
 EXPANSIONS_PER_LOOK = 64
 """Number of expanded states between two looks at the clock. Judged: 64 expansions take about a millisecond."""
 
+FIRST_TURN_SHARE = 0.1
+"""Share of the time that relgym's own search gets before the planners of others start. Judged: little is lost by it."""
+
+FIRST_TURN_SECONDS = 2.0
+"""Most seconds of that turn. Measured: of the 88 problems of docs/guide/planning-baselines.md, the search solves
+most of those that it solves at all in less than a second."""
+
+TURN_SHARE = 0.6
+"""Share of the time that is left for each planner but the last one. Judged: a planner that has not found a plan in 60 %
+of the time seldom finds one in the rest."""
+
 CLINGO_POLL_SECONDS = 0.1
 """Seconds between two looks at the clock while clingo plans. Judged: so much later than the limit may a call end."""
 

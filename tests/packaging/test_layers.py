@@ -92,6 +92,7 @@ INNER_LAYERS = {
         {"plan"},
         {"planner"},
         {"registry", "validation"},
+        {"choice"},
         {"clingo", "programs", "search"},
         {"planning"},
         {"stochastic"},

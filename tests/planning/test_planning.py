@@ -12,8 +12,8 @@ import relgym
 from relgym.errors import RelgymError
 from relgym.features import Feature
 from relgym.planning import registry
+from relgym.planning.choice import ANY_PLAN, CHEAPEST, SEVERAL
 from relgym.planning.planner import Finding, MissingPlanner, Planner, PlannerError, Request
-from relgym.planning.planning import PREFERRED
 
 ROADS = """(define (domain roads) (:predicates (at ?x) (road ?x ?y))
   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y)) :effect (and (not (at ?x)) (at ?y))))"""
@@ -156,7 +156,7 @@ def test_unknown_missing_and_broken_planners(told):
 
 
 def test_all_preferred_planners_exist():
-    assert {*PREFERRED} <= {*registry.names()} | {"fast-downward"}
+    assert {turn.planner for turn in (*ANY_PLAN, *CHEAPEST, *SEVERAL)} <= {*registry.names()}
 
 
 def test_json_has_plain_numbers():

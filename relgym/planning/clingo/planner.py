@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from relgym.backends.clingo.library import library
@@ -61,7 +62,7 @@ class ClingoPlanner(Planner):
         except PassedLimit as passed:
             reason = request.limits.passed(str(passed), "the planner 'clingo'").message
         except KeyboardInterrupt:
-            reason = "the planner 'clingo' was interrupted"
+            return replace(search.finding("the planner 'clingo' was interrupted"), interrupted=True)
         return search.finding(reason)
 
 

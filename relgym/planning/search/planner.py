@@ -42,6 +42,7 @@ class Search(Planner):
         with counting("searching", "states") as show:
             counted = Counted(budget, show)
             error: str | None = None
+            interrupted = False
             plan: list[Action] | None = None
             with budget:
                 try:
@@ -54,10 +55,11 @@ class Search(Planner):
                 except BackendError as passed:
                     error = passed.message
                 except KeyboardInterrupt:
-                    error = "the search was interrupted"
+                    error, interrupted = "the search was interrupted", True
         log = f"{counted.expanded} states expanded, {counted.generated} generated"
         if error is not None:
-            return Finding("limit", reason=f"{error}; {log}", bound=counted.bound, log=log)
+            reason = f"{error}; {log}"
+            return Finding("limit", reason=reason, bound=counted.bound, log=log, interrupted=interrupted)
         if plan is None:
             return Finding("unsolvable", reason=f"the goal holds in no reachable state; {log}", log=log)
         return Finding("optimal" if request.optimal else "solved", [plan], bound=counted.bound, log=log)
