@@ -55,3 +55,9 @@ STATE_TEXTS_LIMIT = 10_000
 
 Judged: agents come back to states; the texts of states of a few kilobytes stay below 50 MB.
 """
+
+MAXIMIZATION_ROUNDS = 1_000
+"""Number of rounds of expectation maximization. Judged: it converges in some dozens where outcomes differ clearly."""
+
+DENOMINATOR_LIMIT = 1_000
+"""Largest denominator of probabilities that are estimated by rounds. Judged: the data tell no finer ones apart."""

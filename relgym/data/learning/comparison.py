@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from math import isclose
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -56,7 +55,8 @@ class DomainComparison:
         first: The number of applicable actions in the first domain, over all states.
         second: The number of those in the second domain.
         both: The number of actions that are applicable in both.
-        same: The number of these with the same outcomes in both.
+        same: The number of these with the same outcomes in both, up to the tolerance.
+        deviation: The largest total variation distance between the outcomes of such an action, 0 to 1.
         plans: The number of plans found in the first domain.
         carried: The number of these that are valid in the second domain.
         plans_back: The number of plans found in the second domain.
@@ -70,6 +70,7 @@ class DomainComparison:
     second: int = 0
     both: int = 0
     same: int = 0
+    deviation: float = 0.0
     plans: int = 0
     carried: int = 0
     plans_back: int = 0
@@ -104,6 +105,7 @@ class DomainComparison:
             "precision": self.precision,
             "recall": self.recall,
             "effects": self.effects,
+            "deviation": self.deviation,
             "problems": self.problems,
             "states": self.states,
             "actions": {"first": self.first, "second": self.second, "both": self.both, "same": self.same},
@@ -120,6 +122,7 @@ def compare(
     *,
     states: int = COMPARED_STATES,
     seed: int = 0,
+    tolerance: float = PROBABILITY_TOLERANCE,
     plans: bool = True,
     planner: str | None = None,
     limits: Limits | Mapping[str, float] | None = None,
@@ -135,6 +138,7 @@ def compare(
         problems: The problems, as paths, texts or models.
         states: The number of states of each problem.
         seed: The seed of the walks.
+        tolerance: The total variation distance up to which random outcomes are the same.
         plans: False to leave plans out.
         planner: The planner; see `relgym.plan`.
         limits: Limits of each search for a plan.
@@ -148,6 +152,8 @@ def compare(
     check_flags(plans=plans)
     check_whole("states", states, 1)
     check_whole("seed", seed)
+    if not isinstance(tolerance, int | float) or not 0 <= tolerance <= 1:
+        raise wrong("tolerance", tolerance, "a distance between 0 and 1")
     first, second = _domain("the first domain", domain_a), _domain("the second domain", domain_b)
     second = replace(second, name=first.name)
     given = _listed(problems)
@@ -157,7 +163,7 @@ def compare(
         tasks = _task(first, problem), _task(second, problem)
         if tasks[0].objects != tasks[1].objects:
             raise ModelError("the domains have different constants", hint="name the constants when you learn a model")
-        _compare_states(_changing(*tasks), states, Random(f"{seed} {number}"), tally)
+        _compare_states(_changing(*tasks), states, Random(f"{seed} {number}"), tolerance, tally)
         if plans:
             found, carried = _carried(tally, tasks[0], tasks[1], planner, bounds)
             tally.add(plans=found, carried=carried)
@@ -264,7 +270,9 @@ def _sampled(reasoner: PDDLReasoner, count: int, rng: Random) -> list[State]:
     return list(found)
 
 
-def _compare_states(pair: tuple[PDDLReasoner, PDDLReasoner], count: int, rng: Random, tally: _Tally) -> None:
+def _compare_states(
+    pair: tuple[PDDLReasoner, PDDLReasoner], count: int, rng: Random, tolerance: float, tally: _Tally
+) -> None:
     first, second = pair
     found = dict.fromkeys(_sampled(first, (count + 1) // 2, rng))
     found |= dict.fromkeys(first.own(state) for state in _sampled(second, count // 2, rng))
@@ -278,10 +286,13 @@ def _compare_states(pair: tuple[PDDLReasoner, PDDLReasoner], count: int, rng: Ra
                 tally.differ(f"{name}: {text} is applicable in the {side} domain only")
         same = 0
         for action in both:
-            if _alike(_outcomes(first, state, action), _outcomes(second, twin, action)):
+            distance = _distance(_outcomes(first, state, action), _outcomes(second, twin, action))
+            if distance <= tolerance:
                 same += 1
             else:
                 tally.differ(f"{name}: {action} has other outcomes in the second domain")
+            if distance > tally.found.deviation:
+                tally.found = replace(tally.found, deviation=distance)
         tally.add(states=1, first=len(ours), second=len(theirs), both=len(both), same=same)
 
 
@@ -295,10 +306,9 @@ def _outcomes(reasoner: PDDLReasoner, state: State, action: Action) -> dict[Any,
     return found
 
 
-def _alike(first: dict[Any, float], second: dict[Any, float]) -> bool:
-    return first.keys() == second.keys() and all(
-        isclose(share, second[key], abs_tol=PROBABILITY_TOLERANCE) for key, share in first.items()
-    )
+def _distance(first: dict[Any, float], second: dict[Any, float]) -> float:
+    """The total variation distance between two distributions."""
+    return sum(abs(first.get(key, 0.0) - second.get(key, 0.0)) for key in first.keys() | second.keys()) / 2
 
 
 def _carried(tally: _Tally, source: Task, target: Task, planner: str | None, limits: Limits) -> tuple[int, int]:

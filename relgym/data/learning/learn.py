@@ -16,29 +16,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Literal
 
-from relgym.arguments import check_one_of
-from relgym.data.learning.effects import effects
-from relgym.data.learning.learned import (
-    LearnedAction,
-    LearnedModel,
-    conjunction,
-    domain_of,
-    effect_of,
-    guard_formula,
-    literals,
-)
-from relgym.data.learning.lifted import Terms, candidates
-from relgym.data.learning.observed import Evidence, Observed, check_results, listed_transitions, observe
-from relgym.data.learning.signature import Signature, Vocabulary, signature_of
-from relgym.data.learning.version_space import preconditions
+from relgym.arguments import check_one_of, wrong
+from relgym.data.learning.learned import LearnedAction, LearnedModel, domain_of
+from relgym.data.learning.observed import check_results, listed_transitions, observe
+from relgym.data.learning.schemas import certain_action, random_action
+from relgym.data.learning.signature import Vocabulary, signature_of
 from relgym.data.trajectories.transition import Experience
 from relgym.errors import RelgymError
 from relgym.model.pddl.domain import ActionSchema
-from relgym.model.pddl.formulas import Formula, Or
-from relgym.model.terms import Variable
 
 Method = Literal["version-space", "probabilistic"]
 
@@ -51,6 +39,7 @@ def learn_model(
     method: Method = "version-space",
     *,
     constants: Iterable[str] = (),
+    noise: float = 0.0,
 ) -> LearnedModel:
     """Learn the preconditions and effects of actions from transitions.
 
@@ -62,8 +51,10 @@ def learn_model(
         predicates: The predicates, as text such as `(on ?x - block ?y - block)`; or a domain, as a model, path or text,
             whose constants and whose parameters of actions are used, too. By default the predicates of the states.
         method: `version-space` for actions without chance (safe action model learning, with an upper bound from failed
-            actions), or `probabilistic`.
+            actions), or `probabilistic` (the fewest outcomes that explain all transitions, and their likeliest
+            probabilities).
         constants: The names of objects that actions may mention; only where `predicates` is no domain.
+        noise: Only for `probabilistic`: the share of an action's transitions below which an outcome is noise.
 
     Returns:
         The model.
@@ -73,77 +64,33 @@ def learn_model(
         Contradiction: No model of the method agrees with all transitions. The message names two of them.
     """
     check_one_of("method", method, METHODS)
+    if not isinstance(noise, int | float) or not 0 <= noise < 1:
+        raise wrong("noise", noise, "a share, 0 or more and below 1")
+    random = method == "probabilistic"
+    if noise and not random:
+        raise RelgymError("noise is for the method 'probabilistic'", hint="leave noise out")
     given = listed_transitions(transitions)
     signature = signature_of(predicates, given, constants)
-    evidence = observe(given, signature)
-    check_results(evidence)
+    evidence = observe(given, signature, distinct=not random)
+    if not random:
+        check_results(evidence)
     lower: list[ActionSchema] = []
     upper: list[ActionSchema] = []
     found: list[LearnedAction] = []
     for each in evidence.values():
         if each.successes:
-            safe, general, known = _action(each, signature)
-            lower.append(safe)
-            upper.append(general)
-            found.append(known)
+            action = random_action(each, signature, noise) if random else certain_action(each, signature)
+            lower.append(action.lower)
+            upper.append(action.upper)
+            found.append(action.known)
     if not found:
         raise RelgymError(
             "no action was carried out in any transition", expected="one that was applicable", hint="record some"
         )
     seen = {each.name for each in found}
     unseen = [name for name in dict.fromkeys([*signature.actions, *evidence]) if name not in seen]
-    return LearnedModel(domain_of(signature, lower), domain_of(signature, upper), method, tuple(found), tuple(unseen))
+    general = None if random else domain_of(signature, upper)
+    return LearnedModel(domain_of(signature, lower), general, method, tuple(found), tuple(unseen))
 
 
-def parameters_of(evidence: Evidence, signature: Signature) -> tuple[Variable, ...]:
-    """Return the parameters of an action: those of its known schema, or variables of the types that were seen.
-
-    Args:
-        evidence: The transitions of the action.
-        signature: The known actions.
-    """
-    schema = signature.actions.get(evidence.name)
-    if schema is not None and len(schema.parameters) == evidence.arity:
-        return schema.parameters
-    seen = evidence.successes or evidence.failures
-    types = [
-        signature.common({each.source.objects.get(each.terms[place], ()) for each in seen})
-        for place in range(evidence.arity)
-    ]
-    return tuple(Variable(f"?x{place + 1}", kinds) for place, kinds in enumerate(types))
-
-
-def _action(evidence: Evidence, signature: Signature) -> tuple[ActionSchema, ActionSchema, LearnedAction]:
-    terms = Terms.of(parameters_of(evidence, signature), signature)
-    atoms = candidates(terms, signature)
-    name, successes = evidence.name, evidence.successes
-    failures = [seen for seen in evidence.failures if _is_typed(seen, terms, signature)]
-    space = preconditions(name, atoms, successes, failures)
-    known = effects(name, atoms, successes)
-    guards = [guard_formula(terms, guard) for guard in known.guards]
-    effect = effect_of(terms, known.adds, known.deletes)
-
-    def schema(conditions: Sequence[Formula]) -> ActionSchema:
-        names = tuple(variable.name for variable in terms.parameters)
-        return ActionSchema(name, terms.parameters, names, conjunction(conditions), effect)
-
-    clauses = []
-    for clause in space.clauses:
-        parts = literals(terms, clause)
-        clauses.append(parts[0] if len(parts) == 1 else Or(tuple(parts)))
-    report = LearnedAction(
-        name, len(successes), len(evidence.failures), lower=len(space.lower), certain=len(space.certain)
-    )
-    return schema([*literals(terms, space.lower), *guards]), schema(clauses), report
-
-
-def _is_typed(seen: Observed, terms: Terms, signature: Signature) -> bool:
-    """True if the objects of a failed action are of the types of its parameters: types do not explain the failure."""
-    for name, variable in zip(seen.terms, terms.parameters, strict=False):
-        kinds = {*seen.source.objects.get(name, ()), "object"}
-        if not any(signature.subtypes[type_] & kinds for type_ in variable.types):
-            return False
-    return True
-
-
-__all__ = ["METHODS", "Method", "learn_model", "parameters_of"]
+__all__ = ["METHODS", "Method", "learn_model"]

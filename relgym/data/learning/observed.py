@@ -77,12 +77,13 @@ def listed_transitions(transitions: Iterable[Experience]) -> list[Experience]:
     return found
 
 
-def observe(transitions: Sequence[Experience], signature: Signature) -> dict[str, Evidence]:
-    """Sort transitions by their actions; equal ones are kept once.
+def observe(transitions: Sequence[Experience], signature: Signature, distinct: bool) -> dict[str, Evidence]:
+    """Sort transitions by their actions.
 
     Args:
         transitions: The transitions.
         signature: The names that may occur in them.
+        distinct: True to keep equal ones once.
 
     Returns:
         What is known of each action, in the order in which the actions occur first.
@@ -94,13 +95,13 @@ def observe(transitions: Sequence[Experience], signature: Signature) -> dict[str
     successes: dict[str, dict[object, Observed]] = {}
     failures: dict[str, dict[object, Observed]] = {}
     arity: dict[str, tuple[int, Experience]] = {}
-    for item in transitions:
+    for number, item in enumerate(transitions):
         name, *terms = item.action.strip("()").split()
         _check_action(name, terms, item, signature, arity)
         before, after = checked.of(item.state, item), checked.of(item.after, item)
         found = Observed((*terms, *signature.constants), before, after, item)
         where = successes if item.applicable else failures
-        where.setdefault(name, {}).setdefault((found.terms, before, after), found)
+        where.setdefault(name, {}).setdefault((found.terms, before, after) if distinct else number, found)
     return {
         name: Evidence(name, count, tuple(successes.get(name, {}).values()), tuple(failures.get(name, {}).values()))
         for name, (count, _) in arity.items()

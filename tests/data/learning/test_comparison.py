@@ -63,7 +63,10 @@ def test_probabilities_count_as_effects() -> None:
     random = changed("(and (at ?y) (not (at ?x)))", "(probabilistic 1/2 (and (at ?y) (not (at ?x))))")
     other = changed("(and (at ?y) (not (at ?x)))", "(probabilistic 1/3 (and (at ?y) (not (at ?x))))")
     assert compare(random, random, PROBLEM, plans=False).effects == 1.0
-    assert compare(random, other, PROBLEM, plans=False).effects == 0.0
+    found = compare(random, other, PROBLEM, plans=False)
+    assert found.effects == 0.0
+    assert found.deviation == pytest.approx(1 / 6)
+    assert compare(random, other, PROBLEM, plans=False, tolerance=0.2).effects == 1.0
 
 
 def test_nothing_to_compare_is_not_exact() -> None:
@@ -85,5 +88,7 @@ def test_wrong_arguments_are_refused() -> None:
         compare(Text(TRUE), 7, PROBLEM)  # type: ignore[arg-type]
     with pytest.raises(RelgymError, match="a problem cannot be 7"):
         compare(Text(TRUE), Text(TRUE), [7])  # type: ignore[list-item]
+    with pytest.raises(RelgymError, match="tolerance cannot be 2"):
+        compare(Text(TRUE), Text(TRUE), PROBLEM, tolerance=2)
     with pytest.raises(RelgymError, match="states cannot be 0"):
         compare(Text(TRUE), Text(TRUE), PROBLEM, states=0)
