@@ -1,7 +1,7 @@
 # make demo and make test do all the set-up; `make help` lists the rest.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo hostile serve test coverage lint bench calibrate load pictures openenv ratios postgres swipl chromium editor
+.PHONY: help install demo hostile serve test coverage lint bench calibrate load pictures openenv ratios postgres swipl chromium editor baselines
 
 PYTHON ?= python3
 VENV := .venv
@@ -62,6 +62,9 @@ ratios: install ## guards: what the hottest functions cost beside one another
 
 calibrate: install ## measure again what the thresholds of relgym.tuning rest on; QUICK=1 for a first look
 	@$(BIN)/python -m tests.bench.calibrate $(if $(QUICK),--quick) $(CALIBRATE_ARGS)
+
+baselines: install ## what planners and learners reach in every domain, and the tables of the guide
+	@$(BIN)/python -m tests.bench.learning $(LEARNING_ARGS)
 
 load: install ## the service under load: 64 clients, calls that hang, workers that are killed; LOAD_ARGS="--seconds 60"
 	@cd tests && $(abspath $(BIN))/python -m load $(LOAD_ARGS)
