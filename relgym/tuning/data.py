@@ -1,24 +1,5 @@
 """Thresholds of trajectories, data sets, model learning and question sets."""
 
-COMPARED_STATES = 100
-"""Number of states of each problem in which two domains are compared, half of them from each. Judged: some 10,000
-actions of a problem, within seconds."""
-
-WALK_STEPS = 50
-"""Number of steps of a random walk before the next one begins. Judged: walks in domains with dead ends must restart."""
-
-PLAN_SECONDS = 10.0
-"""Seconds for each plan that is to carry over. Judged: most train problems are solved in one."""
-
-LISTED_DIFFERENCES = 5
-"""Number of differences that a comparison describes. Judged: more are not read."""
-
-PROBABILITY_TOLERANCE = 1e-6
-"""Difference up to which two probabilities are one. Judged: fractions are printed exactly, so only rounding is left."""
-
-FAILURE_TRIES = 20
-"""Number of random actions among which one that is not applicable is looked for. Judged: most random ones are not."""
-
 # Question sets.
 
 QUESTION_WALK_STEPS = 20
@@ -44,6 +25,17 @@ TOPIC_PATIENCE = 400
 WAITING_CLAIMS_LIMIT = 64
 """Largest number of questions with one answer that wait for one with the other answer. Judged, for memory."""
 
+PLAN_ACTIONS_LIMIT = 12
+"""Largest number of actions of a plan in a question. Judged, for readers."""
+
+DETOUR_CHANCE = 0.2
+"""Probability of a step of a plan that need not be on a shortest way. Judged: plans with a needless step or two."""
+
+UNCHANGED_PLANS_CHANCE = 0.4
+"""Probability that a plan in a question about validity is left as it is. Judged: some changed ones are valid, too."""
+
+# Recorded episodes.
+
 EPISODE_STEPS = 1_000
 """The largest number of steps of a recorded episode where neither the environment nor the caller bounds it.
 
@@ -55,6 +47,27 @@ STATE_TEXTS_LIMIT = 10_000
 
 Judged: agents come back to states; the texts of states of a few kilobytes stay below 50 MB.
 """
+
+# Model learning.
+
+COMPARED_STATES = 100
+"""Number of states of each problem in which two domains are compared, half of them from each. Judged: some 10,000
+actions of a problem, within seconds."""
+
+WALK_STEPS = 50
+"""Number of steps of a random walk before the next one begins. Judged: walks in domains with dead ends must restart."""
+
+PLAN_SECONDS = 10.0
+"""Seconds for each plan that is to carry over. Judged: most train problems are solved in one."""
+
+LISTED_DIFFERENCES = 5
+"""Number of differences that a comparison describes. Judged: more are not read."""
+
+PROBABILITY_TOLERANCE = 1e-6
+"""Difference up to which two probabilities are one. Judged: fractions are printed exactly, so only rounding is left."""
+
+FAILURE_TRIES = 20
+"""Number of random actions among which one that is not applicable is looked for. Judged: most random ones are not."""
 
 MAXIMIZATION_ROUNDS = 1_000
 """Number of rounds of expectation maximization. Judged: it converges in some dozens where outcomes differ clearly."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from random import Random
 from typing import NamedTuple
@@ -15,11 +16,16 @@ from relgym.explain.binding import filled_formula
 from relgym.model.bits import bits_of
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.domain import ActionSchema
-from relgym.model.pddl.formulas import TRUE, And, Formula
+from relgym.model.pddl.formulas import TRUE, And, Atom, Formula
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Key
+from relgym.model.program import Row, Symbol
+from relgym.reasoning.pddl.reachability import reached
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.render.goals.conditions import conditions_of
+from relgym.simulate.views.mutex import MutexCheck
+from relgym.translate.analysis.invariants import mutex_groups
+from relgym.translate.program.productions import productions_of
 from relgym.tuning.data import BASE_WALKS, QUESTION_WALK_STEPS, SPACE_STATES_LIMIT, STALE_WALKS
 
 
@@ -157,6 +163,41 @@ class Material:
         """Return the statement that an atom is true."""
         name, row = key
         return self.wording.atom(name, self.reasoner.vocabulary.terms(row))
+
+    def random_atom(self, rng: Random, names: Sequence[str]) -> Atom | None:
+        """Return an atom of one of some predicates whose arguments have the right types."""
+        predicate = self.task.predicates[rng.choice(names)]
+        ranges = [self._range(variable.types) for variable in predicate.parameters]
+        if not all(ranges):
+            return None
+        return Atom(predicate.name, tuple(self.task.objects[rng.choice(each)] for each in ranges))
+
+    def bit(self, atom: Atom) -> int:
+        """Return the bit of an atom of a predicate that changes."""
+        row = tuple(self.task.number[term.name] for term in atom.terms)
+        return self.reasoner.vocabulary.atom(atom.predicate, row)
+
+    @cached_property
+    def exclusive(self) -> dict[int, int]:
+        """For each of the atoms the bits of those that are never true together with it, as far as that is proved."""
+        translation = self.reasoner.translation
+        if any(part.adds for _, part in translation.chance.parts()):
+            return {}
+        symbols = {symbol.name: symbol for symbol in translation.program.fluents}
+        start: dict[Symbol, list[Row]] = {}
+        for name, row in translation.start_atoms:
+            start.setdefault(symbols[name], []).append(row)
+        program = translation.program
+        groups = mutex_groups(productions_of(translation), program.fluents, program.facts, start)
+        known = self.reasoner.vocabulary.atoms
+        return MutexCheck(groups, lambda bit: (symbols[known[bit][0]], known[bit][1])).exclusive(self.atoms)
+
+    @cached_property
+    def relaxed(self) -> frozenset[Key]:
+        """The atoms that the delete relaxation reaches; no other one is ever true."""
+        translation = self.reasoner.translation
+        rows = reached(translation)
+        return frozenset((symbol.name, row) for symbol in translation.program.fluents for row in rows[symbol])
 
     # -- truth -------------------------------------------------------------------------------
 

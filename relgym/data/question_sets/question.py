@@ -14,7 +14,18 @@ from typing import Any, Literal, get_args
 
 from relgym.errors import RelgymError
 
-Kind = Literal["applicable", "progression", "why-not"]
+Kind = Literal[
+    "applicable",
+    "progression",
+    "reachable",
+    "goal",
+    "justification",
+    "landmark",
+    "next-action",
+    "validation",
+    "derived",
+    "why-not",
+]
 """The kinds of questions."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -27,9 +38,16 @@ FORMS: tuple[Form, ...] = get_args(Form)
 _TASKS: Mapping[Kind, str] = {
     "applicable": "applicable_actions",
     "progression": "progression",
+    "reachable": "reachable_atom",
+    "goal": "goal",
+    "justification": "action_justification",
+    "landmark": "landmarks",
+    "next-action": "goal_closer",
+    "validation": "validation",
+    "derived": "derived",
     "why-not": "why_not",
 }
-"""The names of the kinds in ACPBench; `why_not` is a further one."""
+"""The names of the kinds in ACPBench; `goal`, `derived` and `why_not` are further ones."""
 
 _ENDINGS: Mapping[Form, str] = {"boolean": "bool", "choice": "mc", "open": "gen"}
 

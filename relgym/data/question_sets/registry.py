@@ -33,6 +33,13 @@ class KindRules(NamedTuple):
 KIND_RULES: Mapping[Kind, KindRules] = {
     "applicable": KindRules("applicable"),
     "progression": KindRules("progression"),
+    "reachable": KindRules("reachable"),
+    "goal": KindRules("goal"),
+    "justification": KindRules("justification", certain=True),
+    "landmark": KindRules("landmark", certain=True, whole=True),
+    "next-action": KindRules("next_action", certain=True, whole=True),
+    "validation": KindRules("validation", certain=True),
+    "derived": KindRules("derived", derived=True),
     "why-not": KindRules("why_not"),
 }
 
@@ -50,6 +57,9 @@ def refused(kind: Kind, material: Material) -> str | None:
         return "the domain has no derived predicates"
     if rules.certain and material.is_random:
         return "actions have random outcomes, so a plan has no certain end"
-    if rules.whole and material.space is None:
-        return "the problem has too many states to explore them all"
+    if rules.whole:
+        if material.space is None:
+            return "the problem has too many states to explore them all"
+        if not any(material.space.distances):
+            return "the goal holds in the start, or cannot be reached"
     return None

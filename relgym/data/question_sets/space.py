@@ -85,6 +85,35 @@ class ExactSpace:
                 found[number] = bits
         return found
 
+    def path(self, start: int, wanted: Callable[[int], bool], without: int = 0) -> list[Action] | None:
+        """Return a shortest way from a state to one that is wanted.
+
+        Args:
+            start: The number of the first state.
+            wanted: Returns True for the number of a state to be reached.
+            without: The bits of atoms that must not be true on the way.
+
+        Returns:
+            The actions; `None` if there is no way.
+        """
+        if self.states[start].bits & without:
+            return None
+        came: dict[int, tuple[int, Action] | None] = {start: None}
+        waiting = [start]
+        for number in waiting:
+            if wanted(number):
+                found: list[Action] = []
+                step = came[number]
+                while step is not None:
+                    found.append(step[1])
+                    step = came[step[0]]
+                return found[::-1]
+            for action, after in self.moves[number]:
+                if after not in came and not self.states[after].bits & without:
+                    came[after] = number, action
+                    waiting.append(after)
+        return None
+
     @cached_property
     def atoms(self) -> int:
         """The bits of all atoms that hold in some state."""

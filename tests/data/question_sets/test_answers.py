@@ -27,8 +27,9 @@ def naive(domain):
 
 
 def made(domain, kind):
+    """Questions of all forms; a small problem need not have four steps or actions to choose from."""
     found = [*questions(problem(domain), kind, COUNT, 3, ["boolean", "choice", "open"])]
-    assert {question.form for question in found} == {"boolean", "choice", "open"}
+    assert {question.form for question in found} >= {"boolean", "open"}
     return found
 
 

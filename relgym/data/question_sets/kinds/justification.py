@@ -1,0 +1,60 @@
+"""Questions about needless steps of a plan: each step is left out, and the others are carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from relgym.data.question_sets.material import Material
+from relgym.data.question_sets.plans import PlanCase, goal_texts, plan_cases, replayed, told_plan
+from relgym.data.question_sets.question import Validator
+from relgym.data.question_sets.topic import OpenQuestion, Topic
+
+
+def topics(material: Material, rng: Random) -> Iterator[Topic]:
+    """Yield a topic for each plan."""
+    for case in plan_cases(material, rng):
+        yield _topic(material, case)
+
+
+def _topic(material: Material, case: PlanCase) -> Topic:
+    actions = case.actions
+    without = [replayed(material, case, actions[:place] + actions[place + 1 :]) for place in range(len(actions))]
+
+    def words(place: int) -> str:
+        return f'step {place + 1}, "{material.wording.action(actions[place])}"'
+
+    def why(place: int, right: bool) -> str:
+        if right:
+            return "Without it, all other steps can be taken, and the goal holds at the end."
+        found = without[place]
+        if found.steps < len(actions) - 1:
+            failing = found.steps if found.steps < place else found.steps + 1
+            return f"Without it, {words(failing)}, cannot be taken."
+        return "Without it, the goal does not hold at the end."
+
+    def asked() -> OpenQuestion:
+        accepted = tuple(str(place + 1) for place, found in enumerate(without) if found.reached)
+        return OpenQuestion(
+            "Which single steps can be left out, so that the other steps are still a plan for the goal? "
+            "Answer with their numbers, or none.",
+            Validator("set", accepted),
+            " ".join(accepted) or "none",
+            " ".join(f"{place + 1}: {why(place, found.reached)}" for place, found in enumerate(without)),
+        )
+
+    return Topic(
+        case.state,
+        [place for place, found in enumerate(without) if found.reached],
+        [place for place, found in enumerate(without) if not found.reached],
+        "Can {} be left out, so that the other steps are still a plan for the goal?",
+        "Which of these steps can be left out, so that the other steps are still a plan for the goal?",
+        words,
+        lambda place: str(place + 1),
+        why,
+        asked,
+        told=told_plan(material, case, actions),
+        plan=tuple(map(str, actions)),
+        goal=goal_texts(material, case),
+        key=(actions, case.wanted),
+    )

@@ -1,0 +1,168 @@
+"""Questions about atoms, and pairs of atoms, that some actions can make true.
+
+On a small problem all states are known. On others a walk proves what can be reached, and mutex groups and the delete
+relaxation prove what cannot (Helmert, Concise finite-domain representations, 2009, sections 5 and 6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
+from random import Random
+
+from relgym.data.question_sets.material import Material
+from relgym.data.question_sets.question import Validator
+from relgym.data.question_sets.space import ExactSpace
+from relgym.data.question_sets.topic import OpenQuestion, Topic
+from relgym.model.bits import mask_of
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State
+
+Goal = tuple[int, ...]
+"""Atoms that are to be true together, by their bits."""
+
+_PAIRS = 10
+"""The number of pairs that are drawn for a topic."""
+
+_LISTED = 5
+"""The number of statements that an open question lists."""
+
+_NO_GROUP = "The two never hold together: of such statements no action makes one true without making the other false."
+
+
+def topics(material: Material, rng: Random) -> Iterator[Topic]:
+    """Yield topics about states."""
+    space = material.space
+    names = sorted(material.changing)
+    if not names:
+        return
+    if space is not None:
+        atoms = material.ordered(space.atoms)
+        while True:
+            yield _exact(material, space, atoms, names, rng)
+    for number in count():
+        steps = material.walk(number)
+        if steps:
+            yield _by_walk(material, number, names, rng)
+
+
+def _exact(material: Material, space: ExactSpace, atoms: list[int], names: list[str], rng: Random) -> Topic:
+    start = rng.randrange(len(space.states))
+    state, reached = space.states[start], space.reached[start]
+    drawn = [_pair(atoms, rng) for _ in range(_PAIRS)] + [(bit,) for bit in rng.sample(atoms, min(4, len(atoms)))]
+    atom = material.random_atom(rng, names)
+    if atom is not None:
+        drawn.append((material.bit(atom),))
+
+    def within(goal: Goal) -> int:
+        found = reached
+        for bit in goal:
+            found &= space.holding.get(bit, 0)
+        return found
+
+    goals = [goal for goal in dict.fromkeys(drawn) if goal and not _holds(goal, state)]
+    several = reached.bit_count() - 1
+
+    def why(goal: Goal, right: bool) -> str:
+        if right:
+            accepted = within(goal)
+            path = space.path(start, lambda number: bool(accepted >> number & 1))
+            assert path
+            return _way(material, path)
+        return f"It holds in none of the {several} other states that can be reached."
+
+    return _topic(material, state, [g for g in goals if within(g)], [g for g in goals if not within(g)], why, rng)
+
+
+def _by_walk(material: Material, number: int, names: list[str], rng: Random) -> Topic:
+    steps = material.walk(number)
+    first = rng.randrange(len(steps))
+    last = rng.randrange(first, len(steps))
+    state, after = steps[first].before, steps[last].after
+    there = material.ordered(after.bits)
+    right = [(bit,) for bit in there] + [_pair(there, rng) for _ in range(_PAIRS)]
+    path = [step.action for step in steps[first : last + 1]]
+    exclusive = material.exclusive
+    wrong: list[Goal] = []
+    for bit in rng.sample(material.atoms, min(_PAIRS, len(material.atoms))):
+        others = material.ordered(exclusive.get(bit, 0) & ~(1 << bit))
+        if others:
+            wrong.append(_sorted(material, bit, rng.choice(others)))
+    atom = material.random_atom(rng, names)
+    if atom is not None:
+        bit = material.bit(atom)
+        if material.reasoner.vocabulary.atoms[bit] not in material.relaxed:
+            wrong.append((bit,))
+
+    def why(goal: Goal, is_right: bool) -> str:
+        if is_right:
+            return _way(material, path)
+        return _NO_GROUP if len(goal) > 1 else "Not even actions that never make anything false would make it true."
+
+    right = [goal for goal in dict.fromkeys(right) if goal and not _holds(goal, state)]
+    return _topic(material, state, right, list(dict.fromkeys(wrong)), why, rng)
+
+
+def _topic(
+    material: Material,
+    state: State,
+    right: Sequence[Goal],
+    wrong: Sequence[Goal],
+    why: Callable[[Goal, bool], str],
+    rng: Random,
+) -> Topic:
+    def words(goal: Goal) -> str:
+        told = [material.atom_words(bit) for bit in goal]
+        return f"{' and '.join(told)}, at the same time" if len(goal) > 1 else told[0]
+
+    def text(goal: Goal) -> str:
+        told = [material.atom_text(bit) for bit in goal]
+        return f"(and {' '.join(told)})" if len(goal) > 1 else told[0]
+
+    def asked() -> OpenQuestion | None:
+        goals = rng.sample(right, min(2, len(right)))
+        goals += rng.sample(wrong, min(_LISTED - len(goals), len(wrong)))
+        if len(goals) < _LISTED - 1:
+            return None
+        rng.shuffle(goals)
+        listed = "; ".join(f"{place}. {words(goal)}" for place, goal in enumerate(goals, 1))
+        accepted = tuple(str(place) for place, goal in enumerate(goals, 1) if goal in right)
+        return OpenQuestion(
+            f"Which of these statements can become true by some actions, starting from now? {listed}. "
+            "Answer with their numbers, or none.",
+            Validator("set", accepted),
+            " ".join(accepted) or "none",
+            " ".join(f"{place}: {why(goal, goal in right)}" for place, goal in enumerate(goals, 1)),
+            tuple(map(text, goals)),
+        )
+
+    return Topic(
+        state,
+        right,
+        wrong,
+        "Starting from now, is there a sequence of actions after which this is true: {}?",
+        "Which of these statements can become true by some sequence of actions, starting from now?",
+        words,
+        text,
+        why,
+        asked,
+    )
+
+
+def _pair(bits: Sequence[int], rng: Random) -> Goal:
+    # The atoms are in order, and so are those of the pair.
+    return tuple(bits[place] for place in sorted(rng.sample(range(len(bits)), min(2, len(bits)))))
+
+
+def _sorted(material: Material, *bits: int) -> Goal:
+    return tuple(material.ordered(mask_of(bits)))
+
+
+def _holds(goal: Iterable[int], state: State) -> bool:
+    return all(state.bits >> bit & 1 for bit in goal)
+
+
+def _way(material: Material, path: Sequence[Action]) -> str:
+    steps = "; ".join(f'"{material.wording.action(action)}"' for action in path)
+    verb = "can make" if material.is_random else "make" if len(path) > 1 else "makes"
+    return f"{'These actions' if len(path) > 1 else 'This action'} {verb} it true: {steps}."

@@ -1,0 +1,114 @@
+"""Plans for questions: ways to the goal of a small problem, or to what holds at the end of a walk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from random import Random
+from typing import NamedTuple
+
+from relgym.data.question_sets.material import Material
+from relgym.data.question_sets.space import ExactSpace
+from relgym.errors import InvalidAction
+from relgym.model.bits import mask_of
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State
+from relgym.tuning.data import DETOUR_CHANCE, PLAN_ACTIONS_LIMIT
+
+
+class PlanCase(NamedTuple):
+    """A state, a goal and actions that lead from one to the other.
+
+    Attributes:
+        state: The state.
+        actions: The actions.
+        wanted: The bits of the atoms that are wanted; `None` for the goal of the problem.
+    """
+
+    state: State
+    actions: tuple[Action, ...]
+    wanted: tuple[int, ...] | None
+
+
+class Replay(NamedTuple):
+    """The result of carrying out actions.
+
+    Attributes:
+        steps: The number of actions that could be taken one after another.
+        state: The state after them.
+        reached: True if all actions could be taken and the goal holds then.
+    """
+
+    steps: int
+    state: State
+    reached: bool
+
+
+def plan_cases(material: Material, rng: Random) -> Iterator[PlanCase]:
+    """Yield plans; some steps may be needless."""
+    space = material.space
+    starts = [] if space is None else [number for number, distance in enumerate(space.distances) if distance]
+    for number in count():
+        case = _from_walk(material, number, rng)
+        if case is not None:
+            yield case
+        if space is not None and starts:
+            case = _to_goal(space, rng.choice(starts), rng)
+            if case is not None:
+                yield case
+
+
+def _from_walk(material: Material, number: int, rng: Random) -> PlanCase | None:
+    steps = material.walk(number // 3)
+    if len(steps) < 2:
+        return None
+    first = rng.randrange(len(steps) - 1)
+    part = steps[first : first + rng.randint(2, PLAN_ACTIONS_LIMIT // 2)]
+    come = material.ordered(part[-1].after.bits & ~part[0].before.bits)
+    if not come:
+        return None
+    wanted = tuple(material.ordered(mask_of(rng.sample(come, min(rng.randint(1, 2), len(come))))))
+    return PlanCase(part[0].before, tuple(step.action for step in part), wanted)
+
+
+def _to_goal(space: ExactSpace, start: int, rng: Random) -> PlanCase | None:
+    """Go to the goal by a shortest way, but for some detours."""
+    number, actions = start, list[Action]()
+    while space.distances[number] != 0:
+        moves = [move for move in space.moves[number] if space.distances[move[1]] is not None]
+        if rng.random() >= DETOUR_CHANCE:
+            moves = [move for move in moves if space.distances[move[1]] == space.distances[number] - 1]  # type: ignore[operator]  # the state has a distance
+        if len(actions) == PLAN_ACTIONS_LIMIT:
+            return None
+        action, number = rng.choice(moves)
+        actions.append(action)
+    return PlanCase(space.states[start], tuple(actions), None)
+
+
+def replayed(material: Material, case: PlanCase, actions: Sequence[Action]) -> Replay:
+    """Carry out actions from the state of a case, as far as that is possible, and look for its goal."""
+    state = case.state
+    for steps, action in enumerate(actions):
+        try:
+            state = material.reasoner.successor(state, action)
+        except InvalidAction:
+            return Replay(steps, state, False)
+    return Replay(len(actions), state, _reached(material, case, state))
+
+
+def _reached(material: Material, case: PlanCase, state: State) -> bool:
+    if case.wanted is None:
+        return material.reasoner.goal(state)
+    return all(state.bits >> bit & 1 for bit in case.wanted)
+
+
+def told_plan(material: Material, case: PlanCase, actions: Sequence[Action]) -> str:
+    """Return goal and plan as sentences."""
+    goal = material.goal_words if case.wanted is None else " and ".join(map(material.atom_words, case.wanted))
+    steps = "; ".join(f'{place}. "{material.wording.action(action)}"' for place, action in enumerate(actions, 1))
+    return f"The goal: {goal}. The plan: {steps or 'no action'}."
+
+
+def goal_texts(material: Material, case: PlanCase) -> tuple[str, ...]:
+    """Return the atoms of the goal; none for the goal of the problem."""
+    return () if case.wanted is None else tuple(map(material.atom_text, case.wanted))
