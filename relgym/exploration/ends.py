@@ -17,7 +17,7 @@ from typing import Any
 
 from relgym.exploration.space import Stop
 from relgym.limits import Limits, resident
-from relgym.tuning.exploration import MEMORY_MEGABYTES
+from relgym.tuning.exploration import LOOK_SECONDS, MEMORY_MEGABYTES
 
 
 class Ends:
@@ -26,6 +26,7 @@ class Ends:
     Attributes:
         stopped: The limit that was reached, or `None`.
         deadline: The time of the monotonic clock at which the seconds are over.
+        interrupted: Called on the first Ctrl-C.
     """
 
     def __init__(
@@ -46,9 +47,11 @@ class Ends:
         self.deadline = monotonic() + own.seconds
         self._states = inf if states is None else states
         self._memory = own.memory
-        self._base = resident()
+        # The size of a process takes a system call.
+        self._base, self._look = resident(), 0.0
         self._show = show
         self._handler: Any = None
+        self.interrupted: Callable[[], None] = _nothing
 
     def __enter__(self) -> Ends:
         # Python delivers signals to its main thread alone.
@@ -66,6 +69,11 @@ class Ends:
         if self.stopped is not None:
             raise KeyboardInterrupt
         self.stopped = "interrupt"
+        self.interrupted()
+
+    def left(self) -> tuple[float, float, float]:
+        """Return the limit of states, the seconds that are left, and the limit of megabytes."""
+        return self._states, max(0.0, self.deadline - monotonic()), self._memory
 
     def passed(self, known: int, memory: float | None = None) -> bool:
         """Tell whether to stop.
@@ -78,8 +86,15 @@ class Ends:
         if self.stopped is None:
             if known > self._states:
                 self.stopped = "states"
-            elif monotonic() >= self.deadline:
+            elif (now := monotonic()) >= self.deadline:
                 self.stopped = "seconds"
-            elif (resident() - self._base if memory is None else memory) > self._memory:
-                self.stopped = "memory"
+            elif memory is not None:
+                self.stopped = "memory" if memory > self._memory else None
+            elif now > self._look:
+                self._look = now + LOOK_SECONDS
+                self.stopped = "memory" if resident() - self._base > self._memory else None
         return self.stopped is not None
+
+
+def _nothing() -> None:
+    """Do nothing on Ctrl-C but stop."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from relgym.arguments import check_whole
+from relgym.arguments import check_one_of, check_whole
 from relgym.errors import UnsupportedFeature
+from relgym.executors.executor import NAMES
+from relgym.executors.executor import executor as started
 from relgym.exploration.ends import Ends
 from relgym.exploration.expanders.expander import Expander
 from relgym.exploration.merging import merged, shortened
-from relgym.exploration.partition import Partition
+from relgym.exploration.partition import Content, Partition
+from relgym.exploration.rounds import Rounds, partition_worker
 from relgym.exploration.space import StateSpace
 from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
@@ -22,8 +25,10 @@ from relgym.reasoning.reasoner import Reasoner
 def explore(
     model: Task | Instance | Reasoner,
     *,
+    workers: int = 1,
     limit: int | None = None,
     limits: Limits | Mapping[str, float] | None = None,
+    executor: str = "processes",
 ) -> StateSpace:
     """Explore the states that are reachable from the start, and the transitions between them.
 
@@ -32,8 +37,10 @@ def explore(
 
     Args:
         model: The task or the instance, from `relgym.load`, or a reasoner of it.
+        workers: The number of workers among which the states are divided. With one, the calling process explores.
         limit: The largest number of states to keep; `None` for all.
         limits: Seconds and megabytes of the whole exploration, as `Limits` or a mapping.
+        executor: The kind of workers: `processes` of this machine, or `ray`, for a cluster.
 
     Returns:
         The state space. If a limit is reached, or after Ctrl-C, it is the explored part, and `stopped` says so.
@@ -42,18 +49,30 @@ def explore(
         RelgymError: An argument is wrong, or the task has infinitely many outcomes.
         BackendError: A single question has passed the limits of the engine.
     """
+    check_one_of("executor", executor, NAMES)
+    check_whole("workers", workers, 1)
     if limit is not None:
         check_whole("limit", limit, 1)
     reasoner = model if isinstance(model, Reasoner) else Reasoner(model)
     with counting("exploring", "states") as show, Ends(limit, limits, show) as ends:
         expander = expander_of(reasoner)
-        partition = Partition(expander)
-        while True:
-            report = partition.round({}, {}, ends.passed)
-            if not report.is_whole or not report.fresh:
-                break
-        space = merged(reasoner.model, expander, [partition.content()], ends.stopped)
+        if workers == 1 and executor == "processes":
+            contents = [_alone(expander, ends)]
+        else:
+            with started(executor, workers, partition_worker, (reasoner, workers)) as several:
+                ends.interrupted = several.stop
+                contents = Rounds(several, ends).contents()
+        space = merged(reasoner.model, expander, contents, ends.stopped)
     return space if limit is None else shortened(space, limit)
+
+
+def _alone(expander: Expander, ends: Ends) -> Content:
+    """Explore in this process."""
+    partition = Partition(expander)
+    while True:
+        report = partition.round({}, {}, ends.passed)
+        if not report.is_whole or not report.fresh:
+            return partition.content({})
 
 
 def expander_of(reasoner: Reasoner) -> Expander:

@@ -26,8 +26,10 @@ Boxes = Mapping[int, Rows]
 Replies = Mapping[int, Numbers]
 """The numbers of the states of a box, by the number of the partition that answers."""
 
-OWNER_SHIFT = np.uint64(40)
-"""The bits of a hash from which on it says who owns a state; the lower ones say where in the owner's table it is."""
+DELAY_ROUNDS = 2
+"""Rounds after which the states of a box are numbered: they arrive in the next one, and the answer in the one after."""
+
+_HALF = np.uint64(32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class Report:
         replies: The numbers of the states in the boxes that were taken, by the partitions that they came from.
         fresh: The number of states of this depth.
         known: The number of states so far.
+        expanded: The number of expanded states so far.
         is_whole: False if the partition has stopped before it has expanded all states of this depth.
         nbytes: The memory of the states and transitions.
     """
@@ -47,6 +50,7 @@ class Report:
     replies: Replies
     fresh: int
     known: int
+    expanded: int
     is_whole: bool
     nbytes: int
 
@@ -66,6 +70,7 @@ class Content:
         targets: For each transition the number of the state after it in that partition, -1 if nobody has told.
         probabilities: For each transition its probability, or `None`.
         names: The names of the actions.
+        expanded: For each state True if it is expanded; `None` if the first ones are.
     """
 
     rows: Rows
@@ -78,6 +83,7 @@ class Content:
     targets: Numbers
     probabilities: NDArray[np.float64] | None
     names: list[str]
+    expanded: NDArray[np.bool_] | None = None
 
 
 class Partition:
@@ -99,42 +105,56 @@ class Partition:
         self._actions, self._targets = Column(np.int32), Column(np.int32)
         self._owners = Column(np.uint16) if count > 1 else None
         self._probabilities = Column(np.float64) if expander.draws else None
-        # By partition, the positions of transitions whose target it has not numbered yet, in the order of the box.
-        self._pending: dict[int, NDArray[np.intp]] = {}
+        # Of the last two rounds: by partition, the positions of the transitions whose targets stand in its box.
+        self._pending: list[dict[int, NDArray[np.intp]]] = []
         starts = expander.starts
-        self._table.add(starts[self._owned(hashes(starts), index)])
+        self._table.add(starts[self._owners_of(hashes(starts)) == index])
 
-    def _owned(self, hashed: NDArray[np.uint64], owner: int) -> NDArray[np.bool_]:
-        found: NDArray[np.bool_] = (hashed >> OWNER_SHIFT) % np.uint64(self._count) == owner
-        return found
+    def _owners_of(self, hashed: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Return the partitions that own states: their hashes scaled to the number of partitions.
+
+        The high half of a hash decides; the low bits say where in the owner's table a state stands.
+        """
+        scaled = hashed >> _HALF
+        scaled *= np.uint64(self._count)
+        scaled >>= _HALF
+        return scaled
 
     # -- rounds ------------------------------------------------------------------------------
 
-    def round(self, boxes: Boxes, replies: Replies, stop: Callable[[int], bool]) -> Report:
+    def round(self, boxes: Boxes, replies: Replies, stop: Callable[[int], bool], upto: int | None = None) -> Report:
         """Take what others have found, and expand the states of the next depth.
 
         Args:
             boxes: States that other partitions have found in the round before.
-            replies: The numbers of the states in the boxes of the round before.
+            replies: The numbers of the states in the boxes that it made two rounds ago.
             stop: Tells, given the number of known states, whether to stop; it is asked before each batch.
+            upto: The number of states that are expanded after this round, if that is known, whatever `stop` says.
 
         Returns:
             What was found.
         """
-        for other, numbers in replies.items():
-            self._targets.array[self._pending.pop(other)] = numbers
+        if len(self._pending) == DELAY_ROUNDS:
+            self._settle(replies)
         answers = {other: self._table.add(boxes[other])[0] for other in sorted(boxes)}
         begin, end = self._layers[-1], len(self._table)
         self._layers.append(end)
         found: dict[int, list[Rows]] = {}
         waiting: dict[int, list[NDArray[np.intp]]] = {}
-        while self._expanded < end and not stop(len(self._table)):
-            upto = min(self._expanded + self._expander.chunk, end)
-            self._expand(self._expanded, upto, found, waiting)
-            self._expanded = upto
-        self._pending = {other: np.concatenate(positions) for other, positions in waiting.items()}
+        last = end if upto is None else upto
+        while self._expanded < last and not (upto is None and stop(len(self._table))):
+            some = min(self._expanded + self._expander.chunk, last)
+            self._expand(self._expanded, some, found, waiting)
+            self._expanded = some
+        self._pending.append({other: np.concatenate(positions) for other, positions in waiting.items()})
         boxed = {other: np.concatenate(rows) for other, rows in found.items()}
-        return Report(boxed, answers, end - begin, len(self._table), self._expanded == end, self.nbytes)
+        is_whole = self._expanded == end
+        return Report(boxed, answers, end - begin, len(self._table), self._expanded, is_whole, self.nbytes)
+
+    def _settle(self, replies: Replies) -> None:
+        """Enter the targets of the transitions that have waited longest."""
+        for other, positions in self._pending.pop(0).items():
+            self._targets.array[positions] = replies[other]
 
     def _expand(
         self, begin: int, end: int, found: dict[int, list[Rows]], waiting: dict[int, list[NDArray[np.intp]]]
@@ -151,7 +171,7 @@ class Partition:
         if self._owners is None:
             self._targets.extend(self._table.add(expansion.rows, hashed)[0])
             return
-        owners = ((hashed >> OWNER_SHIFT) % np.uint64(self._count)).astype(np.uint16)
+        owners = self._owners_of(hashed).astype(np.uint16)
         targets = np.full(len(owners), -1, np.int32)
         first = len(self._targets)
         for other in range(self._count):
@@ -178,17 +198,18 @@ class Partition:
         begin, end = self._layers[depth], min(self._layers[depth + 1], self._expanded)
         for first in range(begin, end, self._expander.chunk):
             rows = self._expander.expanded(self._table.rows[first : min(first + self._expander.chunk, end)]).rows
-            hashed = hashes(rows)
+            owners = self._owners_of(hashes(rows))
             for other in others:
-                own = self._owned(hashed, other)
+                own = owners == other
                 if own.any():
                     found.setdefault(other, []).append(rows[own])
         return {other: np.concatenate(rows) for other, rows in found.items()}
 
-    def numbers(self, rows: Rows) -> Numbers:
+    def numbers(self, boxes: Boxes) -> Replies:
         """Return the numbers of states that the partition knows."""
-        found, new = self._table.add(rows)
-        assert not new, "a partition that is computed again finds the same states"
+        known = len(self._table)
+        found = {other: self._table.add(rows)[0] for other, rows in boxes.items()}
+        assert len(self._table) == known, "a partition that is computed again finds the same states"
         return found
 
     # -- results -----------------------------------------------------------------------------
@@ -200,8 +221,14 @@ class Partition:
         columns += [column for column in (self._owners, self._probabilities) if column is not None]
         return self._table.nbytes + sum(column.nbytes for column in columns)
 
-    def content(self) -> Content:
-        """Return the states and transitions."""
+    def content(self, replies: Replies) -> Content:
+        """Return the states and transitions, once nothing is left to expand.
+
+        Args:
+            replies: The numbers of the states in the boxes that it made last.
+        """
+        if self._pending and replies:
+            self._settle(replies)
         rows, expander = self._table.rows, self._expander
         for first in range(len(self._goals), len(rows), expander.chunk):
             self._goals.extend(expander.goals(rows[first : first + expander.chunk]))

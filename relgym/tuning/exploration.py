@@ -43,3 +43,12 @@ Judged: ten million states of an ordinary task fit in, and the memory of an ordi
 
 GRAPH_STATES_LIMIT = 200_000
 """The largest number of states of a NetworkX graph. Judged: a state with its transitions takes some kilobytes there."""
+
+RESTARTS_LIMIT = 20
+"""The largest number of times that workers of one exploration are replaced because they have died.
+
+Judged: a worker that dies again and again has too little memory, and each time costs what was computed so far.
+"""
+
+LOOK_SECONDS = 0.05
+"""Seconds between two looks at the size of the process. Judged: it can grow by some tens of megabytes meanwhile."""

@@ -23,6 +23,12 @@ def explore(
     states: Annotated[
         int | None, typer.Option("--states", "-n", metavar="N", min=1, help="The largest number of states to keep.")
     ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", "-w", metavar="N", min=1, help="Workers that divide the states.")
+    ] = 1,
+    executor: Annotated[
+        str, typer.Option("--executor", metavar="KIND", help="Workers are processes, or actors of ray.")
+    ] = "processes",
     limit: Annotated[
         float | None, typer.Option("--limit", metavar="SECONDS", min=0.0, help="How long the exploration may take.")
     ] = None,
@@ -41,13 +47,14 @@ def explore(
     relgym explore domain.pddl problem.pddl
     relgym explore tireworld 0 --json
     relgym explore sokoban 3 --states 100000 --limit 60
+    relgym explore hanoi test/0 --workers 2
     """
     from relgym.exploration.exploring import explore as explored
 
     model = read_model(domain, problem, axioms, non_fluents)
     given = {"seconds": limit, "memory": memory}
     limits = {name: value for name, value in given.items() if value is not None}
-    space = explored(model, limit=states, limits=limits)
+    space = explored(model, workers=workers, executor=executor, limit=states, limits=limits)
     figures = space.to_json()
     if as_json:
         typer.echo(forms.text_of(figures))

@@ -1,0 +1,79 @@
+"""The process of a worker: it makes its object, and carries out one order after the other."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+from queue import SimpleQueue
+from threading import Thread
+from time import process_time
+from typing import Any, BinaryIO
+
+from relgym.executors import stopping
+from relgym.executors.frames import receive, send
+
+STOP = "stop"
+"""The frame that asks a running method to end early."""
+
+
+def main() -> None:
+    """Serve the process that has started this one, over standard input and output."""
+    # The caller decides when workers end; an interrupt at the terminal reaches all processes of the group.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    requests = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
+    # What a policy or a function of RDDL prints is not an answer.
+    os.dup2(2, 1)
+    sys.path[:] = receive(requests)
+    orders: SimpleQueue[Any] = SimpleQueue()
+    Thread(target=_read, args=(requests, orders), daemon=True).start()
+    made: Any = None
+    while (order := orders.get()) is not None:
+        stopping.clear()
+        answer: tuple[bool, Any]
+        try:
+            method, arguments = order
+            if method == "":
+                factory, *rest = arguments
+                made = factory(*rest)
+                found: Any = None
+            elif method == "process_time":
+                found = process_time()
+            else:
+                found = getattr(made, method)(*arguments)
+            answer = True, found
+        except Exception as error:
+            answer = False, _sendable(error)
+        try:
+            send(answers, answer)
+        except BrokenPipeError:
+            break
+    os._exit(0)
+
+
+def _sendable(error: Exception) -> Exception:
+    """Return the error itself, or its text where it cannot be pickled."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
+
+
+def _read(requests: BinaryIO, orders: SimpleQueue[Any]) -> None:
+    while True:
+        try:
+            frame = receive(requests)
+        except EOFError:
+            orders.put(None)
+            return
+        if frame == STOP:
+            stopping.want()
+        else:
+            orders.put(frame)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""The contract of executors, and the choice of one by its name.
+
+A worker holds one object, which is made there once. A call names a method for each of some workers; they carry them out
+in parallel. A worker that has died gives `LOST` in place of an answer; `restart` puts a new one in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from relgym.arguments import wrong
+
+NAMES = ("processes", "ray")
+
+
+class Lost(Enum):
+    """The answer of a worker that has died."""
+
+    LOST = "lost"
+
+
+LOST = Lost.LOST
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A method of a worker's object, with its arguments."""
+
+    method: str
+    arguments: tuple[Any, ...] = ()
+
+
+Factory = Callable[..., Any]
+"""Makes the object of a worker; it is called with the number of the worker and further arguments.
+
+It must be a function at the top of a module, since workers find it by its name.
+"""
+
+
+class Executor(Protocol):
+    """Resident workers.
+
+    Attributes:
+        count: The number of workers.
+        seconds: The seconds of processor time that ended workers have taken, as far as that is known.
+    """
+
+    count: int
+
+    def call(self, orders: Mapping[int, Order]) -> dict[int, Any]:
+        """Carry out orders in parallel.
+
+        Args:
+            orders: The orders by the numbers of workers.
+
+        Returns:
+            The answers by the numbers of workers: `LOST` of those that have died.
+
+        Raises:
+            Exception: What a method has raised in a worker, once all others have answered.
+        """
+
+    def restart(self, index: int) -> None:
+        """Put a new worker in the place of one that has died; its object is made anew."""
+
+    def stop(self) -> None:
+        """Ask running methods to end early: `stopping.wanted()` is true in all workers until their next order."""
+
+    def close(self) -> None:
+        """End all workers."""
+
+    def __enter__(self) -> Self:
+        """Return the executor."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End all workers."""
+
+
+def executor(name: str, count: int, factory: Factory, arguments: tuple[Any, ...] = ()) -> Executor:
+    """Start workers.
+
+    Args:
+        name: `processes`, or `ray`.
+        count: The number of workers.
+        factory: Makes their objects: `factory(number, *arguments)`.
+        arguments: Further arguments of the factory.
+
+    Raises:
+        RelgymError: There is no such executor, or Ray is missing.
+    """
+    match name:
+        case "processes":
+            from relgym.executors.processes import Processes
+
+            return Processes(count, factory, arguments)
+        case "ray":
+            from relgym.executors.rays import RayActors
+
+            return RayActors(count, factory, arguments)
+        case _:
+            raise wrong("the executor", name, " or ".join(NAMES))

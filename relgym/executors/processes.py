@@ -1,0 +1,174 @@
+"""Workers that are processes of this machine, each behind two pipes.
+
+They are fresh interpreters, not forks: threads of the caller do no harm, and scripts need no guard around their main
+part.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import relgym.executors
+from relgym.executors.child import STOP
+from relgym.executors.executor import LOST, Factory, Order
+from relgym.executors.frames import receive, send
+
+CLOSING_SECONDS = 2.0
+
+PIPE_BYTES = 2**20
+
+
+class Processes:
+    """Workers of this machine.
+
+    Attributes:
+        count: The number of workers.
+        seconds: The seconds of processor time that workers have taken since they made their objects.
+    """
+
+    def __init__(self, count: int, factory: Factory, arguments: tuple[Any, ...] = ()) -> None:
+        self.count = count
+        self.seconds = 0.0
+        self._factory, self._arguments = factory, arguments
+        self._writing = self._stops = False
+        self._workers: list[subprocess.Popen[bytes]] = []
+        self._begun = [0.0] * count
+        try:
+            for _ in range(count):
+                self._workers.append(_started())
+            self._make(range(count))
+        except BaseException:
+            self.close()
+            raise
+
+    def _make(self, indices: Any) -> None:
+        made = self.call({index: Order("", (self._factory, index, *self._arguments)) for index in indices})
+        dead = [index for index, answer in made.items() if answer is LOST]
+        if dead:
+            raise RuntimeError(f"worker {dead[0]} has died while it began; it may have run out of memory")
+        for index, seconds in self.call({index: Order("process_time") for index in indices}).items():
+            self._begun[index] = seconds
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the processes."""
+        return [worker.pid for worker in self._workers]
+
+    def call(self, orders: Mapping[int, Order]) -> dict[int, Any]:
+        """Carry out orders in parallel; see `Executor.call`."""
+        self._writing = True
+        found: dict[int, Any] = {}
+        for index, order in orders.items():
+            try:
+                send(self._workers[index].stdin, (order.method, order.arguments))  # type: ignore[arg-type]
+            except OSError:
+                found[index] = LOST
+        self._writing = False
+        if self._stops:
+            self.stop()
+        errors: list[Exception] = []
+        for index in orders:
+            if index not in found:
+                try:
+                    good, answer = receive(self._workers[index].stdout)  # type: ignore[arg-type]
+                except (EOFError, OSError):
+                    good, answer = True, LOST
+                found[index] = answer
+                if not good:
+                    errors.append(answer)
+        self._stops = False
+        if errors:
+            raise errors[0]
+        return found
+
+    def restart(self, index: int) -> None:
+        """Put a new worker in the place of one that has died."""
+        _end(self._workers[index])
+        self._workers[index] = _started()
+        self._make([index])
+
+    def stop(self) -> None:
+        """Ask running methods to end early."""
+        # A signal handler may call this in the middle of a frame.
+        self._stops = True
+        if not self._writing:
+            for worker in self._workers:
+                try:
+                    send(worker.stdin, STOP)  # type: ignore[arg-type]
+                except OSError:
+                    continue
+
+    def close(self) -> None:
+        """End all workers."""
+        for worker in self._workers:
+            if worker.poll() is None and worker.stdin is not None:
+                try:
+                    worker.stdin.close()
+                except OSError:
+                    continue
+        for worker in self._workers:
+            _end(worker, CLOSING_SECONDS)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            now = self.call({index: Order("process_time") for index in range(self.count)})
+            self.seconds += sum(now[n] - self._begun[n] for n in now if now[n] is not LOST)
+        else:
+            for worker in self._workers:
+                worker.kill()
+        self.close()
+
+
+def _started() -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-c", "from relgym.executors.child import main; main()"]
+    # The child finds relgym where this process has found it.
+    paths = [str(Path(relgym.executors.__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    # Signals of the terminal would reach a child that has not yet begun to ignore them.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
+    try:
+        worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+    finally:
+        if before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    for pipe in (worker.stdin, worker.stdout):
+        _widen(pipe)
+    send(worker.stdin, sys.path)  # type: ignore[arg-type]
+    return worker
+
+
+def _widen(pipe: Any) -> None:
+    """Let a pipe hold more, where the system can: each time that it is full, two processes take turns."""
+    try:
+        import fcntl
+
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+    except (ImportError, AttributeError, OSError):
+        return
+
+
+def _end(worker: subprocess.Popen[bytes], seconds: float = 0.0) -> None:
+    """Wait for a worker, and kill it if it does not end."""
+    try:
+        worker.wait(seconds)
+    except subprocess.TimeoutExpired:
+        worker.kill()
+        worker.wait()
+    for pipe in (worker.stdin, worker.stdout):
+        if pipe is not None:
+            try:
+                pipe.close()
+            except OSError:
+                continue

@@ -1,0 +1,224 @@
+"""Exploration by several workers, each with a partition: rounds, and partitions that are computed again.
+
+If a worker dies, a new one takes its place and computes its partition again, round by round: the others make once more
+what they had sent it, and tell it the numbers of the states that it had sent them. All of this is the same as before:
+no state is lost, and none is counted twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from time import monotonic
+from typing import Any
+
+from relgym.errors import BackendError
+from relgym.executors import stopping
+from relgym.executors.executor import LOST, Executor, Order
+from relgym.exploration.ends import Ends
+from relgym.exploration.expanders.expander import Expander
+from relgym.exploration.partition import Boxes, Content, Partition, Replies, Report
+from relgym.exploration.space import Stop
+from relgym.limits import MEGABYTE
+from relgym.reasoning.reasoner import Reasoner
+from relgym.tuning.exploration import RESTARTS_LIMIT
+
+Parts = Mapping[int, Mapping[int, Any]]
+"""Boxes or replies: by the partition that gets them, and by the one that they come from."""
+
+
+class PartitionWorker:
+    """A partition in a worker."""
+
+    def __init__(self, expander: Expander, index: int, count: int) -> None:
+        self._partition = Partition(expander, index, count)
+
+    def round(self, boxes: Boxes, replies: Replies, upto: int | None, left: tuple[float, float, float]) -> Any:
+        """Carry out a round.
+
+        Args:
+            boxes, replies, upto: As `Partition.round` takes them.
+            left: The states of a partition, the seconds that are left, and the megabytes of a partition.
+
+        Returns:
+            The report, and the limit that was reached or `None`.
+        """
+        states, seconds, megabytes = left
+        deadline = monotonic() + seconds
+        stopped: Stop | None = None
+
+        def stop(known: int) -> bool:
+            nonlocal stopped
+            if known > states:
+                stopped = "states"
+            elif stopping.wanted():
+                stopped = "interrupt"
+            elif monotonic() >= deadline:
+                stopped = "seconds"
+            elif self._partition.nbytes > megabytes * MEGABYTE:
+                stopped = "memory"
+            return stopped is not None
+
+        return self._partition.round(boxes, replies, stop, upto), stopped
+
+    def again(self, depth: int, others: list[int]) -> Boxes:
+        """Make the boxes of an earlier round again."""
+        return self._partition.again(depth, others)
+
+    def numbers(self, boxes: Boxes) -> Replies:
+        """Return the numbers of known states."""
+        return self._partition.numbers(boxes)
+
+    def content(self, replies: Replies) -> Content:
+        """Return the states and transitions."""
+        return self._partition.content(replies)
+
+
+def partition_worker(index: int, reasoner: Reasoner, count: int) -> PartitionWorker:
+    """Make the object of a worker."""
+    from relgym.exploration.exploring import expander_of
+
+    return PartitionWorker(expander_of(reasoner), index, count)
+
+
+class Rounds:
+    """The rounds of an exploration."""
+
+    def __init__(self, workers: Executor, ends: Ends) -> None:
+        """Begin with nothing explored.
+
+        Args:
+            workers: The workers, made by `partition_worker`.
+            ends: The limits.
+        """
+        self._workers, self._ends = workers, ends
+        self._everyone = range(workers.count)
+        self._depth = 0
+        # By round and worker, how many states were expanded after it.
+        self._expanded: list[dict[int, int]] = []
+        self._restarts = 0
+
+    def contents(self) -> list[Content]:
+        """Explore, and return the partitions."""
+        boxes: Parts = {}
+        replies: Parts = {}
+        while True:
+            reports = self._round(boxes, replies, None)
+            boxes, replies = self._sorted(reports, "boxes"), self._sorted(reports, "replies")
+            memory = sum(report.nbytes for report in reports.values()) / MEGABYTE
+            known = sum(report.known for report in reports.values())
+            if self._ends.passed(known, memory) or not any(report.fresh for report in reports.values()):
+                break
+        # States that were found last are numbered, and not expanded.
+        reports = self._round(boxes, replies, self._expanded[-1])
+        replies = self._sorted(reports, "replies")
+        found: dict[int, Content] = {}
+        while missing := [index for index in self._everyone if index not in found]:
+            orders = {index: Order("content", (replies.get(index, {}),)) for index in missing}
+            answers = self._workers.call(orders)
+            found |= {index: content for index, content in answers.items() if content is not LOST}
+            lost = [index for index, content in answers.items() if content is LOST]
+            if lost:
+                self._depth -= 1
+                self._recovered(lost, self._expanded[-1])
+                self._depth += 1
+        return [found[index] for index in self._everyone]
+
+    def _round(self, boxes: Parts, replies: Parts, upto: Mapping[int, int] | None) -> dict[int, Report]:
+        """Carry out a round; return the reports of all partitions."""
+        orders = {
+            index: self._order(boxes.get(index, {}), replies.get(index, {}), None if upto is None else upto[index])
+            for index in self._everyone
+        }
+        answers = self._workers.call(orders)
+        lost = [index for index, answer in answers.items() if answer is LOST]
+        if lost:
+            answers |= self._recovered(lost, upto)
+        reports = {index: self._report(answer) for index, answer in answers.items()}
+        self._expanded.append({index: report.expanded for index, report in reports.items()})
+        self._depth += 1
+        return reports
+
+    def _order(self, boxes: Boxes, replies: Replies, upto: int | None) -> Order:
+        states, seconds, megabytes = self._ends.left()
+        return Order("round", (boxes, replies, upto, (states, seconds, megabytes / self._workers.count)))
+
+    def _report(self, answer: tuple[Report, Stop | None]) -> Report:
+        report, stopped = answer
+        if stopped is not None and self._ends.stopped is None:
+            self._ends.stopped = stopped
+        return report
+
+    def _sorted(self, reports: Mapping[int, Report], name: str) -> Parts:
+        """Sort boxes or replies by the partition that gets them."""
+        found: dict[int, dict[int, Any]] = {}
+        for source, report in reports.items():
+            for target, part in getattr(report, name).items():
+                found.setdefault(target, {})[source] = part
+        return found
+
+    # -- workers that have died --------------------------------------------------------------
+
+    def _recovered(self, lost: Iterable[int], upto: Mapping[int, int] | None) -> dict[int, Any]:
+        """Compute the partitions of lost workers again, up to the present round; return their reports of it."""
+        dead = sorted(lost)
+        while True:
+            self._restarts += 1
+            if self._restarts > RESTARTS_LIMIT:
+                raise BackendError(
+                    f"workers have died {self._restarts} times",
+                    hint="they may run out of memory: explore with fewer workers, or with a limit",
+                )
+            for index in dead:
+                self._workers.restart(index)
+            try:
+                return self._replayed(dead, upto)
+            except _MoreLostError as more:
+                dead = sorted({*dead, *more.lost})
+
+    def _replayed(self, dead: Collection[int], upto: Mapping[int, int] | None) -> dict[int, Any]:
+        alive = [index for index in self._everyone if index not in dead]
+        boxes: Parts = {}
+        replies: list[Parts] = [{}, {}]
+        for depth in range(self._depth + 1):
+            known = self._expanded[depth] if depth < self._depth else upto
+            answers = self._call(
+                {
+                    index: self._order(
+                        boxes.get(index, {}), replies[0].get(index, {}), None if known is None else known[index]
+                    )
+                    for index in dead
+                }
+            )
+            if depth == self._depth:
+                return answers
+            reports = {index: answer[0] for index, answer in answers.items()}
+            again = self._call({index: Order("again", (depth, [*dead])) for index in alive})
+            asked = self._sorted(reports, "boxes")
+            numbered = self._call({index: Order("numbers", (asked.get(index, {}),)) for index in alive})
+            boxes = _joined(asked, {d: {a: again[a][d] for a in alive if d in again[a]} for d in dead})
+            # What partitions that are computed again tell each other, they tell one round later.
+            told = {d: {a: numbered[a][d] for a in alive if d in numbered[a]} for d in dead}
+            replies = [_joined(replies[1], {}), told]
+            own = self._sorted(reports, "replies")
+            replies[0] = _joined(replies[0], {d: own.get(d, {}) for d in dead})
+        raise AssertionError("the present round is the last one")
+
+    def _call(self, orders: Mapping[int, Order]) -> dict[int, Any]:
+        answers = self._workers.call(orders)
+        lost = [index for index, answer in answers.items() if answer is LOST]
+        if lost:
+            raise _MoreLostError(lost)
+        return answers
+
+
+class _MoreLostError(Exception):
+    """Further workers have died."""
+
+    def __init__(self, lost: Collection[int]) -> None:
+        super().__init__(lost)
+        self.lost = lost
+
+
+def _joined(one: Parts, other: Parts) -> dict[int, dict[int, Any]]:
+    """Join parts, those of one partition by their sources."""
+    return {target: {**one.get(target, {}), **other.get(target, {})} for target in {*one, *other}}

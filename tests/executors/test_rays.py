@@ -1,0 +1,43 @@
+"""Actors of Ray: the same space as in one process, also if an actor is killed."""
+
+from __future__ import annotations
+
+import pytest
+from exploration.test_naive import first_problem
+from exploration.test_workers import assert_equal
+
+import relgym
+from relgym.exploration.ends import Ends
+from relgym.exploration.exploring import expander_of
+from relgym.exploration.merging import merged
+from relgym.exploration.rounds import Rounds, partition_worker
+
+pytest.importorskip("ray", reason="the extra relgym[ray] is not installed")
+
+
+def test_a_killed_actor_is_replaced():
+    import ray
+
+    from relgym.executors.rays import RayActors
+
+    class Killing(RayActors):
+        """Actors of which one is killed in a call."""
+
+        rounds = 0
+
+        def call(self, orders):
+            if len(orders) == 2 and orders[0].method == "round":
+                self.rounds += 1
+                if self.rounds == 3:
+                    ray.kill(self.actors[1])
+            return super().call(orders)
+
+    model = first_problem("blocks-above")
+    reasoner = relgym.Reasoner(model)
+    with Killing(2, partition_worker, (reasoner, 2)) as workers:
+        before = [*workers.actors]
+        contents = Rounds(workers, Ends(None, None, lambda known: None)).contents()
+        assert workers.actors[0] is before[0]
+        assert workers.actors[1] is not before[1]
+    assert not ray.is_initialized()
+    assert_equal(merged(model, expander_of(reasoner), contents, None), relgym.explore(model))

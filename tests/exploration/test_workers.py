@@ -1,0 +1,152 @@
+"""State spaces explored by several workers: the same as by one, also if workers die."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import numpy as np
+import pytest
+from exploration.test_naive import CONDITIONAL, FUEL, LAMPS, NUMBERS, first_problem
+
+import relgym
+from relgym.executors.executor import LOST, Order
+from relgym.executors.processes import Processes
+from relgym.exploration.ends import Ends
+from relgym.exploration.exploring import expander_of
+from relgym.exploration.merging import merged
+from relgym.exploration.rounds import Rounds, partition_worker
+
+
+def assert_equal(one, other):
+    for name in ("rows", "depths", "goals", "expanded", "choices", "offsets", "actions", "targets", "probabilities"):
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+    assert (one.action_names, one.starts, one.stopped) == (other.action_names, other.starts, other.stopped)
+
+
+class Local:
+    """An executor in this process, whose workers die before or after an order when a test wants it.
+
+    `deaths` names the calls, counted from 1, and the workers that die in them.
+    """
+
+    def __init__(self, count, factory, arguments, deaths=()):
+        self.count, self._factory, self._arguments = count, factory, arguments
+        self.calls, self.deaths, self.died = 0, dict(deaths), 0
+        self._made = [factory(index, *arguments) for index in range(count)]
+
+    def call(self, orders):
+        self.calls += 1
+        found = {}
+        for index, order in orders.items():
+            if self._made[index] is None:
+                found[index] = LOST
+                continue
+            found[index] = getattr(self._made[index], order.method)(*order.arguments)
+            if index in self.deaths.get(self.calls, ()):
+                self.died += 1
+                self._made[index], found[index] = None, LOST
+        return found
+
+    def restart(self, index):
+        self._made[index] = self._factory(index, *self._arguments)
+
+
+def by_local_workers(model, count, deaths=(), ends=None):
+    reasoner = relgym.Reasoner(model)
+    local = Local(count, partition_worker, (reasoner, count), deaths)
+    ends = ends or Ends(None, None, lambda known: None)
+    contents = Rounds(local, ends).contents()
+    return merged(model, expander_of(reasoner), contents, ends.stopped), local
+
+
+MODELS = {
+    "blocks-above": lambda: first_problem("blocks-above"),
+    "tireworld": lambda: first_problem("tireworld"),
+    "sysadmin": lambda: first_problem("sysadmin"),
+    "numbers": lambda: relgym.load(NUMBERS, FUEL),
+    "lamps": lambda: relgym.load(CONDITIONAL, LAMPS),
+}
+
+
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("count", [2, 3])
+def test_any_number_of_workers_gives_the_same_space(name, count):
+    model = MODELS[name]()
+    space, _ = by_local_workers(model, count)
+    assert_equal(space, relgym.explore(model))
+
+
+@pytest.mark.parametrize("name", ["blocks-above", "tireworld"])
+def test_a_worker_may_die_in_any_call(name):
+    model = MODELS[name]()
+    whole, local = by_local_workers(model, 3)
+    for call in range(1, local.calls + 1):
+        space, own = by_local_workers(model, 3, {call: {call % 3}})
+        assert own.died == 1
+        assert_equal(space, whole)
+
+
+def test_workers_may_die_together_and_while_they_recover():
+    model = MODELS["blocks-above"]()
+    whole, _ = by_local_workers(model, 3)
+    for deaths in ({4: {0, 2}}, {4: {1}, 6: {0}}, {5: {0, 1, 2}}, {3: {1}, 5: {1}, 9: {2}}):
+        space, own = by_local_workers(model, 3, deaths)
+        assert own.died > 1
+        assert_equal(space, whole)
+
+
+class Killing(Processes):
+    """Processes of which one is killed in a call."""
+
+    killed = 0
+
+    def call(self, orders):
+        if len(orders) == 2 and orders[0].method == "round":
+            self.killed += 1
+            if self.killed == 3:
+                os.kill(self.pids[1], signal.SIGKILL)
+        return super().call(orders)
+
+
+def test_a_killed_process_is_replaced():
+    model = first_problem("blocks-above")
+    reasoner = relgym.Reasoner(model)
+    ends = Ends(None, None, lambda known: None)
+    with Killing(2, partition_worker, (reasoner, 2)) as workers:
+        before = workers.pids
+        space = merged(model, expander_of(reasoner), Rounds(workers, ends).contents(), None)
+        assert workers.pids[0] == before[0]
+        assert workers.pids[1] != before[1]
+    assert_equal(space, relgym.explore(model))
+
+
+def test_processes_and_a_limit():
+    model = first_problem("tireworld")
+    part = relgym.explore(model, workers=2, limit=20)
+    assert (len(part), part.stopped) == (20, "states")
+    assert not part.expanded.all()
+    whole = relgym.explore(model)
+    assert part.goals.tolist() == whole.goals[:20].tolist()
+    assert part.depths.tolist() == whole.depths[:20].tolist()
+
+
+def test_several_workers_stop_at_limits():
+    model = first_problem("tireworld")
+    space, _ = by_local_workers(model, 2, ends=Ends(None, {"seconds": 0}, lambda known: None))
+    assert (len(space), space.transition_count, space.stopped) == (1, 0, "seconds")
+    space, _ = by_local_workers(model, 3, ends=Ends(None, {"memory": 0}, lambda known: None))
+    assert (len(space), space.stopped) == (1, "memory")
+    # A part is whole: all targets are known, and states that were found last are not expanded.
+    space, _ = by_local_workers(model, 3, ends=Ends(30, None, lambda known: None))
+    assert 30 < len(space) < 80
+    assert space.stopped == "states"
+    assert space.targets.min() >= 0
+    assert space.targets.max() == len(space) - 1
+    assert (np.diff(space.offsets)[~space.expanded] == 0).all()
+    assert (space.depths[~space.expanded] == space.depth).all()
+
+
+def test_an_error_of_a_worker_arrives():
+    with Processes(2, divmod, (3,)) as workers, pytest.raises(AttributeError, match="nothing"):
+        workers.call({0: Order("count", (1,)), 1: Order("nothing")})
