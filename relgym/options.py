@@ -18,7 +18,7 @@ from relgym.errors import RelgymError, did_you_mean
 
 
 def check_options(options: Mapping[str, Any], *known: str) -> None:
-    """Raise `RelgymError` for an option that is none of the known ones, which would be asked for in vain."""
+    """Raise `RelgymError` for an unknown option, which would have no effect."""
     if not isinstance(options, Mapping):
         raise RelgymError(f"{options!r} are no options", expected="a dictionary, such as {'problem': 0}")
     for name in options:

@@ -10,7 +10,7 @@ the docstring of the generator says why. The problems that lie in the folder are
 one's own, whose environments play its generator once it is registered (`relgym.register_folder`).
 
 Folders that differ in their domains alone share a generator: the env.toml of the others says `generator = "blocks"`,
-and `generate(seed, domain, *, ...)` is told the name of the folder whose problem it is to make.
+and `generate(seed, domain, *, ...)` gets the name of the folder whose problem it makes.
 
 >>> print(generate("blocks", seed=1, blocks=2).splitlines()[0])
 ; made by generator.py: seed = 1, blocks = 2

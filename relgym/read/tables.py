@@ -41,7 +41,7 @@ _PLAIN: Mapping[type, str] = {str: "string", int: "integer", float: "number"}
 
 
 ATTACHED: Mapping[str, bool] = {"attached": True}
-"""The metadata of a dataclass field that no key of a table sets: the reader is told its value."""
+"""The metadata of a dataclass field that no key of a table sets; callers give its value."""
 
 
 @cache

@@ -31,7 +31,7 @@ def cos(jax: Any, x: Any) -> Any:
 
 
 def _turned(jax: Any, x: Any, quarters: int, function: Any) -> Any:
-    """Return the sine of an angle that is so many quarters of a turn further; `function` computes it otherwise."""
+    """Return the sine of an angle plus a number of quarter turns; `function` computes it otherwise."""
     xp = jax.numpy
     x = xp.asarray(x, dtype=xp.float64)
 

@@ -129,7 +129,7 @@ class LiveSessions:
         raise Refused(409, "other requests keep changing the session", hint="ask for its present node")
 
     async def check(self, live: Live) -> None:
-        """Raise `Conflict` if a session stands elsewhere by now, before it is told what it cannot do where it stood."""
+        """Raise `Conflict` if a session has moved on; its errors would be about a node that it has left."""
         if await self._store.position(live.record.id) != live.node.number:
             live.is_stale = True
             raise Conflict

@@ -42,7 +42,7 @@ class LearningCurve:
         """Begin without misses.
 
         Args:
-            limit_seconds: The curve is level after so many seconds of misses.
+            limit_seconds: Seconds of misses after which the curve counts as level.
             level_reviews: The number of reviews in a row without faster misses after which the curve is level before.
         """
         self._limit_seconds = limit_seconds

@@ -46,8 +46,8 @@ WATCH_INTERVAL_SECONDS = 0.01
 """Seconds between two looks at how long workers have been busy with one call. Judged: a look takes microseconds."""
 
 SENT_AHEAD_LIMIT = 16
-"""Requests that a worker has at hand. Judged: one write carries so many at most, and so many may be done twice when one
-of them is slow."""
+"""Requests that a worker has at hand. Judged: one write carries at most as many, and they may be done twice when one of
+them is slow."""
 
 WORKER_DEATHS_LIMIT = 2
 """Workers that may die of one request before it is refused. Judged: one may be killed for another reason."""

@@ -162,7 +162,7 @@ FALLING_SHARE = 0.75
 
 OVERTIME = 1.1
 """The next review comes when misses have taken this factor of the next limit, if they go on as before. Judged, by the
-noise: a review just before a limit is in vain."""
+noise: a review just before a limit is wasted."""
 
 LEVEL_REVIEWS = 2
 """Number of reviews in a row at which misses have not become faster before other ways are tried: one may be wrong.

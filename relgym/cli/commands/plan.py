@@ -75,7 +75,7 @@ def plan(
     from relgym.planning.planning import plan as planned
 
     _only_pddl(domain, problem, "plans", f"relgym solve {domain} {problem} looks for a policy")
-    # Before anything is read: a mistake in a name is told at once.
+    # Before anything is read, so that a mistake in a name is reported at once.
     if planner is not None:
         registry.planner_class(planner)
     limits = Limits(seconds=limit, memory=memory)

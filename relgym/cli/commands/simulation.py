@@ -53,7 +53,9 @@ def simulate(
     ] = None,
     steps: Annotated[
         int | None,
-        typer.Option("--steps", metavar="N", min=1, help="RDDL: at most so many in an episode (default: the horizon)."),
+        typer.Option(
+            "--steps", metavar="N", min=1, help="RDDL: the largest number in an episode (default: the horizon)."
+        ),
     ] = None,
     backend: BackendName = DEFAULT_BACKEND,
     limit: Limit = DEFAULT.seconds,

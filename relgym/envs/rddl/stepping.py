@@ -89,6 +89,6 @@ def in_step(number: int, error: SimulationError | OverflowError) -> SimulationEr
 def last_explained(reasoner: RDDLReasoner, stepper: Stepper, last: Last, cell: str) -> RDDLExplanation:
     """Explain the value that a cell got in the last step; raises `RelgymError` if there was none."""
     if last is None:
-        raise RelgymError("there was no step yet", hint="explain() tells of the present state")
+        raise RelgymError("there was no step yet", hint="explain() explains the present state")
     state, action, uniforms = last
     return reasoner.explainer.step(cell, stepper.listed(state), stepper.listed_action(action), uniforms.tolist())

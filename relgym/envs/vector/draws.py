@@ -89,7 +89,7 @@ class BatchDraws:
 
 
 def _advance(generator: np.random.Generator, count: int) -> None:
-    """Let a generator be where it is after so many uniform numbers more, or before them if `count` is negative."""
+    """Advance a generator by a number of uniform numbers, or take it back if `count` is negative."""
     bits: Any = generator.bit_generator
     before = bits.state
     bits.advance(count)

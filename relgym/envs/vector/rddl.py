@@ -122,7 +122,7 @@ class RDDLVectorEnv(Copies):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Elements, Infos]:
-        """Start all copies from the initial state, or those that `options["reset_mask"]` tells of.
+        """Start all copies from the initial state, or those that `options["reset_mask"]` selects.
 
         Raises `RelgymError` if the state breaks an invariant.
         """
@@ -142,7 +142,7 @@ class RDDLVectorEnv(Copies):
 
     @synchronized
     def step(self, actions: Mapping[str, Any]) -> tuple[Elements, Any, Any, Any, Infos]:
-        """Carry out an action in each copy; raises `InvalidAction` for what is no action of so many copies at all.
+        """Carry out an action in each copy; raises `InvalidAction` for a value that is no action of all copies.
 
         With `raise_on_invalid` it raises it for an action that is not allowed, too, and no copy changes.
         """

@@ -1,4 +1,4 @@
-"""Criteria: what a policy is to optimise, and how a value is told.
+"""Criteria: the quantity that a policy optimises, and the sign of its values.
 
 PDDL has no single meaning of a good policy, so a task has three criteria to choose from. An RDDL instance has one:
 the expected return over its horizon with its discount.

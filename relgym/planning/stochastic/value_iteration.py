@@ -211,7 +211,7 @@ def _backwards(
             pairs = backup.pairs(values)
             values = backup.best(pairs)
             best = _first_best(backup, pairs)
-            # Only what can be met with so many steps left.
+            # Only states that can be met with this number of steps left.
             for state in np.flatnonzero(depths <= horizon - remaining).tolist():
                 place = best[state]
                 chosen[state].append(space.actions[state][place] if place >= 0 else None)

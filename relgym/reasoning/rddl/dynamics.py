@@ -229,7 +229,7 @@ class Dynamics:
         try:
             return self.engine.values((function,), self.start, self.idle) == [truth]
         except (SimulationError, BackendError):
-            # A step tells of what cannot be computed, or takes too long.
+            # A step reports values that cannot be computed, or that take too long.
             return False
 
     def _formula(self, function: Function) -> Value:

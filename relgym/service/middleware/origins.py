@@ -1,8 +1,8 @@
 """Checks that a page of another site does not drive a service that a browser can reach.
 
 A browser sends requests of any page to any address, also to a service that listens on loopback. A page of another site
-is told by `Origin` and `Sec-Fetch-Site`; a page whose own name has been made to point at this machine (DNS rebinding),
-by the `Host` that the browser still names.
+is recognised by `Origin` and `Sec-Fetch-Site`; a page whose own name has been made to point at this machine (DNS
+rebinding), by the `Host` that the browser still names.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Worker processes, in which engines run: what a worker does is told to it in frames over a socket."""
+"""Worker processes, in which engines run: a worker gets its work in frames over a socket."""

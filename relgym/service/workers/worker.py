@@ -93,7 +93,7 @@ class Worker:
 
     @property
     def is_dead(self) -> bool:
-        """True once the process has ended, also before the service is told by its socket."""
+        """True once the process has ended, even before its socket reports it."""
         return self._transport is not None and self._process is not None and not self._process.is_alive()
 
     @property

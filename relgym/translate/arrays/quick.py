@@ -113,7 +113,7 @@ def _refuted(ctx: Lowering, value: Value) -> Term:
 
 
 def _wrong(ctx: Lowering) -> int | None:
-    """Tell whether something has no value in some copy; nobody asks in which one."""
+    """Tell whether an expression has no value in some copy, without the number of the copy."""
     test_assumptions(ctx)
     parts: list[Term] = []
     for term in dict.fromkeys(ctx.failures.where):

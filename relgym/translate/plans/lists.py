@@ -123,7 +123,7 @@ class Listing:
         """List parts each by itself, all but the first perhaps, and then the sums of one number of each of them."""
         first, *others = parts
         conditions = []
-        # Nothing is listed in vain where the first part has no rows; if it is one literal that is seen at a glance.
+        # Where the first part has no rows, no other part is listed; for a single literal this is a cheap test.
         if len(first) == 1 and isinstance(first[0], Literal):
             conditions.append(self._lowering.exists(first[0]))
         else:
