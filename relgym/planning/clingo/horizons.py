@@ -3,8 +3,8 @@
 Three arguments prove that there is no plan:
 
 - No action is applicable any more, whichever were taken.
-- Grounding finds the same atoms possible at two times, and the goal is not among what they may make true. Grounding
-  keeps each atom that may have been true, so this is the argument of delete relaxation.
+- Grounding finds no action that may add a new atom, or delete one that was always true, and the goal is not possible
+  with the atoms so far. Grounding keeps each atom that may have been true: this is the argument of delete relaxation.
 - The goal does not hold after up to `n` actions, and no path of `n` actions meets a state only once. A shortest plan
   meets no state twice (Sheeran, Singh and Stålmarck, Checking safety properties using induction and a SAT-solver,
   2000).
@@ -45,7 +45,8 @@ class Horizons:
         self._request = request
         self.writer = writer
         self._schemas = {done_name(number): schema for number, schema in enumerate(writer.translation.schemas)}
-        self._possible: list[Any] = []
+        self._met: set[tuple[Any, ...]] = set()
+        self._certain: set[tuple[Any, ...]] = set()
         self._is_possible = False
         self._next_path = 1
         self.bound = 0
@@ -91,15 +92,24 @@ class Horizons:
         return Finding("solved" if has_costs else "optimal", [self.plan], bound=bound)
 
     def _check_possible(self, process: ClingoProcess, time: int) -> None:
-        """Raise `Unsolvable` if grounding can make nothing new, and not the goal."""
+        """Raise `Unsolvable` if the last action could make nothing new possible, and the goal is not possible.
+
+        Grounding also lists atoms that occur only in negations, so atoms are possible if they were added.
+        """
         if self._is_possible:
             return
         writer = self.writer
-        found = process.possible([*writer.state_names, writer.goal_name], time)
-        self._is_possible = any(name == writer.goal_name for name, _, _ in found)
-        if not self._is_possible and time and found == self._possible:
-            raise Unsolvable("the goal is out of reach even if all that was ever true stayed true")
-        self._possible = found
+        fluents = process.possible([*writer.state_names, writer.goal_name], time)
+        self._is_possible = any(name == writer.goal_name for name, _, _ in fluents)
+        certain = {(name, *row) for name, row, is_fact in fluents if is_fact}
+        if not time:
+            self._met |= certain
+        else:
+            added = {(writer.added[name], *row) for name, row, _ in process.possible(writer.added, time - 1)}
+            if added <= self._met and certain == self._certain and not self._is_possible:
+                raise Unsolvable("the goal is out of reach even if all that was ever true stayed true")
+            self._met |= added
+        self._certain = certain
 
     def _check_paths(self, process: ClingoProcess, time: int) -> None:
         """Raise `Unsolvable` if each path of so many actions meets a state twice; such a check may take too long."""

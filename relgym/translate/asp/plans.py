@@ -119,6 +119,11 @@ class PlanWriter:
         return [self._unrolled.name(symbol) for symbol in self.translation.program.fluents]
 
     @property
+    def added(self) -> dict[str, str]:
+        """The predicates of atoms that actions add, each with the predicate of a state."""
+        return {added: self._unrolled.name(symbol) for symbol, added, _ in self._unrolled.additions()}
+
+    @property
     def goal_name(self) -> str:
         """The predicate of the goal."""
         return self._unrolled.name(GOAL)

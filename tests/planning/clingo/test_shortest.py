@@ -31,10 +31,12 @@ PROBLEMS = (
     ("snake", "p01"),
     ("slide-tile", "p01"),
     ("blocks", "p12"),
+    ("baking", "p13"),
 )
 """Problems with derived predicates, disjunction, quantifiers, conditional effects, and long plans.
 
-Of the last one, clingo must not simplify atoms by what it has learned: it was called unsolvable then.
+The last two were called unsolvable when clingo simplified atoms by what it had learned, and when atoms were taken for
+possible that occur only in negations.
 """
 
 FLIP = """(define (domain flip) (:requirements :adl) (:predicates (on ?x) (next ?x ?y) (done))
