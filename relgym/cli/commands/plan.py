@@ -90,7 +90,8 @@ def plan(
             typer.echo(str(each))
         if found.found and found.reason:
             typer.echo(f"; {found.reason}")
-        typer.echo(f"; {found.planner} {found.version}, {found.seconds:.2f} s")
+        if found.version:
+            typer.echo(f"; {found.planner} {found.version}, {found.seconds:.2f} s")
     if not found.found:
         raise NoAnswer
 
