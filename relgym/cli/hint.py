@@ -1,30 +1,57 @@
-"""The first step of a shortest way to the goal, for players who are stuck."""
+"""Hints for players who are stuck: the next action of a plan, or of a policy where chance has a say."""
 
 from __future__ import annotations
 
-import time
-from collections import deque
+from typing import Any
 
+from relgym.features import Feature, needed
+from relgym.limits import Limits
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
+from relgym.planning.planning import plan
+from relgym.planning.stochastic.criterion import Criterion
+from relgym.planning.stochastic.lrtdp import lrtdp
+from relgym.planning.stochastic.process import TaskProcess
+from relgym.planning.stochastic.solving import solve
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.reasoner import Reasoner
 
 PATIENCE = 5.0
-"""Seconds that a search may take."""
+"""Seconds that a hint may take."""
 
 
 def hint(reasoner: PDDLReasoner, state: State, patience: float = PATIENCE) -> Action | None:
-    """The first action of a shortest plan, luck included where chance decides; `None` if none was found in time."""
-    deadline = time.monotonic() + patience
-    todo: deque[tuple[State, Action | None]] = deque([(state, None)])
-    seen = {state}
-    while todo and time.monotonic() < deadline:
-        here, first = todo.popleft()
-        if reasoner.goal(here):
-            return first
-        for action in reasoner.valid_actions(here):
-            for outcome in reasoner.outcomes(here, action):
-                if outcome.state not in seen:
-                    seen.add(outcome.state)
-                    todo.append((outcome.state, first or action))
+    """Return a good action in a state of a task; `None` if none was found in time.
+
+    It is the first action of a cheapest plan, or of any plan where that takes too long. Where chance has a say, it is
+    that of the policy with the lowest expected cost.
+
+    Args:
+        reasoner: The reasoner of the task.
+        state: The state.
+        patience: The seconds that it may take.
+    """
+    if reasoner.goal(state) or patience <= 0:
+        return None
+    if Feature.PROBABILISTIC in needed(reasoner.task):
+        process = TaskProcess(reasoner, Criterion("cost"), state)
+        found: Action | None = lrtdp(process, Limits(seconds=patience), 0)(state)
+        return found
+    for optimal in (True, False):
+        actions = plan(reasoner, "search", optimal=optimal, state=state, limits={"seconds": patience / 2}).actions
+        if actions:
+            return reasoner.action(actions[0])
     return None
+
+
+def instance_hint(reasoner: Reasoner, state: Any, step: int, patience: float = PATIENCE / 5) -> dict[str, Any] | None:
+    """Return a good action in a state of an RDDL instance, the best one that a tree search finds in time.
+
+    Args:
+        reasoner: The reasoner of the instance.
+        state: The state.
+        step: The number of steps taken before.
+        patience: The seconds that it may take.
+    """
+    found: dict[str, Any] | None = solve(reasoner, "uct", trials=None, limits={"seconds": patience})(state, step)
+    return found

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from relgym.envs.registration import make, register_all, register_folder
 
 if TYPE_CHECKING:
+    from relgym.envs.agents import Demonstration, PlannerAgent
     from relgym.envs.pddl.catalogue import CataloguePDDLEnv
     from relgym.envs.pddl.env import PDDLEnv
     from relgym.envs.pddl.spaces import ActionSpace, SeenSpace, StateSpace
@@ -31,6 +32,7 @@ _HOMES = {
     "CataloguePDDLEnv": "pddl.catalogue",
     "CatalogueRDDLEnv": "rddl.catalogue",
     "CataloguePDDLVectorEnv": "vector.pddl",
+    "Demonstration": "agents",
     "DiscreteActions": "wrappers.discrete",
     "FactsObservation": "wrappers.facts",
     "FlatObservation": "wrappers.flat",
@@ -39,6 +41,7 @@ _HOMES = {
     "RDDLVectorEnv": "vector.rddl",
     "PDDLEnv": "pddl.env",
     "PDDLVectorEnv": "vector.pddl",
+    "PlannerAgent": "agents",
     "Rollout": "vector.rollout",
     "SeenAtoms": "wrappers.seen",
     "SeenSpace": "pddl.spaces",
@@ -51,12 +54,14 @@ __all__ = [
     "CataloguePDDLEnv",
     "CataloguePDDLVectorEnv",
     "CatalogueRDDLEnv",
+    "Demonstration",
     "DiscreteActions",
     "FactsObservation",
     "FlatObservation",
     "GraphObservation",
     "PDDLEnv",
     "PDDLVectorEnv",
+    "PlannerAgent",
     "RDDLEnv",
     "RDDLVectorEnv",
     "Rollout",

@@ -85,7 +85,7 @@ INNER_LAYERS = {
         {"conformance", "describing", "flat_bits", "infos", "rendering"},
         {"pddl", "rddl", "registration"},
         {"vector", "wrappers"},
-        {"check", "measure"},
+        {"agents", "check", "measure"},
     ),
     # Planners do not know each other.
     "planning": (

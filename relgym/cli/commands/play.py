@@ -35,7 +35,7 @@ from relgym.render.scene import Scene, scene_beside
 HELP = """\
 NUMBER or (ACTION)   take an action
 why X                why an action, an atom or a formula holds or not
-hint                 an action on a shortest way to the goal
+hint                 the next action of a plan, or of a policy where chance has a say
 undo                 take back the last action
 quit                 stop (so does the end of the input)"""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from relgym.cli import forms
+from relgym.cli.hint import instance_hint
 from relgym.cli.lines import lines
 from relgym.cli.rddl.walk import RDDLWalk, changes, form, table
 from relgym.errors import RelgymError
@@ -14,6 +15,7 @@ HELP = """\
 NAME = VALUE, NAME = VALUE   take an action; what it does not name keeps its default
 noop                         take the action in which everything keeps its default
 random                       take an action that chance chooses
+hint                         a good action, as far as a short search tells
 actions                      what an action may name, and with which values
 why X                        why an action, a formula, or a value of the last step (on___a, reward) is so
 state                        all values that are seen, not only those that have changed
@@ -63,6 +65,10 @@ class _RDDLGame:
                     self._state()
                 case _ if line.startswith("why "):
                     typer.echo(str(self._walk.explain(line.removeprefix("why ").strip())))
+                case "hint":
+                    walk = self._walk
+                    found = instance_hint(walk.reasoner, walk.state, len(walk.history) - 1)
+                    typer.echo("no hint: no action is valid" if found is None else f"try {action_text(found)}")
                 case "random":
                     self._walk.random_step()
                     self._show()

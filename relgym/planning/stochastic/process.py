@@ -75,8 +75,10 @@ class TaskProcess(DecisionProcess):
 
     reasoner: PDDLReasoner
 
-    def __init__(self, reasoner: PDDLReasoner, criterion: Criterion) -> None:
+    def __init__(self, reasoner: PDDLReasoner, criterion: Criterion, start: State | None = None) -> None:
+        """Make the process that begins in a state, by default in any start of the task."""
         self.reasoner, self.criterion = reasoner, criterion
+        self._start = start
         self.costs = ActionCosts(reasoner)
         left_out = accumulators(reasoner.translation)
         metric = self.costs.expression
@@ -97,6 +99,8 @@ class TaskProcess(DecisionProcess):
         return State(own.vocabulary, own.bits, trimmed(values))
 
     def starts(self) -> list[State]:
+        if self._start is not None:
+            return [self.canonical(self._start)]
         return [self.canonical(outcome.state) for outcome in self.reasoner.starts()]
 
     def is_over(self, state: State) -> bool:

@@ -10,6 +10,7 @@ import pytest
 from relgym.catalogue.domains import spec
 from relgym.cli.entries import entry
 from relgym.cli.hint import hint
+from relgym.planning.stochastic.solving import solve
 from relgym.reasoning.reasoner import Reasoner
 
 
@@ -74,6 +75,23 @@ def test_hints_lead_to_the_goal(run, say) -> None:
         assert len(plan) < 30
     say(*plan)
     assert f"The goal holds, after {len(plan)} steps." in run("play", "blocks", "--problem", "5").out
+
+
+def test_a_hint_weighs_the_chances() -> None:
+    reasoner = Reasoner(entry("tireworld").task("5"))
+    state = reasoner.initial_state
+    hinted = hint(reasoner, state)
+    assert hinted == solve(reasoner, "value_iteration")(state)
+    # Also where the player has gone astray: from the state in which he is.
+    later = reasoner.outcomes(state, hinted)[-1].state
+    assert hint(reasoner, later) == solve(reasoner, "value_iteration")(later)
+
+
+def test_a_hint_for_an_instance(run, say) -> None:
+    say("hint", "quit")
+    out = run("play", "sysadmin").out
+    [line] = [line for line in out.splitlines() if line.startswith("try ")]
+    assert line == "try noop" or "reboot" in line
 
 
 def test_no_hint_without_a_way(run) -> None:
