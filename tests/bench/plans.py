@@ -49,7 +49,8 @@ def row(domain: EnvSpec, split: Split) -> dict[str, Any]:
         replay = relgym.validate(task, plan)
         found |= {"steps": len(plan), "cost": replay.to_json()["cost"], "valid": replay.valid}
     elif plan.reason is not None:
-        found["reason"] = plan.reason
+        # Places without the path of this machine.
+        found["reason"] = plan.reason.replace(f"{ROOT}/", "")
     return found
 
 
