@@ -74,3 +74,6 @@ MAXIMIZATION_ROUNDS = 1_000
 
 DENOMINATOR_LIMIT = 1_000
 """Largest denominator of probabilities that are estimated by rounds. Judged: the data tell no finer ones apart."""
+
+UNNAMED_PARAMETERS_LIMIT = 4
+"""Largest number of parameters of an action that its texts do not name. Judged: operators of the catalogue have two."""

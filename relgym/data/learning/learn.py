@@ -24,6 +24,7 @@ from relgym.data.learning.learned import LearnedAction, LearnedModel, domain_of
 from relgym.data.learning.observed import check_results, listed_transitions, observe
 from relgym.data.learning.schemas import certain_action, random_action
 from relgym.data.learning.signature import Vocabulary, signature_of
+from relgym.data.learning.unnamed import with_unnamed
 from relgym.data.trajectories.transition import Experience
 from relgym.errors import RelgymError
 from relgym.model.pddl.domain import ActionSchema
@@ -44,7 +45,8 @@ def learn_model(
     """Learn the preconditions and effects of actions from transitions.
 
     Preconditions are conjunctions of literals, with negation and equality, over the arguments of an action and the
-    constants; effects are adds and deletes of such atoms.
+    constants; effects are adds and deletes of such atoms. If the texts of actions do not name all parameters, the
+    method `version-space` finds the others: the objects of the effects, and those to which a relation leads uniquely.
 
     Args:
         transitions: The transitions of one domain, from as many problems as there are.
@@ -79,7 +81,11 @@ def learn_model(
     found: list[LearnedAction] = []
     for each in evidence.values():
         if each.successes:
-            action = random_action(each, signature, noise) if random else certain_action(each, signature)
+            action = (
+                random_action(each, signature, noise)
+                if random
+                else certain_action(with_unnamed(each, signature), signature)
+            )
             lower.append(action.lower)
             upper.append(action.upper)
             found.append(action.known)

@@ -9,6 +9,7 @@ from relgym.arguments import check_several, wrong
 from relgym.data.learning.signature import Signature
 from relgym.data.trajectories.transition import Experience
 from relgym.errors import Contradiction, RelgymError, did_you_mean
+from relgym.model.terms import Variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,16 @@ class Evidence:
         arity: The number of objects that its texts name.
         successes: The transitions in which it was carried out.
         failures: Those in which it was not applicable.
+        unnamed: Parameters that the texts do not name; in the terms, they stand before the constants.
+        skipped: The number of transitions that were left out, since these parameters are not clear in them.
     """
 
     name: str
     arity: int
     successes: tuple[Observed, ...]
     failures: tuple[Observed, ...]
+    unnamed: tuple[Variable, ...] = ()
+    skipped: int = 0
 
 
 def place_of(transition: Experience) -> str:

@@ -12,6 +12,7 @@ from relgym.data.learning.observed import Evidence, Observed
 from relgym.data.learning.outcomes import distribution
 from relgym.data.learning.signature import Signature
 from relgym.data.learning.version_space import preconditions, true_in_all
+from relgym.errors import UnsupportedFeature
 from relgym.model.pddl.domain import ActionSchema
 from relgym.model.pddl.effects import NO_CHANGE, All, Effect, Probabilistic
 from relgym.model.pddl.formulas import Formula, Or
@@ -35,14 +36,16 @@ def parameters_of(evidence: Evidence, signature: Signature) -> tuple[Variable, .
         signature: The known actions.
     """
     schema = signature.actions.get(evidence.name)
-    if schema is not None and len(schema.parameters) == evidence.arity:
-        return schema.parameters
+    if schema is not None:
+        named = {variable.name: variable for variable in schema.parameters}
+        names = tuple(named) if len(named) == evidence.arity else schema.free
+        return (*(named[name] for name in names), *evidence.unnamed)
     seen = evidence.successes or evidence.failures
     types = [
         signature.common({each.source.objects.get(each.terms[place], ()) for each in seen})
         for place in range(evidence.arity)
     ]
-    return tuple(Variable(f"?x{place + 1}", kinds) for place, kinds in enumerate(types))
+    return (*(Variable(f"?x{place + 1}", kinds) for place, kinds in enumerate(types)), *evidence.unnamed)
 
 
 def certain_action(evidence: Evidence, signature: Signature) -> BoundedSchema:
@@ -69,7 +72,12 @@ def certain_action(evidence: Evidence, signature: Signature) -> BoundedSchema:
         parts = literals(terms, clause)
         clauses.append(parts[0] if len(parts) == 1 else Or(tuple(parts)))
     report = LearnedAction(
-        name, len(successes), len(evidence.failures), lower=len(space.lower), certain=len(space.certain)
+        name,
+        len(successes),
+        len(evidence.failures),
+        evidence.skipped,
+        lower=len(space.lower),
+        certain=len(space.certain),
     )
     lower = [*literals(terms, space.lower), *guards]
     return BoundedSchema(_schema(evidence, terms, lower, effect), _schema(evidence, terms, clauses, effect), report)
@@ -85,7 +93,14 @@ def random_action(evidence: Evidence, signature: Signature, noise: float) -> Bou
 
     Raises:
         Contradiction: An effect is not about the arguments of the action.
+        UnsupportedFeature: The texts of the action do not name all of its parameters.
     """
+    known_schema = signature.actions.get(evidence.name)
+    if known_schema is not None and evidence.arity < len(known_schema.parameters):
+        raise UnsupportedFeature(
+            f"the texts of '{evidence.name}' name {evidence.arity} of {len(known_schema.parameters)} parameters",
+            hint="method='probabilistic' needs all of them: record an environment with free='all'",
+        )
     terms = Terms.of(parameters_of(evidence, signature), signature)
     atoms = candidates(terms, signature)
     name, successes = evidence.name, evidence.successes

@@ -85,6 +85,15 @@ class Signature:
         under = frozenset().union(*(self.subtypes[name] for name in first))
         return any(self.subtypes[name] & under for name in second)
 
+    def covers(self, upper: Sequence[str], lower: Sequence[str]) -> bool:
+        """Return True if each object of one of the lower types is of one of the upper types.
+
+        Args:
+            upper: Names of types.
+            lower: Names of types.
+        """
+        return all(any(name in self.subtypes[above] for above in upper) for name in lower)
+
     def common(self, types: Iterable[Sequence[str]]) -> tuple[str, ...]:
         """Return the most specific type above several objects.
 

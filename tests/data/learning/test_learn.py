@@ -175,9 +175,9 @@ def test_effects_that_contradict_each_other_name_the_pair() -> None:
 
 
 def test_effects_on_other_objects_are_refused() -> None:
-    assert "adds (wet b) in episode 0, step 1, which is not about its arguments" in message(
-        moves(("", "(flood a)", "wet a, wet b"), ("", "(flood b)", "wet b, wet c"))
-    )
+    domain = "(define (domain d) (:predicates (wet ?x)) (:action flood :parameters (?x)))\n"
+    with pytest.raises(Contradiction, match=r"adds \(wet b\) in episode 0, step 1, which is not about its arguments"):
+        learn_model(moves(("", "(flood a)", "wet a, wet b"), ("", "(flood b)", "wet b, wet c")), domain)
 
 
 def test_failures_without_an_explanation_are_contradictions() -> None:
