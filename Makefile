@@ -20,7 +20,7 @@ $(STAMP): pyproject.toml
 	@$(PYTHON) -m venv $(VENV) || { \
 	  echo "'$(PYTHON) -m venv' failed; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 	@echo "Installing relgym and its tools into $(VENV) ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[test,lint,serve,jax,planners]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[test,lint,serve,jax,planners,up]'
 	@touch $@
 
 demo: install ## play real problems on every engine that is there

@@ -94,6 +94,7 @@ INNER_LAYERS = {
         {"registry", "validation"},
         {"choice"},
         {"clingo", "programs", "search"},
+        {"up"},
         {"planning"},
         {"stochastic"},
     ),
