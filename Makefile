@@ -65,6 +65,7 @@ calibrate: install ## measure again what the thresholds of relgym.tuning rest on
 
 baselines: install ## what planners and learners reach in every domain, and the tables of the guide
 	@$(BIN)/python -m tests.bench.plans $(PLANS_ARGS)
+	@$(BIN)/python -m tests.bench.optimal $(OPTIMAL_ARGS)
 	@$(BIN)/python -m tests.bench.learning $(LEARNING_ARGS)
 
 load: install ## the service under load: 64 clients, calls that hang, workers that are killed; LOAD_ARGS="--seconds 60"

@@ -1,7 +1,7 @@
 """Proved lengths of shortest plans: the planner `clingo` beside other planners and the notes of the catalogue.
 
-`python -m tests.bench.baselines.optimal` plans for the first train problem of each PDDL domain by each planner, and for
-all train problems by `clingo`. It writes docs/optimal-plans.json, and from it the tables of docs/optimal-plans.md;
+`python -m tests.bench.optimal` plans for the first train problem of each PDDL domain by each planner, and for
+all train problems by `clingo`. It writes docs/optimal-plans.json, and from it the tables of docs/guide/optimal-plans.md;
 `--page` writes only the page.
 """
 
@@ -23,9 +23,9 @@ from relgym.errors import MissingEngine
 from relgym.resources import domains
 from tests.bench.report import PLACE, Sheet
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 JSON = ROOT / "docs" / "optimal-plans.json"
-PAGE = ROOT / "docs" / "optimal-plans.md"
+PAGE = ROOT / "docs" / "guide" / "optimal-plans.md"
 
 PLANNERS = ("clingo", "symk", "search")
 FIRST_SECONDS = 20.0

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.bench.baselines import optimal
+from tests.bench import optimal
 
 
 def known() -> dict[str, dict[str, optimal.Row]]:
@@ -17,7 +17,7 @@ def known() -> dict[str, dict[str, optimal.Row]]:
 def test_the_page_holds_the_figures() -> None:
     text = optimal.PAGE.read_text(encoding="utf-8")
     assert text.count("<!-- figures: ") == 2
-    assert optimal.filled(text, known()) == text, "run `python -m tests.bench.baselines.optimal --page`"
+    assert optimal.filled(text, known()) == text, "run `python -m tests.bench.optimal --page`"
 
 
 def test_the_figures_are_of_all_domains_and_agree() -> None:
