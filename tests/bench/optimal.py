@@ -1,8 +1,8 @@
 """Proved lengths of shortest plans: the planner `clingo` beside other planners and the notes of the catalogue.
 
 `python -m tests.bench.optimal` plans for the first train problem of each PDDL domain by each planner, and for
-all train problems by `clingo`. It writes docs/optimal-plans.json, and from it the tables of docs/guide/optimal-plans.md;
-`--page` writes only the page.
+all train problems by `clingo`. It writes docs/optimal-plans.json, and from it the tables of the page in docs/guide of
+this name; `--page` writes only the page.
 """
 
 from __future__ import annotations
