@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os import PathLike
 
 from relgym.arguments import check_one_of, check_whole
 from relgym.errors import UnsupportedFeature
@@ -10,6 +11,7 @@ from relgym.executors.executor import NAMES
 from relgym.executors.executor import executor as started
 from relgym.exploration.ends import Ends
 from relgym.exploration.expanders.expander import Expander
+from relgym.exploration.files.saving import check_path
 from relgym.exploration.merging import merged, shortened
 from relgym.exploration.partition import Content, Partition
 from relgym.exploration.rounds import Rounds, partition_worker
@@ -29,6 +31,7 @@ def explore(
     limit: int | None = None,
     limits: Limits | Mapping[str, float] | None = None,
     executor: str = "processes",
+    path: str | PathLike[str] | None = None,
 ) -> StateSpace:
     """Explore the states that are reachable from the start, and the transitions between them.
 
@@ -41,6 +44,7 @@ def explore(
         limit: The largest number of states to keep; `None` for all.
         limits: Seconds and megabytes of the whole exploration, as `Limits` or a mapping.
         executor: The kind of workers: `processes` of this machine, or `ray`, for a cluster.
+        path: A file to which the space is written as well, FILE.parquet or FILE.sqlite.
 
     Returns:
         The state space. If a limit is reached, or after Ctrl-C, it is the explored part, and `stopped` says so.
@@ -51,6 +55,8 @@ def explore(
     """
     check_one_of("executor", executor, NAMES)
     check_whole("workers", workers, 1)
+    if path is not None:
+        check_path(path)
     if limit is not None:
         check_whole("limit", limit, 1)
     reasoner = model if isinstance(model, Reasoner) else Reasoner(model)
@@ -63,7 +69,10 @@ def explore(
                 ends.interrupted = several.stop
                 contents = Rounds(several, ends).contents()
         space = merged(reasoner.model, expander, contents, ends.stopped)
-    return space if limit is None else shortened(space, limit)
+    found = space if limit is None else shortened(space, limit)
+    if path is not None:
+        found.save(path)
+    return found
 
 
 def _alone(expander: Expander, ends: Ends) -> Content:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -219,6 +220,37 @@ class StateSpace:
         for place in range(int(self.offsets[number]), int(self.offsets[number + 1])):
             share = 1.0 if self.probabilities is None else float(self.probabilities[place])
             yield self.action_names[self.actions[place]], int(self.targets[place]), share
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the space to a file, with its task or instance; the file is whole or not there.
+
+        Args:
+            path: FILE.parquet (a row for each state, with a list of its transitions) or FILE.sqlite (tables of states,
+                transitions and actions).
+
+        Raises:
+            RelgymError: The ending is not known, the file cannot be written, or pyarrow is missing.
+        """
+        from relgym.exploration.files.saving import save
+
+        save(self, path)
+
+    @staticmethod
+    def load(path: str | PathLike[str]) -> StateSpace:
+        """Read a space that `save` has written.
+
+        Args:
+            path: The file.
+
+        Returns:
+            The space, with its task or instance.
+
+        Raises:
+            RelgymError: There is no such file, or it is no state space.
+        """
+        from relgym.exploration.files.saving import load
+
+        return load(path)
 
     def graph(self) -> MultiDiGraph:
         """Return the space as a graph of NetworkX.

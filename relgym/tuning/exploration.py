@@ -52,3 +52,6 @@ Judged: a worker that dies again and again has too little memory, and each time 
 
 LOOK_SECONDS = 0.05
 """Seconds between two looks at the size of the process. Judged: it can grow by some tens of megabytes meanwhile."""
+
+FILE_STATES = 2**17
+"""Number of states of one part of a file. Judged: a row group of Parquet of some megabytes, as its manual advises."""

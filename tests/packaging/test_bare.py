@@ -40,6 +40,7 @@ HEAVY = (
     "backends/builtin/array_work.py",
     "batched/",
     "exploration/",
+    "render/spaces/",
     "cli/",
     "data/trajectories/",
     "envs/",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from relgym.cli import forms
 from relgym.cli.options import Axioms, DomainFile, Json, NonFluents, ProblemFile
+from relgym.cli.output import form_of, write
 from relgym.cli.rddl.files import rddl_files
 from relgym.cli.session import read_task
 from relgym.errors import UnsupportedFeature
@@ -15,6 +17,9 @@ from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 from relgym.read.loading import load
+
+ENDINGS = {".svg": True, ".parquet": False, ".sqlite": False, ".db": False}
+"""The endings of files, and True for pictures."""
 
 
 def explore(
@@ -29,6 +34,12 @@ def explore(
     executor: Annotated[
         str, typer.Option("--executor", metavar="KIND", help="Workers are processes, or actors of ray.")
     ] = "processes",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Draw it, FILE.svg, or write it, FILE.parquet, FILE.sqlite."
+        ),
+    ] = None,
     limit: Annotated[
         float | None, typer.Option("--limit", metavar="SECONDS", min=0.0, help="How long the exploration may take.")
     ] = None,
@@ -48,13 +59,23 @@ def explore(
     relgym explore tireworld 0 --json
     relgym explore sokoban 3 --states 100000 --limit 60
     relgym explore hanoi test/0 --workers 2
+    relgym explore blocks-above 0 -o space.svg
+    relgym explore slide-tile test/0 -o space.parquet
     """
     from relgym.exploration.exploring import explore as explored
 
+    drawn = output is not None and form_of(output, ENDINGS)
     model = read_model(domain, problem, axioms, non_fluents)
     given = {"seconds": limit, "memory": memory}
     limits = {name: value for name, value in given.items() if value is not None}
-    space = explored(model, workers=workers, executor=executor, limit=states, limits=limits)
+    space = explored(
+        model, workers=workers, executor=executor, limit=states, limits=limits, path=None if drawn else output
+    )
+    if drawn:
+        from relgym.render.spaces.svg import space_svg
+
+        assert output is not None
+        write(output, f"{space_svg(space)}\n".encode())
     figures = space.to_json()
     if as_json:
         typer.echo(forms.text_of(figures))

@@ -57,3 +57,16 @@ def test_errors(run, arguments, error):
     ran = run("explore", *arguments)
     assert ran.code == 1
     assert error in ran.err
+
+
+def test_a_picture_and_a_file(run, tmp_path):
+    picture, table = tmp_path / "space.svg", tmp_path / "space.sqlite"
+    assert run("explore", "blocks", "0", "-o", str(picture)).code == 0
+    assert picture.read_text().startswith("<svg ")
+    assert run("explore", "blocks", "0", "-o", str(table)).code == 0
+    assert table.stat().st_size > 1000
+    ran = run("explore", "crafting", "0", "-o", str(tmp_path / "large.svg"))
+    assert (ran.code, ran.err.splitlines()[0]) == (1, "error: a picture of 1,134 states shows nothing")
+    ran = run("explore", "blocks", "0", "-o", str(tmp_path / "space.png"))
+    assert "has no known ending" in ran.err
+    assert sorted(tmp_path.iterdir()) == [table, picture]

@@ -1,0 +1,1 @@
+"""State spaces in files: Parquet and SQLite."""

@@ -1,0 +1,73 @@
+"""Layout of a state space: states are as far apart as there are transitions between them, as nearly as that can be.
+
+This is stress majorization (Gansner, Koren and North, Graph drawing by stress majorization, 2004) with arrays, since
+`layouts/spread.py` takes minutes for hundreds of nodes. Nothing is left to chance.
+
+>>> places = stressed(np.array([0, 1, 2]), np.array([1, 2, 3]), 4)
+>>> bool(places[0, 0] < places[1, 0] < places[2, 0] < places[3, 0])
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+ROUNDS = 300
+"""The number of rounds in which every state moves towards its wanted distances."""
+
+
+def stressed(sources: NDArray[Any], targets: NDArray[Any], count: int) -> NDArray[np.float64]:
+    """Return the places of nodes, in lengths of an edge: shape (nodes, 2); the first node is on the left."""
+    if count == 1:
+        return np.zeros((1, 2))
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import shortest_path
+
+    graph = coo_array((np.ones(len(sources)), (sources, targets)), shape=(count, count)).tocsr()
+    far = shortest_path(graph, directed=False, unweighted=True)
+    far[np.isinf(far)] = 2 + far[np.isfinite(far)].max()
+    weights = np.zeros_like(far)
+    np.divide(1, far * far, out=weights, where=far > 0)
+    totals = weights.sum(axis=1)
+    places = _begun(far)
+    for _ in range(ROUNDS):
+        apart = places[:, None, :] - places[None, :, :]
+        lengths = np.sqrt((apart * apart).sum(axis=2))
+        np.fill_diagonal(lengths, 1)
+        pulls = weights * far / np.maximum(lengths, 1e-9)
+        moved = weights @ places + pulls.sum(axis=1)[:, None] * places - pulls @ places
+        places = moved / totals[:, None]
+    return _turned(places)
+
+
+def _begun(far: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return coordinates from the distances to four nodes far from each other, and a spiral that breaks ties."""
+    one = int(far[0].argmax())
+    two = int(far[one].argmax())
+    three = int(np.minimum(far[one], far[two]).argmax())
+    four = int(far[three].argmax())
+    numbers = np.arange(len(far))
+    spiral = 0.05 * np.sqrt(numbers + 1)
+    turns = numbers * 2.399963
+    return np.stack(
+        [
+            (far[one] - far[two]) / 2 + spiral * np.cos(turns),
+            (far[three] - far[four]) / 2 + spiral * np.sin(turns),
+        ],
+        axis=1,
+    )
+
+
+def _turned(places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the places with their longer side from left to right, and the first node in the left half."""
+    centred = places - places.mean(axis=0)
+    _, _, axes = np.linalg.svd(centred, full_matrices=False)
+    # The signs of singular vectors are arbitrary.
+    signs = np.sign(axes[np.arange(2), np.abs(axes).argmax(axis=1)])
+    found: NDArray[np.float64] = centred @ (axes * signs[:, None]).T
+    if found[0, 0] > 0:
+        found[:, 0] *= -1
+    return found
