@@ -27,18 +27,18 @@ def answer(text: str) -> str:
         `{"id", "ok"}` or `{"id", "problem"}` as JSON.
     """
     frame = loads(text.encode())
-    return dumps({"id": frame["id"], **_carried_out(frame["verb"], frame.get("data", {}))}).decode()
+    return f'{{"id":{dumps(frame["id"]).decode()},{_carried_out(frame["verb"], frame.get("data", {}))}}}'
 
 
-def _carried_out(verb: str, data: dict[str, Any]) -> dict[str, Any]:
+def _carried_out(verb: str, data: dict[str, Any]) -> str:
     try:
-        return {"ok": _service().call(verb, data)}
+        return f'"ok":{_service().answer(verb, data).decode()}'
     except Refused as refused:
-        return {"problem": refused.problem}
+        return f'"problem":{dumps(refused.problem).decode()}'
     except Exception as error:
         # The page shows it, and goes on; in a service the log would have it.
         detail = f"{type(error).__name__}: {error}"
-        return {"problem": problem(500, detail, hint="this is a bug of relgym; please report it")}
+        return f'"problem":{dumps(problem(500, detail, hint="this is a bug of relgym; please report it")).decode()}'
 
 
 @cache

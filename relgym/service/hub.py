@@ -87,9 +87,9 @@ class Hub:
         record = TaskRecord(key, texts["domain"], texts["problem"], list(texts["axioms"]), about)
         return {"id": key, **about}, await self.store.add_task(record, CALLER.get().owner)
 
-    async def work(self, operation: str, **asked: Any) -> bytes:
+    async def work(self, operation: str, *, is_long: bool = False, **asked: Any) -> bytes:
         """Let a worker carry out an operation that is about no task and no session."""
-        _, body = await self._asked({"op": operation, **asked})
+        _, body = await self._asked({"op": operation, **asked}, is_long=is_long)
         return body
 
     async def task(self, key: str) -> TaskRecord:
@@ -181,11 +181,7 @@ class Hub:
             self._check_nodes(live, 1)
             version, before = self._live.new_version(), live.node
             asked = _step(live, version, op="step", action=action, draws=draws)
-            try:
-                header, view = await self._asked(asked, before)
-            except Refused:
-                await self._live.check(live)
-                raise
+            header, view = await self._stepped(live, asked)
             node = Node(key, live.count, before.number, _text(action), view, header["rng"])
             await self._live.arrive(live, [node], version)
             return Seen(key, view, header["reward"], header["ended"])
@@ -207,11 +203,7 @@ class Hub:
             self._check_nodes(live, len(actions))
             version, before = self._live.new_version(), live.node
             asked = _step(live, version, op="steps", actions=actions)
-            try:
-                header, body = await self._asked(asked, before)
-            except Refused:
-                await self._live.check(live)
-                raise
+            header, body = await self._stepped(live, asked)
             if header["failed"] is not None:
                 await self._live.check(live)
             nodes, parent, start = [], before.number, 0
@@ -224,6 +216,14 @@ class Hub:
             return [node.view for node in nodes], header["failed"]
 
         return await self._live.change(key, stepped)
+
+    async def _stepped(self, live: Live, asked: Header) -> tuple[Header, bytes]:
+        """Ask a worker for steps of a session; before it is told why not, the session must stand there still."""
+        try:
+            return await self._asked(asked, live.node)
+        except Refused:
+            await self._live.check(live)
+            raise
 
     async def go_to(self, key: str, number: int) -> Seen:
         """Let a session stand in one of its nodes."""
@@ -301,20 +301,16 @@ class Hub:
             "state": state,
             "path": path,
         }
-        _, body = await self._asked(asked)
+        _, body = await self._asked(asked, is_long=question_of(question).is_long)
         return body
 
     async def _path(self, node: Node) -> list[tuple[Given | None, Mapping[str, Any]]]:
         """Return the actions and states from the start of a session to a node."""
-        found: list[tuple[Given | None, Mapping[str, Any]]] = []
-        at: Node | None = node
-        while at is not None:
-            view = loads(at.view)
-            found.append((view["action"], view["state"]))
-            if len(found) > PATH_NODES_LIMIT:
-                raise Refused(422, f"the session is more than {PATH_NODES_LIMIT:,} steps from its start")
-            at = None if at.parent is None else await self.store.node(at.session, at.parent)
-        return found[::-1]
+        nodes = await self.store.path(node.session, node.number, PATH_NODES_LIMIT + 1)
+        if len(nodes) > PATH_NODES_LIMIT:
+            raise Refused(422, f"the session is more than {PATH_NODES_LIMIT:,} steps from its start")
+        views = [loads(each.view) for each in sorted(nodes, key=lambda each: each.number)]
+        return [(view["action"], view["state"]) for view in views]
 
     # -- expiry ------------------------------------------------------------------------------
 
@@ -356,11 +352,11 @@ class Hub:
         if self._sessions >= self.settings.sessions:
             raise Refused(429, f"there are {self.settings.sessions:,} sessions already", hint="remove some")
 
-    async def _asked(self, header: Header, standing: Node | None = None) -> tuple[Header, bytes]:
+    async def _asked(self, header: Header, standing: Node | None = None, is_long: bool = False) -> tuple[Header, bytes]:
         """Ask a worker, and send what it lacks; raises `Refused` with its problem."""
         asked = header
         while True:
-            answer, body = await self.pool.call(asked)
+            answer, body = await (self.pool.call_apart(asked) if is_long else self.pool.call(asked))
             match answer:
                 case {"ok": found}:
                     return found, body

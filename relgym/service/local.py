@@ -51,4 +51,16 @@ class LocalService:
         Raises:
             Refused: The request cannot be carried out; `problem` says why.
         """
-        return loads(finished(call(self._hub, verb, data)))
+        return loads(self.answer(verb, data))
+
+    def answer(self, verb: str, data: dict[str, Any]) -> bytes:
+        """Carry out a verb; returns its answer as JSON.
+
+        Args:
+            verb: The name of a verb.
+            data: The members of the request.
+
+        Raises:
+            Refused: The request cannot be carried out.
+        """
+        return finished(call(self._hub, verb, data))

@@ -41,7 +41,8 @@ class Memory:
 
     async def close(self) -> None:
         """Forget everything."""
-        self.__init__()  # type: ignore[misc]
+        for kept in (self._tasks, self._sessions, self._nodes):
+            kept.clear()
 
     async def add_task(self, task: TaskRecord, owner: Owner = None) -> bool:
         """Add a task; returns whether it is new."""
@@ -116,6 +117,15 @@ class Memory:
         nodes = self._nodes.get(session, [])
         return nodes[number] if number < len(nodes) else None
 
+    async def path(self, session: str, number: int, most: int) -> list[Node]:
+        """Return a node and those before it up to the start, at most `most` of them."""
+        found: list[Node] = []
+        at: int | None = number
+        while at is not None and len(found) < most:
+            found.append(self._nodes[session][at])
+            at = found[-1].parent
+        return found
+
     async def nodes(self, session: str) -> list[tuple[int, int | None, str | None]]:
         """List the numbers, parents and actions of the nodes of a session, in the order in which they were added."""
         return [(node.number, node.parent, node.action) for node in self._nodes.get(session, [])]
@@ -136,6 +146,10 @@ class OwnProcess:
             seconds: Ignored: nothing can end a call of this process but the limits of its engine.
         """
         return self._operations.answer(header)
+
+    async def call_apart(self, header: Header) -> tuple[Header, bytes]:
+        """Carry out a long request, in this process too."""
+        return await self.call(header)
 
     async def side_by_side(self, calls: Iterable[Coroutine[Any, Any, None]]) -> None:
         """Carry out calls, one after the other."""

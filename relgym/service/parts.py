@@ -59,6 +59,9 @@ class Storage(Protocol):
     async def node(self, session: str, number: int) -> Node | None:
         """Return a node of a session, if there is one of this number."""
 
+    async def path(self, session: str, number: int, most: int) -> list[Node]:
+        """Return a node and those before it up to the start, at most `most` of them."""
+
     async def nodes(self, session: str) -> list[tuple[int, int | None, str | None]]:
         """List the numbers, parents and actions of the nodes of a session, in the order in which they were added."""
 
@@ -68,6 +71,9 @@ class Workers(Protocol):
 
     async def call(self, header: Header, seconds: float | None = None) -> tuple[Header, bytes]:
         """Carry out a request; returns the header and the body of the answer."""
+
+    async def call_apart(self, header: Header) -> tuple[Header, bytes]:
+        """Carry out a long request where it delays no other one; returns the header and the body of the answer."""
 
     async def side_by_side(self, calls: Iterable[Coroutine[Any, Any, None]]) -> None:
         """Carry out calls, as many of them at once as there are workers."""

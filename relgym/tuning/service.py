@@ -136,7 +136,29 @@ SAMPLES_LIMIT = 10_000
 """Draws by which the outcomes of an action are estimated. Judged: a draw takes about as long as a step."""
 
 PLAN_STATES_LIMIT = 100_000
-"""States that a search for a plan expands. Judged: some seconds; the limit of calls bounds the time."""
+"""States that a search for a plan expands where chance decides. Judged: some seconds; a limit bounds them."""
+
+PLANNING_GRACE_SECONDS = 2.0
+"""Seconds beyond the limit of a call at which a worker that plans is killed with its programs. Judged: planners end
+their programs at the limit by themselves, and their plan is replayed then."""
+
+PLANNING_WAITING = 16
+"""Long requests that wait for workers of their own, such as plans. Judged: each takes seconds."""
+
+PLANNING_NICENESS = 5
+"""Priority that workers for long requests give up. Judged: steps go first."""
+
+PLANNING_SECONDS = 10.0
+"""Seconds of a search for a plan or a policy that asks for none. Judged: as long as somebody waits for a page."""
+
+SPACE_STATES_LIMIT = 500
+"""States of a state space that is drawn. Judged: a picture of more cannot be read."""
+
+PLANS_LIMIT = 10
+"""Plans of one request. Judged: a page shows no more."""
+
+QUESTIONS_LIMIT = 200
+"""Questions of one request. Judged: they take some hundred milliseconds, and 2 kB each."""
 
 PATH_NODES_LIMIT = 1000
 """Steps of a session after which a question about its whole path is refused. Judged: each is unrolled by clingo."""

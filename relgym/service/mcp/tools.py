@@ -223,21 +223,35 @@ class Tools:
         asked = {"session": session, "question": "explain", "subject": subject}
         return answer(explanation(await self._ask("sessions.ask", asked)))
 
-    async def plan(self, session: SessionId) -> str:
+    async def plan(
+        self,
+        session: SessionId,
+        planner: Annotated[str, Field(description="A planner, such as `fast-downward`; empty for a good one.")] = "",
+        optimal: Annotated[bool, Field(description="Ask for a plan that costs least.")] = False,
+    ) -> str:
         """Search for a plan from the present state to the goal; nothing is carried out.
 
-        Large problems may be too hard for the search, which then stops and says so. `step` carries out the plan.
+        Large problems may be too hard for the search, which then stops and says so; another `planner` may do better:
+        `search`, `clingo`, `fast-downward`, `symk`, `kstar`, `pyperplan`. `step` carries out the plan.
         """
-        found = await self._ask("sessions.ask", {"session": session, "question": "plan"})
+        options = {"planner": planner or None, "optimal": optimal}
+        found = await self._ask("sessions.ask", {"session": session, "question": "plan", "options": options})
+        reason = found["reason"] or ""
         match found["status"]:
-            case "solved":
+            case "solved" | "optimal":
                 steps = [action_text(each) for each in found["plan"]]
-                told = f"A plan with {len(steps)} steps. `step` carries it out."
-                return answer(told, lines("Plan", steps, PLAN_STEPS_LIMIT))
+                cost = "" if found["cost"] == len(steps) else f" and cost {found['cost']}"
+                least = ", the least possible" if found["status"] == "optimal" else ""
+                told = f"A plan with {len(steps)} steps{cost}{least}, by `{found['planner']}`. `step` carries it out."
+                return answer(told, cut(reason), lines("Plan", steps, PLAN_STEPS_LIMIT))
             case "unsolvable":
-                return "There is no plan: the goal cannot be reached from here. `undo` takes steps back."
+                told = "There is no plan: the goal cannot be reached from here. `undo` takes steps back."
+                return answer(told, cut(reason) if found["claimed"] else "")
+            case "refused":
+                return answer(f"The planner does not take this problem: {cut(reason)}.")
             case _:
-                return "The search has stopped without a plan: the problem is too large for it. Go on by hand."
+                told = "The search has stopped without a plan: the problem is too large for it."
+                return answer(told, cut(reason), "Try another planner, or go on by hand.")
 
     async def validate_plan(
         self,

@@ -47,6 +47,7 @@ class Question:
         options: What may be said beside.
         needs_path: Whether the answer depends on the steps that led to the state.
         example: An example of an answer.
+        is_long: Whether the answer takes seconds, or the programs of planners.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Question:
     options: Form = field(default_factory=lambda: Form(what="option"))
     needs_path: bool = False
     example: Any = None
+    is_long: bool = False
 
     def check_subject(self, subject: Given) -> None:
         """Raise `Refused` if there must be a subject and is none, or the other way round."""

@@ -1,6 +1,7 @@
 """The table of questions, and how one is answered.
 
-A new question stands in `states.py`, `texts.py`, `pictures.py` or `searches.py`, in the tuple at the end of the file.
+A new question stands in `states.py`, `texts.py`, `pictures.py`, `paths.py` or `planning.py`, in the tuple at the end of
+the file.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ from typing import Any
 
 from relgym.errors import did_you_mean
 from relgym.service.problems import Refused
+from relgym.service.questions.paths import PATHS
 from relgym.service.questions.pictures import PICTURES
+from relgym.service.questions.planning import LONG
 from relgym.service.questions.question import Answer, Asked, Question
-from relgym.service.questions.searches import SEARCHED
 from relgym.service.questions.states import STATES
 from relgym.service.questions.texts import TEXTS
 from relgym.service.workers.plays import Given, PDDLPlay, Play, RDDLPlay
 
-QUESTIONS: dict[str, Question] = {own.name: own for own in (*STATES, *TEXTS, *PICTURES, *SEARCHED)}
+QUESTIONS: dict[str, Question] = {own.name: own for own in (*STATES, *TEXTS, *PICTURES, *PATHS, *LONG)}
 """All questions by their names."""
 
 

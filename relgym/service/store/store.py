@@ -217,6 +217,14 @@ class Store:
         row = await self._writer.run(lambda connection: connection.execute(chosen).first())
         return None if row is None else Node(*row)
 
+    async def path(self, session: str, number: int, most: int) -> list[Node]:
+        """Return a node and those before it up to the start, at most `most` of them."""
+        way = select(NODES).where(NODES.c.session == session, NODES.c.node == number).cte(recursive=True)
+        is_before = (NODES.c.session == way.c.session) & (NODES.c.node == way.c.parent)
+        way = way.union_all(select(NODES).join(way, is_before))
+        rows = await self._writer.run(lambda connection: connection.execute(select(way).limit(most)).all())
+        return [Node(*row) for row in rows]
+
     async def nodes(self, session: str) -> list[tuple[int, int | None, str | None]]:
         """List the numbers, parents and actions of the nodes of a session, in the order in which they were added."""
         columns = NODES.c

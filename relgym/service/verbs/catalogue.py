@@ -17,6 +17,10 @@ async def _engines(hub: Hub, _: dict[str, Any]) -> bytes:
     return dumps({"engines": hub.engines})
 
 
+async def _planners(hub: Hub, _: dict[str, Any]) -> bytes:
+    return await hub.work("planners", is_long=True)
+
+
 async def _list(hub: Hub, _: dict[str, Any]) -> bytes:
     return await hub.work("catalogue")
 
@@ -47,6 +51,15 @@ CATALOGUE = (
         "read",
         (Route("GET", "/v1/engines"),),
         {"engines": ["builtin", "clingo", "sld", "swipl"]},
+    ),
+    Verb(
+        "planners",
+        "List the planners; those without a version are not installed, and `missing` says what is",
+        Form(),
+        _planners,
+        "read",
+        (Route("GET", "/v1/planners"),),
+        {"planners": [{"name": "search", "version": "0.1", "missing": None, "optimal": True, "several": False}]},
     ),
     Verb(
         "catalogue.list",

@@ -10,11 +10,12 @@ relgym.service.problems.Refused: there is no member 'nod'
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
+from relgym.errors import did_you_mean
 from relgym.service.problems import Refused
 
 
@@ -87,8 +88,7 @@ class Form:
         for name, value in data.items():
             fits = checks.get(name)
             if fits is None:
-                close = get_close_matches(str(name), checks, 1)
-                hint = f"did you mean '{close[0]}'?" if close else None
+                hint = did_you_mean(str(name), checks)
                 raise Refused(400, f"there is no {self._what} '{name}'", expected=self._members(), hint=hint)
             if not fits(value):
                 raise Refused(400, f"{name} has another kind of value", expected=self.fields[name].kind.name)
@@ -150,6 +150,13 @@ TEXT = Kind("a text", {"type": "string"}, lambda value: isinstance(value, str))
 TEXT_OR_NULL = _optional(TEXT)
 TEXTS = _list(TEXT, "texts")
 WHOLE = Kind("a whole number from 0 on", {"type": "integer", "minimum": 0, "exclusiveMaximum": 2**63}, _is_whole)
+DIGITS = Kind(
+    "a whole number from 0 on, or its digits",
+    {"type": ["integer", "string"], "minimum": 0, "pattern": "^[0-9]{1,9}$"},
+    lambda value: _is_whole(value) or (isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value) is not None),
+)
+"""Numbers that may stand in the query of an address."""
+
 WHOLE_OR_NULL = _optional(WHOLE)
 OBJECT = Kind("an object", {"type": "object"}, lambda value: isinstance(value, dict))
 OBJECT_OR_NULL = _optional(OBJECT)

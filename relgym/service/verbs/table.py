@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from difflib import get_close_matches
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from relgym.errors import did_you_mean
 from relgym.service.access.callers import CALLER
 from relgym.service.encoding import dumps
 from relgym.service.problems import Refused, problem
@@ -38,8 +38,7 @@ async def call(hub: Hub, verb: object, data: object) -> bytes:
     """
     found = VERBS.get(verb) if isinstance(verb, str) else None
     if found is None:
-        close = get_close_matches(str(verb), VERBS, 1)
-        hint = f"did you mean '{close[0]}'?" if close else None
+        hint = did_you_mean(str(verb), VERBS)
         raise Refused(400, f"there is no verb {verb!r}", expected=f"one of {', '.join(VERBS)}", hint=hint)
     CALLER.get().allow(found.name, found.scope)
     begun, status = perf_counter(), 200

@@ -8,9 +8,11 @@ from relgym.service.encoding import dumps
 from relgym.service.questions.table import QUESTIONS
 from relgym.service.verbs.forms import (
     ACTION,
+    DIGITS,
     OBJECT,
     OBJECT_OR_NULL,
     TEXT,
+    TEXT_OR_NULL,
     TEXTS,
     WHOLE,
     WHOLE_OR_NULL,
@@ -102,6 +104,13 @@ async def _remove(hub: Hub, asked: dict[str, Any]) -> bytes:
     return b"{}"
 
 
+async def _questions(hub: Hub, asked: dict[str, Any]) -> bytes:
+    kinds = [] if asked["kind"] is None else [asked["kind"]]
+    forms = [] if asked["form"] is None else [asked["form"]]
+    chosen = {"kinds": kinds, "forms": forms, "count": int(asked["count"]), "seed": int(asked["seed"])}
+    return await hub.ask(asked["task"], "builtin", "questions", "", chosen, None)
+
+
 async def _ask(hub: Hub, asked: dict[str, Any]) -> bytes:
     return await hub.ask(
         asked["task"], asked["backend"], asked["question"], asked["subject"], asked["options"], asked["state"]
@@ -186,6 +195,21 @@ TASKS = (
         _remove,
         "play",
         (Route("DELETE", "/v1/tasks/{task}", 204),),
+    ),
+    Verb(
+        "tasks.questions",
+        "Make questions about a task with verified answers, in words",
+        Form(
+            TASK,
+            Field("kind", TEXT_OR_NULL, "The kind of questions; by default all that make sense.", None, "applicable"),
+            Field("form", TEXT_OR_NULL, "The form of answers: boolean, choice or open.", None, "boolean"),
+            Field("count", DIGITS, "The number of questions.", "10", "2"),
+            Field("seed", DIGITS, "The seed of what is drawn.", "0", "7"),
+        ),
+        _questions,
+        "read",
+        (Route("GET", "/v1/tasks/{task}/questions", query=("kind", "form", "count", "seed")),),
+        ANSWERS["questions"],
     ),
     Verb(
         "tasks.ask",

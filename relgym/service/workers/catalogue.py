@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import Any
 
 from relgym.catalogue.domains import SPLITS, EnvSpec, Split, catalogue
 from relgym.checking import diagnose
 from relgym.diagnostics import Diagnostic, Severity
-from relgym.errors import RelgymError
+from relgym.errors import RelgymError, did_you_mean
 from relgym.read.language import is_rddl
 from relgym.read.pddl.axioms.ready_made import name_or_text
 from relgym.read.source import Text
@@ -106,8 +105,7 @@ def _spec(name: str) -> EnvSpec:
     # Not by `relgym.catalogue.domains.spec`, which also takes the paths of folders.
     known = {spec.name: spec for spec in catalogue()}
     if name not in known:
-        close = difflib.get_close_matches(name, known, 1)
-        hint = f"did you mean '{close[0]}'?" if close else "catalogue.list lists all domains"
+        hint = did_you_mean(name, known) or "catalogue.list lists all domains"
         raise Refused(404, f"there is no domain '{name}'", hint=hint)
     return known[name]
 

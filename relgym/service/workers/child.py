@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import warnings
@@ -10,20 +11,26 @@ from relgym.limits import Limits
 from relgym.service.workers.confinement import confine
 from relgym.service.workers.frames import encode, receive
 from relgym.service.workers.operations import Operations
+from relgym.tuning.service import PLANNING_NICENESS
 
 
-def main(connection: socket.socket, seconds: float, memory: int) -> None:
+def main(connection: socket.socket, seconds: float, memory: int, confined: bool) -> None:
     """Serve requests until the connection ends.
 
     Args:
         connection: The socket to the service.
         seconds: The limit of each call of an engine; the service kills a worker that passes its own, higher one.
         memory: The limit of the memory that a call adds, in megabytes.
+        confined: Whether to deny this process what relgym needs for no question of its own; else it may start the
+            programs of planners, and gives way to others.
     """
     # The service decides when its workers end; an interrupt at the terminal reaches all processes of the group.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore")
-    confine()
+    if confined:
+        confine()
+    else:
+        os.nice(PLANNING_NICENESS)
     operations = Operations(Limits(seconds=seconds, memory=memory))
     stream = connection.makefile("rb")
     while (frame := receive(stream)) is not None:

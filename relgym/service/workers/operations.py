@@ -9,6 +9,7 @@ from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.service.encoding import dumps
 from relgym.service.problems import Refused, problem, problem_of
+from relgym.service.questions.planning import described_planners
 from relgym.service.questions.table import answer
 from relgym.service.workers import catalogue
 from relgym.service.workers.sessions import Sessions
@@ -48,6 +49,8 @@ class Operations:
                 return {}, dumps(self._tasks.add(asked["texts"]))
             case "check":
                 return {}, dumps(catalogue.checked(asked["texts"]))
+            case "planners":
+                return {}, dumps({"planners": [*described_planners()]})
             case "format":
                 return {}, dumps(catalogue.formatted(asked["text"]))
             case "catalogue":

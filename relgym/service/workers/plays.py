@@ -18,6 +18,7 @@ from relgym.service.problems import Refused
 from relgym.tuning.service import LISTED_ACTIONS_LIMIT
 
 if TYPE_CHECKING:
+    from relgym.planning.stochastic.policy import Policy
     from relgym.render.painter import Painter
     from relgym.render.rddl_painter import RDDLPainter
 
@@ -67,6 +68,8 @@ class PDDLPlay:
     def __init__(self, reasoner: PDDLReasoner) -> None:
         self.reasoner = reasoner
         self.is_random = Feature.PROBABILISTIC in needed(reasoner.task)
+        # Policies that were asked for, by method and seed: the last one.
+        self.policies: dict[tuple[str | None, int], Policy] = {}
         # What draws its states, with the goal and without it.
         self.painters: dict[bool, Painter] = {}
 
@@ -109,6 +112,8 @@ class RDDLPlay:
         self.reasoner = reasoner
         self._seen = observations_of(reasoner.dynamics)
         self.is_random = reasoner.dynamics.uniforms > 0
+        # Policies that were asked for, by method and seed: the last one.
+        self.policies: dict[tuple[str | None, int], Policy] = {}
         # What draws its states.
         self.painter: RDDLPainter | None = None
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -22,6 +23,8 @@ from relgym.tuning.service import (
     GRACE_SECONDS,
     MEMORY_INTERVAL_SECONDS,
     PATIENCE_SECONDS,
+    PLANNING_GRACE_SECONDS,
+    PLANNING_WAITING,
     QUICK_DEATHS,
     WATCH_INTERVAL_SECONDS,
     WORKER_DEATHS_LIMIT,
@@ -37,12 +40,20 @@ class Pool:
         replaced: The number of workers that have died.
     """
 
-    def __init__(self, settings: Settings) -> None:
-        """Start the workers; must be called in the event loop."""
+    def __init__(self, settings: Settings, confined: bool = True) -> None:
+        """Start the workers; must be called in the event loop.
+
+        Args:
+            settings: Limits and sizes.
+            confined: Whether workers may start no programs.
+        """
         self._settings = settings
         self._loop = asyncio.get_running_loop()
         self._is_closed = False
+        self._is_confined = confined
         self.replaced = 0
+        # Workers for long requests, once there is one.
+        self._apart: Pool | None = None
         CONTEXT.set_forkserver_preload(["relgym.service.workers.child"])
         self._starter = ThreadPoolExecutor(1, "relgym-workers")
         # One more than may work at once on sessions of their own, for requests that would wait behind a slow one.
@@ -51,7 +62,8 @@ class Pool:
         self._measuring = self._loop.create_task(self._measure())
 
     def _start(self) -> Worker:
-        return Worker(self._settings.seconds, self._settings.memory, self._lost, self._starter)
+        settings = self._settings
+        return Worker(settings.seconds, settings.memory, self._lost, self._starter, self._is_confined)
 
     @property
     def waiting(self) -> int:
@@ -77,12 +89,22 @@ class Pool:
             self._watch_later()
         return await job.done
 
+    async def call_apart(self, header: Header) -> tuple[Header, bytes]:
+        """Carry out a long request, which may start programs, in a process of its own; returns its answer."""
+        if self._apart is None:
+            own = self._settings
+            settings = replace(own, workers=1, seconds=own.seconds + PLANNING_GRACE_SECONDS, waiting=PLANNING_WAITING)
+            self._apart = Pool(settings, confined=False)
+        return await self._apart.call(header)
+
     async def side_by_side(self, calls: Iterable[Coroutine[Any, Any, None]]) -> None:
         """Carry out calls, as many of them at once as there are workers."""
         await asyncio.gather(*calls)
 
     def forget(self, task: str) -> None:
         """Let all workers keep nothing of a task; nobody waits for it."""
+        if self._apart is not None:
+            self._apart.forget(task)
         for worker in self._workers:
             worker.submit(Job({"op": "forget", "task": task}, self._settings.seconds))
 
@@ -150,6 +172,8 @@ class Pool:
         self._measuring.cancel()
         if self._watched is not None:
             self._watched.cancel()
+        if self._apart is not None:
+            await self._apart.close()
         await asyncio.gather(*(worker.close() for worker in self._workers))
         self._starter.shutdown()
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from relgym.service.workers.child import main
 from relgym.service.workers.frames import Frames, Header, encode
+from relgym.service.workers.programs import kill_programs
 from relgym.tuning.service import QUICK_DEATH_SECONDS, QUICK_DEATHS, SENT_AHEAD_LIMIT
 
 CONTEXT = get_context("forkserver")
@@ -58,7 +59,12 @@ class Worker:
     """
 
     def __init__(
-        self, seconds: float, memory: int, lost: Callable[[Worker, list[Job]], None], starter: Executor
+        self,
+        seconds: float,
+        memory: int,
+        lost: Callable[[Worker, list[Job]], None],
+        starter: Executor,
+        confined: bool = True,
     ) -> None:
         """Start the process.
 
@@ -67,6 +73,7 @@ class Worker:
             memory: The limit of the memory that a call adds, in megabytes.
             lost: Is called with the jobs that are not answered, the current one first, when the process has ended.
             starter: Starts and joins processes, which takes longer than the event loop can wait.
+            confined: Whether the process may start no programs.
         """
         self._loop = asyncio.get_running_loop()
         self._lost = lost
@@ -79,6 +86,7 @@ class Worker:
         self._transport: asyncio.WriteTransport | None = None
         self._is_flushing = False
         self._is_killed = False
+        self._is_confined = confined
         self._opening = self._loop.create_task(self._open(seconds, memory))
 
     @property
@@ -128,9 +136,11 @@ class Worker:
         return waiting
 
     def kill(self) -> None:
-        """Kill the process."""
+        """Kill the process, with the programs that it has started."""
         self._is_killed = True
         if self._process is not None:
+            if not self._is_confined and self.pid is not None:
+                kill_programs(self.pid)
             self._process.kill()
 
     async def close(self) -> None:
@@ -145,7 +155,7 @@ class Worker:
 
     async def _open(self, seconds: float, memory: int) -> None:
         own, other = socket.socketpair()
-        self._process = CONTEXT.Process(target=main, args=(other, seconds, memory), daemon=True)
+        self._process = CONTEXT.Process(target=main, args=(other, seconds, memory, self._is_confined), daemon=True)
         await self._loop.run_in_executor(self._starter, self._process.start)
         other.close()
         if self._is_killed:

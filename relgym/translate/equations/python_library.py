@@ -94,7 +94,7 @@ def _known() -> dict[str, ast.stmt]:
     """Return the statement that defines each name, in a valid order of definition."""
     known: dict[str, ast.stmt] = {}
     # Thresholds come first: the functions read them.
-    for path in (("tuning", "runtime.py"), *(("runtime", f"{module}.py") for module in _MODULES)):
+    for path in (("tuning", "arrays.py"), *(("runtime", f"{module}.py") for module in _MODULES)):
         for statement in ast.parse(module_text(*path)).body:
             known |= dict(_defined(statement))
     for statement in ast.parse(_ALONE).body:

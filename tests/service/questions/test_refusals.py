@@ -71,7 +71,6 @@ def test_questions_of_one_language(together: Together, language: str, question: 
         ("rddl", "outcomes", {"subject": "noop", "options": {"samples": 0}}, "0 samples are not possible"),
         ("pddl", "successor", {"subject": "(shake)"}, "chance decides what follows"),
         ("rddl", "successor", {"subject": "noop"}, "chance decides what follows"),
-        ("pddl", "plan", {"options": {"states": 0}}, "0 states are not possible"),
         ("pddl", "program", {"options": {"names": False}}, "a program in Python has one spelling"),
         ("rddl", "program", {"options": {"names": False}}, "a program in Python has one spelling"),
         ("pddl", "explain", {"subject": {"x": True}}, "PDDL takes texts, not values of cells"),

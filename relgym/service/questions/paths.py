@@ -1,4 +1,4 @@
-"""Questions that take a search: plans and beliefs; and the values on the way of a step of RDDL."""
+"""Beliefs after the steps of a session, and the values on the way of a step of RDDL."""
 
 from __future__ import annotations
 
@@ -6,30 +6,11 @@ from typing import Any
 
 from relgym.model.rddl.domain import Kind as FluentKind
 from relgym.model.rddl.equations import cell_name
-from relgym.reasoning.pddl.search import SearchLimit, any_plan, shortest_plan
 from relgym.reasoning.randomness import seeded
 from relgym.service.problems import Refused
 from relgym.service.questions.question import Answer, Asked, Field, Question, options
-from relgym.service.verbs.forms import WHOLE, Kind
+from relgym.service.verbs.forms import WHOLE
 from relgym.service.workers.plays import PDDLPlay, RDDLPlay
-from relgym.tuning.service import PLAN_STATES_LIMIT
-
-SEARCHES = {"shortest": shortest_plan, "any": any_plan}
-
-_SEARCH = Kind("'shortest' or 'any'", {"enum": [*SEARCHES]}, lambda value: isinstance(value, str) and value in SEARCHES)
-
-
-def _plan(play: PDDLPlay, asked: Asked) -> Answer:
-    states = asked.options["states"]
-    if not 1 <= states <= PLAN_STATES_LIMIT:
-        raise Refused(400, f"{states:,} states are not possible", expected=f"a number from 1 to {PLAN_STATES_LIMIT:,}")
-    try:
-        found = SEARCHES[asked.options["search"]](play.reasoner, asked.state, states)
-    except SearchLimit:
-        return {"status": "limit", "plan": None, "cost": None}
-    if found is None:
-        return {"status": "unsolvable", "plan": None, "cost": None}
-    return {"status": "solved", "plan": [str(action) for action in found], "cost": len(found)}
 
 
 def _belief(play: PDDLPlay, asked: Asked) -> Answer:
@@ -94,18 +75,7 @@ def _shown(layout: Any, of: str, value: Any) -> Any:
     return bool(value) if of == "bool" else value
 
 
-SEARCHED = (
-    Question(
-        "plan",
-        "a way to the goal; where chance decides, one that takes luck",
-        "state",
-        _plan,
-        options=options(
-            Field("search", _SEARCH, "A plan with fewest steps, or any plan.", "any", "any"),
-            Field("states", WHOLE, "The largest number of states to expand.", PLAN_STATES_LIMIT, 10_000),
-        ),
-        example={"status": "solved", "plan": ["(press)"], "cost": 1},
-    ),
+PATHS = (
     Question(
         "belief",
         "what an agent sees, what it knows for sure, and what it holds possible, after all steps of the session",

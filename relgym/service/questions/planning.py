@@ -1,0 +1,267 @@
+"""Long questions: plans, policies, state spaces, and sets of questions about a problem.
+
+A service answers them in workers of their own, which may start the programs of planners (`Pool.call_apart`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from relgym.errors import RelgymError, did_you_mean
+from relgym.features import Feature, needed
+from relgym.limits import Limits
+from relgym.model.pddl.problem import Task
+from relgym.planning.plan import Plan
+from relgym.planning.planner import MissingPlanner
+from relgym.planning.planning import plan
+from relgym.planning.registry import OWN, planner_class, refusal
+from relgym.reasoning.pddl.search import SearchLimit, any_plan, shortest_plan
+from relgym.reasoning.rddl.texts import written
+from relgym.service.problems import Refused
+from relgym.service.questions.question import BOOL, Answer, Asked, Field, Question, options
+from relgym.service.verbs.forms import TEXT_OR_NULL, TEXTS, WHOLE, Kind
+from relgym.service.workers.plays import PDDLPlay, Play, RDDLPlay
+from relgym.tuning.service import (
+    PLAN_STATES_LIMIT,
+    PLANNING_GRACE_SECONDS,
+    PLANNING_SECONDS,
+    PLANS_LIMIT,
+    QUESTIONS_LIMIT,
+    SPACE_STATES_LIMIT,
+)
+
+LUCK = "luck"
+"""The planner of tasks with chance: its plan reaches the goal if every action has the outcome that helps."""
+
+_SECONDS = Kind(
+    "a number of seconds, more than 0",
+    {"type": "number", "exclusiveMinimum": 0},
+    lambda value: type(value) in (int, float) and 0 < value < float("inf"),
+)
+
+
+def described_planners(task: Task | None = None) -> Iterator[dict[str, Any]]:
+    """Describe the planners that a service runs.
+
+    Args:
+        task: The task to solve; without one, nothing is said of what a planner lacks.
+
+    Yields:
+        For each planner its name and version, or what is `missing`; whether it finds cheapest plans and several ones;
+        and why it cannot solve the task, if so (`refused`).
+    """
+    if task is None or Feature.PROBABILISTIC in needed(task):
+        found = {"name": LUCK, "version": None, "missing": None, "optimal": False, "several": False}
+        yield found if task is None else {**found, "refused": None}
+    for name in OWN:
+        try:
+            planner = planner_class(name)
+            version, missing = planner.version(), None
+        except RelgymError as error:
+            version, missing = None, error.message
+            if isinstance(error, MissingPlanner) and error.hint:
+                missing = f"{error.message}; {error.hint}"
+        optimal, several = (False, False) if version is None else (planner.optimal, planner.several)
+        found = {"name": name, "version": version, "missing": missing, "optimal": optimal, "several": several}
+        if task is not None:
+            found["refused"] = missing if version is None else refusal(planner, task, False, 1)
+        yield found
+
+
+def _planners(play: PDDLPlay, asked: Asked) -> Answer:
+    return {"planners": [*described_planners(play.reasoner.task)]}
+
+
+def _plan(play: PDDLPlay, asked: Asked) -> Answer:
+    name, count, states = (asked.options[option] for option in ("planner", "count", "states"))
+    if name is not None and name not in (LUCK, *OWN):
+        hint = did_you_mean(name, (LUCK, *OWN))
+        raise Refused(422, f"there is no planner '{name}'", expected=f"one of {', '.join((LUCK, *OWN))}", hint=hint)
+    _check(states, PLAN_STATES_LIMIT, "states")
+    _check(count, PLANS_LIMIT, "plans")
+    if name == LUCK or (name is None and Feature.PROBABILISTIC in needed(play.reasoner.task)):
+        return _lucky(play, asked, states).to_json()
+    limits = _limits(play, asked)
+    found = plan(play.reasoner, name, optimal=asked.options["optimal"], k=count, state=asked.state, limits=limits)
+    return found.to_json()
+
+
+def _lucky(play: PDDLPlay, asked: Asked, states: int) -> Plan:
+    search = shortest_plan if asked.options["optimal"] else any_plan
+    try:
+        found = search(play.reasoner, asked.state, states)
+    except SearchLimit as passed:
+        return Plan("limit", planner=LUCK, reason=passed.message)
+    if found is None:
+        return Plan("unsolvable", planner=LUCK, reason="the goal holds in no reachable state")
+    reason = "where chance decides, the plan needs the outcomes that help"
+    return Plan("solved", found, cost=len(found), planner=LUCK, reason=reason)
+
+
+def _policy(play: Play, asked: Asked) -> Answer:
+    # Imported late, as the other parts here: they need NumPy, and most workers answer no such question.
+    from relgym.planning.stochastic.solving import solve
+
+    assert isinstance(play, PDDLPlay | RDDLPlay)
+    method, seed, step = (asked.options[name] for name in ("method", "seed", "step"))
+    key = method, seed
+    policy = play.policies.get(key)
+    if policy is None:
+        policy = solve(play.reasoner, method, limits=_limits(play, asked), seed=seed)
+        play.policies.clear()
+        play.policies[key] = policy
+    action = policy(asked.state, step)
+    match play:
+        case PDDLPlay():
+            told: Any = None if action is None else str(action)
+        case RDDLPlay():
+            told = None if action is None else dict(written(play.reasoner.actions, action))
+    convergence = None if policy.convergence is None else policy.convergence.to_json()
+    return {
+        "action": told,
+        "value": policy.value(asked.state, step),
+        "method": policy.method,
+        "convergence": convergence,
+    }
+
+
+def _space(play: Play, asked: Asked) -> Answer:
+    from relgym.exploration.exploring import explore
+
+    assert isinstance(play, PDDLPlay | RDDLPlay)
+    states = asked.options["states"]
+    _check(states, SPACE_STATES_LIMIT, "states")
+    space = explore(play.reasoner, limit=states, limits=_limits(play, asked))
+    dead, distances = space.dead_ends, space.distances
+    nodes = [
+        {
+            "depth": int(space.depths[number]),
+            "goal": bool(space.goals[number]),
+            "distance": int(distances[number]) if distances[number] >= 0 else None,
+            "dead_end": bool(dead[number]) if space.has_goal else None,
+            "expanded": bool(space.expanded[number]),
+            **({"state": space.state(number).to_json()} if asked.options["whole"] else {}),
+        }
+        for number in range(len(space))
+    ]
+    edges = [
+        {"from": number, "to": target, "action": action, "probability": share}
+        for number in range(len(space))
+        for action, target, share in space.transitions_of(number)
+    ]
+    return {**space.to_json(), "nodes": nodes, "edges": edges}
+
+
+def _questions(play: PDDLPlay, asked: Asked) -> Answer:
+    from relgym.data.question_sets.making import questions
+
+    kinds, forms, count, seed = (asked.options[name] for name in ("kinds", "forms", "count", "seed"))
+    _check(count, QUESTIONS_LIMIT, "questions")
+    left_out: list[dict[str, str]] = []
+
+    def noted(kind: str, _: str, reason: str) -> None:
+        left_out.append({"kind": kind, "reason": reason})
+
+    made = questions(play.reasoner, kinds or None, count, seed, forms or "boolean", left_out=noted)
+    return {"questions": [one.to_json() for one in made], "left_out": left_out}
+
+
+def _limits(play: PDDLPlay | RDDLPlay, asked: Asked) -> Limits:
+    """Return the limits of a long question: what is asked for, and what a call of this process may take."""
+    most = play.reasoner.engine.limits
+    seconds = min(asked.options["seconds"], max(most.seconds - PLANNING_GRACE_SECONDS, most.seconds / 2))
+    return Limits(seconds=seconds, memory=most.memory)
+
+
+def _check(number: int, most: int, what: str) -> None:
+    if not 1 <= number <= most:
+        raise Refused(400, f"{number:,} {what} are not possible", expected=f"a number from 1 to {most:,}")
+
+
+def _seconds(what: str) -> Field:
+    return Field("seconds", _SECONDS, f"The seconds that {what} may take.", PLANNING_SECONDS, 5)
+
+
+SEED = Field("seed", WHOLE, "The seed of what is drawn.", 0, 7)
+
+_PLAN_EXAMPLE: Mapping[str, Any] = {
+    "status": "solved",
+    "plan": ["(press)"],
+    "cost": 1,
+    "bound": 1,
+    "claimed": False,
+    "planner": "search",
+    "version": "0.1",
+    "seconds": 0.001,
+    "reason": None,
+}
+
+LONG = (
+    Question(
+        "plan",
+        "a way to the goal, which a reasoner has replayed; where chance decides, one that takes luck",
+        "state",
+        _plan,
+        options=options(
+            Field("planner", TEXT_OR_NULL, "The planner; by default, those that fit take turns.", None, "search"),
+            Field("optimal", BOOL, "Whether no plan may cost less.", False, True),
+            Field("count", WHOLE, "The number of plans; those beyond the first are `alternatives`.", 1, 1),
+            _seconds("the search"),
+            Field("states", WHOLE, "The largest number of states to expand, where chance decides.", PLAN_STATES_LIMIT),
+        ),
+        example=_PLAN_EXAMPLE,
+        is_long=True,
+    ),
+    Question(
+        "planners",
+        "the planners, and why some of them cannot solve the task",
+        "state",
+        _planners,
+        example={"planners": [{"name": "search", "version": "0.1", "missing": None, "refused": None}]},
+        is_long=True,
+    ),
+    Question(
+        "policy",
+        "what to do next by a policy, and what the state is worth to it",
+        "state",
+        _policy,
+        _policy,
+        options=options(
+            Field("method", TEXT_OR_NULL, "The method; by default `lrtdp` for PDDL, `uct` for RDDL.", None, "lrtdp"),
+            _seconds("the method, or each decision of one that makes no table,"),
+            SEED,
+            Field("step", WHOLE, "The steps taken before, which matter where there is a horizon.", 0, 0),
+        ),
+        example={"action": "(press)", "value": 1.0, "method": "lrtdp", "convergence": None},
+        is_long=True,
+    ),
+    Question(
+        "space",
+        "the states that are reachable from the start of the task, with the transitions between them",
+        "state",
+        _space,
+        _space,
+        options=options(
+            Field("states", WHOLE, "The largest number of states.", SPACE_STATES_LIMIT, 100),
+            Field("whole", BOOL, "Whether to list what is true in each of them.", False, False),
+            _seconds("the exploration"),
+        ),
+        example={"states": 2, "transitions": 1, "goal_states": 1, "dead_ends": 0, "depth": 1, "nodes": [], "edges": []},
+        is_long=True,
+    ),
+    Question(
+        "questions",
+        "questions about the problem with verified answers, in words",
+        "state",
+        _questions,
+        options=options(
+            Field("kinds", TEXTS, "The kinds of questions; by default all that make sense.", [], ["applicable"]),
+            Field("forms", TEXTS, "The forms of answers: boolean, choice, open.", [], ["boolean"]),
+            Field("count", WHOLE, "The number of questions.", 10, 2),
+            SEED,
+        ),
+        example={"questions": [{"question": 'Can "press" be taken?', "answer": "yes"}], "left_out": []},
+        is_long=True,
+    ),
+)
