@@ -17,7 +17,7 @@ LEFT_OUT = (
 )  # fmt: skip
 """What no question needs."""
 
-READ = ("relgym/data/", "relgym/runtime/")
+READ = ("relgym/data/", "relgym/runtime/", "relgym/tuning/arrays.py")
 """Modules whose texts are read while relgym runs: generators of problems, functions that printed programs need."""
 
 

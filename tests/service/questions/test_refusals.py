@@ -31,7 +31,7 @@ def test_subjects_and_options(together: Together, language: str, question: str) 
     assert (found["status"], found["detail"]) == (400, "there is no option 'colour'")
     assert found["expected"]
     for name in QUESTIONS[question].options.fields:
-        found = refused(together, language, question, **good, options={name: []})
+        found = refused(together, language, question, **good, options={name: [[]]})
         assert (found["status"], found["detail"]) == (400, f"{name} has another kind of value")
     if about == "state":
         found = refused(together, language, question, subject="(dark)")
