@@ -9,18 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    SpinnerColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+if TYPE_CHECKING:
+    from rich.console import Console
 
 DELAY = 1.0
 """Seconds that pass before the bar shows."""
@@ -30,10 +22,12 @@ T = TypeVar("T")
 
 def tracked(items: Sequence[T], doing: str) -> Iterator[T]:
     """The items one after another, and on standard error how many are done; `doing` says what, in a word or two."""
-    console = Console(stderr=True)
-    if not (console.is_terminal or console.is_jupyter):
+    console = _console()
+    if console is None:
         yield from items
         return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     bar = Progress(*columns, console=console, transient=True)
     task = bar.add_task(doing, total=len(items))
@@ -65,10 +59,12 @@ def counting(doing: str, unit: str) -> Iterator[Callable[[int], None]]:
     >>> with counting("searching", "states") as show:
     ...     show(1000)
     """
-    console = Console(stderr=True)
-    if not (console.is_terminal or console.is_jupyter):
+    console = _console()
+    if console is None:
         yield lambda number: None
         return
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
     bar = Progress(*columns, console=console, transient=True)
     task = bar.add_task(doing)
@@ -87,3 +83,13 @@ def counting(doing: str, unit: str) -> Iterator[Callable[[int], None]]:
     finally:
         if started:
             bar.stop()
+
+
+def _console() -> Console | None:
+    """Return where bars are shown; `None` for a file, and in a browser, where the library is not."""
+    try:
+        from rich.console import Console
+    except ModuleNotFoundError:
+        return None
+    console = Console(stderr=True)
+    return console if console.is_terminal or console.is_jupyter else None

@@ -5,7 +5,8 @@ A service answers them in workers of their own, which may start the programs of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
 from typing import Any
 
 from relgym.errors import RelgymError, did_you_mean
@@ -39,6 +40,20 @@ _SECONDS = Kind(
     {"type": "number", "exclusiveMinimum": 0},
     lambda value: type(value) in (int, float) and 0 < value < float("inf"),
 )
+
+
+def _needs_packages(answer: Callable[[Any, Asked], Answer]) -> Callable[[Any, Asked], Answer]:
+    """Return a function that refuses a question where a package is missing, as in a browser."""
+
+    @wraps(answer)
+    def answered(play: Any, asked: Asked) -> Answer:
+        try:
+            return answer(play, asked)
+        except ModuleNotFoundError as error:
+            detail = f"the question needs a package that is not installed: {error.name}"
+            raise Refused(422, detail, hint="ask a service: pip install 'relgym[serve]', then relgym serve") from None
+
+    return answered
 
 
 def described_planners(task: Task | None = None) -> Iterator[dict[str, Any]]:
@@ -99,6 +114,7 @@ def _lucky(play: PDDLPlay, asked: Asked, states: int) -> Plan:
     return Plan("solved", found, cost=len(found), planner=LUCK, reason=reason)
 
 
+@_needs_packages
 def _policy(play: Play, asked: Asked) -> Answer:
     # Imported late, as the other parts here: they need NumPy, and most workers answer no such question.
     from relgym.planning.stochastic.solving import solve
@@ -126,6 +142,7 @@ def _policy(play: Play, asked: Asked) -> Answer:
     }
 
 
+@_needs_packages
 def _space(play: Play, asked: Asked) -> Answer:
     from relgym.exploration.exploring import explore
 
@@ -153,6 +170,7 @@ def _space(play: Play, asked: Asked) -> Answer:
     return {**space.to_json(), "nodes": nodes, "edges": edges}
 
 
+@_needs_packages
 def _questions(play: PDDLPlay, asked: Asked) -> Answer:
     from relgym.data.question_sets.making import questions
 
