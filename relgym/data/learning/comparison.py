@@ -37,9 +37,10 @@ from relgym.planning.validation import validate
 from relgym.progress import tracked
 from relgym.read.pddl.domain import read_domain
 from relgym.read.pddl.problem import read_problem
-from relgym.read.source import PathOrText
+from relgym.read.source import PathOrText, Text
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.tuning.data import COMPARED_STATES, LISTED_DIFFERENCES, PLAN_SECONDS, PROBABILITY_TOLERANCE, WALK_STEPS
+from relgym.write.pddl import write_problem
 
 Model = LearnedModel | Domain | Task | PathOrText
 """The forms of a domain: a learned model, a model, a path or a text."""
@@ -217,13 +218,15 @@ def _listed(problems: object) -> list[Problem | Task | PathOrText]:
 
 
 def _task(domain: Domain, problem: Problem | Task | PathOrText) -> Task:
+    # A model is read again, since its names need not be those of this domain.
     match problem:
         case Task():
-            return Task(domain, problem.problem)
+            problem = Text(write_problem(problem.problem))
         case Problem():
-            return Task(domain, problem)
+            problem = Text(write_problem(problem))
         case _:
-            return Task(domain, read_problem(problem, domain))
+            pass
+    return Task(domain, read_problem(problem, domain))
 
 
 def _changing(first: Task, second: Task) -> tuple[PDDLReasoner, PDDLReasoner]:
