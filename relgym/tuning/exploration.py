@@ -55,3 +55,7 @@ LOOK_SECONDS = 0.05
 
 FILE_STATES = 2**17
 """Number of states of one part of a file. Judged: a row group of Parquet of some megabytes, as its manual advises."""
+
+MASK_BITS_LIMIT = 1 << 29
+"""Largest product of the actions and the atoms of a task that circuits expand. Measured: to make the masks of a task at
+this limit takes about a second, and 128 MB."""

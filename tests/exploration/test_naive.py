@@ -9,6 +9,8 @@ from exploration.naive import NaiveSpace
 
 import relgym
 from relgym.catalogue.domains import spec
+from relgym.exploration.expanders import circuits
+from relgym.exploration.exploring import expander_of
 
 CIRCUITS = (
     *("blocks", "blocks-above", "blocks-conditional", "casino", "depot", "doors", "elevator", "ferry", "fridge"),
@@ -93,3 +95,11 @@ def test_conditional_effects_and_derived_predicates():
 def test_a_problem_without_atoms_and_actions():
     domain = "(define (domain d) (:predicates (p)))"
     check(relgym.load(domain, "(define (problem q) (:domain d) (:init) (:goal (p)))"))
+
+
+def test_tasks_that_are_too_large_for_circuits(monkeypatch):
+    """The masks of a chain of 100,000 towns would take 2.5 GB; a reasoner expands such states."""
+    model = first_problem("gripper")
+    monkeypatch.setattr(circuits, "MASK_BITS_LIMIT", 10)
+    assert not isinstance(expander_of(relgym.Reasoner(model)), circuits.CircuitExpander)
+    check(model)

@@ -23,7 +23,7 @@ from relgym.exploration.table import Rows
 from relgym.model.pddl.grounded import GOAL, VALID, BatchTask
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.translate.program.accumulators import accumulators
-from relgym.tuning.exploration import CHUNK_BYTES, CHUNK_STATES
+from relgym.tuning.exploration import CHUNK_BYTES, CHUNK_STATES, MASK_BITS_LIMIT
 
 LEAST_CHUNK = 64
 
@@ -48,6 +48,8 @@ class CircuitExpander:
         task = self._task = ground([reasoner.task])
         if task.comparisons:
             raise UnsupportedFeature("circuits expand no actions that compare numbers")
+        if task.size * task.facts > MASK_BITS_LIMIT:
+            raise UnsupportedFeature(f"circuits expand no states of {task.facts:,} atoms by {task.size:,} actions")
         atoms, number = task.atoms[0], reasoner.task.number
         keys = [
             (atoms[place].predicate, tuple(number[str(term)] for term in atoms[place].terms))
