@@ -1,4 +1,4 @@
-"""What recordings give to learners: their transitions, and the domain in which they were made."""
+"""Transitions of recordings for learners, and the domain in which they were made."""
 
 from __future__ import annotations
 
