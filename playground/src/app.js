@@ -22,6 +22,7 @@
  * | `why`        | `why`, a subject whose reasons the visitor wants to see                                     |
  * | `reveal`     | `reveal`, a place in the files to show: {file, line, column, end_line, end_column}         |
  * | `goals`      | `goals`: {conditions: [{text, holds}]} or null where the service does not tell             |
+ * | `planner`    | `planner`, the name of a planner or null; `optimal`, whether a plan must cost least        |
  * | `edit`       | nothing: somebody wants to write in the files                                              |
  * | `show-error` | nothing: somebody wants to see the first error                                             |
  * | `busy`       | `busy`, the number of calls whose answers are waited for                                   |
@@ -49,6 +50,8 @@ export function createApp(transport) {
     why: null,
     reveal: null,
     goals: null,
+    planner: null,
+    optimal: false,
     busy: 0,
   };
 

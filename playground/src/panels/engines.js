@@ -3,7 +3,7 @@
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { panel } from "../registry.js";
-import { refusal } from "./why.js";
+import { refusal } from "./refusal.js";
 
 const QUESTIONS = {
   actions: { title: "Valid actions" },

@@ -1,5 +1,6 @@
 // The conditions of the goal, those that hold and those that are missing.
 
+import { goalIndex } from "../comments.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 
@@ -37,7 +38,7 @@ export function goalList(app) {
   /** Show the place of the goal in the text of the problem. */
   function reveal() {
     const { problem } = app.state.texts;
-    const at = problem.replace(/;[^\n]*/g, (comment) => " ".repeat(comment.length)).search(/\(\s*:goal/i);
+    const at = goalIndex(problem);
     const before = problem.slice(0, Math.max(at, 0)).split("\n");
     const [line, column] = [before.length, before.at(-1).length + 1];
     app.set("reveal", { reveal: { file: "problem", line, column, end_line: line, end_column: column + "(:goal".length } });

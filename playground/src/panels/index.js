@@ -9,6 +9,7 @@ import "./facts.js";
 import "./lab.js";
 import "./why.js";
 import "./engines.js";
+import "./planning.js";
 import "./step.js";
 import "./network.js";
 import "./belief.js";

@@ -5,7 +5,7 @@ import { debounced, fill, h } from "../dom.js";
 import { panel } from "../registry.js";
 import { cycleIn, drawnCycle } from "./cycle.js";
 import { fileOf } from "./files.js";
-import { refusal } from "./why.js";
+import { refusal } from "./refusal.js";
 
 const ASK_AFTER = 150;
 const ROWS = 200;

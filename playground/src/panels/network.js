@@ -2,7 +2,7 @@
 
 import { fill, h, picture } from "../dom.js";
 import { panel } from "../registry.js";
-import { refusal } from "./why.js";
+import { refusal } from "./refusal.js";
 
 panel({ id: "network", title: "Bayes net", order: 40, mount, shown: ({ task }) => task?.language === "rddl" });
 

@@ -21,10 +21,11 @@ export function done(view, before) {
   if (!before || view.action === null || view.action === undefined) return null;
   const [old, now] = [before.state, view.state];
   const fluents = {};
+  const [oldAtoms, nowAtoms] = [new Set(old.atoms), new Set(now.atoms)];
   for (const [name, value] of Object.entries(now.fluents ?? {})) if (old.fluents?.[name] !== value) fluents[name] = [old.fluents?.[name], value];
   const change = {
-    added: (now.atoms ?? []).filter((atom) => !old.atoms.includes(atom)),
-    deleted: (old.atoms ?? []).filter((atom) => !now.atoms.includes(atom)),
+    added: (now.atoms ?? []).filter((atom) => !oldAtoms.has(atom)),
+    deleted: (old.atoms ?? []).filter((atom) => !nowAtoms.has(atom)),
     fluents,
   };
   return [h("h3", {}, "Done: ", h("code", {}, shown(view.action))), outcomeOf(change, false, "It has changed nothing.")];

@@ -1,6 +1,7 @@
 // A proof as a tree that folds. Each statement marks its objects in the picture; a leaf leads to its line in the files.
 
 import { objectsOf, words } from "../actions.js";
+import { goalIndex, withoutComments } from "../comments.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 
@@ -49,9 +50,10 @@ export function placeOf(text, texts) {
   if (!text.startsWith("(")) return null;
   const parts = words(text);
   const exact = new RegExp(`\\(\\s*${parts.map(escaped).join("\\s+")}\\s*\\)`, "i");
-  const problem = texts.problem.replace(/;[^\n]*/g, (comment) => " ".repeat(comment.length));
+  const problem = withoutComments(texts.problem);
   // Atoms of the goal are no facts.
-  const facts = problem.search(/\(\s*:goal/i) < 0 ? problem : problem.slice(0, problem.search(/\(\s*:goal/i));
+  const goal = goalIndex(problem);
+  const facts = goal < 0 ? problem : problem.slice(0, goal);
   return at("problem", facts, exact) ?? at("domain", texts.domain, new RegExp(`\\(\\s*${escaped(parts[0] ?? "")}(?=[\\s)])[^()]*\\)`, "i"));
 }
 

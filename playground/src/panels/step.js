@@ -2,7 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { panel } from "../registry.js";
-import { refusal } from "./why.js";
+import { refusal } from "./refusal.js";
 
 const CELLS = 120;
 const ROWS = 400;

@@ -4,6 +4,7 @@ import { label } from "../actions.js";
 import { fill, h } from "../dom.js";
 import { panel } from "../registry.js";
 import { proof } from "./proof.js";
+import { refusal } from "./refusal.js";
 
 panel({ id: "why", title: "Why?", order: 10, mount });
 
@@ -70,16 +71,4 @@ function mount(element, app) {
   });
   offer();
   about(app.state.why ?? (app.state.task?.language === "rddl" ? "noop" : "goal"));
-}
-
-/** Return what a question that was refused says. */
-export function refusal(problem) {
-  return h(
-    "div.refusal",
-    { role: "alert" },
-    h("p", {}, h("b", {}, problem.detail ?? String(problem))),
-    problem.excerpt && h("pre", {}, problem.excerpt),
-    problem.expected && h("p", {}, h("b", {}, "expected "), problem.expected),
-    problem.hint && h("p", {}, h("b", {}, "hint "), problem.hint),
-  );
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from relgym.errors import RelgymError, did_you_mean
 from relgym.features import Feature, needed
@@ -31,6 +31,9 @@ from relgym.tuning.service import (
     QUESTIONS_LIMIT,
     SPACE_STATES_LIMIT,
 )
+
+if TYPE_CHECKING:
+    from relgym.exploration.space import StateSpace
 
 LUCK = "luck"
 """The planner of tasks with chance: its plan reaches the goal if every action has the outcome that helps."""
@@ -145,6 +148,7 @@ def _policy(play: Play, asked: Asked) -> Answer:
 @_needs_packages
 def _space(play: Play, asked: Asked) -> Answer:
     from relgym.exploration.exploring import explore
+    from relgym.render.spaces.svg import space_svg
 
     assert isinstance(play, PDDLPlay | RDDLPlay)
     states = asked.options["states"]
@@ -167,7 +171,14 @@ def _space(play: Play, asked: Asked) -> Answer:
         for number in range(len(space))
         for action, target, share in space.transitions_of(number)
     ]
-    return {**space.to_json(), "nodes": nodes, "edges": edges}
+    found = {**space.to_json(), "present": _place(space, asked.state), "nodes": nodes, "edges": edges}
+    return {**found, "svg": space_svg(space)} if asked.options["picture"] else found
+
+
+def _place(space: StateSpace, state: Any) -> int | None:
+    """Return the number of a state in a space, if it is there."""
+    form = state.to_json()
+    return next((number for number in range(len(space)) if space.state(number).to_json() == form), None)
 
 
 @_needs_packages
@@ -263,6 +274,7 @@ LONG = (
         options=options(
             Field("states", WHOLE, "The largest number of states.", SPACE_STATES_LIMIT, 100),
             Field("whole", BOOL, "Whether to list what is true in each of them.", False, False),
+            Field("picture", BOOL, "Whether to draw them, as `svg`.", False, False),
             _seconds("the exploration"),
         ),
         example={"states": 2, "transitions": 1, "goal_states": 1, "dead_ends": 0, "depth": 1, "nodes": [], "edges": []},

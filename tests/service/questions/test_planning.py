@@ -93,6 +93,8 @@ def test_a_state_space_has_nodes_and_edges() -> None:
     first = found["edges"][0]
     assert (first["from"], first["action"], first["probability"]) == (0, "(pick-up b1)", 1.0)
     assert found["nodes"][0] == {"depth": 0, "goal": False, "distance": 2, "dead_end": False, "expanded": True}
+    assert (found["present"], "svg" in found) == (0, False)
+    assert ask("space", picture=True)["svg"].startswith("<svg")
     part = ask("space", states=5, whole=True)
     assert (part["states"], part["complete"]) == (5, False)
     assert "(ontable b1)" in part["nodes"][0]["state"]["atoms"]

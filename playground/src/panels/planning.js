@@ -1,0 +1,110 @@
+// Planning: a planner to choose from, the advice of a policy, and the state space as a picture.
+
+import { label, shown } from "../actions.js";
+import { fill, h, picture } from "../dom.js";
+import { icon } from "../icons.js";
+import { carryOut, told } from "../plan.js";
+import { panel } from "../registry.js";
+import { refusal } from "./refusal.js";
+
+const STATES = 250;
+const METHODS = { pddl: ["lrtdp", "value_iteration", "uct", "replan"], rddl: ["uct", "value_iteration"] };
+
+panel({ id: "planning", title: "Planning", order: 25, mount });
+
+function mount(element, app) {
+  const planner = h("select", { id: "planner", onchange: () => app.set("planner", { planner: planner.value || null }) });
+  const optimal = h("input", { type: "checkbox", id: "planner-optimal", onchange: () => app.set("planner", { optimal: optimal.checked }) });
+  const method = h("select", { id: "policy-method" });
+  const search = h("button.primary", { type: "button", onclick: find }, "Find a plan");
+  const found = h("div.answer", { "aria-live": "polite" });
+  const advice = h("div.answer", { "aria-live": "polite" });
+  const space = h("div.network-box", { tabindex: "0", role: "region", "aria-label": "State space", hidden: true });
+  const figures = h("p.note", { role: "status" });
+  const plans = h("section", {}, h("h2", {}, "Plan"), h("div.row", {}, h("label", { for: "planner" }, "Planner"), planner), h("label.row", { for: "planner-optimal" }, optimal, "a plan that costs least"), search, found);
+  let asked = null;
+  let token = 0;
+
+  element.append(
+    h("div.planning", {},
+      plans,
+      h("section", {}, h("h2", {}, "Advice"), h("div.row", {}, h("label", { for: "policy-method" }, "Policy"), method), h("button", { type: "button", onclick: advise }, "What next?"), advice),
+      h("section", {}, h("h2", {}, "State space"), h("p.note", {}, `What can be reached from the start, up to ${STATES} states.`), h("button", { type: "button", onclick: draw }, "Draw it"), figures)),
+    space,
+  );
+
+  /** Ask which planners there are for this task. */
+  async function choose() {
+    const { task } = app.state;
+    plans.hidden = task?.language !== "pddl";
+    fill(method, (METHODS[task?.language] ?? []).map((name) => h("option", { value: name }, name)));
+    if (!task || plans.hidden || asked === task.id) return;
+    asked = task.id;
+    try {
+      const { planners } = await app.call("tasks.ask", { task: task.id, question: "planners" });
+      if (asked !== task.id) return;
+      const options = planners.map(({ name, refused }) => h("option", { value: name, disabled: refused !== null, title: refused }, refused === null ? name : `${name} (cannot)`));
+      fill(planner, h("option", { value: "" }, "those that fit, in turns"), options);
+      planner.value = planners.some(({ name, refused }) => name === app.state.planner && refused === null) ? app.state.planner : "";
+      app.set("planner", { planner: planner.value || null });
+    } catch (problem) {
+      asked = null;
+      fill(found, refusal(problem));
+    }
+  }
+
+  /** Show an answer below a button, unless another one has been asked for or the session has moved on. */
+  async function answer(box, waiting, work) {
+    const own = ++token;
+    const { session, node } = app.state;
+    if (!node) return;
+    fill(box, h("p.note", {}, waiting));
+    try {
+      const parts = await work();
+      if (own === token && app.state.session === session) fill(box, parts);
+    } catch (problem) {
+      if (own === token) fill(box, refusal(problem));
+    }
+  }
+
+  function find() {
+    return answer(found, "Searching …", async () => {
+      const plan = await app.ask("plan", null, { planner: app.state.planner ?? null, optimal: app.state.optimal ?? false });
+      if (!plan.plan) return [h("p", {}, told(plan))];
+      const { session } = app.state;
+      const steps = h("ol.plan", {}, plan.plan.map((action) => h("li", {}, h("code", {}, action))));
+      const go = h("button", { type: "button", disabled: plan.plan.length === 0, onclick: () => carryOut(app, plan.plan, () => app.state.session === session) }, icon("play"), "Carry it out");
+      return [h("p", {}, told(plan)), plan.reason && h("p.note", {}, plan.reason), go, steps];
+    });
+  }
+
+  function advise() {
+    return answer(advice, "Thinking …", async () => {
+      const policy = await app.ask("policy", null, { method: method.value, seconds: 5, step: app.state.node.steps ?? 0 });
+      if (policy.action === null) return [h("p", {}, "The policy has no action here.")];
+      const worth = policy.value === null ? null : h("p.note", {}, `${app.state.task.language === "pddl" ? "expected cost to the goal" : "expected return"}: ${Number(policy.value.toFixed(3))}`);
+      return [h("button.with-text", { type: "button", title: label(policy.action), onclick: () => app.play.step(policy.action) }, icon("play"), h("code", {}, shown(policy.action))), worth];
+    });
+  }
+
+  function draw() {
+    space.hidden = true;
+    return answer(figures, "Exploring …", async () => {
+      const answered = await app.ask("space", null, { states: STATES, picture: true, seconds: 5 });
+      const svg = picture(answered.svg);
+      svg.querySelector(`[data-state="${answered.present}"]`)?.classList.add("present");
+      fill(space, svg);
+      space.hidden = false;
+      const goals = answered.goal_states === 1 ? "1 is a goal" : `${answered.goal_states} are goals`;
+      const rest = answered.complete ? "" : "; there are more";
+      return [`${answered.states} states, ${goals}, ${answered.dead_ends ?? 0} dead ends, depth ${answered.depth}${rest}. Where you are stands out.`];
+    });
+  }
+
+  app.on("task", () => {
+    for (const box of [found, advice, figures]) fill(box);
+    space.hidden = true;
+    choose();
+  });
+  choose();
+}

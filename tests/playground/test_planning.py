@@ -1,0 +1,73 @@
+"""Planning on the page: planners, the advice of a policy, the state space as a picture."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.playground.conftest import NARROW, WIDE, Opens
+from tests.playground.driver import Playground
+from tests.playground.test_shell import violations
+
+
+def test_a_planner_is_chosen(page: Playground) -> None:
+    page.catalogue("blocks")
+    panel = page.tool("Planning")
+    page.settled()
+    panel.get_by_label("Planner").select_option("search")
+    panel.get_by_label("a plan that costs least").check()
+    panel.get_by_role("button", name="Find a plan").click()
+    panel.locator(".plan").wait_for(timeout=20_000)
+    assert "by search, none costs less" in panel.inner_text()
+    steps = panel.locator(".plan code").all_inner_texts()
+    panel.get_by_role("button", name="Carry it out").click()
+    page.tab.wait_for_function("() => relgym.state.node.goal", timeout=20_000)
+    assert page.state["steps"] == len(steps)
+
+
+def test_planners_that_cannot_say_why(page: Playground) -> None:
+    page.catalogue("river")
+    panel = page.tool("Planning")
+    page.settled()
+    assert panel.locator("#planner option[value=search]").is_disabled()
+    assert "probabilistic" in panel.locator("#planner option[value=search]").get_attribute("title")
+    assert panel.locator("#planner option[value=luck]").is_enabled()
+
+
+def test_a_policy_advises(page: Playground) -> None:
+    page.catalogue("blocks")
+    panel = page.tool("Planning")
+    panel.get_by_role("button", name="What next?").click()
+    advised = panel.locator(".answer button code")
+    advised.wait_for(timeout=20_000)
+    assert "expected cost to the goal: 2" in panel.inner_text()
+    action = advised.inner_text()
+    advised.click()
+    page.settled()
+    assert page.state["action"] == action
+
+
+def test_the_state_space_is_drawn(page: Playground) -> None:
+    page.catalogue("blocks")
+    page.act(page.actions[0])
+    panel = page.tool("Planning")
+    panel.get_by_role("button", name="Draw it").click()
+    panel.locator(".network-box svg").wait_for(timeout=20_000)
+    assert "22 states, 4 are goals" in panel.inner_text()
+    assert panel.locator("[data-state]").count() == 22
+    assert panel.locator(".present").get_attribute("data-state") == "1"
+    page.texts()
+    assert panel.locator(".network-box").is_hidden()
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_axe_finds_nothing_in_planning(opens: Opens, viewport: dict[str, int]) -> None:
+    page = opens(viewport=viewport)
+    if viewport == NARROW:
+        page.tab.get_by_role("navigation").get_by_role("button", name="Tools").click()
+    panel = page.tool("Planning")
+    panel.get_by_role("button", name="Find a plan").click()
+    panel.locator(".answer code").first.wait_for(timeout=20_000)
+    panel.get_by_role("button", name="Draw it").click()
+    panel.locator(".network-box svg").wait_for(timeout=20_000)
+    page.settled()
+    assert violations(page.tab) == []
