@@ -95,6 +95,7 @@ function mount(element, app) {
       svg.querySelector(`[data-state="${answered.present}"]`)?.classList.add("present");
       fill(space, svg);
       space.hidden = false;
+      space.scrollIntoView({ block: "nearest" });
       const goals = answered.goal_states === 1 ? "1 is a goal" : `${answered.goal_states} are goals`;
       const rest = answered.complete ? "" : "; there are more";
       return [`${answered.states} states, ${goals}, ${answered.dead_ends ?? 0} dead ends, depth ${answered.depth}${rest}. Where you are stands out.`];
