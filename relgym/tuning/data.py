@@ -19,17 +19,23 @@ the space use other proofs or refuse. Judged: explored and analysed in about a s
 CLAIMS_PER_STATE = 3
 """Largest number of questions of one kind and answer about one state. Judged, for variety."""
 
-TOPIC_PATIENCE = 400
+TOPIC_PATIENCE = 150
 """Number of topics in a row that give no new question after which a problem is exhausted. Judged."""
 
 WAITING_CLAIMS_LIMIT = 64
 """Largest number of questions with one answer that wait for one with the other answer. Judged, for memory."""
+
+STATE_WORDS_LIMIT = 1000
+"""Number of states of a problem whose words are kept. Judged, for memory: a state of Sokoban takes some kilobytes."""
 
 PLAN_ACTIONS_LIMIT = 12
 """Largest number of actions of a plan in a question. Judged, for readers."""
 
 DETOUR_CHANCE = 0.2
 """Probability of a step of a plan that need not be on a shortest way. Judged: plans with a needless step or two."""
+
+NEEDED_END_CHANCE = 0.4
+"""Probability that the last step of a plan may be needed. Judged: else too few plans have needless steps."""
 
 UNCHANGED_PLANS_CHANCE = 0.4
 """Probability that a plan in a question about validity is left as it is. Judged: some changed ones are valid, too."""

@@ -56,9 +56,21 @@ def questions(
     check_whole("count", count, 1)
     check_whole("seed", seed)
     materials = [Material(problem, seed) for problem in problems_from(models)]
+    return questions_of(materials, cast(Sequence[Kind], wanted), cast(Sequence[Form], forms), count, seed, left_out)
+
+
+def questions_of(
+    materials: Sequence[Material],
+    kinds: Sequence[Kind],
+    forms: Sequence[Form],
+    count: int,
+    seed: int,
+    left_out: Callable[[str, str, str], None] | None = None,
+) -> Iterator[TaskQuestion]:
+    """Make questions about problems that are prepared already; arguments and errors as for `questions`."""
     streams: list[Iterator[Made]] = []
     reasons: dict[str, str] = {}
-    for kind in cast(Sequence[Kind], wanted):
+    for kind in kinds:
         able = []
         for material in materials:
             reason = refused(kind, material)
@@ -68,7 +80,7 @@ def questions(
                 reasons.setdefault(kind, reason)
                 if left_out is not None:
                     left_out(kind, material.problem.label, reason)
-        streams += [_stream(able, kind, each, seed) for each in cast(Sequence[Form], forms)] if able else []
+        streams += [_stream(able, kind, form, seed) for form in forms] if able else []
     if not streams:
         told = "; ".join(f"{kind}: {reason}" for kind, reason in reasons.items())
         raise UnsupportedFeature(f"there are no such questions about this problem: {told}")
@@ -153,7 +165,7 @@ def _booleans(material: Material, kind: Kind, topics: Iterator[Topic], rng: Rand
         idle += 1
         for truth, subjects in ((True, topic.right), (False, topic.wrong)):
             for subject in _some(subjects, CLAIMS_PER_STATE, rng):
-                key = (topic.state, topic.key, subject)
+                key = (topic.state.bits, topic.state.values, topic.key, subject)
                 if len(waiting[truth]) < WAITING_CLAIMS_LIMIT and key not in asked:
                     asked.add(key)
                     question = _boolean(material, kind, topic, subject, truth)
@@ -189,7 +201,7 @@ def _choices(
         idle += 1
         if len(topic.wrong) >= len(LABELS) - 1:
             for subject in _some(topic.right, CLAIMS_PER_STATE, rng):
-                key = (topic.state, topic.key, subject)
+                key = (topic.state.bits, topic.state.values, topic.key, subject)
                 if key in asked:
                     continue
                 asked.add(key)
@@ -260,7 +272,7 @@ def _common(material: Material, topic: Topic) -> dict[str, Any]:
     return {
         "plan": topic.plan,
         "goal": topic.goal,
-        "state": topic.state.to_json(),
+        "state": material.state_json(topic.state),
         "domain": material.task.domain.name,
         "problem": material.problem.label,
         "split": material.problem.split,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from relgym.data.question_sets.background import background, state_words
 from relgym.data.question_sets.problem import QuestionProblem
@@ -26,7 +26,7 @@ from relgym.render.goals.conditions import conditions_of
 from relgym.simulate.views.mutex import MutexCheck
 from relgym.translate.analysis.invariants import mutex_groups
 from relgym.translate.program.productions import productions_of
-from relgym.tuning.data import BASE_WALKS, QUESTION_WALK_STEPS, SPACE_STATES_LIMIT, STALE_WALKS
+from relgym.tuning.data import BASE_WALKS, QUESTION_WALK_STEPS, SPACE_STATES_LIMIT, STALE_WALKS, STATE_WORDS_LIMIT
 
 
 class Step(NamedTuple):
@@ -60,9 +60,9 @@ class Material:
         self._draws = Random(f"{self.seed} walks")
         self._walks: list[list[Step]] = []
         self._states: list[State] = []
-        self._known: set[State] = set()
+        self._known: set[Hashable] = set()
         self._stale = 0
-        self._words: dict[State, str] = {}
+        self._words: dict[Hashable, tuple[str, dict[str, Any]]] = {}
         self._truths: tuple[State, StateTruths] | None = None
 
     # -- states ------------------------------------------------------------------------------
@@ -101,9 +101,11 @@ class Material:
         return self.reasoner.start(self._draws)
 
     def _note(self, state: State) -> bool:
-        if state in self._known:
+        # All states have one vocabulary, and to hash one by its content takes long.
+        key = state.bits, state.values
+        if key in self._known:
             return False
-        self._known.add(state)
+        self._known.add(key)
         self._states.append(state)
         return True
 
@@ -231,13 +233,21 @@ class Material:
         return self.wording.formula(self.task.problem.goal)
 
     def state_words(self, state: State) -> str:
-        """Return a state in words; those of the last states are kept."""
-        found = self._words.get(state)
+        """Return a state in words."""
+        return self._told(state)[0]
+
+    def state_json(self, state: State) -> dict[str, Any]:
+        """Return a state as `State.to_json` has it; not to be changed."""
+        return self._told(state)[1]
+
+    def _told(self, state: State) -> tuple[str, dict[str, Any]]:
+        key = state.bits, state.values
+        found = self._words.get(key)
         if found is None:
-            if len(self._words) > 1000:
+            if len(self._words) >= STATE_WORDS_LIMIT:
                 self._words.clear()
-            found = state_words(state, self.ordered(state.bits), self.atom_words, self.wording)
-            self._words[state] = found
+            words = state_words(state, self.ordered(state.bits), self.atom_words, self.wording)
+            found = self._words[key] = words, state.to_json()
         return found
 
     def random_action(self, rng: Random) -> Action:

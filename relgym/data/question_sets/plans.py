@@ -13,7 +13,7 @@ from relgym.errors import InvalidAction
 from relgym.model.bits import mask_of
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
-from relgym.tuning.data import DETOUR_CHANCE, PLAN_ACTIONS_LIMIT
+from relgym.tuning.data import DETOUR_CHANCE, NEEDED_END_CHANCE, PLAN_ACTIONS_LIMIT
 
 
 class PlanCase(NamedTuple):
@@ -52,7 +52,7 @@ def plan_cases(material: Material, rng: Random) -> Iterator[PlanCase]:
         case = _from_walk(material, number, rng)
         if case is not None:
             yield case
-        if space is not None and starts:
+        if space is not None and starts and number % 2:
             case = _to_goal(space, rng.choice(starts), rng)
             if case is not None:
                 yield case
@@ -64,7 +64,9 @@ def _from_walk(material: Material, number: int, rng: Random) -> PlanCase | None:
         return None
     first = rng.randrange(len(steps) - 1)
     part = steps[first : first + rng.randint(2, PLAN_ACTIONS_LIMIT // 2)]
-    come = material.ordered(part[-1].after.bits & ~part[0].before.bits)
+    # What the steps after this one do is needless.
+    last = part[rng.randrange(len(part)) if rng.random() < NEEDED_END_CHANCE else rng.randrange(len(part) - 1)]
+    come = material.ordered(part[-1].after.bits & last.after.bits & ~part[0].before.bits)
     if not come:
         return None
     wanted = tuple(material.ordered(mask_of(rng.sample(come, min(rng.randint(1, 2), len(come))))))
@@ -85,9 +87,9 @@ def _to_goal(space: ExactSpace, start: int, rng: Random) -> PlanCase | None:
     return PlanCase(space.states[start], tuple(actions), None)
 
 
-def replayed(material: Material, case: PlanCase, actions: Sequence[Action]) -> Replay:
-    """Carry out actions from the state of a case, as far as that is possible, and look for its goal."""
-    state = case.state
+def replayed(material: Material, case: PlanCase, actions: Sequence[Action], state: State | None = None) -> Replay:
+    """Carry out actions as far as that is possible, from the state of a case or another one, and look for the goal."""
+    state = case.state if state is None else state
     for steps, action in enumerate(actions):
         try:
             state = material.reasoner.successor(state, action)

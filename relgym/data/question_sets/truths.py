@@ -18,11 +18,11 @@ from functools import cached_property
 from itertools import product
 from typing import assert_never
 
-from relgym.explain.binding import filled_formula
-from relgym.model.numeric import Value
+from relgym.explain.binding import Binding, filled, filled_expression
+from relgym.model.numeric import Expression, Value
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.pddl.state import State
-from relgym.model.terms import Variable
+from relgym.model.terms import Term, Variable
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
 _COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
@@ -32,6 +32,10 @@ _COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+
+
+NO_BINDING: Binding = {}
+"""The binding of a closed formula."""
 
 
 class StateTruths:
@@ -47,58 +51,51 @@ class StateTruths:
         self._reasoner = reasoner
         self._state = state
         self._task = reasoner.task
-        self._known: dict[Formula, bool] = {}
-
-    @cached_property
-    def atoms(self) -> frozenset[Atom]:
-        """The true atoms, derived ones included."""
-        return self._state.atoms | self.derived
 
     @cached_property
     def derived(self) -> frozenset[Atom]:
         """The derived atoms that hold."""
         return self._reasoner.derived(self._state) if self._task.derived else frozenset()
 
-    def holds(self, formula: Formula) -> bool:
-        """Return True if a closed formula is true."""
+    @cached_property
+    def _rows(self) -> frozenset[tuple[str, tuple[Term, ...]]]:
+        """The predicates and arguments of all true atoms."""
+        return frozenset((atom.predicate, atom.terms) for atoms in (self._state.atoms, self.derived) for atom in atoms)
+
+    def holds(self, formula: Formula, binding: Binding = NO_BINDING) -> bool:
+        """Return True if a formula is true with some objects for its free variables."""
         match formula:
-            case Atom():
-                return formula in self.atoms
+            case Atom(predicate, terms):
+                return (predicate, tuple([filled(term, binding) for term in terms])) in self._rows
             case Equal(left, right):
-                return left == right
-            case Compare():
-                return self._compares(formula)
+                return filled(left, binding) == filled(right, binding)
+            case Compare(symbol, left, right):
+                return self._compares(symbol, filled_expression(left, binding), filled_expression(right, binding))
             case Truth(value):
                 return value
             case Not(part):
-                return not self.holds(part)
+                return not self.holds(part, binding)
             case And(parts):
-                return all(map(self.holds, parts))
+                return all(self.holds(part, binding) for part in parts)
             case Or(parts):
-                return any(map(self.holds, parts))
+                return any(self.holds(part, binding) for part in parts)
             case Imply(premise, conclusion):
-                return not self.holds(premise) or self.holds(conclusion)
+                return not self.holds(premise, binding) or self.holds(conclusion, binding)
             case Forall(variables, body):
-                return self._quantified(formula, lambda: all(self._instances(variables, body)))
+                return all(self.holds(body, row) for row in self._rows_of(variables, binding))
             case Exists(variables, body):
-                return self._quantified(formula, lambda: any(self._instances(variables, body)))
+                return any(self.holds(body, row) for row in self._rows_of(variables, binding))
             case _:
                 assert_never(formula)
 
-    def _quantified(self, formula: Formula, decide: Callable[[], bool]) -> bool:
-        found = self._known.get(formula)
-        if found is None:
-            found = self._known[formula] = decide()
-        return found
-
-    def _instances(self, variables: tuple[Variable, ...], body: Formula) -> Iterator[bool]:
+    def _rows_of(self, variables: tuple[Variable, ...], binding: Binding) -> Iterator[Binding]:
+        """Yield a binding with each choice of objects for further variables."""
         names = [variable.name for variable in variables]
-        ranges = [sorted(self._task.ranged(variable.types)) for variable in variables]
         objects = self._task.objects
-        for row in product(*ranges):
-            yield self.holds(filled_formula(body, {n: objects[i] for n, i in zip(names, row, strict=True)}))
+        for row in product(*(sorted(self._task.ranged(variable.types)) for variable in variables)):
+            yield {**binding, **{name: objects[number] for name, number in zip(names, row, strict=True)}}
 
-    def _compares(self, formula: Compare) -> bool:
-        left = self._reasoner.evaluate(self._state, formula.left)
-        right = self._reasoner.evaluate(self._state, formula.right)
-        return left is not None and right is not None and _COMPARISONS[formula.operator](left, right)
+    def _compares(self, symbol: str, left: Expression, right: Expression) -> bool:
+        first = self._reasoner.evaluate(self._state, left)
+        second = self._reasoner.evaluate(self._state, right)
+        return first is not None and second is not None and _COMPARISONS[symbol](first, second)

@@ -72,7 +72,10 @@ class Wording:
 
     def _typed(self, name: str, types: Iterable[str]) -> str:
         template = next((found for each in types if (found := self._of_type.get(each))), None)
-        return fill(template, {"name": name}) if template else name
+        # Names such as block1 say the type already.
+        if template is None or name.startswith(template.partition("{name}")[0].strip() or " "):
+            return name
+        return fill(template, {"name": name})
 
     def term(self, term: Term) -> str:
         """Return the words for an object, or for a variable by its name."""

@@ -10,7 +10,7 @@ from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.pddl_forms import atom_forms
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic
-from relgym.explain.binding import filled_formula
+from relgym.explain.binding import Binding, filled_formula
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.state import State
 
@@ -38,10 +38,10 @@ def _topic(material: Material, state: State, names: list[str], rng: Random) -> T
         truths = material.truths(state)
         for axiom in material.task.domain.axioms:
             if axiom.predicate == atom.predicate:
-                row = dict(zip((variable.name for variable in axiom.parameters), atom.terms, strict=True))
-                body = filled_formula(axiom.body, row)  # type: ignore[arg-type]  # a ground atom has objects
-                if truths.holds(body):
-                    return f"It follows from this: {wording.formula(body)}."
+                names = [variable.name for variable in axiom.parameters]
+                row: Binding = dict(zip(names, atom.terms, strict=True))  # type: ignore[arg-type]  # it is ground
+                if truths.holds(axiom.body, row):
+                    return f"It follows from this: {wording.formula(filled_formula(axiom.body, row))}."
         raise AssertionError(f"{atom} does not follow")
 
     def asked() -> OpenQuestion:

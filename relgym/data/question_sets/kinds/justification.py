@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from relgym.data.question_sets.material import Material
-from relgym.data.question_sets.plans import PlanCase, goal_texts, plan_cases, replayed, told_plan
+from relgym.data.question_sets.plans import PlanCase, Replay, goal_texts, plan_cases, replayed, told_plan
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic
 
@@ -19,7 +19,13 @@ def topics(material: Material, rng: Random) -> Iterator[Topic]:
 
 def _topic(material: Material, case: PlanCase) -> Topic:
     actions = case.actions
-    without = [replayed(material, case, actions[:place] + actions[place + 1 :]) for place in range(len(actions))]
+    without: list[Replay] = []
+    state = case.state
+    for place, action in enumerate(actions):
+        # The steps before are those of the plan.
+        rest = replayed(material, case, actions[place + 1 :], state)
+        without.append(rest._replace(steps=place + rest.steps))
+        state = material.reasoner.successor(state, action)
 
     def words(place: int) -> str:
         return f'step {place + 1}, "{material.wording.action(actions[place])}"'

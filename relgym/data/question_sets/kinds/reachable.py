@@ -34,13 +34,11 @@ def topics(material: Material, rng: Random) -> Iterator[Topic]:
     """Yield topics about states."""
     space = material.space
     names = sorted(material.changing)
-    if not names:
-        return
     if space is not None:
         atoms = material.ordered(space.atoms)
-        while True:
+        while atoms:
             yield _exact(material, space, atoms, names, rng)
-    for number in count():
+    for number in count() if names else ():
         steps = material.walk(number)
         if steps:
             yield _by_walk(material, number, names, rng)
@@ -80,7 +78,7 @@ def _by_walk(material: Material, number: int, names: list[str], rng: Random) -> 
     last = rng.randrange(first, len(steps))
     state, after = steps[first].before, steps[last].after
     there = material.ordered(after.bits)
-    right = [(bit,) for bit in there] + [_pair(there, rng) for _ in range(_PAIRS)]
+    right = [(bit,) for bit in there] + [_pair(there, rng) for _ in range(_PAIRS if there else 0)]
     path = [step.action for step in steps[first : last + 1]]
     exclusive = material.exclusive
     wrong: list[Goal] = []
@@ -150,8 +148,11 @@ def _topic(
 
 
 def _pair(bits: Sequence[int], rng: Random) -> Goal:
-    # The atoms are in order, and so are those of the pair.
-    return tuple(bits[place] for place in sorted(rng.sample(range(len(bits)), min(2, len(bits)))))
+    """Draw two atoms, in their order; a single one where there are no more."""
+    first, second = rng.randrange(len(bits)), rng.randrange(len(bits))
+    if first == second:
+        return (bits[first],)
+    return (bits[first], bits[second]) if first < second else (bits[second], bits[first])
 
 
 def _sorted(material: Material, *bits: int) -> Goal:
