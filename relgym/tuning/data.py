@@ -19,7 +19,7 @@ the space use other proofs or refuse. Judged: explored and analysed in about a s
 CLAIMS_PER_STATE = 3
 """Largest number of questions of one kind and answer about one state. Judged, for variety."""
 
-TOPIC_PATIENCE = 150
+TOPIC_PATIENCE = 80
 """Number of topics in a row that give no new question after which a problem is exhausted. Judged."""
 
 WAITING_CLAIMS_LIMIT = 64

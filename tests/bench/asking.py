@@ -87,7 +87,7 @@ def sheet(figures: Figures) -> Sheet:
         f"{kind} of {name}"
         for name, found in figures.items()
         for kind, own in found["kinds"].items()
-        if own["rate"] < 1000
+        if own["questions"] and own["rate"] < 1000
     ]
     lowest = min((found["rate"], name) for name, found in figures.items())
     remarks = [
@@ -101,7 +101,7 @@ def sheet(figures: Figures) -> Sheet:
 def _rate(found: Mapping[str, Any] | None) -> str:
     if found is None:
         return ""
-    return f"{found['rate']:,}{'*' if found['questions'] < COUNT else ''}"
+    return f"{found['rate']:,}{'*' if found['questions'] < COUNT else ''}" if found["questions"] else ""
 
 
 def filled(text: str, figures: Figures) -> str:
@@ -119,8 +119,9 @@ def main() -> None:
             known[name] = measured(name)
             rates = {kind: own["rate"] for kind, own in known[name]["kinds"].items()}
             print(f"{name}: {known[name]['rate']:,}; prepared in {known[name]['prepared']} s; {rates}", flush=True)
-        known = {name: known[name] for name in names if name in known}
-        JSON.write_text(json.dumps(known, indent=1) + "\n", "utf-8")
+            known = {name: known[name] for name in names if name in known}
+            # As text, since a run takes minutes and may be interrupted.
+            JSON.write_text(json.dumps(known, indent=1) + "\n", "utf-8")
     if DOCUMENT.exists():
         DOCUMENT.write_text(filled(DOCUMENT.read_text("utf-8"), known), "utf-8")
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
 from typing import Any
 
+from relgym.errors import BackendError
 from relgym.model.graphs import components
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
@@ -191,10 +192,17 @@ def explored(reasoner: PDDLReasoner, limit: int) -> ExactSpace | None:
 
     numbers: dict[Any, int] = {}
     states: list[State] = []
-    for start in [outcome.state for outcome in reasoner.starts()]:
+    try:
+        starts = [outcome.state for outcome in reasoner.starts()]
+    except BackendError:
+        # There are more starts than the reasoner lists.
+        return None
+    for start in starts:
         if space.key(start) not in numbers:
             numbers[space.key(start)] = len(states)
             states.append(start)
+    if len(states) > limit:
+        return None
     moves: list[list[Move]] = []
     while len(moves) < len(states):
         found = []

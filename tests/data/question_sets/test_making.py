@@ -105,3 +105,8 @@ def test_kinds_that_make_no_sense(domain, kind, reason):
     left_out = []
     questions(problem, [kind, "applicable"], left_out=lambda *told: left_out.append(told))
     assert left_out == [(kind, "p01", reason)]
+
+
+def test_a_problem_with_too_many_starts():
+    problem = problems_of("search-and-rescue-partial", "test")[-1]
+    assert len([*questions(problem, ["reachable", "derived"], 8)]) == 8
