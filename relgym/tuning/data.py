@@ -25,6 +25,10 @@ TOPIC_PATIENCE = 80
 WAITING_CLAIMS_LIMIT = 64
 """Largest number of questions with one answer that wait for one with the other answer. Judged, for memory."""
 
+GOALS_PER_STATE = 8
+"""Number of goals for each state of a large problem whose landmarks are found together. Judged: to find them takes some
+milliseconds."""
+
 STATE_WORDS_LIMIT = 1000
 """Number of states of a problem whose words are kept. Judged, for memory: a state of Sokoban takes some kilobytes."""
 

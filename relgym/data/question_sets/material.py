@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from relgym.data.question_sets.background import background, state_words
 from relgym.data.question_sets.problem import QuestionProblem
+from relgym.data.question_sets.relaxed import RelaxedActions
 from relgym.data.question_sets.space import ExactSpace, explored
 from relgym.data.question_sets.truths import StateTruths
 from relgym.data.question_sets.wording import Wording
@@ -197,9 +198,17 @@ class Material:
     @cached_property
     def relaxed(self) -> frozenset[Key]:
         """The atoms that the delete relaxation reaches; no other one is ever true."""
-        translation = self.reasoner.translation
-        rows = reached(translation)
-        return frozenset((symbol.name, row) for symbol in translation.program.fluents for row in rows[symbol])
+        fluents = self.reasoner.translation.program.fluents
+        return frozenset((symbol.name, row) for symbol in fluents for row in self._relaxed_rows[symbol])
+
+    @cached_property
+    def _relaxed_rows(self) -> dict[Symbol, list[Row]]:
+        return reached(self.reasoner.translation)
+
+    @cached_property
+    def relaxed_actions(self) -> RelaxedActions:
+        """The actions that the delete relaxation reaches."""
+        return RelaxedActions(self.reasoner, self._relaxed_rows)
 
     # -- truth -------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ KIND_RULES: Mapping[Kind, KindRules] = {
     "reachable": KindRules("reachable"),
     "goal": KindRules("goal"),
     "justification": KindRules("justification", certain=True),
-    "landmark": KindRules("landmark", certain=True, whole=True),
+    "landmark": KindRules("landmark", certain=True),
     "next-action": KindRules("next_action", certain=True, whole=True),
     "validation": KindRules("validation", certain=True),
     "derived": KindRules("derived", derived=True),

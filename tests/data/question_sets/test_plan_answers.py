@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from data.question_sets.test_answers import check, made, naive, state_of
+from data.question_sets.test_answers import COUNT, check, made, naive, problem, state_of
 
-from relgym.data import grade
+from relgym.data import grade, questions
 
 DOMAINS = ["blocks", "doors", "elevator", "blocks-conditional"]
 """Small problems without random outcomes."""
@@ -99,6 +99,33 @@ def test_landmark(domain):
             assert all(map(is_landmark, question.validator.accepted))
         else:
             check(question, list(map(is_landmark, question.subjects)))
+
+
+@pytest.fixture
+def unexplored(monkeypatch):
+    """Every problem counts as too large to be explored."""
+    monkeypatch.setattr("relgym.data.question_sets.material.SPACE_STATES_LIMIT", 1)
+
+
+@pytest.mark.parametrize("domain", ["blocks", "doors", "elevator", "tireworld"])
+@pytest.mark.usefixtures("unexplored")
+def test_reachable_by_walks(domain):
+    test_reachable(domain)
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.usefixtures("unexplored")
+def test_landmark_by_relaxation(domain):
+    task = naive(domain)
+    found = [*questions(problem(domain), "landmark", COUNT, 3, ["boolean", "choice"])]
+    assert domain not in ("blocks", "doors") or {question.form for question in found} == {"boolean", "choice"}
+    for question in found:
+        state, goal = state_of(task, question), set(question.goal)
+        assert goal
+        check(
+            question,
+            [not any(goal <= after for after in reached(domain, state, atom)) for atom in question.subjects],
+        )
 
 
 @pytest.mark.parametrize("domain", DOMAINS)

@@ -1,39 +1,47 @@
 """Questions about landmarks: atoms that hold at some time in every plan.
 
 The whole space of a small problem is known, so that an atom is a landmark exactly if the goal is out of reach once all
-states with this atom are left out (Hoffmann, Porteous and Sebastia, Ordered landmarks in planning, JAIR 2004).
+states with this atom are left out (Hoffmann, Porteous and Sebastia, Ordered landmarks in planning, JAIR 2004). On large
+problems the goal is what holds at the end of a walk. The landmarks of the delete relaxation are right, and what never
+holds on the walk is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from random import Random
 
 from relgym.data.question_sets.kinds.goal import told_goal
-from relgym.data.question_sets.material import Material
+from relgym.data.question_sets.material import Material, Step
 from relgym.data.question_sets.pddl_forms import atom_forms
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic
 from relgym.model.bits import mask_of
+from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.state import State
+from relgym.tuning.data import GOALS_PER_STATE
 
 
 def topics(material: Material, rng: Random) -> Iterator[Topic]:
-    """Yield a topic for each state from which the goal can be reached, but for those in which it holds."""
+    """Yield topics about states and goals that do not hold in them."""
     space = material.space
-    assert space is not None
-    starts = [number for number, distance in enumerate(space.distances) if distance]
+    starts = [] if space is None else [number for number, distance in enumerate(space.distances) if distance]
+    if not starts:
+        for number in count():
+            yield from _by_walk(material, number, rng)
     # What the goal names is a landmark, as everybody can see.
     named = mask_of(material.bit(p) for p in material.goal_parts if isinstance(p, Atom) and _changes(material, p))
     while True:
-        yield _topic(material, rng.choice(starts), named)
+        yield _exact(material, rng.choice(starts), named)
 
 
 def _changes(material: Material, atom: Atom) -> bool:
     return atom.predicate in material.changing
 
 
-def _topic(material: Material, number: int, named: int) -> Topic:
+def _exact(material: Material, number: int, named: int) -> Topic:
     space = material.space
     assert space is not None
     state = space.states[number]
@@ -46,9 +54,62 @@ def _topic(material: Material, number: int, named: int) -> Topic:
             return "The goal is out of reach if it may never become true: all states without it have been tried."
         path = space.path(number, space.goals.__getitem__, 1 << bit)
         assert path is not None
-        steps = "; ".join(f'"{material.wording.action(action)}"' for action in path)
-        return f"This plan reaches the goal without it: {steps}."
+        return _without(material, path)
 
+    return _topic(material, state, right, wrong, why, told_goal(material))
+
+
+def _by_walk(material: Material, number: int, rng: Random) -> Iterator[Topic]:
+    """Yield topics about the state in which a part of a walk begins, and what holds where it ends."""
+    steps = material.walk(number)
+    if not steps:
+        return
+    first = rng.randrange(len(steps))
+    state = steps[first].before
+    landmarks = material.relaxed_actions.landmarks(state.bits)
+    for _ in range(GOALS_PER_STATE):
+        part = steps[first : rng.randrange(first, len(steps)) + 1]
+        come = material.ordered(part[-1].after.bits & ~state.bits)
+        if not come:
+            continue
+        wanted = tuple(material.ordered(mask_of(rng.sample(come, min(rng.randint(1, 2), len(come))))))
+        yield _of_goal(material, part, wanted, landmarks)
+
+
+def _of_goal(material: Material, part: list[Step], wanted: tuple[int, ...], landmarks: Mapping[int, int]) -> Topic:
+    state = part[0].before
+    there, seen = 0, state.bits
+    for bit in wanted:
+        there |= landmarks[bit]
+    for step in part:
+        seen |= step.after.bits
+    right = material.ordered(there & ~state.bits & ~mask_of(wanted))
+    wrong = [bit for bit in material.atoms if not seen >> bit & 1]
+    path = [step.action for step in part]
+
+    def why(bit: int, is_right: bool) -> str:
+        if is_right:
+            return "Without it the goal is out of reach, even if no action made anything false."
+        return _without(material, path)
+
+    told = f"The goal: {' and '.join(map(material.atom_words, wanted))}."
+    return _topic(material, state, right, wrong, why, told, wanted)
+
+
+def _without(material: Material, path: Sequence[Action]) -> str:
+    steps = "; ".join(f'"{material.wording.action(action)}"' for action in path)
+    return f"This plan reaches the goal without it: {steps}."
+
+
+def _topic(
+    material: Material,
+    state: State,
+    right: Sequence[int],
+    wrong: Sequence[int],
+    why: Callable[[int, bool], str],
+    told: str,
+    wanted: tuple[int, ...] = (),
+) -> Topic:
     def asked() -> OpenQuestion | None:
         if not right:
             return None
@@ -59,7 +120,7 @@ def _topic(material: Material, number: int, named: int) -> Topic:
             f"{atom_forms(material.wording, predicates)}",
             Validator("any", texts),
             texts[0],
-            f"There are {len(texts)} such facts: {' '.join(texts)}.",
+            f"Such facts are {' '.join(texts)}.",
         )
 
     return Topic(
@@ -71,6 +132,9 @@ def _topic(material: Material, number: int, named: int) -> Topic:
         material.atom_words,
         material.atom_text,
         why,
-        asked,
-        told=told_goal(material),
+        # Of a large problem not all landmarks are known, so that an answer cannot be checked.
+        asked if not wanted else lambda: None,
+        told=told,
+        goal=tuple(map(material.atom_text, wanted)),
+        key=wanted,
     )
