@@ -24,6 +24,7 @@ from collections.abc import Iterable
 from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import Row, Symbol
 from relgym.translate.asp.plan_costs import CostWriter
+from relgym.translate.asp.plan_mutexes import mutex_constraints
 from relgym.translate.asp.program import TIME
 from relgym.translate.asp.unrolled import ProgramPart, Unrolled, columns_of, timed_call
 from relgym.translate.program.costs import Costs
@@ -65,6 +66,7 @@ class PlanWriter:
         self._unrolled.needed([*self._actions, GOAL])
         self._costs = None if costs is None else CostWriter(self._unrolled, costs)
         self._defined: set[tuple[Symbol, Row]] = set()
+        self._mutexes: list[str] = []
         self._step: ProgramPart | None = None
 
     def start(self, atoms: Iterable[Key]) -> list[Grounding]:
@@ -73,6 +75,8 @@ class PlanWriter:
         Args:
             atoms: The true atoms of predicates that change.
         """
+        atoms = [*atoms]
+        self._mutexes = mutex_constraints(self._unrolled, atoms)
         fluents = {symbol.name: symbol for symbol in self.translation.program.fluents}
         lines = ["#show."]
         lines += [f"#show {done_name(number)}/{len(s.variables) + 1}." for number, s in self._numbered()]
@@ -136,7 +140,7 @@ class PlanWriter:
         )
 
     def step(self) -> ProgramPart:
-        """Write the choice of one applicable action, its effects, and the frame axioms."""
+        """Write the choice of one applicable action, its effects, the frame axioms, and what is mutex afterwards."""
         choices: list[str] = []
         lines: list[str] = []
         for number, schema in self._numbered():
@@ -153,7 +157,7 @@ class PlanWriter:
             count = "<= 1"
             lines.append(":- acts(t), not acts(t-1), t > 0.")
         choice = f"{{ {'; '.join(choices)} }} {count}."
-        return ProgramPart("take", (TIME,), "\n".join([choice, *lines, self._unrolled.step().text]))
+        return ProgramPart("take", (TIME,), "\n".join([choice, *lines, self._unrolled.step().text, *self._mutexes]))
 
     def _full(self, time: int) -> list[Grounding]:
         """The part that says, if it is asked for, that each step up to a time takes an action."""

@@ -85,6 +85,16 @@ def test_the_goal_may_hold_at_the_start_and_the_start_may_be_any_state() -> None
         assert (plan.status, len(plan), plan.bound) == ("optimal", 7 - count, 7 - count)
 
 
+def test_a_start_may_break_the_invariants_of_the_task() -> None:
+    domain = """(define (domain d) (:requirements :strips) (:predicates (at ?x) (way ?x ?y))
+      (:action go :parameters (?x ?y) :precondition (and (at ?x) (way ?x ?y)) :effect (and (at ?y) (not (at ?x)))))"""
+    problem = "(define (problem p) (:domain d) (:objects a b c) (:init (at a) (way a b) (way b c)) (:goal (at c)))"
+    reasoner = relgym.Reasoner(relgym.load(domain, problem))
+    plan = relgym.plan(reasoner, "clingo", state=reasoner.state(["(at a)", "(at b)", "(way a b)", "(way b c)"]))
+    assert [*map(str, plan)] == ["(go b c)"]
+    assert relgym.plan(reasoner, "clingo").cost == 2
+
+
 def test_parameters_that_are_not_chosen_have_one_binding() -> None:
     domain = """(define (domain d) (:requirements :adl) (:predicates (near ?x ?y) (at ?x) (lit) (way ?x ?y))
       (:action move :parameters (?x ?y) :precondition (and (at ?x) (way ?x ?y)) :effect (and (at ?y) (not (at ?x))))
