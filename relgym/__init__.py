@@ -22,6 +22,7 @@ from relgym.reasoning.results import Answers, Outcome
 if TYPE_CHECKING:
     from relgym.batched.batch import Batch, batch
     from relgym.checking import diagnose
+    from relgym.data.rollouts import Rollouts, rollouts
     from relgym.exploration.exploring import explore
     from relgym.exploration.space import StateSpace
     from relgym.planning.plan import Plan
@@ -56,6 +57,7 @@ __all__ = [
     "RDDLSimulator",
     "RDDLState",
     "Reasoner",
+    "Rollouts",
     "Severity",
     "Simulator",
     "State",
@@ -71,6 +73,7 @@ __all__ = [
     "make",
     "plan",
     "register_folder",
+    "rollouts",
     "solve",
     "validate",
 ]
@@ -87,6 +90,8 @@ _HOMES = {
     "RDDLReasoner": "reasoning.rddl.reasoner",
     "PDDLSimulator": "simulate.pddl",
     "RDDLSimulator": "simulate.simulator",
+    "Rollouts": "data.rollouts",
+    "rollouts": "data.rollouts",
     "StateSpace": "exploration.space",
     "Simulator": "simulate.simulator",
     "batch": "batched.batch",

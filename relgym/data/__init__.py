@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from relgym.data.question_sets.making import questions
     from relgym.data.question_sets.problem import QuestionProblem, problems_of
     from relgym.data.question_sets.question import TaskQuestion
+    from relgym.data.rollouts import RolloutEpisode, Rollouts, rollouts
     from relgym.data.trajectories.comparing import ReplayDifference
     from relgym.data.trajectories.experiences import transitions
     from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep, RecordingHeader, SourceText
@@ -38,6 +39,8 @@ _HOMES = {
     "RecordingHeader": "trajectories.lines",
     "Replay": "trajectories.replaying",
     "ReplayDifference": "trajectories.comparing",
+    "RolloutEpisode": "rollouts",
+    "Rollouts": "rollouts",
     "SourceText": "trajectories.lines",
     "TaskQuestion": "question_sets.question",
     "compare": "learning.comparison",
@@ -49,6 +52,7 @@ _HOMES = {
     "read": "trajectories.reading",
     "record": "trajectories.recording",
     "replay": "trajectories.replaying",
+    "rollouts": "rollouts",
     "transitions": "trajectories.experiences",
 }
 """The module of each public name, below `relgym.data`."""
@@ -66,6 +70,8 @@ __all__ = [
     "RecordingHeader",
     "Replay",
     "ReplayDifference",
+    "RolloutEpisode",
+    "Rollouts",
     "SourceText",
     "TaskQuestion",
     "compare",
@@ -77,6 +83,7 @@ __all__ = [
     "read",
     "record",
     "replay",
+    "rollouts",
     "transitions",
 ]
 

@@ -7,12 +7,23 @@ from exploration.test_naive import first_problem
 from exploration.test_workers import assert_equal
 
 import relgym
+from relgym.data.rollouts import rollouts
 from relgym.exploration.ends import Ends
 from relgym.exploration.exploring import expander_of
 from relgym.exploration.merging import merged
 from relgym.exploration.rounds import Rounds, partition_worker
 
 pytest.importorskip("ray", reason="the extra relgym[ray] is not installed")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cluster():
+    """A Ray that both tests use: to start one takes seconds."""
+    import ray
+
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    yield
+    ray.shutdown()
 
 
 def test_a_killed_actor_is_replaced():
@@ -39,5 +50,9 @@ def test_a_killed_actor_is_replaced():
         contents = Rounds(workers, Ends(None, None, lambda known: None)).contents()
         assert workers.actors[0] is before[0]
         assert workers.actors[1] is not before[1]
-    assert not ray.is_initialized()
     assert_equal(merged(model, expander_of(reasoner), contents, None), relgym.explore(model))
+
+
+def test_rollouts_are_the_same():
+    arguments = ("relgym/Tireworld-v0", "random", 6)
+    assert rollouts(*arguments, horizon=10, workers=2, executor="ray") == rollouts(*arguments, horizon=10)

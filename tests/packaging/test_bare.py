@@ -42,6 +42,7 @@ HEAVY = (
     "exploration/",
     "render/spaces/",
     "cli/",
+    "data/rollouts.py",
     "data/trajectories/",
     "envs/",
     "model/arrays.py",
