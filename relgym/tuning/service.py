@@ -49,6 +49,12 @@ SENT_AHEAD_LIMIT = 16
 """Requests that a worker has at hand. Judged: one write carries at most as many, and they may be done twice when one of
 them is slow."""
 
+WARMED_TASKS_LIMIT = 8
+"""Tasks on engines that a worker reads and asks first when it replaces another one. Judged: those in use at a time."""
+
+WARMING_SECONDS = 1.0
+"""Seconds that a new worker may take for the first question about one of these tasks. Judged: most take 10 ms."""
+
 WORKER_DEATHS_LIMIT = 2
 """Workers that may die of one request before it is refused. Judged: one may be killed for another reason."""
 

@@ -71,3 +71,21 @@ def test_axe_finds_nothing_in_planning(opens: Opens, viewport: dict[str, int]) -
     panel.locator(".network-box svg").wait_for(timeout=20_000)
     page.settled()
     assert violations(page.tab) == []
+
+
+ENDLESS = """domain drift {
+  pvariables {
+    speed : { state-fluent, real, default = 0.0 };
+    push : { action-fluent, bool, default = false };
+  };
+  cpfs { speed' = if (push) then Normal(1.0, 1.0) else speed; };
+  reward = speed;
+}"""
+CALM = "instance calm { domain = drift; max-nondef-actions = 1; horizon = 5; discount = 1.0; }"
+
+
+def test_draws_without_end_are_previewed_by_samples(page: Playground) -> None:
+    page.texts(ENDLESS, CALM)
+    page.tab.locator(".actions .action").last.hover()
+    page.tab.locator(".preview .chances").first.wait_for(timeout=20_000)
+    assert "and 94 more outcomes" in page.tab.locator(".preview").inner_text()

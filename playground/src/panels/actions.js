@@ -8,6 +8,7 @@ import { done, previewOf } from "./preview.js";
 // So many rows are made at first, and so many more whenever the end of the list comes into view.
 const PAGE = 200;
 const PREVIEW_AFTER = 90;
+const SAMPLES = 100;
 
 panel({ id: "actions", title: "Actions", area: "side", order: 10, mount });
 
@@ -120,12 +121,22 @@ function mount(element, app) {
     point(action);
   }
 
+  /** Ask what an action would change; where chance has no end of results, some are drawn. */
+  async function previewed(action) {
+    try {
+      return await app.ask("preview", action);
+    } catch (problem) {
+      if (!problem.hint?.includes("'samples'")) throw problem;
+      return app.ask("preview", action, { samples: SAMPLES });
+    }
+  }
+
   const preview = debounced(async () => {
     const { hovered, node } = app.state;
     const own = ++token;
     if (hovered === null || !node) return;
     try {
-      const answer = await app.ask("preview", hovered);
+      const answer = await previewed(hovered);
       if (own === token && app.state.hovered === hovered) fill(effect, previewOf(hovered, answer));
     } catch (problem) {
       if (own === token) fill(effect, h("p.note", {}, problem.detail ?? ""));

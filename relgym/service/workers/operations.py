@@ -73,6 +73,10 @@ class Operations:
                 play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
                 question, subject, options = asked["question"], asked["subject"], asked["options"]
                 return {}, dumps(answer(play, question, subject, options, asked["state"], asked["path"]))
+            case "warm":
+                play = self._tasks.play(asked["task"], asked["backend"], asked["texts"])
+                play.view(play.initial(), 0)
+                return {}, b""
             case "ping":
                 return {}, b""
             case other:

@@ -18,6 +18,7 @@ from zlib import crc32
 from relgym.service.problems import Refused, problem
 from relgym.service.settings import Settings
 from relgym.service.workers.frames import Header
+from relgym.service.workers.tasks import Kept
 from relgym.service.workers.worker import CONTEXT, Job, Worker, stands
 from relgym.tuning.service import (
     GRACE_SECONDS,
@@ -26,6 +27,8 @@ from relgym.tuning.service import (
     PLANNING_GRACE_SECONDS,
     PLANNING_WAITING,
     QUICK_DEATHS,
+    WARMED_TASKS_LIMIT,
+    WARMING_SECONDS,
     WATCH_INTERVAL_SECONDS,
     WORKER_DEATHS_LIMIT,
 )
@@ -52,6 +55,8 @@ class Pool:
         self._is_closed = False
         self._is_confined = confined
         self.replaced = 0
+        # The texts of the tasks on engines that were sent to workers last, for those that replace them.
+        self._sent_texts: Kept[tuple[str, str], dict[str, Any]] = Kept(WARMED_TASKS_LIMIT)
         # Workers for long requests, once there is one.
         self._apart: Pool | None = None
         CONTEXT.set_forkserver_preload(["relgym.service.workers.child"])
@@ -87,7 +92,10 @@ class Pool:
         self._submit(job)
         if self._watched is None:
             self._watch_later()
-        return await job.done
+        answer, body = await job.done
+        if "texts" in header and "backend" in header and "ok" in answer:
+            self._sent_texts.put((header["task"], header["backend"]), header["texts"])
+        return answer, body
 
     async def call_apart(self, header: Header) -> tuple[Header, bytes]:
         """Carry out a long request, which may start programs, in a process of its own; returns its answer."""
@@ -103,6 +111,7 @@ class Pool:
 
     def forget(self, task: str) -> None:
         """Let all workers keep nothing of a task; nobody waits for it."""
+        self._cool(task)
         if self._apart is not None:
             self._apart.forget(task)
         for worker in self._workers:
@@ -113,8 +122,9 @@ class Pool:
         (own if self._is_free(own) else min(self._workers, key=self._rank)).submit(job)
 
     def _is_free(self, worker: Worker) -> bool:
-        """Tell whether a worker is ready, and not busy with one call for long."""
-        return worker.is_ready and not (worker.is_busy and self._loop.time() - worker.begun >= PATIENCE_SECONDS)
+        """Tell whether a worker is ready and warm, and not busy with one call for long."""
+        is_slow = worker.is_busy and self._loop.time() - worker.begun >= PATIENCE_SECONDS
+        return worker.is_ready and worker.is_warm and not is_slow
 
     def _rank(self, worker: Worker) -> tuple[bool, int]:
         return not self._is_free(worker), worker.load
@@ -134,6 +144,8 @@ class Pool:
             job = worker.current
             if job is not None and now - worker.begun > job.seconds + GRACE_SECONDS:
                 job.answer({"problem": _too_long(job.seconds)})
+                # Whoever replaces the worker must not begin with the same call.
+                self._cool(job.header.get("task"))
                 worker.kill()
             elif not self._is_free(worker) and any(map(self._is_free, self._workers)):
                 for waiting in worker.taken_back():
@@ -146,14 +158,31 @@ class Pool:
         if self._is_closed:
             return
         self.replaced += 1
-        self._workers[self._workers.index(worker)] = self._start()
+        if jobs and jobs[0].is_warming:
+            self._cool(jobs[0].header["task"])
+        self._workers[self._workers.index(worker)] = new = self._start()
+        new.warm_up([self._warming(*each) for each in self._sent_texts.items()])
+        jobs = [job for job in jobs if not job.is_warming]
+        if not new.is_warm and self._watched is None:
+            self._watch_later()
         # Others may have died at the same time: a job that they get would count as one of which they died.
         alive = [worker for worker in self._workers if not worker.is_dead]
         for job in jobs:
             if job.tries < WORKER_DEATHS_LIMIT * QUICK_DEATHS:
                 min(alive, key=self._rank).submit(job)
             else:
+                self._cool(job.header.get("task"))
                 job.answer({"problem": problem(503, "the engine died on this request", hint="ask another engine")})
+
+    def _warming(self, key: tuple[str, str], texts: dict[str, Any]) -> Job:
+        """Return the job of reading a task and asking its engine for the first time."""
+        header = {"op": "warm", "task": key[0], "backend": key[1], "texts": texts}
+        return Job(header, min(self._settings.seconds, WARMING_SECONDS))
+
+    def _cool(self, task: str | None) -> None:
+        """Warm no further worker with a task."""
+        for key in [key for key, _ in self._sent_texts.items() if key[0] == task]:
+            self._sent_texts.remove(key)
 
     async def _measure(self) -> None:
         """Kill workers that take too much memory."""

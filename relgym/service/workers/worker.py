@@ -44,6 +44,11 @@ class Job:
     )
     tries: int = 0
 
+    @property
+    def is_warming(self) -> bool:
+        """True if nobody waits for the answer: the worker begins with it."""
+        return bool(self.header["op"] == "warm")
+
     def answer(self, header: Header, body: bytes = b"") -> None:
         """Set the answer, unless nobody waits for it any longer."""
         if not self.done.done():
@@ -56,6 +61,7 @@ class Worker:
     Attributes:
         queue: The jobs that wait and are not sent yet.
         begun: When the current job was begun, in seconds of the event loop.
+        is_warm: Whether the process has at hand what the one before it had, so that it answers as fast.
     """
 
     def __init__(
@@ -80,6 +86,7 @@ class Worker:
         self._starter = starter
         self.queue: deque[Job] = deque()
         self.begun = 0.0
+        self.is_warm = True
         # What the process has not answered; `None` stands for a job that was taken back.
         self._sent: deque[Job | None] = deque()
         self._process: BaseProcess | None = None
@@ -127,12 +134,22 @@ class Worker:
             self._is_flushing = True
             self._loop.call_soon(self._flush)
 
+    def warm_up(self, jobs: list[Job]) -> None:
+        """Carry out jobs first; the worker is warm after them."""
+        self.is_warm = not jobs
+        self.queue.extendleft(reversed(jobs))
+        if jobs:
+            jobs[-1].done.add_done_callback(lambda _: setattr(self, "is_warm", True))
+
     def taken_back(self) -> list[Job]:
-        """Take back all jobs but the one that is carried out."""
-        sent = [job for number, job in enumerate(self._sent) if number and job is not None]
-        waiting = [*sent, *self.queue]
-        self.queue.clear()
-        self._sent = deque([*self._sent][:1] + [None] * (len(self._sent) - 1))
+        """Take back all jobs but the one that is carried out, and those that warm the process."""
+        waiting = []
+        for number, job in enumerate(self._sent):
+            if number and job is not None and not job.is_warming:
+                waiting.append(job)
+                self._sent[number] = None
+        waiting += [job for job in self.queue if not job.is_warming]
+        self.queue = deque([job for job in self.queue if job.is_warming])
         return waiting
 
     def kill(self) -> None:

@@ -13,6 +13,8 @@ from service.conftest import texts
 from relgym.service.settings import Settings
 from relgym.service.workers.pool import Pool
 from relgym.service.workers.tasks import identity
+from relgym.service.workers.worker import Job
+from relgym.tuning.service import QUICK_DEATH_SECONDS
 
 BLOCKS = texts("blocks")
 
@@ -68,7 +70,12 @@ def test_a_request_is_repeated_when_its_worker_dies_and_given_up_when_others_die
         while not hanging.done() and time.monotonic() < end:
             await asyncio.sleep(0.05)
             for worker in pool._workers:
-                if worker.is_busy and worker.pid is not None and worker.pid not in killed:
+                job = worker.current
+                # A worker that has just begun would count as one that died for another reason.
+                is_long = pool._loop.time() - worker.begun > 2 * QUICK_DEATH_SECONDS
+                if job is None or job.is_warming or not is_long:
+                    continue
+                if worker.pid is not None and worker.pid not in killed:
                     killed.add(worker.pid)
                     os.kill(worker.pid, signal.SIGKILL)
         answer, _ = await hanging
@@ -88,6 +95,46 @@ def test_requests_go_on_when_all_workers_die_at_once() -> None:
             for worker in pool._workers:
                 if worker.pid is not None and worker.is_ready:
                     os.kill(worker.pid, signal.SIGKILL)
+        await pool.close()
+
+    asyncio.run(play())
+
+
+def test_a_worker_that_replaces_another_one_is_warm_before_it_is_asked() -> None:
+    async def play() -> None:
+        pool = Pool(Settings(workers=1, seconds=20.0))
+        assert "ok" in (await pool.call(start("first", BLOCKS, 1)))[0]
+        own = pool._workers[0]
+        assert own.pid is not None
+        os.kill(own.pid, signal.SIGKILL)
+        while pool._workers[0] is own:
+            await asyncio.sleep(0.005)
+        new = pool._workers[0]
+        assert not new.is_warm
+        # Another worker answers meanwhile.
+        assert "ok" in (await pool.call(start("second", BLOCKS, 2)))[0]
+        while not new.is_warm:
+            await asyncio.sleep(0.005)
+        # It knows the task by now, so it needs no texts.
+        asked = {**start("third", BLOCKS, 3)}
+        del asked["texts"]
+        own_job = Job(asked, 20.0)
+        new.submit(own_job)
+        assert "ok" in (await own_job.done)[0]
+        pool.forget(identity(BLOCKS))
+        assert not pool._sent_texts.items()
+        await pool.close()
+
+    asyncio.run(play())
+
+
+def test_no_worker_begins_with_a_task_that_hangs() -> None:
+    async def play() -> None:
+        pool = Pool(Settings(workers=1, seconds=0.5))
+        await asyncio.sleep(1.0)
+        answer, _ = await pool.call(start("slow", ENDLESS, 1))
+        assert answer["problem"]["status"] == 408
+        assert not pool._sent_texts.items()
         await pool.close()
 
     asyncio.run(play())
