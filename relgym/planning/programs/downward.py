@@ -82,6 +82,9 @@ class Downward:
         ended = self._run(command, environment=self.environment)
         if ended.passed is None and ended.code == 0 and self.sas.is_file():
             return _translated(self.sas, self.name)
+        if "axioms are not stratifiable" in ended.output:
+            reason = f"the planner '{self.name}' does not support: a derived predicate that recurs below 'forall'"
+            return Finding("refused", reason=reason, log=self.log)
         return self._unsolved(ended, "the translator")
 
     def run_search(self, search: str, *options: str, watch: Callable[[], bool] | None = None) -> Ended:

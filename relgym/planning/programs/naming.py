@@ -28,10 +28,12 @@ from relgym.model.pddl.problem import Metric, Problem, Task
 from relgym.model.terms import OBJECT, Object, Term, Variable
 from relgym.planning.planner import PlannerError
 from relgym.planning.programs.rewriting import Rewriting
+from relgym.planning.programs.simplification import Simplification, flat
 
 TOTAL_COST = "total-cost"
 """The one function whose name planners know; it keeps it."""
 
+_SIMPLE = Simplification()
 _STUB_LENGTH = 24
 _OTHERS = re.compile("[^a-z0-9]+")
 
@@ -78,7 +80,7 @@ class Names(Rewriting):
                 tuple(map(self.atom, problem.init)),
                 tuple((self._fluent(fluent), value) for fluent, value in problem.values),
                 (),
-                self.formula(problem.goal),
+                _SIMPLE.formula(self.formula(problem.goal)),
                 metric and Metric(metric.direction, self._expression(metric.expression)),
             ),
         )
@@ -129,7 +131,7 @@ class Names(Rewriting):
     def _axiom(self, axiom: Axiom) -> Axiom:
         self._scopes.append(self._scope(axiom.parameters))
         parameters = tuple(map(self._variable, axiom.parameters))
-        found = Axiom(self._predicates[axiom.predicate], parameters, self.formula(axiom.body))
+        found = Axiom(self._predicates[axiom.predicate], parameters, _SIMPLE.formula(self.formula(axiom.body)))
         self._scopes.pop()
         return found
 
@@ -141,8 +143,8 @@ class Names(Rewriting):
             self._actions[action.name],
             parameters,
             tuple(item.name for item in parameters),
-            self.formula(action.precondition),
-            self.effect(action.effect),
+            _SIMPLE.formula(self.formula(action.precondition)),
+            flat(self.effect(action.effect)),
         )
         self._scopes.pop()
         return found
