@@ -65,6 +65,7 @@ for command in (
     record.replay,
     learning.learn,
     learning.compare,
+    record.export,
     questions.outcomes,
     questions.query,
     questions.explain,

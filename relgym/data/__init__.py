@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from relgym.data.trajectories.comparing import ReplayDifference
     from relgym.data.trajectories.experiences import transitions
     from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep, RecordingHeader, SourceText
+    from relgym.data.trajectories.minari import to_minari
+    from relgym.data.trajectories.parquet import to_parquet
     from relgym.data.trajectories.reading import Recording, read
     from relgym.data.trajectories.recording import record
     from relgym.data.trajectories.replaying import Replay, replay
@@ -53,6 +55,8 @@ _HOMES = {
     "record": "trajectories.recording",
     "replay": "trajectories.replaying",
     "rollouts": "rollouts",
+    "to_minari": "trajectories.minari",
+    "to_parquet": "trajectories.parquet",
     "transitions": "trajectories.experiences",
 }
 """The module of each public name, below `relgym.data`."""
@@ -84,6 +88,8 @@ __all__ = [
     "record",
     "replay",
     "rollouts",
+    "to_minari",
+    "to_parquet",
     "transitions",
 ]
 

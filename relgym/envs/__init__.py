@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from relgym.envs.wrappers.facts import FactsObservation
     from relgym.envs.wrappers.flat import FlatObservation
     from relgym.envs.wrappers.graph import GraphObservation
+    from relgym.envs.wrappers.padded import PaddedGraph
     from relgym.envs.wrappers.seen import SeenAtoms
     from relgym.envs.wrappers.text import TextObservation
 
@@ -41,6 +42,7 @@ _HOMES = {
     "RDDLVectorEnv": "vector.rddl",
     "PDDLEnv": "pddl.env",
     "PDDLVectorEnv": "vector.pddl",
+    "PaddedGraph": "wrappers.padded",
     "PlannerAgent": "agents",
     "Rollout": "vector.rollout",
     "SeenAtoms": "wrappers.seen",
@@ -61,6 +63,7 @@ __all__ = [
     "GraphObservation",
     "PDDLEnv",
     "PDDLVectorEnv",
+    "PaddedGraph",
     "PlannerAgent",
     "RDDLEnv",
     "RDDLVectorEnv",

@@ -1,4 +1,4 @@
-"""Thresholds of trajectories, data sets, model learning and question sets."""
+"""Thresholds of data sets, model learning and question sets."""
 
 # Question sets.
 
@@ -45,18 +45,6 @@ UNCHANGED_PLANS_CHANCE = 0.4
 """Probability that a plan in a question about validity is left as it is. Judged: some changed ones are valid, too."""
 
 # Recorded episodes.
-
-EPISODE_STEPS = 1_000
-"""The largest number of steps of a recorded episode where neither the environment nor the caller bounds it.
-
-Judged: without a bound, a random agent may walk for ever; the longest limit of a domain of the catalogue is below it.
-"""
-
-STATE_TEXTS_LIMIT = 10_000
-"""The number of states whose JSON texts a recording keeps.
-
-Judged: agents come back to states; the texts of states of a few kilobytes stay below 50 MB.
-"""
 
 # Model learning.
 

@@ -1,4 +1,4 @@
-"""The commands that record episodes and replay them."""
+"""The commands that record episodes, replay them, and turn them into data sets."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from relgym.arguments import check_one_of
 from relgym.cli import forms
 from relgym.cli.codes import NoAnswer
 from relgym.cli.entries import meant
@@ -42,13 +43,14 @@ def record(
             "--policy",
             "-p",
             metavar="POLICY",
-            help="What chooses the actions: random, plan (a planner), or a plan file.",
+            help="What chooses the actions: random, plan (a planner), a method of `relgym solve` such as uct, or a "
+            "file of a plan or policy.",
         ),
     ] = "random",
     episodes: Annotated[int, typer.Option("--episodes", "-e", metavar="N", min=1, help="How many episodes.")] = 10,
     steps: Annotated[
         int | None,
-        typer.Option("--steps", metavar="N", min=1, help="The largest number of steps in an episode."),
+        typer.Option("--steps", metavar="N", min=1, help="At most so many steps in an episode."),
     ] = None,
     seed: Annotated[
         int, typer.Option("--seed", "-s", metavar="N", min=0, help="Decides problems, outcomes and random actions.")
@@ -68,6 +70,7 @@ def record(
     \b
     relgym record blocks --episodes 100 --seed 1 -o blocks.jsonl
     relgym record relgym/BlocksTest-v0 --policy plan -o plans.jsonl
+    relgym record sysadmin 0 --policy uct --episodes 3 -o uct.jsonl
     relgym record domain.pddl p01.pddl p02.pddl --steps 50 --explain -o walks.jsonl
     relgym record domain.rddl instance.rddl --episodes 20 -o returns.jsonl
     """
@@ -160,3 +163,52 @@ def replay(
         typer.echo(str(found.difference))
     if not found:
         raise NoAnswer
+
+
+def export(
+    file: RecordingFile,
+    to: Annotated[
+        str,
+        typer.Option("--to", "-t", metavar="FORMAT", help="parquet (a table with a row for each step), or minari."),
+    ],
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="NAME", help="The Parquet file to write, or the id of the Minari data set."
+        ),
+    ],
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--form",
+            "-f",
+            metavar="FORM",
+            help="minari: flat, text or graph for PDDL (default: flat), cells or arrays for RDDL (default: cells).",
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Turn a recording into a data set of Parquet or Minari.
+
+    Minari writes into the folder that MINARI_DATASETS_PATH names, or ~/.minari.
+
+    \b
+    relgym export blocks.jsonl --to parquet -o blocks.parquet
+    relgym export blocks.jsonl --to minari --form text -o blocks/random-v0
+    """
+    check_one_of("format", to, ("parquet", "minari"))
+    if to == "parquet":
+        from relgym.data.trajectories.parquet import to_parquet
+
+        if form is not None:
+            raise RelgymError("--form is for Minari; a table of Parquet has the states as they are")
+        rows = to_parquet(file, output)
+        told: dict[str, Any] = {"file": output, "rows": rows}
+        said = f"{output}: {_counted(rows, 'row')}"
+    else:
+        from relgym.data.trajectories.minari import to_minari
+
+        found = to_minari(file, output, form)
+        told = {"dataset": output, "episodes": found.total_episodes, "steps": found.total_steps}
+        said = f"{output}: {_counted(found.total_episodes, 'episode')}, {_counted(found.total_steps, 'step')}"
+    typer.echo(forms.text_of(told) if as_json else said)

@@ -1,4 +1,4 @@
-"""The policies by which episodes are recorded: at random, by a plan, by a planner, or a function of the user's.
+"""The policies by which episodes are recorded: at random, by a plan, by a method of `relgym.solve`, or the user's own.
 
 A policy says what to do in a state. In PDDL an action is an `Action` or its text, in RDDL a dictionary of the cells
 that differ from their defaults.
@@ -10,6 +10,7 @@ import os
 import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,17 +20,24 @@ from relgym.data.trajectories.sources import Core
 from relgym.envs.pddl.env import PDDLEnv
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import BackendError, RelgymError, did_you_mean
+from relgym.features import Feature, needed
 from relgym.limits import Limits
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.planning.planning import plan
+from relgym.planning.stochastic.policy import Policy
+from relgym.planning.stochastic.solving import METHODS, solve
+from relgym.planning.stochastic.table import load_policy
 from relgym.read.pddl.loading import read_steps as pddl_steps
 from relgym.read.rddl.plans import read_steps as rddl_steps
 from relgym.reasoning.rddl.texts import read
 from relgym.reasoning.reasoner import Reasoner
 
-NAMED = ("random", "plan")
+NAMED = ("plan", *METHODS)
 """The policies that have a name of their own."""
+
+Act = Callable[[], Any]
+"""Returns the next action of an episode; `None` if there is none."""
 
 
 class EpisodePolicy(ABC):
@@ -42,7 +50,7 @@ class EpisodePolicy(ABC):
     name: str
 
     @abstractmethod
-    def begin(self, core: Core, seed: int) -> Callable[[], Any]:
+    def begin(self, core: Core, seed: int) -> Act:
         """Begin an episode, in which the environment has been reset.
 
         Args:
@@ -54,12 +62,12 @@ class EpisodePolicy(ABC):
         """
 
 
-class RandomPolicy(EpisodePolicy):
+class RandomActions(EpisodePolicy):
     """Chooses among the valid actions (PDDL), or samples the action space (RDDL)."""
 
     name = "random"
 
-    def begin(self, core: Core, seed: int) -> Callable[[], Any]:
+    def begin(self, core: Core, seed: int) -> Act:
         if isinstance(core, RDDLEnv):
             space = core.action_space
             space.seed(seed)
@@ -73,32 +81,70 @@ class RandomPolicy(EpisodePolicy):
         return act
 
 
-class PlanPolicy(EpisodePolicy):
-    """Plans at the start of an episode, and again where an outcome is not the expected one.
+class PlannedActions(EpisodePolicy):
+    """Follows a plan from the start of the episode; in tasks with chance, plans again where an outcome differs.
 
     Args:
         limits: The limits of each call of the planner.
-        planner: The name of the planner; by default the best one that is installed.
     """
 
     name = "plan"
 
-    def __init__(self, limits: Limits | None = None, planner: str | None = None) -> None:
+    def __init__(self, limits: Limits | None) -> None:
         self._limits = limits
-        self._planner = planner
         self._plans: WeakKeyDictionary[Reasoner, dict[State, Sequence[Action | str]]] = WeakKeyDictionary()
+        self._replanned = SolvedPolicy("replan", limits)
 
-    def begin(self, core: Core, seed: int) -> Callable[[], Any]:
+    def begin(self, core: Core, seed: int) -> Act:
         if not isinstance(core, PDDLEnv):
-            raise RelgymError("plans are for PDDL", expected="for RDDL the policy 'random' or 'uct'")
-        start, known = core.get_state(), self._plans.setdefault(core.reasoner, {})
+            raise RelgymError("plans are for PDDL", expected="for RDDL another policy, such as 'uct'")
+        reasoner = core.reasoner
+        if Feature.PROBABILISTIC in needed(reasoner.task):
+            return self._replanned.begin(core, seed)
+        start, known = core.get_state(), self._plans.setdefault(reasoner, {})
         if start not in known:
-            found = plan(core.reasoner, self._planner, state=start, limits=self._limits)
+            found = plan(reasoner, state=start, limits=self._limits)
             if not found:
-                name = core.reasoner.task.problem.name
+                name = reasoner.task.problem.name
                 raise BackendError(f"there is no plan for the problem '{name}': {found.status}, {found.reason}")
             known[start] = found.actions
         return _one_after_another(known[start])
+
+
+class SolvedPolicy(EpisodePolicy):
+    """Solves each problem by a method of `relgym.solve` when it is first played.
+
+    Args:
+        method: The name of the method.
+        limits: The limits: of each decision, or of the whole table.
+    """
+
+    def __init__(self, method: str, limits: Limits | None) -> None:
+        self.name = method
+        self._limits = limits
+        self._policies: WeakKeyDictionary[Reasoner, Policy] = WeakKeyDictionary()
+
+    def begin(self, core: Core, seed: int) -> Act:
+        policy = self._policies.get(core.reasoner)
+        if policy is None:
+            policy = self._policies[core.reasoner] = solve(core.reasoner, self.name, limits=self._limits)
+        return _by_policy(policy, core, seed)
+
+
+class OwnPolicy(EpisodePolicy):
+    """Follows a policy that the user has, of one problem.
+
+    Args:
+        name: The name of the policy, such as that of a file.
+        policy: A function that returns the policy for an environment.
+    """
+
+    def __init__(self, name: str, policy: Callable[[Core], Policy]) -> None:
+        self.name = name
+        self._policy = policy
+
+    def begin(self, core: Core, seed: int) -> Act:
+        return _by_policy(self._policy(core), core, seed)
 
 
 class GivenActions(EpisodePolicy):
@@ -113,7 +159,7 @@ class GivenActions(EpisodePolicy):
         self.name = name
         self._actions = actions
 
-    def begin(self, core: Core, seed: int) -> Callable[[], Any]:
+    def begin(self, core: Core, seed: int) -> Act:
         return _one_after_another(self._actions(core))
 
 
@@ -129,22 +175,47 @@ class FunctionPolicy(EpisodePolicy):
         self.name = name
         self._function = function
 
-    def begin(self, core: Core, seed: int) -> Callable[[], Any]:
+    def begin(self, core: Core, seed: int) -> Act:
         function, get_state = self._function, core.get_state
         return lambda: function(get_state())
 
 
-def _one_after_another(actions: Sequence[Any]) -> Callable[[], Any]:
+def _one_after_another(actions: Sequence[Any]) -> Act:
     following: Iterator[Any] = iter(actions)
     return lambda: next(following, None)
 
 
-def plan_file(path: Path) -> EpisodePolicy:
-    """Return the policy that carries out the plan of a file.
+def _by_policy(policy: Policy, core: Core, seed: int) -> Act:
+    """Begin an episode of a policy of `relgym.solve`."""
+    policy.begin(seed)
+    steps, get_state = count(), core.get_state
+    return lambda: policy(get_state(), next(steps))
+
+
+def policy_file(path: Path) -> EpisodePolicy:
+    """Return the policy of a file.
 
     Args:
-        path: The file: actions of PDDL as planners print them, or actions of RDDL, one a line.
+        path: The file: a policy that `Policy.save` or `relgym solve` has written, or a plan: actions of PDDL as
+            planners print them, or actions of RDDL, one a line.
+
+    Raises:
+        RelgymError: The file cannot be read.
     """
+    try:
+        with path.open("rb") as file:
+            is_table = file.read(1) == b"{"
+    except OSError as error:
+        raise RelgymError(f"cannot read the policy '{path}': {(error.strerror or str(error)).lower()}") from None
+    if is_table:
+        loaded: WeakKeyDictionary[Reasoner, Policy] = WeakKeyDictionary()
+
+        def policy(core: Core) -> Policy:
+            if core.reasoner not in loaded:
+                loaded[core.reasoner] = load_policy(path, core.reasoner)
+            return loaded[core.reasoner]
+
+        return OwnPolicy(path.name, policy)
 
     def actions(core: Core) -> Sequence[Any]:
         if isinstance(core, PDDLEnv):
@@ -158,8 +229,9 @@ def policy_of(given: Any, limits: Limits | None = None) -> EpisodePolicy:
     """Return the policy that a user names.
 
     Args:
-        given: `random`, `plan`, a plan file, a function of the state, or the actions of a plan.
-        limits: The limits of each call of a planner.
+        given: `random`, `plan`, a method of `relgym.solve`, a file of a plan or policy, a policy of `relgym.solve`, a
+            function of the state, or the actions of a plan.
+        limits: The limits of each call of a planner, and of policies.
 
     Raises:
         RelgymError: There is no such policy.
@@ -168,21 +240,25 @@ def policy_of(given: Any, limits: Limits | None = None) -> EpisodePolicy:
         case EpisodePolicy():
             return given
         case "random":
-            return RandomPolicy()
+            return RandomActions()
         case "plan":
-            return PlanPolicy(limits)
+            return PlannedActions(limits)
+        case str() if given in METHODS:
+            return SolvedPolicy(given, limits)
         case os.PathLike():
-            return plan_file(Path(given))
+            return policy_file(Path(given))
         case str() if Path(given).is_file():
-            return plan_file(Path(given))
+            return policy_file(Path(given))
         case str() | bytes() | Mapping():
             pass
+        case Policy():
+            return OwnPolicy(given.method, lambda core: given)
         case Callable():
             return FunctionPolicy(getattr(given, "__name__", type(given).__name__), given)
         case Sequence():
             return GivenActions("actions", lambda core: given)
     raise RelgymError(
         f"there is no policy {reprlib.repr(given)}",
-        expected=f"{', '.join(map(repr, NAMED))}, a plan file, a function of the state, or a list of actions",
+        expected=f"{', '.join(map(repr, NAMED))}, a file, a function of the state, or a list of actions",
         hint=did_you_mean(given, NAMED) if isinstance(given, str) else None,
     )

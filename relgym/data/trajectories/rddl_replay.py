@@ -21,6 +21,18 @@ from relgym.reasoning.rddl.observations import Observations, observations_of
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 
 
+def reasoner_of(header: RecordingHeader, problem: SourceText, backend: str, limits: Limits | None) -> RDDLReasoner:
+    """Return a reasoner of a recorded instance.
+
+    Args:
+        header: The header of the recording.
+        problem: The instance.
+        backend: The engine.
+        limits: The limits of each call.
+    """
+    return RDDLReasoner(load(Text(header.domain.text), Text(problem.text)), backend, limits)
+
+
 class RDDLReplayer:
     """Replays episodes of RDDL.
 
@@ -55,7 +67,7 @@ class RDDLReplayer:
         """The reasoner of an instance; one at a time is open."""
         if self._reasoner is None or self._hash != problem.sha256:
             self._close()
-            self._reasoner = RDDLReasoner(load(Text(self._header.domain.text), Text(problem.text)), *self._engine)
+            self._reasoner = reasoner_of(self._header, problem, *self._engine)
             self._observations = observations_of(self._reasoner.dynamics)
             self._hash = problem.sha256
         return self._reasoner

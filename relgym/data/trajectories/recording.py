@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, nullcontext
+from collections.abc import Callable, Mapping
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
@@ -21,6 +20,7 @@ import numpy as np
 from relgym import __version__
 from relgym.arguments import check_flags, check_whole
 from relgym.data.trajectories.lines import RecordingHeader, SourceText
+from relgym.data.trajectories.new_files import new_file
 from relgym.data.trajectories.playing import PlayedEpisode, play_pddl, play_rddl
 from relgym.data.trajectories.policies import EpisodePolicy, policy_of
 from relgym.data.trajectories.reading import Recording, read
@@ -35,7 +35,6 @@ from relgym.data.trajectories.sources import (
 )
 from relgym.data.trajectories.state_texts import StateTexts
 from relgym.envs.pddl.env import PDDLEnv
-from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.progress import tracked
 
@@ -62,8 +61,8 @@ def record(
     Args:
         env: An environment of relgym, its id, the name of a domain of the catalogue, or a pair of a domain and
             problems, each a path or a text. Of wrappers only the limit of steps counts: policies see whole states.
-        policy: `random`, `plan`, a plan file, a function that takes a state and returns an action or `None`, or a list
-            of actions.
+        policy: `random`, `plan`, a method of `relgym.solve` such as `uct`, a file of a plan or policy, a policy of
+            `relgym.solve`, a function that takes a state and returns an action or `None`, or a list of actions.
         episodes: The number of episodes.
         path: The file to write; one that exists is replaced.
         seed: Decides the problems, the outcomes of actions and the choices of the policy.
@@ -100,38 +99,9 @@ def record(
             seed,
             explain,
         )
-        with _new_file(Path(path)) as file:
+        with new_file(Path(path)) as part, part.open("w", encoding="utf-8", newline="\n") as file:
             _Recorder(core_of(made), chosen, header, limit, file).run(episodes)
     return read(path)
-
-
-@contextmanager
-def _new_file(path: Path) -> Iterator[IO[str]]:
-    """Open a temporary file that takes the place of `path` at the end, and disappears after an error."""
-    try:
-        handle, name = tempfile.mkstemp(".part", f".{path.name}.", path.parent)
-    except OSError as error:
-        raise _unwritable(path, error) from None
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            yield file
-        # Temporary files are readable by their owner only; this one gets the rights of any new file.
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    except OSError as error:
-        raise _unwritable(path, error) from None
-    finally:
-        Path(name).unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def _unwritable(path: Path, error: OSError) -> RelgymError:
-    return RelgymError(f"cannot write the file '{path}': {(error.strerror or str(error)).lower()}")
 
 
 class _Recorder:

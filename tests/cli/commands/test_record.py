@@ -96,3 +96,16 @@ def test_a_broken_file_is_wrong_input(run: Run, files: Path) -> None:
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("error: plan.txt:1: this is no JSON")
     assert json.dumps(run("replay", "none.jsonl").code) == "1"
+
+
+def test_recordings_become_data_sets(run: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyarrow", reason="PyArrow is not installed (extra 'data')")
+    run("record", "ferry.pddl", "crossing.pddl", "-p", "plan.txt", "-e", "2", "-o", "ferry.jsonl")
+    ran = run("export", "ferry.jsonl", "--to", "parquet", "-o", "ferry.parquet")
+    assert (ran.code, ran.out) == (0, "ferry.parquet: 6 rows\n")
+    assert run("export", "ferry.jsonl", "--to", "parquet", "--form", "flat", "-o", "x").code == 1
+    assert run("export", "ferry.jsonl", "--to", "csv", "-o", "x").err.startswith("error: there is no format 'csv'")
+    pytest.importorskip("minari", reason="Minari is not installed (extra 'data')")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(files / "minari"))
+    ran = run("export", "ferry.jsonl", "--to", "minari", "--form", "text", "-o", "ferry/plans-v0", "--json")
+    assert (ran.code, ran.json) == (0, {"dataset": "ferry/plans-v0", "episodes": 2, "steps": 6})
