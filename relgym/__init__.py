@@ -22,7 +22,7 @@ from relgym.reasoning.results import Answers, Outcome
 if TYPE_CHECKING:
     from relgym.batched.batch import Batch, batch
     from relgym.checking import diagnose
-    from relgym.data.rollouts import Rollouts, rollouts
+    from relgym.data.parallel_rollouts import Rollouts, rollouts
     from relgym.exploration.exploring import explore
     from relgym.exploration.space import StateSpace
     from relgym.planning.plan import Plan
@@ -90,8 +90,8 @@ _HOMES = {
     "RDDLReasoner": "reasoning.rddl.reasoner",
     "PDDLSimulator": "simulate.pddl",
     "RDDLSimulator": "simulate.simulator",
-    "Rollouts": "data.rollouts",
-    "rollouts": "data.rollouts",
+    "Rollouts": "data.parallel_rollouts",
+    "rollouts": "data.parallel_rollouts",
     "StateSpace": "exploration.space",
     "Simulator": "simulate.simulator",
     "batch": "batched.batch",

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from relgym.data.learning.learn import learn_model
     from relgym.data.learning.learned import LearnedAction, LearnedModel
     from relgym.data.learning.walks import random_transitions
+    from relgym.data.parallel_rollouts import RolloutEpisode, Rollouts, rollouts
     from relgym.data.question_sets.grading import Grade, grade
     from relgym.data.question_sets.making import questions
     from relgym.data.question_sets.problem import QuestionProblem, problems_of
     from relgym.data.question_sets.question import TaskQuestion
-    from relgym.data.rollouts import RolloutEpisode, Rollouts, rollouts
     from relgym.data.trajectories.comparing import ReplayDifference
     from relgym.data.trajectories.experiences import transitions
     from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep, RecordingHeader, SourceText
@@ -41,8 +41,8 @@ _HOMES = {
     "RecordingHeader": "trajectories.lines",
     "Replay": "trajectories.replaying",
     "ReplayDifference": "trajectories.comparing",
-    "RolloutEpisode": "rollouts",
-    "Rollouts": "rollouts",
+    "RolloutEpisode": "parallel_rollouts",
+    "Rollouts": "parallel_rollouts",
     "SourceText": "trajectories.lines",
     "TaskQuestion": "question_sets.question",
     "compare": "learning.comparison",
@@ -54,7 +54,7 @@ _HOMES = {
     "read": "trajectories.reading",
     "record": "trajectories.recording",
     "replay": "trajectories.replaying",
-    "rollouts": "rollouts",
+    "rollouts": "parallel_rollouts",
     "to_minari": "trajectories.minari",
     "to_parquet": "trajectories.parquet",
     "transitions": "trajectories.experiences",

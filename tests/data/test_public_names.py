@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 
 import relgym.data
@@ -9,6 +11,8 @@ import relgym.data
 
 @pytest.mark.parametrize("name", relgym.data.__all__)
 def test_every_public_name_can_be_imported(name: str) -> None:
+    # A module of the same name would take the place of the name once it is imported.
+    import_module(f"relgym.data.{relgym.data._HOMES[name]}")
     assert getattr(relgym.data, name).__name__ == name
 
 

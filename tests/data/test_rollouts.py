@@ -9,7 +9,7 @@ from data.dying import MARK, dying_env
 import relgym
 import relgym.envs
 from relgym.catalogue.domains import spec
-from relgym.data.rollouts import EpisodePlayer, rollouts
+from relgym.data.parallel_rollouts import EpisodePlayer, rollouts
 from relgym.errors import BackendError, RelgymError
 
 
@@ -103,6 +103,6 @@ def test_workers_that_always_die_are_given_up(monkeypatch):
         def restart(self, index):
             self.restarts += 1
 
-    monkeypatch.setattr("relgym.data.rollouts.started", Dead)
+    monkeypatch.setattr("relgym.data.parallel_rollouts.started", Dead)
     with pytest.raises(BackendError, match="workers have died"):
         rollouts("relgym/Blocks-v0", workers=2)

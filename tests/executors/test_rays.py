@@ -7,7 +7,7 @@ from exploration.test_naive import first_problem
 from exploration.test_workers import assert_equal
 
 import relgym
-from relgym.data.rollouts import rollouts
+from relgym.data.parallel_rollouts import rollouts
 from relgym.exploration.ends import Ends
 from relgym.exploration.exploring import expander_of
 from relgym.exploration.merging import merged

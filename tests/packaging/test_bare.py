@@ -42,7 +42,7 @@ HEAVY = (
     "exploration/",
     "render/spaces/",
     "cli/",
-    "data/rollouts.py",
+    "data/parallel_rollouts.py",
     "data/trajectories/",
     "envs/",
     "model/arrays.py",
