@@ -155,18 +155,20 @@ def _guards(
             text = atom.ground(seen.terms)
             if (text in seen.before) is adding:
                 continue
-            pairs = {
-                frozenset(
-                    (min(pair), max(pair)) for pair in zip(atom.places, other.places, strict=True) if pair[0] != pair[1]
-                )
+            # One of these atoms is an effect, nobody knows which one: all of them must be the same again.
+            pairs = frozenset(
+                (min(pair), max(pair))
                 for other in rivals
                 if other != atom and other.predicate == atom.predicate and other.ground(seen.terms) == text
-            }
+                for pair in zip(atom.places, other.places, strict=True)
+                if pair[0] != pair[1]
+            )
             if not pairs:
                 # Nothing else explains this change: the atom is an effect.
                 known = True
                 break
-            patterns |= pairs
+            patterns.add(pairs)
         # An atom that was never in the way of a change has its literal in the lower bound.
         if patterns and not known:
-            yield Guard(LiftedLiteral(atom, adding), tuple(sorted(patterns, key=sorted)))
+            fewest = [each for each in patterns if not any(other < each for other in patterns)]
+            yield Guard(LiftedLiteral(atom, adding), tuple(sorted(fewest, key=sorted)))

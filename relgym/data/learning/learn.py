@@ -16,17 +16,18 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from typing import Literal
 
 from relgym.arguments import check_one_of, wrong
 from relgym.data.learning.learned import LearnedAction, LearnedModel, domain_of
-from relgym.data.learning.observed import check_results, listed_transitions, observe
+from relgym.data.learning.observed import check_results, listed_transitions, observe, place_of
 from relgym.data.learning.schemas import certain_action, random_action
 from relgym.data.learning.signature import Vocabulary, signature_of
 from relgym.data.learning.unnamed import with_unnamed
 from relgym.data.trajectories.transition import Experience
-from relgym.errors import RelgymError
+from relgym.errors import RelgymError, RelgymWarning
 from relgym.model.pddl.domain import ActionSchema
 
 Method = Literal["version-space", "probabilistic"]
@@ -64,6 +65,9 @@ def learn_model(
     Raises:
         RelgymError: There are no transitions, a name is unknown, or the transitions are of different domains.
         Contradiction: No model of the method agrees with all transitions. The message names two of them.
+
+    Warns:
+        RelgymWarning: Numeric fluents change, which no method learns.
     """
     check_one_of("method", method, METHODS)
     if not isinstance(noise, int | float) or not 0 <= noise < 1:
@@ -74,6 +78,16 @@ def learn_model(
     given = listed_transitions(transitions)
     signature = signature_of(predicates, given, constants)
     evidence = observe(given, signature, distinct=not random)
+    changing = next((each for each in given if each.values != each.values_after), None)
+    if changing is not None:
+        fluent = min(name for name, _ in changing.values.items() ^ changing.values_after.items())
+        warnings.warn(
+            RelgymWarning(
+                f"{changing.action} changes {fluent} in {place_of(changing)}, and the learned model leaves "
+                "numeric effects and conditions out",
+            ),
+            stacklevel=2,
+        )
     if not random:
         check_results(evidence)
     lower: list[ActionSchema] = []

@@ -132,18 +132,51 @@ def test_learned_models_equal_the_original_where_they_should(
         assert behaviour(task, general, atoms) == true
     if not known:
         return
+    for bits in elsewhere:
+        check_bounds(task, safe, general, bits)
+
+
+def check_bounds(task: Task, safe: Domain, general: Domain, bits: list[bool]) -> None:
+    """In a state, the lower bound has nothing that the domain has not, and the upper bound all applicable actions."""
     names = {schema.name for schema in safe.actions}
     every = all_atoms(task)
-    for bits in elsewhere:
-        atoms = [atom for atom, bit in zip(every, bits * len(every), strict=False) if bit]
-        true = {
-            action: after
-            for action, after in behaviour(task, task.domain, atoms).items()
-            if action.strip("()").split()[0] in names
-        }
-        careful, bold = behaviour(task, safe, atoms), behaviour(task, general, atoms)
-        assert careful.items() <= true.items()
-        assert true.keys() <= bold.keys()
+    atoms = [atom for atom, bit in zip(every, bits * len(every), strict=False) if bit]
+    true = {
+        action: after
+        for action, after in behaviour(task, task.domain, atoms).items()
+        if action.strip("()").split()[0] in names
+    }
+    careful, bold = behaviour(task, safe, atoms), behaviour(task, general, atoms)
+    assert careful.items() <= true.items()
+    assert true.keys() <= bold.keys()
+
+
+@settings(max_examples=int(os.environ.get("RELGYM_EXAMPLES", "30")))
+@given(
+    tasks(),
+    st.lists(st.integers(0, 10_000), min_size=1, max_size=6),
+    st.lists(st.lists(st.booleans(), min_size=1, max_size=40), min_size=1, max_size=4),
+)
+def test_bounds_hold_after_few_transitions(task: Task, chosen: list[int], elsewhere: list[list[bool]]) -> None:
+    """The lower bound is safe however little was seen, also where different parameters were always one object."""
+    note(write_domain(task.domain))
+    reasoner = PDDLReasoner(task)
+    states = reachable(reasoner, STATES)
+    transitions = list(everything(reasoner, states))
+    # Half of what is seen has one object for several parameters, where such actions can be carried out.
+    rows = [(each, each.action.split()) for each in transitions if each.applicable]
+    same = [each for each, words in rows if len(set(words)) < len(words)]
+    pools = [same or transitions, transitions]
+    some = [pools[number % 2][number % len(pools[number % 2])] for number in chosen] if transitions else []
+    if not any(each.applicable for each in some):
+        return
+    model = learn_model(some, task.domain)
+    note(str(model))
+    assert model.general is not None
+    every = all_atoms(task)
+    reached = [[atom in state for atom in every] for state in states[:20]]
+    for bits in [*elsewhere, *reached]:
+        check_bounds(task, model.domain, model.general, bits)
 
 
 def test_the_check_sees_a_wrong_model() -> None:

@@ -11,7 +11,7 @@ from data.learning.wandering import everything, reachable
 import relgym
 from relgym.catalogue.domains import spec
 from relgym.data import Experience, compare, learn_model, random_transitions
-from relgym.errors import Contradiction, RelgymError
+from relgym.errors import Contradiction, RelgymError, RelgymWarning
 from relgym.read.source import Text
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.write.pddl import write_domain
@@ -185,3 +185,20 @@ def test_failures_without_an_explanation_are_contradictions() -> None:
     assert "(press b) has two results" in text
     text = message(moves(("", "(press a)", "on a"), ("on b", "(press b)", "on b"), ("on c", "(press c)!", "on c")))
     assert "(press c) fails in episode 0, step 3, where all holds that its successes share" in text
+
+
+def test_three_parameters_that_were_one_object_must_be_one_again() -> None:
+    """Two of them that are one object do not say which effect there is: it may be about the third one."""
+    model = learn_model(moves(("red a", "(wash a a a)", ""), ("", "(wash a b c)", "")))
+    (wash,) = model.domain.actions
+    assert "(or (not (red ?x1)) (and (= ?x1 ?x2) (= ?x1 ?x3)))" in str(wash.precondition)
+
+
+def test_numeric_effects_are_left_out_with_a_warning() -> None:
+    item = spec("fuel-transport")
+    task = relgym.load(item.domain, item.problem("train", 0))
+    transitions = random_transitions(task, episodes=2, steps=10)
+    with pytest.warns(RelgymWarning, match=r"changes \(.*\) in episode 0, step .*leaves numeric effects"):
+        model = learn_model(transitions, task.domain)
+    assert "increase" not in str(model)
+    assert relgym.load(Text(str(model)), item.problem("train", 0)).domain.functions == task.domain.functions
