@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+from threading import Timer
+from time import monotonic, sleep
 
 import numpy as np
 import pytest
 from exploration.test_naive import CONDITIONAL, FUEL, LAMPS, NUMBERS, first_problem
 
 import relgym
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate
+from relgym.executors import stopping
 from relgym.executors.executor import LOST, Order
 from relgym.executors.processes import Processes
 from relgym.exploration.ends import Ends
@@ -150,3 +155,68 @@ def test_several_workers_stop_at_limits():
 def test_an_error_of_a_worker_arrives():
     with Processes(2, divmod, (3,)) as workers, pytest.raises(AttributeError, match="nothing"):
         workers.call({0: Order("count", (1,)), 1: Order("nothing")})
+
+
+def puzzle():
+    own = spec("slide-tile")
+    return relgym.load(own.domain, generate(own, 1, rows=4, columns=4, moves=100))
+
+
+def test_an_interrupt_gives_the_explored_part():
+    before = signal.getsignal(signal.SIGINT)
+    timer = Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        part = relgym.explore(puzzle())
+    finally:
+        timer.cancel()
+    assert signal.getsignal(signal.SIGINT) is before
+    assert part.stopped == "interrupt"
+    assert len(part.targets) == part.offsets[-1]
+    assert part.targets.max(initial=0) == len(part) - 1
+    assert (np.diff(part.offsets)[~part.expanded] == 0).all()
+
+
+def test_an_interrupt_reaches_workers():
+    class Interrupting(Local):
+        """An executor that asks running orders to end early in one call."""
+
+        def call(self, orders):
+            if self.calls == 3:
+                stopping.want()
+            try:
+                return super().call(orders)
+            finally:
+                stopping.clear()
+
+    model = first_problem("tireworld")
+    reasoner = relgym.Reasoner(model)
+    workers = Interrupting(2, partition_worker, (reasoner, 2))
+    ends = Ends(None, None, lambda known: None)
+    contents = Rounds(workers, ends).contents()
+    part = merged(model, expander_of(reasoner), contents, ends.stopped)
+    assert part.stopped == "interrupt"
+    assert 1 < len(part) < 80
+    assert part.targets.max() == len(part) - 1
+
+
+def test_processes_end_a_running_order_early():
+    with Processes(1, waiting) as workers:
+        Timer(0.5, workers.stop).start()
+        assert workers.call({0: Order("wait")}) == {0: "stopped"}
+
+
+class Waiting:
+    """Waits until the caller wants it to end."""
+
+    def wait(self):
+        end = monotonic() + 60
+        while monotonic() < end:
+            if stopping.wanted():
+                return "stopped"
+            sleep(0.01)
+        return "never stopped"
+
+
+def waiting(index):
+    return Waiting()
