@@ -42,6 +42,8 @@ class Expanding:
     def valid(self, ground: Ground, system: Progression, state: State) -> list[int]:
         """List the ids of the valid actions of a state within reach, the lowest first."""
         bits = state.bits
+        if ground.evaluator is None:
+            return sorted(ground.generator.valid(bits))
         more = ground.more(bits, system.actions.accumulation.without(state.values))
         return sorted(ground.generator.valid(bits | more))
 

@@ -275,11 +275,13 @@ class PDDLSimulator(Simulator):
         expanding, strategy = self._expanding, self._strategy
         if expanding.count == GROUNDING_EXPANSIONS:
             strategy.ground(EXPANSION_GROUNDING_SECONDS)
-        system = self._system
+        system = self._mode.system
         if state is None:
             own, _, numbers = self._mode.look()
             return expanding.successors(system, own, numbers)
-        own, ground = self.reasoner.own(state), strategy.ground_task
+        # Most states come from the call before: to ask the reasoner takes a tenth of an expansion.
+        is_own = isinstance(state, State) and state.vocabulary is system.vocabulary
+        own, ground = state if is_own else self.reasoner.own(state), strategy.ground_task
         if ground is not None and not own.bits & ~ground.within:
             return expanding.successors(system, own, expanding.valid(ground, system, own))
         number = system.steps.numbering.number
