@@ -58,21 +58,27 @@ def plan(
     limits = Limits.of({} if limits is None else limits)
     reasoner = model if isinstance(model, PDDLReasoner) else PDDLReasoner(model)
     start = reasoner.initial_state if state is None else reasoner.own(state)
+    # From a known state, draws of :init do not matter.
+    asked = reasoner.task if state is None else _without_draws(reasoner.task)
     if planner is not None:
-        found, _ = _tried(planner, Request(reasoner, start, limits, optimal, k), began)
+        found, _ = _tried(planner, asked, Request(reasoner, start, limits, optimal, k), began)
         return found
-    return _chosen(Request(reasoner, start, limits, optimal, k), began)
+    return _chosen(asked, Request(reasoner, start, limits, optimal, k), began)
 
 
-def _chosen(request: Request, began: float) -> Plan:
+def _without_draws(task: Task) -> Task:
+    return Task(task.domain, replace(task.problem, chances=())) if task.problem.chances else task
+
+
+def _chosen(asked: Task, request: Request, began: float) -> Plan:
     """Let planners take turns until one has found a plan, or has proved that there is none."""
     ended: list[Plan] = []
     errors: list[PlannerError] = []
-    for turn in turns(request.task, request.optimal, request.count):
+    for turn in turns(asked, request.optimal, request.count):
         left = request.limits.seconds - (monotonic() - began)
         limits = replace(request.limits, seconds=max(0.0, turn.seconds(left)))
         try:
-            found, interrupted = _tried(turn.planner, replace(request, limits=limits), began)
+            found, interrupted = _tried(turn.planner, asked, replace(request, limits=limits), began)
         except PlannerError as error:
             # Another planner may do better; the log keeps the error.
             errors.append(error)
@@ -97,10 +103,10 @@ def _summary(ended: list[Plan], errors: list[PlannerError]) -> Plan:
     return replace(last, status="limit", bound=max(bounds, default=None), reason=reason, log=log)
 
 
-def _tried(name: str, request: Request, began: float) -> tuple[Plan, bool]:
-    """Ask one planner; return its result, and True if a person has interrupted it."""
+def _tried(name: str, asked: Task, request: Request, began: float) -> tuple[Plan, bool]:
+    """Ask one planner, if it has the features of `asked`; return its result, and True if a person interrupted it."""
     chosen = planner_class(name)
-    refused = refusal(chosen, request.task, request.optimal, request.count)
+    refused = refusal(chosen, asked, request.optimal, request.count)
     if refused is not None:
         return Plan("refused", planner=name, reason=refused, seconds=monotonic() - began), False
     version = chosen.version()

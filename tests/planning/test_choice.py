@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 
 import pytest
+from planning.installed import needs_downward
 
 import relgym
 from relgym.features import Feature
@@ -131,3 +132,15 @@ def test_the_default_choice_plans():
     assert relgym.plan(relgym.load(DOMAIN, PROBLEM)).status == "solved"
     assert len(relgym.plan(relgym.load(NUMERIC, COUNTING))) == 5
     assert relgym.plan(relgym.load(DOMAIN, PROBLEM), optimal=True).status == "optimal"
+
+
+@pytest.mark.parametrize("planner", [None, "search", "clingo", pytest.param("fast-downward", marks=needs_downward)])
+def test_draws_of_the_start_do_not_matter_from_a_known_state(planner):
+    domain = """(define (domain d) (:requirements :probabilistic-effects) (:predicates (p) (q))
+      (:action a :precondition (q) :effect (p)))"""
+    problem = "(define (problem x) (:domain d) (:init (probabilistic 1/4 (q))) (:goal (p)))"
+    reasoner = relgym.Reasoner(relgym.load(domain, problem))
+    assert relgym.plan(reasoner, planner).status == "refused"
+    plan = relgym.plan(reasoner, planner, state=reasoner.state(["(q)"]))
+    assert (plan.found, list(map(str, plan))) == (True, ["(a)"])
+    assert relgym.plan(reasoner, planner, state=reasoner.state([])).status == "unsolvable"
