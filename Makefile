@@ -66,6 +66,7 @@ calibrate: install ## measure again what the thresholds of relgym.tuning rest on
 baselines: install ## what planners and learners reach in every domain, and the tables of the guide
 	@$(BIN)/python -m tests.bench.plans $(PLANS_ARGS)
 	@$(BIN)/python -m tests.bench.optimal $(OPTIMAL_ARGS)
+	@$(BIN)/python -m tests.bench.policies $(POLICIES_ARGS)
 	@$(BIN)/python -m tests.bench.learning $(LEARNING_ARGS)
 	@$(BIN)/python -m tests.bench.asking $(ASKING_ARGS)
 

@@ -18,8 +18,8 @@ from relgym.limits import Budget, Limits
 from relgym.planning.stochastic.criterion import check_above_zero
 from relgym.planning.stochastic.generative import GenerativeModel, generative
 from relgym.planning.stochastic.policy import Policy
-from relgym.planning.stochastic.process import DecisionProcess
-from relgym.tuning.planning import UCT_DEPTH, UCT_EXPLORATION, UCT_TRIALS, WIDENING_FACTOR
+from relgym.planning.stochastic.process import DecisionProcess, TaskProcess
+from relgym.tuning.planning import UCT_DEPTH, UCT_EXPLORATION, UCT_TASK_DEPTH, UCT_TRIALS, WIDENING_FACTOR
 
 
 def uct(
@@ -28,7 +28,7 @@ def uct(
     seed: int,
     *,
     trials: int | None = UCT_TRIALS,
-    depth: int = UCT_DEPTH,
+    depth: int | None = None,
     exploration: float = UCT_EXPLORATION,
 ) -> UCT:
     """Return a policy that searches when it is asked.
@@ -38,11 +38,14 @@ def uct(
         limits: Seconds and megabytes of each decision.
         seed: Together with the state and the step, it decides all that is drawn.
         trials: The number of trials for each decision; `None` for as many as the seconds allow.
-        depth: The number of steps that a trial looks ahead.
+        depth: The number of steps that a trial looks ahead; by default 100 for PDDL, where a trial ends at the goal or
+            in a dead end, and 20 for RDDL.
         exploration: The weight of the confidence term, for returns scaled to those seen at a node.
     """
     if trials is not None:
         check_whole("the number of trials", trials, 1)
+    if depth is None:
+        depth = UCT_TASK_DEPTH if isinstance(process, TaskProcess) else UCT_DEPTH
     check_whole("the depth", depth, 1)
     exploration = check_above_zero("the exploration", exploration)
     if trials is None and limits.seconds > 3600:
