@@ -20,7 +20,7 @@ export function shareButton(app) {
     h("div.row", {}, field, h("button.primary", { type: "button", onclick: copy }, "Copy")),
     size,
     h("h3", {}, "The picture"),
-    h("div.row", {}, h("button", { type: "button", onclick: saveSvg }, icon("download"), "SVG"), h("button", { type: "button", onclick: savePng }, icon("download"), "PNG")),
+    h("div.row", {}, h("button", { type: "button", onclick: saveSvg }, icon("download"), "SVG"), h("button", { type: "button", onclick: savePng }, icon("download"), "PNG"), h("button", { type: "button", title: "Your steps as a film", onclick: saveGif }, icon("download"), "GIF")),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 
@@ -74,6 +74,17 @@ export function shareButton(app) {
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     URL.revokeObjectURL(address);
     canvas.toBlob((png) => save(png, `${fileName(app)}.png`), "image/png");
+  }
+
+  async function saveGif() {
+    try {
+      const { gif } = await app.ask("film");
+      const bytes = Uint8Array.from(atob(gif), (letter) => letter.charCodeAt(0));
+      save(new Blob([bytes], { type: "image/gif" }), `${fileName(app)}.gif`);
+    } catch (problem) {
+      dialog.close();
+      say(problem, "error");
+    }
   }
 
   return [h("button.with-text", { type: "button", id: "share", onclick: open }, icon("share"), h("span", {}, "Share")), dialog];

@@ -166,6 +166,9 @@ PLANS_LIMIT = 10
 QUESTIONS_LIMIT = 200
 """Questions of one request. Judged: they take some hundred milliseconds, and 2 kB each."""
 
+FILM_FRAMES_LIMIT = 200
+"""Pictures of one film. Judged: each takes 10 to 50 ms, and 5 to 20 kB."""
+
 PATH_NODES_LIMIT = 1000
 """Steps of a session after which a question about its whole path is refused. Judged: each is unrolled by clingo."""
 

@@ -33,7 +33,7 @@ def test_a_broken_link_is_said_and_the_page_works(opens: Opens) -> None:
 
 def test_the_picture_is_saved(page: Playground, tmp_path: Path) -> None:
     page.tab.get_by_role("button", name="Share").click()
-    for kind, magic in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+    for kind, magic in (("SVG", b"<svg"), ("PNG", b"\x89PNG"), ("GIF", b"GIF8")):
         with page.tab.expect_download() as waiting:
             page.tab.get_by_role("button", name=kind, exact=True).click()
         waiting.value.save_as(tmp_path / kind)

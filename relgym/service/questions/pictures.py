@@ -3,40 +3,73 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from relgym.errors import RelgymError
 from relgym.model.pddl.problem import Task
 from relgym.render.scene import Scene, check_scene
-from relgym.service.questions.question import BOOL, Answer, Asked, Field, Question, options
+from relgym.service.problems import Refused
+from relgym.service.questions.question import BOOL, Answer, Asked, Field, Question, needs_packages, options
 from relgym.service.workers.plays import PDDLPlay, RDDLPlay
+from relgym.tuning.service import FILM_FRAMES_LIMIT
+
+if TYPE_CHECKING:
+    from relgym.model.pddl.state import State
+    from relgym.model.rddl.state import RDDLState
+    from relgym.render.drawing import Drawing
 
 _DOMAIN = re.compile(r"\(\s*define\s*\(\s*domain\s+([^\s()]+)", re.IGNORECASE)
 
 
 def _pddl_picture(play: PDDLPlay, asked: Asked) -> Answer:
-    # Imported late: most workers draw nothing.
-    from relgym.render.painter import Painter
     from relgym.render.svg import svg
 
-    goal = asked.options["goal"]
+    drawing = _pddl_drawing(play, asked.state, asked.options["goal"])
+    return {"svg": svg(drawing, inline=True), "width": drawing.width, "height": drawing.height}
+
+
+def _pddl_drawing(play: PDDLPlay, state: State, goal: bool) -> Drawing:
+    # Imported late: most workers draw nothing.
+    from relgym.render.painter import Painter
+
     painter = play.painters.get(goal)
     if painter is None:
         task = play.reasoner.task
         painter = play.painters[goal] = Painter(task, _scene(task), goal=goal)
-    drawing = painter.drawing(asked.state)
-    return {"svg": svg(drawing, inline=True), "width": drawing.width, "height": drawing.height}
+    return painter.drawing(state)
+
+
+@needs_packages
+def _film(play: Any, asked: Asked) -> Answer:
+    from relgym.render.files import gif
+
+    states = [state for _, state in asked.path] or [asked.state]
+    if len(states) > FILM_FRAMES_LIMIT:
+        raise Refused(422, f"the film has more than {FILM_FRAMES_LIMIT} pictures", hint="begin anew, or go back")
+    drawings = [_drawing(play, state, asked.options["goal"]) for state in states]
+    return {"gif": b64encode(gif(drawings)).decode(), "frames": len(drawings)}
+
+
+def _drawing(play: PDDLPlay | RDDLPlay, state: Any, goal: bool) -> Drawing:
+    return _pddl_drawing(play, state, goal) if isinstance(play, PDDLPlay) else _rddl_drawing(play, state)
 
 
 def _rddl_picture(play: RDDLPlay, asked: Asked) -> Answer:
-    from relgym.render.rddl_painter import RDDLPainter
     from relgym.render.svg import svg
+
+    drawing = _rddl_drawing(play, asked.state)
+    return {"svg": svg(drawing, inline=True), "width": drawing.width, "height": drawing.height}
+
+
+def _rddl_drawing(play: RDDLPlay, state: RDDLState) -> Drawing:
+    from relgym.render.rddl_painter import RDDLPainter
 
     # An instance has no goal that a picture could show, so the option changes nothing.
     if play.painter is None:
         play.painter = RDDLPainter(play.reasoner.program)
-    drawing = play.painter.drawing(asked.state)
-    return {"svg": svg(drawing, inline=True), "width": drawing.width, "height": drawing.height}
+    return play.painter.drawing(state)
 
 
 def _scene(task: Task) -> Scene | None:
@@ -91,6 +124,17 @@ PICTURES = (
         _rddl_picture,
         options(Field("goal", BOOL, "Show the goal of a PDDL task in the picture.", default=True, example=True)),
         example={"svg": _SVG, "width": 320, "height": 240},
+    ),
+    Question(
+        "film",
+        "the pictures from the start of the session to where it stands, as a GIF in base64",
+        "state",
+        _film,
+        _film,
+        options(Field("goal", BOOL, "Show the goal of a PDDL task in the pictures.", default=True, example=True)),
+        needs_path=True,
+        example={"gif": "R0lGODlh…", "frames": 2},
+        is_long=True,
     ),
     Question(
         "network",

@@ -5,8 +5,7 @@ A service answers them in workers of their own, which may start the programs of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import wraps
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from relgym.errors import RelgymError, did_you_mean
@@ -20,7 +19,7 @@ from relgym.planning.registry import OWN, planner_class, refusal
 from relgym.reasoning.pddl.search import SearchLimit, any_plan, shortest_plan
 from relgym.reasoning.rddl.texts import written
 from relgym.service.problems import Refused
-from relgym.service.questions.question import BOOL, Answer, Asked, Field, Question, options
+from relgym.service.questions.question import BOOL, Answer, Asked, Field, Question, needs_packages, options
 from relgym.service.verbs.forms import TEXT_OR_NULL, TEXTS, WHOLE, Kind
 from relgym.service.workers.plays import PDDLPlay, Play, RDDLPlay
 from relgym.tuning.service import (
@@ -43,20 +42,6 @@ _SECONDS = Kind(
     {"type": "number", "exclusiveMinimum": 0},
     lambda value: type(value) in (int, float) and 0 < value < float("inf"),
 )
-
-
-def _needs_packages(answer: Callable[[Any, Asked], Answer]) -> Callable[[Any, Asked], Answer]:
-    """Return a function that refuses a question where a package is missing, as in a browser."""
-
-    @wraps(answer)
-    def answered(play: Any, asked: Asked) -> Answer:
-        try:
-            return answer(play, asked)
-        except ModuleNotFoundError as error:
-            detail = f"the question needs a package that is not installed: {error.name}"
-            raise Refused(422, detail, hint="ask a service: pip install 'relgym[serve]', then relgym serve") from None
-
-    return answered
 
 
 def described_planners(task: Task | None = None) -> Iterator[dict[str, Any]]:
@@ -117,7 +102,7 @@ def _lucky(play: PDDLPlay, asked: Asked, states: int) -> Plan:
     return Plan("solved", found, cost=len(found), planner=LUCK, reason=reason)
 
 
-@_needs_packages
+@needs_packages
 def _policy(play: Play, asked: Asked) -> Answer:
     # Imported late, as the other parts here: they need NumPy, and most workers answer no such question.
     from relgym.planning.stochastic.solving import solve
@@ -145,7 +130,7 @@ def _policy(play: Play, asked: Asked) -> Answer:
     }
 
 
-@_needs_packages
+@needs_packages
 def _space(play: Play, asked: Asked) -> Answer:
     from relgym.exploration.exploring import explore
     from relgym.render.spaces.svg import space_svg
@@ -181,7 +166,7 @@ def _place(space: StateSpace, state: Any) -> int | None:
     return next((number for number in range(len(space)) if space.state(number).to_json() == form), None)
 
 
-@_needs_packages
+@needs_packages
 def _questions(play: PDDLPlay, asked: Asked) -> Answer:
     from relgym.data.question_sets.making import questions
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import wraps
 from typing import Any, Literal
 
 from relgym.service.problems import Refused
@@ -78,6 +79,20 @@ _EXPECTED: Mapping[About, str] = {
 BOOL = Kind("true or false", {"type": "boolean"}, lambda value: isinstance(value, bool))
 
 
+def needs_packages(answer: Callable[[Any, Asked], Answer]) -> Callable[[Any, Asked], Answer]:
+    """Return a function that refuses a question where a package is missing, as in a browser."""
+
+    @wraps(answer)
+    def answered(play: Any, asked: Asked) -> Answer:
+        try:
+            return answer(play, asked)
+        except ModuleNotFoundError as error:
+            detail = f"the question needs a package that is not installed: {error.name}"
+            raise Refused(422, detail, hint="ask a service: pip install 'relgym[serve]', then relgym serve") from None
+
+    return answered
+
+
 def options(*fields: Field) -> Form:
     """Return the form of a question's options."""
     return Form(*fields, what="option")
@@ -90,4 +105,16 @@ def text_of(given: Given) -> str:
     return given
 
 
-__all__ = ["ACTION", "BOOL", "About", "Answer", "Asked", "Field", "Form", "Question", "options", "text_of"]
+__all__ = [
+    "ACTION",
+    "BOOL",
+    "About",
+    "Answer",
+    "Asked",
+    "Field",
+    "Form",
+    "Question",
+    "needs_packages",
+    "options",
+    "text_of",
+]

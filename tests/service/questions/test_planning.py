@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from functools import cache
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
 from service.questions.test_answers import PDDL, RDDL
 
 from relgym.catalogue.domains import spec
@@ -106,3 +109,12 @@ def test_questions_have_answers() -> None:
     assert sorted(each["answer"] for each in found) == ["no", "no", "yes", "yes"]
     verb = service().call("tasks.questions", {"task": blocks(), "kind": "applicable", "count": "4"})
     assert verb["questions"] == found
+
+
+def test_a_film_has_a_picture_for_each_step() -> None:
+    node = service().call("sessions.create", {"task": blocks()})
+    for action in ("(pick-up b1)", "(stack b1 b2)"):
+        service().call("sessions.step", {"session": node["id"], "action": action})
+    found = service().call("sessions.ask", {"session": node["id"], "question": "film"})
+    film = Image.open(BytesIO(b64decode(found["gif"])))
+    assert (film.format, found["frames"], film.n_frames) == ("GIF", 3, 3)
