@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from time import monotonic
 
@@ -30,7 +31,7 @@ from relgym.tuning.planning import (
     PROGRAM_POLL_SECONDS,
 )
 
-_WITH_LIMITS = 'ulimit -c 0; ulimit -v "$1"; ulimit -f "$2"; shift 2; exec "$@"'
+_WITH_LIMITS = 'ulimit -c 0; ulimit -v "$1"; ulimit -f "$2"; ulimit -t "$3"; shift 3; exec "$@"'
 """The commands of a shell before it becomes the program; a function between fork and exec is not safe in threads."""
 
 _POSIX = os.name == "posix"
@@ -122,7 +123,7 @@ def run(
     with log.open("wb") as output, open(stdin or os.devnull, "rb") as source:
         try:
             process = subprocess.Popen(
-                [*_limited(clock.limits), *map(str, command)],
+                [*_limited(clock), *map(str, command)],
                 stdin=source,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -146,13 +147,15 @@ def run(
     return Ended(process.returncode, _tail(log), passed)
 
 
-def _limited(limits: Limits) -> list[str]:
-    """The beginning of a command line that bounds address space and the size of each file."""
+def _limited(clock: Clock) -> list[str]:
+    """The beginning of a command line that bounds address space, the size of each file and processor time."""
     if not _POSIX or not os.path.exists("/bin/sh"):
         return []
-    memory = "unlimited" if sys.platform == "darwin" else str(max(1, int(limits.memory * MEGABYTE / 1024)))
+    memory = "unlimited" if sys.platform == "darwin" else str(max(1, int(clock.limits.memory * MEGABYTE / 1024)))
+    # A program whose parent is killed ends by itself.
+    seconds = str(int(clock.left) + 2) if isfinite(clock.left) else "unlimited"
     # Shells of POSIX count files in blocks of 512 bytes.
-    return ["/bin/sh", "-c", _WITH_LIMITS, "sh", memory, str(PROGRAM_DISK_MEGABYTES * MEGABYTE // 512)]
+    return ["/bin/sh", "-c", _WITH_LIMITS, "sh", memory, str(PROGRAM_DISK_MEGABYTES * MEGABYTE // 512), seconds]
 
 
 def _wait(

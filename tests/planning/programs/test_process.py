@@ -127,3 +127,12 @@ def test_no_time_is_left_for_a_second_program():
     with scratch_folder() as folder:
         clock = Clock(Limits(seconds=0))
         assert run([sys.executable, "-c", ""], folder, clock, "test").passed == "seconds"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell sets limits on POSIX alone")
+def test_processor_time_is_bounded_too():
+    """A program whose parent is killed ends by itself."""
+    code = "import resource; print(resource.getrlimit(resource.RLIMIT_CPU)[0])"
+    with scratch_folder() as folder:
+        assert python(code, folder, seconds=7.5).output in ("9\n", "8\n")
+        assert python(code, folder, seconds=float("inf")).output == "-1\n"
