@@ -84,6 +84,7 @@ def effects(name: str, atoms: Iterable[LiftedAtom], successes: Sequence[Observed
         removable = kept
     changed = [(seen, text) for seen in successes for text in sorted(seen.before - seen.after)]
     deletes = _chosen(name, "delete", removable, changed, atoms, refuted)
+    adds |= _masks(adds, deletes, possible, successes)
     guards = [
         *_guards(possible, adds, possible, successes, True),
         *_guards(removable, deletes, [*removable, *possible], successes, False),
@@ -114,6 +115,24 @@ def _chosen(
         if not chosen.intersection(found):
             chosen.add(found[0])
     return chosen
+
+
+def _masks(
+    adds: set[LiftedAtom],
+    deletes: set[LiftedAtom],
+    possible: Sequence[LiftedAtom],
+    successes: Sequence[Observed],
+) -> set[LiftedAtom]:
+    """Adds of what was true already, without which a deleted atom would not have stayed true."""
+    found: set[LiftedAtom] = set()
+    for seen in successes:
+        for delete in sorted(deletes):
+            text = delete.ground(seen.terms)
+            if text in seen.after:
+                masks = [atom for atom in possible if atom != delete and atom.ground(seen.terms) == text]
+                if not (adds | found).intersection(masks):
+                    found.add(masks[0])
+    return found
 
 
 def _unexplained(

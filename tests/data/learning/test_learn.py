@@ -202,3 +202,10 @@ def test_numeric_effects_are_left_out_with_a_warning() -> None:
         model = learn_model(transitions, task.domain)
     assert "increase" not in str(model)
     assert relgym.load(Text(str(model)), item.problem("train", 0)).domain.functions == task.domain.functions
+
+
+def test_an_atom_that_is_deleted_and_added_at_once_stays_true() -> None:
+    """The add is of what was true already, and shows only where both parameters are one object."""
+    rows = [("on a b, on a a", "(turn a b)", "on a b"), ("on c c", "(turn c c)", "on c c")]
+    (turn,) = learn_model(moves(*rows)).domain.actions
+    assert str(turn.effect) == "(and (on ?x1 ?x2) (not (on ?x1 ?x1)))"
