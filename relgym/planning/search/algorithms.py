@@ -5,7 +5,7 @@
 >>> domain, problem = roads("a b c", "a b, b c", goal="c")
 >>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
 >>> for search in (cheapest, widest):
-...     plan = search(Space(reasoner), reasoner.initial_state, Counted(Budget("search", Limits()), print))
+...     plan = search(Space(reasoner), reasoner.initial_state, Counted(Budget("search", Limits()), lambda number: None))
 ...     [str(action) for action in plan]
 ['(go a b)', '(go b c)']
 ['(go a b)', '(go b c)']
