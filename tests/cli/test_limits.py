@@ -27,7 +27,7 @@ COMMANDS = {
 }
 """By command what it takes besides the problem, for PDDL and for RDDL."""
 
-ELSEWHERE = {"plan", "validate", "explore", "record", "replay"}
+ELSEWHERE = {"plan", "validate", "solve", "explore", "record", "replay"}
 """Commands whose limits are tested with them."""
 
 HEAVY = """(define (domain d) (:requirements :strips :derived-predicates) (:predicates (s ?x) (r ?a ?b ?c ?d ?f))
