@@ -29,6 +29,9 @@ GOALS_PER_STATE = 8
 """Number of goals for each state of a large problem whose landmarks are found together. Judged: to find them takes some
 milliseconds."""
 
+SUCCESSORS_LIMIT = 50_000
+"""Number of steps of a problem whose results are kept, for plans that share them. Judged, for memory: some 20 MB."""
+
 STATE_WORDS_LIMIT = 1000
 """Number of states of a problem whose words are kept. Judged, for memory: a state of Sokoban takes some kilobytes."""
 

@@ -13,6 +13,7 @@ from relgym.data.question_sets.relaxed import RelaxedActions
 from relgym.data.question_sets.space import ExactSpace, explored
 from relgym.data.question_sets.truths import StateTruths
 from relgym.data.question_sets.wording import Wording
+from relgym.errors import InvalidAction
 from relgym.explain.binding import filled_formula
 from relgym.model.bits import bits_of
 from relgym.model.pddl.action import Action
@@ -27,7 +28,14 @@ from relgym.render.goals.conditions import conditions_of
 from relgym.simulate.views.mutex import MutexCheck
 from relgym.translate.analysis.invariants import mutex_groups
 from relgym.translate.program.productions import productions_of
-from relgym.tuning.data import BASE_WALKS, QUESTION_WALK_STEPS, SPACE_STATES_LIMIT, STALE_WALKS, STATE_WORDS_LIMIT
+from relgym.tuning.data import (
+    BASE_WALKS,
+    QUESTION_WALK_STEPS,
+    SPACE_STATES_LIMIT,
+    STALE_WALKS,
+    STATE_WORDS_LIMIT,
+    SUCCESSORS_LIMIT,
+)
 
 
 class Step(NamedTuple):
@@ -63,6 +71,7 @@ class Material:
         self._states: list[State] = []
         self._known: set[Hashable] = set()
         self._stale = 0
+        self._after: dict[Hashable, State | None] = {}
         self._words: dict[Hashable, tuple[str, dict[str, Any]]] = {}
         self._truths: tuple[State, StateTruths] | None = None
 
@@ -97,6 +106,22 @@ class Material:
             state = after
         self._walks.append(found)
         self._stale = 0 if new else self._stale + 1
+
+    def after(self, state: State, action: Action) -> State | None:
+        """Return the state after an action without random outcomes; `None` if it is not applicable."""
+        key = state.bits, state.values, action
+        try:
+            return self._after[key]
+        except KeyError:
+            pass
+        try:
+            found = self.reasoner.successor(state, action)
+        except InvalidAction:
+            found = None
+        if len(self._after) >= SUCCESSORS_LIMIT:
+            self._after.clear()
+        self._after[key] = found
+        return found
 
     def _start(self) -> State:
         return self.reasoner.start(self._draws)

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.space import ExactSpace
-from relgym.errors import InvalidAction
 from relgym.model.bits import mask_of
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
@@ -91,10 +90,10 @@ def replayed(material: Material, case: PlanCase, actions: Sequence[Action], stat
     """Carry out actions as far as that is possible, from the state of a case or another one, and look for the goal."""
     state = case.state if state is None else state
     for steps, action in enumerate(actions):
-        try:
-            state = material.reasoner.successor(state, action)
-        except InvalidAction:
+        after = material.after(state, action)
+        if after is None:
             return Replay(steps, state, False)
+        state = after
     return Replay(len(actions), state, _reached(material, case, state))
 
 

@@ -45,7 +45,7 @@ class RelaxedActions:
             plain = [part for part in parts if isinstance(part, Atom) and part.predicate in self._changing]
             for row in rows[schema.symbol]:
                 binding = {name: objects[number] for name, number in zip(names, row, strict=True)}
-                self._needs.append(tuple([self._bit(atom, binding) for atom in plain]))
+                self._needs.append(tuple(dict.fromkeys(self._bit(atom, binding) for atom in plain)))
                 self._adds.append(tuple(dict.fromkeys(self._added(schema.action.effect, binding))))
         # For each atom the actions that need it.
         self._needed: dict[int, list[int]] = {}
@@ -88,7 +88,12 @@ class RelaxedActions:
             state: The bits of the state.
         """
         found = {bit: 1 << bit for bit in bits_of(state)}
-        waiting = dict.fromkeys(action for action, needs in enumerate(self._needs) if all(b in found for b in needs))
+        # For each action the number of its needs that are out of reach yet.
+        missing = [len(needs) for needs in self._needs]
+        for bit in found:
+            for action in self._needed.get(bit, ()):
+                missing[action] -= 1
+        waiting = {action: None for action, count in enumerate(missing) if not count}
         while waiting:
             further: dict[int, None] = {}
             for action in waiting:
@@ -98,10 +103,13 @@ class RelaxedActions:
                 for bit in self._adds[action]:
                     known = found.get(bit)
                     new = (own if known is None else known & own) | 1 << bit
-                    if new != known:
-                        found[bit] = new
-                        for other in self._needed.get(bit, ()):
-                            if all(need in found for need in self._needs[other]):
-                                further[other] = None
+                    if new == known:
+                        continue
+                    found[bit] = new
+                    for other in self._needed.get(bit, ()):
+                        if known is None:
+                            missing[other] -= 1
+                        if not missing[other]:
+                            further[other] = None
             waiting = further
         return found

@@ -99,20 +99,22 @@ class ExactSpace:
         """
         if self.states[start].bits & without:
             return None
-        came: dict[int, tuple[int, Action] | None] = {start: None}
+        if wanted(start):
+            return []
+        came: dict[int, tuple[int, Action]] = {}
         waiting = [start]
         for number in waiting:
-            if wanted(number):
-                found: list[Action] = []
-                step = came[number]
-                while step is not None:
-                    found.append(step[1])
-                    step = came[step[0]]
-                return found[::-1]
             for action, after in self.moves[number]:
-                if after not in came and not self.states[after].bits & without:
-                    came[after] = number, action
-                    waiting.append(after)
+                if after in came or after == start or self.states[after].bits & without:
+                    continue
+                came[after] = number, action
+                if wanted(after):
+                    found: list[Action] = []
+                    while after != start:
+                        after, action = came[after]
+                        found.append(action)
+                    return found[::-1]
+                waiting.append(after)
         return None
 
     @cached_property

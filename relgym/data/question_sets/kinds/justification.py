@@ -25,7 +25,9 @@ def _topic(material: Material, case: PlanCase) -> Topic:
         # The steps before are those of the plan.
         rest = replayed(material, case, actions[place + 1 :], state)
         without.append(rest._replace(steps=place + rest.steps))
-        state = material.reasoner.successor(state, action)
+        after = material.after(state, action)
+        assert after is not None
+        state = after
 
     def words(place: int) -> str:
         return f'step {place + 1}, "{material.wording.action(actions[place])}"'

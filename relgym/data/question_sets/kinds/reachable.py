@@ -63,8 +63,8 @@ def _exact(material: Material, space: ExactSpace, atoms: list[int], names: list[
 
     def why(goal: Goal, right: bool) -> str:
         if right:
-            accepted = within(goal)
-            path = space.path(start, lambda number: bool(accepted >> number & 1))
+            wanted = mask_of(goal)
+            path = space.path(start, lambda number: space.states[number].bits & wanted == wanted)
             assert path
             return _way(material, path)
         return f"It holds in none of the {several} other states that can be reached."
