@@ -41,7 +41,10 @@ class Known:
     - `random`: the fraction of random episodes that reach the goal in time; for RDDL, the mean return of random
       episodes, discounted as the instance says;
     - `shortest`: the steps of a shortest plan, with the best luck if effects are random; `plan`: the steps of a plan,
-      if no shortest one was found.
+      if no shortest one was found;
+    - `replan`, `uct`: what `random` says, of episodes in which replanning in a determinised task, and UCT, choose. Only
+      some problems of each domain are measured so: `python -m tests.bench.reached` takes them from the figures of
+      `make baselines`.
     """
 
     objects: int
@@ -51,6 +54,8 @@ class Known:
     random: float
     shortest: int | None = None
     plan: int | None = None
+    replan: float | None = None
+    uct: float | None = None
 
     def to_json(self) -> dict[str, float]:
         """Return the measurements that are known."""

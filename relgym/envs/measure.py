@@ -13,13 +13,14 @@ Where a problem is too hard for the search that is done here, a plan that a plan
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from relgym.catalogue.difficulty import FILE, Known, digest
-from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue, spec
+from relgym.catalogue.difficulty import FILE, Known, difficulty, digest
+from relgym.catalogue.domains import SPLITS, EnvSpec, Split, catalogue, spec
 from relgym.catalogue.generate import write
 from relgym.envs.pddl.problems import Problems
 from relgym.envs.rddl.env import RDDLEnv
@@ -128,20 +129,39 @@ def _measured_instance(domain: EnvSpec, instance: Path) -> Known:
 
 def written(domain: EnvSpec) -> Path:
     """Measure all problems of a domain and write the numbers into its folder; returns the file."""
+    before = difficulty(domain)
+    found: dict[Split, dict[str, Known]] = {}
+    for split in SPLITS:
+        found[split] = {}
+        for path in tracked(domain.problems(split), f"{domain.name}, {split}"):
+            known, old = measured(domain, path), before.of(split).get(path.stem)
+            found[split][path.stem] = known if old is None else replace(known, replan=old.replan, uct=old.uct)
+    return write_difficulty(domain, found)
+
+
+def write_difficulty(domain: EnvSpec, found: Mapping[Split, Mapping[str, Known]]) -> Path:
+    """Write measurements into the folder of a domain.
+
+    Args:
+        domain: The domain.
+        found: The measurements, by split and by the name of a problem.
+
+    Returns:
+        The file.
+    """
     path = domain.folder / FILE
-    path.write_text("\n".join([*_lines(domain), ""]), encoding="utf-8", newline="\n")
+    path.write_text("\n".join([*_lines(domain, found), ""]), encoding="utf-8", newline="\n")
     return path
 
 
-def _lines(domain: EnvSpec) -> Iterator[str]:
+def _lines(domain: EnvSpec, found: Mapping[Split, Mapping[str, Known]]) -> Iterator[str]:
     yield f"# How hard the problems are; `python -m relgym.envs.measure {domain.name}` has measured it."
     yield f'digest = "{digest(domain)}"'
-    for split in SPLITS:
+    for split, problems in found.items():
         yield f"\n[{split}]"
-        for path in tracked(domain.problems(split), f"{domain.name}, {split}"):
-            numbers = measured(domain, path).to_json()
-            entries = ", ".join(f"{name} = {number}" for name, number in numbers.items())
-            yield f"{path.stem} = {{ {entries} }}"
+        for name, known in problems.items():
+            entries = ", ".join(f"{key} = {number}" for key, number in known.to_json().items())
+            yield f"{name} = {{ {entries} }}"
 
 
 def main(names: list[str]) -> int:

@@ -21,7 +21,9 @@ from relgym.errors import BackendError
 
 UNKNOWN = "?"
 
-_WORTH = ("objects", "plan", "random", "actions", "branching", "files", "values", "atoms", "reward")
+NOT_MEASURED = "-"
+
+_WORTH = ("objects", "plan", "random", "actions", "branching", "files", "values", "atoms", "reward", "replan", "uct")
 """The columns beside names, the most telling first: where a terminal is narrow, the last ones go first."""
 
 WIDE = 120
@@ -30,9 +32,10 @@ WIDE = 120
 _MEANING = {
     "pddl": "gymnasium.make('relgym/NAME-v0'), and of the test problems 'relgym/NAMETest-v0'. atoms: that may change; "
     "branching: valid actions; plan: steps of a shortest one, + where of some problems none is known; random: how many "
-    "episodes of random actions reach the goal",
+    "episodes of random actions reach the goal; replan, uct: of replanning and of UCT, where that was measured",
     "rddl": "gymnasium.make('relgym/NAME-v0', problem='p02'), and of the test instances 'relgym/NAMETest-v0'. "
-    "values, actions: how many numbers a state has, and an action; random: what an episode of random actions is worth",
+    "values, actions: how many numbers a state has, and an action; random, replan, uct: what an episode of "
+    "random actions, of replanning and of UCT is worth",
 }
 
 
@@ -82,7 +85,11 @@ def _show_domain(spec: EnvSpec, as_json: bool) -> None:
     if as_json:
         typer.echo(forms.text_of(_environment(spec)))
         return
-    known, measures = difficulty(spec), MEASURES[spec.language]
+    known = difficulty(spec)
+    # What was measured for no problem of the domain has no column.
+    measures = {
+        name: measure for name, measure in MEASURES[spec.language].items() if measure(known.every()) != NOT_MEASURED
+    }
     rows = []
     for split in SPLITS:
         for path in spec.problems(split):
@@ -124,6 +131,12 @@ def _percent(parts: Iterable[float]) -> str:
     return found if found == UNKNOWN else f"{found}%"
 
 
+def _if_measured(text: Callable[[Iterable[float]], str], numbers: Iterable[float | None]) -> str:
+    """The text of numbers that are measured for some problems only."""
+    found = [number for number in numbers if number is not None]
+    return text(found) if found else NOT_MEASURED
+
+
 def _plans(known: Sequence[Known]) -> str:
     """The lengths of the shortest plans; `≤` before that of a plan, if nothing is known but it."""
     shortest = [item.shortest for item in known if item.shortest is not None]
@@ -142,12 +155,16 @@ MEASURES: dict[Language, dict[str, Measure]] = {
         "branching": lambda known: _range(item.branching for item in known),
         "plan": _plans,
         "random": lambda known: _percent(item.random for item in known),
+        "replan": lambda known: _if_measured(_percent, (item.replan for item in known)),
+        "uct": lambda known: _if_measured(_percent, (item.uct for item in known)),
     },
     "rddl": {
         "objects": lambda known: _range(item.objects for item in known),
         "values": lambda known: _range(item.atoms for item in known),
         "actions": lambda known: _range(item.actions for item in known),
         "random": lambda known: _range(item.random for item in known),
+        "replan": lambda known: _if_measured(_range, (item.replan for item in known)),
+        "uct": lambda known: _if_measured(_range, (item.uct for item in known)),
     },
 }
 """The table columns about problems: for each column's name, its text for one or several problems."""

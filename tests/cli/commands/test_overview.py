@@ -47,8 +47,11 @@ def test_the_problems_of_a_domain(run):
         f"{first.branching:g}",
         f"{first.shortest}",
         f"{first.random:.0%}",
+        "-",
     ]
-    assert words(out, "test/p06")[-3:-1] == ["≤", str(known.test["p06"].plan)]
+    assert words(out, "test/p06")[-4:-2] == ["≤", str(known.test["p06"].plan)]
+    assert words(out, "test/p06")[-1] == f"{known.test['p06'].replan:.0%}"
+    assert words(run("list", "tireworld").out, "test/p01")[-2:] == ["0%", "100%"]
     assert "relgym/Hanoi-v0, relgym/HanoiTest-v0; reward: goal, at most" in out
     assert run("list", "relgym/SysAdmin-v0", "--json").json["difficulty"]["train"]["p01"]["actions"] == 5
 
