@@ -15,7 +15,7 @@ from relgym.progress import tracked
 def terminal(monkeypatch):
     """What is written to standard error, as if it were a terminal."""
     written = io.StringIO()
-    monkeypatch.setattr(progress, "Console", lambda **_: Console(file=written, force_terminal=True, width=80))
+    monkeypatch.setattr(progress, "_console", lambda: Console(file=written, force_terminal=True, width=80))
     return written
 
 

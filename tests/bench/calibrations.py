@@ -327,13 +327,13 @@ def walker_seconds(enough: float) -> float:
 
 
 CALIBRATIONS = (
-    Calibration("runtime.SUMMED_POISSON_RATE_LIMIT", poisson_rate, 3.0),
+    Calibration("arrays.SUMMED_POISSON_RATE_LIMIT", poisson_rate, 3.0),
     Calibration("limits.LOOK_SECONDS", memory_look, 2.0, "least"),
     Calibration("limits.BLOCK_VALUES", values_in_a_block, 4.0),
-    Calibration("rddl_envs.TURN_SECONDS", clock_look, 1.0, "least"),
-    Calibration("rddl_envs.ADDED_COLUMNS_LIMIT", added_columns),
-    Calibration("rddl_envs.SCATTERED_ROWS", scattered_rows, 3.0),
-    Calibration("rddl_envs.COPIED_TRUTHS_BYTES_LIMIT", copied_truths, 10.0),
+    Calibration("envs.TURN_SECONDS", clock_look, 1.0, "least"),
+    Calibration("envs.ADDED_COLUMNS_LIMIT", added_columns),
+    Calibration("envs.SCATTERED_ROWS", scattered_rows, 3.0),
+    Calibration("envs.COPIED_TRUTHS_BYTES_LIMIT", copied_truths, 10.0),
     Calibration("arrays.VALUES_PER_PART", values_per_part, 2.0, "least"),
     Calibration("arrays.DOT_ELEMENTS_LIMIT", dot_elements, 4.0),
     Calibration("arrays.SPREAD_ELEMENTS_LIMIT", spread_elements),

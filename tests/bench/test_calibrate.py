@@ -20,7 +20,7 @@ def test_each_threshold_that_names_the_command_has_a_measurement() -> None:
 def test_a_measurement_prints_its_row(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--quick", "ADDED_COLUMNS"])
     out = capsys.readouterr().out
-    assert re.search(r"rddl_envs\.ADDED_COLUMNS_LIMIT +\S +16 +\S +[\d.]+ +\S +(yes|no)", out)
+    assert re.search(r"envs\.ADDED_COLUMNS_LIMIT +\S +16 +\S +[\d.]+ +\S +(yes|no)", out)
     assert rddl.ADDED_COLUMNS_LIMIT == 16
 
 
@@ -45,7 +45,7 @@ def test_what_nothing_measures_is_listed(monkeypatch: pytest.MonkeyPatch, capsys
     ],
 )
 def test_a_value_far_away_would_change(bound: str, measured: float, change: bool) -> None:
-    calibration = Calibration("rddl_envs.ADDED_COLUMNS_LIMIT", lambda _: measured, bound=bound)
+    calibration = Calibration("envs.ADDED_COLUMNS_LIMIT", lambda _: measured, bound=bound)
     assert calibration.would_change(measured) is change
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Sequence
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,7 @@ from relgym.planning import registry
 from relgym.planning.choice import ANY_PLAN, CHEAPEST, SEVERAL
 from relgym.planning.planner import Finding, MissingPlanner, Planner, PlannerError, Request
 
+ROOT = Path(__file__).parents[2]
 ROADS = """(define (domain roads) (:predicates (at ?x) (road ?x ?y))
   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y)) :effect (and (not (at ?x)) (at ?y))))"""
 WAY = """(define (problem way) (:domain roads) (:objects a b c)
@@ -206,3 +209,8 @@ def test_random_starts_are_followed():
     assert found.reason.startswith(
         "it reaches the goal with probability 0.3333 alone; else step 1 cannot be taken: (rest)"
     )
+
+
+def test_our_planners_are_those_of_the_package():
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]
+    assert declared[registry.GROUP] == {name: entry.value for name, entry in registry.OWN.items()}

@@ -62,7 +62,7 @@ def receive(connection):
 child.receive = receive
 own, other = socket.socketpair()
 try:
-    child.main(other, 1.0, 100)
+    child.main(other, 1.0, 100, True)
 except Stop:
     print('confined')
 """

@@ -161,6 +161,7 @@ def interrupted() -> Iterator[None]:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals and ps are those of POSIX")
 @pytest.mark.usefixtures("interrupted")
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_returns_the_bound_and_leaves_no_process() -> None:
     plan = relgym.plan(far(16), "clingo")
     assert plan.status == "limit"

@@ -53,6 +53,7 @@ def test_a_program_that_hangs_ends_with_its_children():
     assert not folder.exists()
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_the_program_and_its_children():
     with scratch_folder() as folder:
 

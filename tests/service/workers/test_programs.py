@@ -54,7 +54,7 @@ def asked(question: str, given: dict[str, object], **options: object) -> dict[st
 
 
 def test_long_questions_have_workers_of_their_own() -> None:
-    blocks, hard = texts("blocks"), texts("sokoban", "test", 5)
+    blocks, hard = texts("blocks"), texts("logistics", "test", 5)
 
     async def questions() -> tuple[dict[str, object], dict[str, object]]:
         pool = Pool(Settings(workers=1))
