@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +15,7 @@ from relgym.model.pddl.effects import Add, All, Delete, Effect, Probabilistic
 from relgym.model.pddl.formulas import TRUE, And, Equal, Formula, Not, Or
 from relgym.model.pddl.traversal import subeffects, subformulas
 from relgym.model.terms import OBJECT
+from relgym.write.files import whole_file
 from relgym.write.pddl import write_domain
 
 
@@ -53,7 +52,7 @@ class LearnedModel:
         general: The model with the upper bound of the preconditions: whatever is applicable in the true domain is
             applicable in it. `None` from the probabilistic method.
         method: The method.
-        actions: What is known of each action.
+        actions: The learned actions.
         unseen: The names of the known actions that were never carried out; the domains leave them out.
     """
 
@@ -74,18 +73,9 @@ class LearnedModel:
             general: True for the model with the upper bound.
         """
         domain = self.general if general and self.general is not None else self.domain
-        target = Path(path)
         text = write_domain(domain)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, delete=False) as file:
-            try:
-                file.write(text)
-                file.close()
-                Path(file.name).chmod(0o644)
-                os.replace(file.name, target)
-            except BaseException:
-                file.close()
-                Path(file.name).unlink(missing_ok=True)
-                raise
+        with whole_file(path) as part:
+            part.write_text(text, encoding="utf-8")
 
     def to_json(self) -> dict[str, Any]:
         """Return the model as plain data, as `relgym learn --json` prints it."""

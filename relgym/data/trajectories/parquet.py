@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep, RecordingHeader, SourceText
-from relgym.data.trajectories.new_files import new_file
 from relgym.data.trajectories.reading import Recording, read
 from relgym.errors import RelgymError
 from relgym.model import portable
 from relgym.tuning.trajectories import PARQUET_ROWS
+from relgym.write.files import new_file
 
 Row = dict[str, Any]
 

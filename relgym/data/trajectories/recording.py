@@ -20,7 +20,6 @@ import numpy as np
 from relgym import __version__
 from relgym.arguments import check_flags, check_whole
 from relgym.data.trajectories.lines import RecordingHeader, SourceText
-from relgym.data.trajectories.new_files import new_file
 from relgym.data.trajectories.playing import PlayedEpisode, play_pddl, play_rddl
 from relgym.data.trajectories.policies import EpisodePolicy, policy_of
 from relgym.data.trajectories.reading import Recording, read
@@ -37,6 +36,7 @@ from relgym.data.trajectories.state_texts import StateTexts
 from relgym.envs.pddl.env import PDDLEnv
 from relgym.limits import Limits
 from relgym.progress import tracked
+from relgym.write.files import new_file
 
 SEEDS = 2**31
 """The number of different seeds of an episode."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from relgym.errors import RelgymError
 from relgym.exploration.space import StateSpace
+from relgym.write.files import new_file
 
 MODULES = {".parquet": "parquet", ".sqlite": "sqlite", ".db": "sqlite"}
 
@@ -36,15 +37,9 @@ def check_path(path: str | os.PathLike[str]) -> None:
 def save(space: StateSpace, path: str | os.PathLike[str]) -> None:
     """Write a space to a file."""
     check_path(path)
-    module, target = check_ending(path), Path(path)
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        module.save(space, beside)
-        os.replace(beside, target)
-    except OSError as error:
-        raise RelgymError(f"cannot write the file '{path}': {(error.strerror or str(error)).lower()}") from None
-    finally:
-        beside.unlink(missing_ok=True)
+    module = check_ending(path)
+    with new_file(path) as part:
+        module.save(space, part)
 
 
 def load(path: str | os.PathLike[str]) -> StateSpace:

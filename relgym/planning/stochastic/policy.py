@@ -15,11 +15,11 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 from relgym.errors import RelgymError
 from relgym.planning.stochastic.criterion import Criterion
+from relgym.write.files import whole_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +111,8 @@ class Policy(ABC):
             RelgymError: It is no table.
         """
         text = json.dumps(self.to_json(), separators=(",", ":")) + "\n"
-        target = Path(path)
-        beside = target.with_name(f".{target.name}.{os.getpid()}")
-        try:
-            beside.write_text(text, encoding="utf-8")
-            os.replace(beside, target)
-        finally:
-            beside.unlink(missing_ok=True)
+        with whole_file(path) as part:
+            part.write_text(text, encoding="utf-8")
 
     def begin(self, seed: int) -> None:  # noqa: B027  # most policies have nothing to do
         """Begin an episode: forget the one before, and draw from the seed from now on.
