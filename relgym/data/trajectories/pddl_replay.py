@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from relgym.data.trajectories.comparing import Mismatch, first_mismatch
 from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep, RecordingHeader, SourceText
+from relgym.data.trajectories.open_reasoner import OpenReasoner
 from relgym.envs.pddl.problems import Problems
 from relgym.envs.pddl.reward import REWARDS, MetricReward
 from relgym.errors import InvalidAction, ModelError, ParseError, RelgymError
@@ -43,31 +43,12 @@ class PDDLReplayer:
 
     def __init__(self, header: RecordingHeader, backend: str, limits: Limits | None) -> None:
         self._header = header
-        self._engine = backend, limits
-        self._hash = ""
-        self._reasoner: PDDLReasoner | None = None
+        self._open = OpenReasoner(lambda problem: PDDLReasoner(task_of(header, problem), backend, limits))
         self._limit = header.options.get("max_episode_steps")
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._close()
-
-    def _close(self) -> None:
-        if self._reasoner is not None:
-            self._reasoner.close()
-        self._reasoner = None
-
-    def _of(self, problem: SourceText) -> PDDLReasoner:
-        """The reasoner of a problem; one at a time is open."""
-        if self._reasoner is None or self._hash != problem.sha256:
-            self._close()
-            self._reasoner = PDDLReasoner(task_of(self._header, problem), *self._engine)
-            self._hash = problem.sha256
-        return self._reasoner
+    def close(self) -> None:
+        """Close the reasoner that is open."""
+        self._open.close()
 
     def mismatch(self, episode: RecordedEpisode) -> Mismatch | None:
         """Return the first step that differs, if there is one.
@@ -75,7 +56,7 @@ class PDDLReplayer:
         Args:
             episode: The episode.
         """
-        reasoner, rng = self._of(episode.problem), seeded(episode.seed)
+        reasoner, rng = self._open.of(episode.problem), seeded(episode.seed)
         state = reasoner.start(rng) if reasoner.task.problem.chances else reasoner.initial_state
         found = first_mismatch(episode.start, {"state": state.to_json()}, "the start state follows from the problem")
         if found is not None:

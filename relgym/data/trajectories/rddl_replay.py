@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from math import inf
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from relgym.data.trajectories.comparing import Mismatch, first_mismatch
 from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep, RecordingHeader, SourceText
+from relgym.data.trajectories.open_reasoner import OpenReasoner
 from relgym.errors import InvalidAction, ModelError
 from relgym.limits import Limits
 from relgym.model.rddl.domain import Kind
@@ -45,32 +45,18 @@ class RDDLReplayer:
     def __init__(self, header: RecordingHeader, backend: str, limits: Limits | None) -> None:
         self._header = header
         self._engine = backend, limits
-        self._hash = ""
-        self._reasoner: RDDLReasoner | None = None
+        self._open = OpenReasoner(self._made)
         self._observations: Observations | None = None
         self._enforce = header.options.get("enforce", True)
 
-    def __enter__(self) -> Self:
-        return self
+    def close(self) -> None:
+        """Close the reasoner that is open."""
+        self._open.close()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._close()
-
-    def _close(self) -> None:
-        if self._reasoner is not None:
-            self._reasoner.close()
-        self._reasoner = None
-
-    def _of(self, problem: SourceText) -> RDDLReasoner:
-        """The reasoner of an instance; one at a time is open."""
-        if self._reasoner is None or self._hash != problem.sha256:
-            self._close()
-            self._reasoner = reasoner_of(self._header, problem, *self._engine)
-            self._observations = observations_of(self._reasoner.dynamics)
-            self._hash = problem.sha256
-        return self._reasoner
+    def _made(self, problem: SourceText) -> RDDLReasoner:
+        reasoner = reasoner_of(self._header, problem, *self._engine)
+        self._observations = observations_of(reasoner.dynamics)
+        return reasoner
 
     def mismatch(self, episode: RecordedEpisode) -> Mismatch | None:
         """Return the first step that differs, if there is one.
@@ -78,7 +64,7 @@ class RDDLReplayer:
         Args:
             episode: The episode.
         """
-        reasoner, rng = self._of(episode.problem), seeded(episode.seed)
+        reasoner, rng = self._open.of(episode.problem), seeded(episode.seed)
         state = reasoner.initial_state
         found = first_mismatch(episode.start, {"state": state.to_json()}, "the start state follows from the instance")
         if found is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,7 +79,7 @@ def replay(
     given = recording.header.options.get("limits") if limits is None else limits
     replayer = _replayer(recording, engine, None if given is None else Limits.of(given))
     episodes, steps = 0, 0
-    with replayer:
+    with closing(replayer):
         for episode in _episodes(recording):
             found = replayer.mismatch(episode)
             if found is not None:
