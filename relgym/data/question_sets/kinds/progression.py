@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import count
 from random import Random
@@ -31,10 +31,10 @@ def topics(material: Material, rng: Random) -> Iterator[Topic]:
         if material.is_random:
             yield _random_topic(material, state, action, rng)
         else:
-            yield _topic(material, state, action, rng)
+            yield _certain_topic(material, state, action, rng)
 
 
-def _topic(material: Material, state: State, action: Action, rng: Random) -> Topic:
+def _certain_topic(material: Material, state: State, action: Action, rng: Random) -> Topic:
     after = material.reasoner.successor(state, action)
     added = material.ordered(after.bits & ~state.bits)
     deleted = material.ordered(state.bits & ~after.bits)
@@ -67,19 +67,10 @@ def _topic(material: Material, state: State, action: Action, rng: Random) -> Top
             f"{listed(told)[:1].upper()}{listed(told)[1:]}." if told else "Nothing changes.",
         )
 
-    return Topic(
-        state,
-        added + rng.sample(kept, min(_UNCHANGED, len(kept))),
-        deleted + rng.sample(never, min(_UNCHANGED + 1, len(never))),
-        f'You "{words}" now. Is it true afterwards that {{}}?',
-        f'You "{words}" now. Which of these statements is true afterwards?',
-        material.atom_words,
-        material.atom_text,
-        why,
-        asked,
-        plan=(str(action),),
-        key=action,
-    )
+    right = added + rng.sample(kept, min(_UNCHANGED, len(kept)))
+    wrong = deleted + rng.sample(never, min(_UNCHANGED + 1, len(never)))
+    texts = "Is it true afterwards that {}?", "Which of these statements is true afterwards?"
+    return _topic(material, state, action, right, wrong, texts, why, asked)
 
 
 def _random_topic(material: Material, state: State, action: Action, rng: Random) -> Topic:
@@ -116,12 +107,31 @@ def _random_topic(material: Material, state: State, action: Action, rng: Random)
             (material.atom_text(bit),),
         )
 
+    right = added + rng.sample(kept, min(_UNCHANGED, len(kept)))
+    wrong = gone + rng.sample(never, min(_UNCHANGED + 1, len(never)))
+    texts = "Can it be true afterwards that {}?", "Which of these statements can be true afterwards?"
+    return _topic(material, state, action, right, wrong, texts, why, asked)
+
+
+def _topic(
+    material: Material,
+    state: State,
+    action: Action,
+    right: list[int],
+    wrong: list[int],
+    texts: tuple[str, str],
+    why: Callable[[int, bool], str],
+    asked: Callable[[], OpenQuestion],
+) -> Topic:
+    """Make the topic of an action; `texts` are the question about one atom, and the one about several."""
+    words = material.wording.action(action)
+    one, several = (f'You "{words}" now. {text}' for text in texts)
     return Topic(
         state,
-        added + rng.sample(kept, min(_UNCHANGED, len(kept))),
-        gone + rng.sample(never, min(_UNCHANGED + 1, len(never))),
-        f'You "{words}" now. Can it be true afterwards that {{}}?',
-        f'You "{words}" now. Which of these statements can be true afterwards?',
+        right,
+        wrong,
+        one,
+        several,
         material.atom_words,
         material.atom_text,
         why,
