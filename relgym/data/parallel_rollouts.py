@@ -16,7 +16,7 @@ import gymnasium as gym
 from gymnasium.envs.registration import EnvSpec as GymnasiumSpec
 
 from relgym.arguments import check_one_of, check_whole, wrong
-from relgym.envs.wrappers.discrete import DiscreteActions
+from relgym.envs.wrappers.discrete import discrete_of
 from relgym.errors import BackendError, RelgymError
 from relgym.executors.executor import LOST, NAMES, Order
 from relgym.executors.executor import executor as started
@@ -194,7 +194,7 @@ class EpisodePlayer:
 
         self._env: gym.Env[Any, Any] = env() if callable(env) and not isinstance(env, GymnasiumSpec) else gym.make(env)
         self._policy, self._horizon = policy, horizon
-        self._numbers = _discrete(self._env)
+        self._numbers = discrete_of(self._env)
         if isinstance(policy, Policy) and not hasattr(self._env.unwrapped, "get_state"):
             raise RelgymError(f"{self._env.unwrapped} has no state for a policy", expected="an environment of relgym")
 
@@ -226,12 +226,3 @@ class EpisodePlayer:
             action = policy(core.get_state(), step)
             return action if action is None or self._numbers is None else self._numbers.number(action)
         return self._env.action_space.sample() if isinstance(policy, str) else policy(observation, info)
-
-
-def _discrete(env: Any) -> DiscreteActions | None:
-    """Find the wrapper that numbers actions; `None` if there is none."""
-    while isinstance(env, gym.Wrapper):
-        if isinstance(env, DiscreteActions):
-            return env
-        env = env.env
-    return None

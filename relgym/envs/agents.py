@@ -20,7 +20,7 @@ import gymnasium as gym
 from relgym.arguments import check_whole
 from relgym.envs.pddl.env import PDDLEnv
 from relgym.envs.rddl.env import RDDLEnv
-from relgym.envs.wrappers.discrete import DiscreteActions
+from relgym.envs.wrappers.discrete import discrete_of
 from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.planning.stochastic.policy import Policy
@@ -91,7 +91,7 @@ class PlannerAgent:
         self._method = method or ("replan" if isinstance(core, PDDLEnv) else "uct")
         self._limits, self._seed, self._options = limits, seed, options
         self._reasoner: Any = None
-        self._numbers = _discrete(env)
+        self._numbers = discrete_of(env)
         self.policy = None
 
     def act(self, step: int = 0) -> Any:
@@ -157,12 +157,3 @@ class PlannerAgent:
         check_whole("the seed", seed)
         for episode in tracked(range(episodes), "playing episodes"):
             yield self.play(seed=seed + episode)
-
-
-def _discrete(env: Any) -> DiscreteActions | None:
-    """Find the wrapper that numbers actions; `None` if there is none."""
-    while isinstance(env, gym.Wrapper):
-        if isinstance(env, DiscreteActions):
-            return env
-        env = env.env
-    return None

@@ -125,3 +125,19 @@ class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         mask = np.zeros(self._numbering.size, dtype)
         mask[[*self._numbering.valid()]] = 1
         return mask
+
+
+def discrete_of(env: Any) -> DiscreteActions | None:
+    """Find the wrapper that numbers actions.
+
+    Args:
+        env: An environment with any wrappers.
+
+    Returns:
+        The outermost one; `None` if there is none.
+    """
+    while isinstance(env, gym.Wrapper):
+        if isinstance(env, DiscreteActions):
+            return env
+        env = env.env
+    return None
