@@ -10,13 +10,8 @@ import typer
 from relgym.cli import forms
 from relgym.cli.options import Axioms, DomainFile, Json, NonFluents, ProblemFile
 from relgym.cli.output import form_of, write
-from relgym.cli.rddl.files import rddl_files
-from relgym.cli.session import read_task
-from relgym.errors import UnsupportedFeature
+from relgym.cli.rddl.model import read_model
 from relgym.limits import Limits
-from relgym.model.pddl.problem import Task
-from relgym.model.rddl.domain import Instance
-from relgym.read.loading import load
 
 ENDINGS = {".svg": True, ".parquet": False, ".sqlite": False, ".db": False}
 """The endings of files, and True for pictures."""
@@ -65,7 +60,7 @@ def explore(
     from relgym.exploration.exploring import explore as explored
 
     drawn = output is not None and form_of(output, ENDINGS)
-    model = read_model(domain, problem, axioms, non_fluents)
+    model = read_model(domain, problem, axioms, non_fluents, Limits())
     given = {"seconds": limit, "memory": memory}
     limits = {name: value for name, value in given.items() if value is not None}
     space = explored(
@@ -94,13 +89,3 @@ def explore(
             case _:
                 text = str(value)
         typer.echo(f"{name.replace('_', ' '):<18} {text}")
-
-
-def read_model(domain: str, problem: str, axioms: list[str] | None, non_fluents: NonFluents) -> Task | Instance:
-    """Read the task or the instance of the files."""
-    files = rddl_files(domain, problem, non_fluents)
-    if files is None:
-        return read_task(domain, problem, axioms, Limits())
-    if axioms:
-        raise UnsupportedFeature("RDDL has no axioms", hint="leave --axioms out; a derived-fluent does the same")
-    return load(files.domain, files.problem)  # type: ignore[no-any-return]

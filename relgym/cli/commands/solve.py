@@ -22,9 +22,7 @@ from relgym.cli.options import (
     ProblemFile,
 )
 from relgym.cli.output import write
-from relgym.cli.rddl.files import rddl_files
-from relgym.cli.session import read_task
-from relgym.errors import RelgymError
+from relgym.cli.rddl.model import read_model
 from relgym.limits import Limits
 from relgym.planning.stochastic.solving import METHODS, method_named, options_of
 from relgym.planning.stochastic.solving import solve as solved
@@ -112,7 +110,7 @@ def solve(
     given: dict[str, Any] = {"trials": trials, "planner": planner}
     options = {name: value for name, value in given.items() if value is not None}
     if method is not None:
-        # Before anything is read: a mistake in a name is told at once.
+        # Before anything is read, so that a mistake in a name is reported at once.
         options_of(method, method_named(method), options)
     limits = Limits(seconds=limit, memory=memory)
     with _reasoner(domain, problem, axioms, non_fluents, Chosen(backend, Limits())) as reasoner:
@@ -154,15 +152,7 @@ def solve(
 def _reasoner(
     domain: str, problem: str, axioms: list[str] | None, non_fluents: list[Path] | None, engine: Chosen
 ) -> Any:
-    files = rddl_files(domain, problem, non_fluents)
-    if files is None:
-        return Reasoner(read_task(domain, problem, axioms, engine.limits), engine.name, engine.limits)
-    if axioms:
-        raise RelgymError("RDDL has no axioms", hint="leave --axioms out")
-    # RDDL's grammar takes a while to import.
-    from relgym.read.loading import load
-
-    return Reasoner(load(files.domain, files.problem), engine.name, engine.limits)
+    return Reasoner(read_model(domain, problem, axioms, non_fluents, engine.limits), engine.name, engine.limits)
 
 
 def _show(form: dict[str, Any], criterion: str, rddl: bool) -> None:

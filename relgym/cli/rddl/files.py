@@ -44,3 +44,9 @@ def rddl_files(domain: str, problem: str, further: Sequence[Path] | None = None)
     if further:
         raise UnsupportedFeature("PDDL has no non-fluents", hint="leave --non-fluents out")
     return None
+
+
+def refuse_axioms(axioms: Sequence[str] | None) -> None:
+    """Raise `UnsupportedFeature` for axioms beside RDDL."""
+    if axioms:
+        raise UnsupportedFeature("RDDL has no axioms", hint="leave --axioms out; a derived-fluent does the same")

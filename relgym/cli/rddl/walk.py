@@ -10,9 +10,9 @@ from typing import Any
 
 from relgym.cli import forms
 from relgym.cli.options import Chosen
-from relgym.cli.rddl.files import RDDLFiles
+from relgym.cli.rddl.files import RDDLFiles, refuse_axioms
 from relgym.envs.rddl.env import RDDLEnv
-from relgym.errors import InvalidAction, UnsupportedFeature
+from relgym.errors import InvalidAction
 from relgym.explain.traces import RDDLExplanation
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.equations import Number
@@ -44,8 +44,7 @@ class Moment:
 
 def opened(files: RDDLFiles, engine: Chosen, axioms: Sequence[str] | None) -> RDDLEnv:
     """The environment of an instance; raises `UnsupportedFeature` for options that mean nothing for RDDL."""
-    if axioms:
-        raise UnsupportedFeature("RDDL has no axioms", hint="leave --axioms out; a derived-fluent does the same")
+    refuse_axioms(axioms)
     limits = asdict(engine.limits)
     return RDDLEnv(files.domain, files.problem, backend=engine.name, limits=limits, raise_on_invalid=True)
 
