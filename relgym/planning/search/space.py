@@ -109,8 +109,8 @@ class Space:
         return state.bits, values
 
     def _places(self, count: int) -> frozenset[int]:
-        """The numbers of the accumulators among the first `count` values; more of them get numbers as states come."""
-        if count != self._counted:
+        """The numbers of the accumulators among `count` values and more; fluents get numbers as states come."""
+        if count > self._counted:
             keys = self._reasoner.vocabulary.fluents
             self._found = frozenset(place for place in range(count) if keys[place][0] in self._left_out)
             self._counted = count
