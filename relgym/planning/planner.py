@@ -108,7 +108,7 @@ class Planner(ABC):
         It honours the limits of the request, ends what it has started, and leaves no files.
 
         Args:
-            request: What is asked.
+            request: The request.
 
         Returns:
             What was found, also at a limit.

@@ -53,7 +53,7 @@ class Episode:
     """The session that a socket plays.
 
     Attributes:
-        is_busy: Whether a frame is being answered.
+        is_busy: True while a frame is being answered.
     """
 
     def __init__(self, hub: Hub, task: str, backend: str, session: str, is_agent: bool) -> None:

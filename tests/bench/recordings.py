@@ -20,7 +20,7 @@ EPISODES = {"Blocks": (300, 100), "Sokoban": (100, 200), "Logistics": (100, 150)
 """The number of episodes of each environment, and the largest number of their steps."""
 
 ROUNDS = 3
-"""Each way is measured so many times; the fastest counts."""
+"""The number of measurements of each way; the fastest counts."""
 
 
 def plain(name: str, episodes: int, most_steps: int) -> tuple[int, float]:

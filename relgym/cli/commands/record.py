@@ -50,7 +50,7 @@ def record(
     episodes: Annotated[int, typer.Option("--episodes", "-e", metavar="N", min=1, help="How many episodes.")] = 10,
     steps: Annotated[
         int | None,
-        typer.Option("--steps", metavar="N", min=1, help="At most so many steps in an episode."),
+        typer.Option("--steps", metavar="N", min=1, help="The largest number of steps in an episode."),
     ] = None,
     seed: Annotated[
         int, typer.Option("--seed", "-s", metavar="N", min=0, help="Decides problems, outcomes and random actions.")

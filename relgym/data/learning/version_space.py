@@ -17,7 +17,7 @@ from relgym.data.learning.observed import Observed
 from relgym.errors import Contradiction
 
 Clause = frozenset[LiftedLiteral]
-"""Literals of which one at least is true."""
+"""Literals; one of them at least is true."""
 
 
 @dataclass(frozen=True, slots=True)

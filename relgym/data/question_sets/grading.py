@@ -38,7 +38,7 @@ class Grade:
     Attributes:
         correct: True if the answer is right and complete.
         score: 1 for a correct answer, 0 for a wrong one; for sets the F1 score.
-        reason: What is missing or wrong; empty for a correct answer.
+        reason: The missing or wrong part; empty for a correct answer.
     """
 
     correct: bool

@@ -84,7 +84,7 @@ def _largest(problems: ProblemSet, which: Which) -> tuple[int, int]:
 
 
 def _rows(space: Box, count: int) -> Box:
-    """The space of so many rows, of which some may be zeros."""
+    """The space of a number of rows; some rows may be zeros."""
     low, high = np.minimum(space.low, 0), np.maximum(space.high, 0)
     shape = (count, *space.shape)
     return Box(np.broadcast_to(low, shape), np.broadcast_to(high, shape), dtype=space.dtype.type)

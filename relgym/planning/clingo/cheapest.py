@@ -102,7 +102,7 @@ class Cheapest:
             self.plan, self.cost = self._horizons.actions(solved.shown), solved.cost
 
     def _may_improve(self, process: ClingoProcess, time: int) -> bool:
-        """Return True if so many actions and a relaxed plan may cost less than the best plan."""
+        """Return True if this number of actions and a relaxed plan may cost less than the best plan."""
         writer = self._horizons.writer
         parts = writer.before_relaxed(time)
         asked = [(SUFFIX, (time,)), (FULL, (time,))]

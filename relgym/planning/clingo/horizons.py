@@ -32,7 +32,7 @@ class Horizons:
     """The search for a plan with the fewest actions.
 
     Args:
-        request: What is asked.
+        request: The request.
         writer: Writes the program.
 
     Attributes:
@@ -112,7 +112,7 @@ class Horizons:
         self._certain = certain
 
     def _check_paths(self, process: ClingoProcess, time: int) -> None:
-        """Raise `Unsolvable` if each path of so many actions meets a state twice; such a check may take too long."""
+        """Raise `Unsolvable` if each path of this length meets a state twice; the check may take too long."""
         if time != self._next_path:
             return
         self._next_path *= 2

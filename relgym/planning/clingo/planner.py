@@ -44,7 +44,7 @@ class ClingoPlanner(Planner):
         """Look for a shortest plan, or for a cheapest one; clingo runs in a process of its own.
 
         Args:
-            request: What is asked.
+            request: The request.
 
         Returns:
             A plan with the fewest actions; if it must be optimal and the task has a metric, a plan of lowest cost.

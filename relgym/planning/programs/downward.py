@@ -48,7 +48,7 @@ class Downward:
         search: The path of its search program.
         translator: The arguments of Python that run its translator.
         environment: Variables for the translator.
-        request: What is asked.
+        request: The request.
         folder: A folder for its files.
     """
 
@@ -212,7 +212,7 @@ def solved_by(
 
     Args:
         name: The name of the planner.
-        request: What is asked.
+        request: The request.
         search: The path of its search program.
         translator: The arguments of Python that run its translator.
         environment: Variables for the translator.

@@ -71,7 +71,7 @@ def determinised(task: Task, outcomes: Outcomes) -> Determinisation:
 
     Args:
         task: The task.
-        outcomes: Which outcomes actions have.
+        outcomes: The outcomes of actions that are kept.
 
     Returns:
         The task without probabilistic effects.

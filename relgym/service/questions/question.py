@@ -48,7 +48,7 @@ class Question:
         options: What may be said beside.
         needs_path: Whether the answer depends on the steps that led to the state.
         example: An example of an answer.
-        is_long: Whether the answer takes seconds, or the programs of planners.
+        is_long: True if the answer takes seconds, or the programs of planners.
     """
 
     name: str

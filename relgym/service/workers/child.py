@@ -21,7 +21,7 @@ def main(connection: socket.socket, seconds: float, memory: int, confined: bool)
         connection: The socket to the service.
         seconds: The limit of each call of an engine; the service kills a worker that passes its own, higher one.
         memory: The limit of the memory that a call adds, in megabytes.
-        confined: Whether to deny this process what relgym needs for no question of its own; else it may start the
+        confined: True to deny this process what relgym needs for no question of its own; else it may start the
             programs of planners, and gives way to others.
     """
     # The service decides when its workers end; an interrupt at the terminal reaches all processes of the group.

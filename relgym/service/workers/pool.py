@@ -48,7 +48,7 @@ class Pool:
 
         Args:
             settings: Limits and sizes.
-            confined: Whether workers may start no programs.
+            confined: True if workers may start no programs.
         """
         self._settings = settings
         self._loop = asyncio.get_running_loop()

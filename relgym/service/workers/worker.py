@@ -61,7 +61,7 @@ class Worker:
     Attributes:
         queue: The jobs that wait and are not sent yet.
         begun: When the current job was begun, in seconds of the event loop.
-        is_warm: Whether the process has at hand what the one before it had, so that it answers as fast.
+        is_warm: True if the process has at hand what the one before it had, so that it answers as fast.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Worker:
             memory: The limit of the memory that a call adds, in megabytes.
             lost: Is called with the jobs that are not answered, the current one first, when the process has ended.
             starter: Starts and joins processes, which takes longer than the event loop can wait.
-            confined: Whether the process may start no programs.
+            confined: True if the process may start no programs.
         """
         self._loop = asyncio.get_running_loop()
         self._lost = lost
