@@ -94,7 +94,7 @@ class Trace:
     function: Function
     row: tuple[int, ...]
     value: Number
-    how: Part | None
+    how: EquationPart | None
 
     @property
     def premises(self) -> tuple[Trace, ...]:
@@ -106,11 +106,11 @@ class Trace:
         return tuple(found.values())
 
     @property
-    def draws(self) -> tuple[Part, ...]:
+    def draws(self) -> tuple[EquationPart, ...]:
         """The parts of this value that were drawn at random, in order."""
         return tuple(part for part in self._parts() if part.uniforms)
 
-    def _parts(self) -> Iterator[Part]:
+    def _parts(self) -> Iterator[EquationPart]:
         todo = [] if self.how is None else [self.how]
         while todo:
             part = todo.pop()
@@ -119,7 +119,7 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class EquationPart:
     """The value of a part of an equation, for the items of the variables in scope.
 
     Attributes:
@@ -135,7 +135,7 @@ class Part:
     of: Value
     items: Mapping[Variable, int]
     value: Any
-    parts: tuple[Part, ...]
+    parts: tuple[EquationPart, ...]
     reads: tuple[Trace, ...]
     uniforms: tuple[float, ...]
 

@@ -21,22 +21,22 @@ class BatchConditions:
         self._task = task
         self._xp = xp
         self._states = states
-        self._current: step.Conditions | None = None
-        self._unpacked: tuple[step.Conditions, NDArray[np.uint8]] | None = None
+        self._current: step.StateConditions | None = None
+        self._unpacked: tuple[step.StateConditions, NDArray[np.uint8]] | None = None
         self._warned = False
 
     def forget(self) -> None:
         """Forget all conditions, since the states have changed."""
         self._current = None
 
-    def now(self) -> step.Conditions:
+    def now(self) -> step.StateConditions:
         """Return the conditions; raises `SimulationError` for numbers that arrays cannot hold."""
         if self._current is None:
             self._current = step.conditions_of(self._task, self._xp, self._states.facts, self._states.values)
             self._check(self._current)
         return self._current
 
-    def _check(self, now: step.Conditions) -> None:
+    def _check(self, now: step.StateConditions) -> None:
         """Warn about ambiguous actions as single environments do, and raise for numbers that arrays cannot hold."""
         task = self._task
         if len(task.ambiguous) and not self._warned:

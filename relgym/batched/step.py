@@ -13,7 +13,7 @@ from relgym.batched.updates import updated
 from relgym.model.pddl.grounded import VALID, BatchTask
 
 
-class Conditions(NamedTuple):
+class StateConditions(NamedTuple):
     """Conditions of some states.
 
     Attributes:
@@ -27,12 +27,12 @@ class Conditions(NamedTuple):
     reported: Array
 
 
-def conditions_of(task: BatchTask, xp: ArrayLibrary, facts: Array, values: Array) -> Conditions:
+def conditions_of(task: BatchTask, xp: ArrayLibrary, facts: Array, values: Array) -> StateConditions:
     """Compute the conditions and numbers of some states."""
     numbers = computed(task.numbers, xp, values)
     inputs = [facts, *compared(task.comparisons, xp, numbers)]
     conditions = filled(task.conditions, xp, xp.opened(task.conditions.rows, inputs))
-    return Conditions(conditions, numbers, conditions[task.reported])
+    return StateConditions(conditions, numbers, conditions[task.reported])
 
 
 class Stepped(NamedTuple):
@@ -52,7 +52,13 @@ class Stepped(NamedTuple):
 
 
 def stepped(
-    task: BatchTask, xp: ArrayLibrary, facts: Array, values: Array, now: Conditions, actions: Array, uniform: Uniform
+    task: BatchTask,
+    xp: ArrayLibrary,
+    facts: Array,
+    values: Array,
+    now: StateConditions,
+    actions: Array,
+    uniform: Uniform,
 ) -> Stepped:
     """Compute the states after actions; `now` are the conditions of the states. Invalid actions change nothing."""
     valid = now.reported[VALID:]

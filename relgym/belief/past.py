@@ -9,7 +9,7 @@ from relgym.backends.clingo.history import History, Mode, Shown, TooManyGroundRu
 from relgym.backends.clingo.size import Most, Sizes
 from relgym.errors import BackendError
 from relgym.model.program import Row, Rule, Symbol
-from relgym.translate.asp.history import HistoryWriter, Wanted
+from relgym.translate.asp.history import HistoryQuery, HistoryWriter
 from relgym.translate.asp.unrolled import ProgramPart
 from relgym.translate.program.task import Schema, Translation
 
@@ -47,7 +47,7 @@ class PossiblePasts:
         self._program = History(self._limits, self._most)
         self._defined: set[tuple[Symbol, Row]] = set()
         self._observations = 0
-        self._asked: set[Wanted] = set()
+        self._asked: set[HistoryQuery] = set()
         self._answers: dict[Mode, Shown] = {}
         self._time = 0
         self.broken = False
@@ -94,7 +94,7 @@ class PossiblePasts:
 
     # -- what follows ------------------------------------------------------------------------
 
-    def rows(self, mode: Mode, wanted: Wanted) -> set[Row]:
+    def rows(self, mode: Mode, wanted: HistoryQuery) -> set[Row]:
         """The arguments that are wanted, as they are now in all pasts or in some."""
         (name,) = self.show([wanted])
         found = self._answers.get(mode)
@@ -106,13 +106,13 @@ class PossiblePasts:
         """Return the atoms of at most `most` states that are possible now, each state once."""
         symbols = self.translation.program.fluents
         # What else is shown follows from the state, and does not make one state two.
-        names = self.show([Wanted(symbol, symbol.arity) for symbol in symbols])
+        names = self.show([HistoryQuery(symbol, symbol.arity) for symbol in symbols])
         return [
             {symbol: {row[:-1] for row in shown.get(name, ())} for symbol, name in zip(symbols, names, strict=True)}
             for shown in self._program.models(most)
         ]
 
-    def show(self, wanted: Sequence[Wanted]) -> list[str]:
+    def show(self, wanted: Sequence[HistoryQuery]) -> list[str]:
         """Have arguments of symbols answered from now on, all of them together; returns their names."""
         found = [self._writer.shown(item) for item in wanted]
         new = [place for place, item in enumerate(wanted) if item not in self._asked]

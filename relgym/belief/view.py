@@ -15,7 +15,7 @@ from relgym.model.program import Row, Rule, Symbol
 from relgym.model.terms import Object, Variable
 from relgym.read.pddl.loading import read_formula
 from relgym.reasoning.results import Answers
-from relgym.translate.asp.history import Wanted
+from relgym.translate.asp.history import HistoryQuery
 from relgym.translate.program.normalize import free_variables
 from relgym.translate.program.task import GOAL, Translation
 
@@ -58,7 +58,7 @@ class View:
     def atoms(self) -> frozenset[Atom]:
         """The atoms that are not derived, static ones too."""
         symbols = self._questions.translation.program.fluents
-        self._past().show([Wanted(symbol, symbol.arity) for symbol in symbols])
+        self._past().show([HistoryQuery(symbol, symbol.arity) for symbol in symbols])
         keys = [(symbol.name, row) for symbol in symbols for row in self._rows(symbol)]
         return frozenset(map(self._atom, [*self._questions.static, *keys]))
 
@@ -66,7 +66,7 @@ class View:
     def derived(self) -> frozenset[Atom]:
         """Return the derived atoms."""
         symbols = self._questions.translation.derived
-        self._past().show([Wanted(symbol, symbol.arity) for symbol in symbols])
+        self._past().show([HistoryQuery(symbol, symbol.arity) for symbol in symbols])
         return frozenset(self._atom((symbol.name, row)) for symbol in symbols for row in self._rows(symbol))
 
     @synchronized
@@ -80,7 +80,7 @@ class View:
             True if the formula holds; with free variables, if it has an answer.
         """
         _, symbol = self._query(formula)
-        return bool(self._past().rows(self._mode, Wanted(symbol, 0)))
+        return bool(self._past().rows(self._mode, HistoryQuery(symbol, 0)))
 
     @synchronized
     def answers(self, formula: Formula | str) -> Answers[Object]:
@@ -105,7 +105,8 @@ class View:
     def valid_actions(self) -> list[Action]:
         """Return the valid actions, in the order of `Reasoner.valid_actions`."""
         wanted = [
-            (schema, Wanted(schema.symbol, schema.free, unique=True)) for schema in self._questions.translation.schemas
+            (schema, HistoryQuery(schema.symbol, schema.free, unique=True))
+            for schema in self._questions.translation.schemas
         ]
         past = self._past()
         past.show([shown for _, shown in wanted])
@@ -123,7 +124,7 @@ class View:
         return variables, rules[-1].head.symbol
 
     def _rows(self, symbol: Symbol) -> set[Row]:
-        return self._past().rows(self._mode, Wanted(symbol, symbol.arity))
+        return self._past().rows(self._mode, HistoryQuery(symbol, symbol.arity))
 
     def _terms(self, row: Row) -> tuple[Object, ...]:
         return tuple(self._questions.task.objects[number] for number in row)

@@ -11,7 +11,7 @@ from relgym.errors import RelgymError, describe
 
 
 @dataclass(slots=True)
-class Report:
+class CheckReport:
     """The forms of domains and problems without errors, and all diagnostics, each once, in the order of the files."""
 
     domains: list[forms.Form] = field(default_factory=list)

@@ -16,7 +16,7 @@ _EDGE = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column of a table; one to `keep` stays, however narrow the terminal is, and breaks long words."""
 
     name: str
@@ -24,14 +24,14 @@ class Column:
     right: bool = False
 
 
-def Number(name: str) -> Column:  # noqa: N802 - it makes a column as the class does
+def Number(name: str) -> TableColumn:  # noqa: N802 - it makes a column as the class does
     """A column of numbers."""
-    return Column(name, right=True)
+    return TableColumn(name, right=True)
 
 
 def fitted(
     console: Console,
-    columns: Sequence[Column],
+    columns: Sequence[TableColumn],
     rows: Sequence[Sequence[str]],
     worth: Sequence[str],
     title: str | None = None,
@@ -61,7 +61,7 @@ def fitted(
 
 
 def _kept(
-    width: int, columns: Sequence[Column], cells: Sequence[Sequence[str]], worth: Sequence[str], padding: int
+    width: int, columns: Sequence[TableColumn], cells: Sequence[Sequence[str]], worth: Sequence[str], padding: int
 ) -> list[int]:
     """The numbers of the columns that fit into a width, in their order."""
     widths = [max(map(len, [column.name, *(row[number] for row in cells)])) for number, column in enumerate(columns)]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from relgym.envs.agents import Demonstration, PlannerAgent
     from relgym.envs.pddl.catalogue import CataloguePDDLEnv
     from relgym.envs.pddl.env import PDDLEnv
-    from relgym.envs.pddl.spaces import ActionSpace, SeenSpace, StateSpace
+    from relgym.envs.pddl.spaces import ActionSpace, ObservationSpace, SeenSpace
     from relgym.envs.rddl.catalogue import CatalogueRDDLEnv
     from relgym.envs.rddl.env import RDDLEnv
     from relgym.envs.vector.pddl import CataloguePDDLVectorEnv, PDDLVectorEnv
@@ -40,6 +40,7 @@ _HOMES = {
     "GraphObservation": "wrappers.graph",
     "RDDLEnv": "rddl.env",
     "RDDLVectorEnv": "vector.rddl",
+    "ObservationSpace": "pddl.spaces",
     "PDDLEnv": "pddl.env",
     "PDDLVectorEnv": "vector.pddl",
     "PaddedGraph": "wrappers.padded",
@@ -47,7 +48,6 @@ _HOMES = {
     "Rollout": "vector.rollout",
     "SeenAtoms": "wrappers.seen",
     "SeenSpace": "pddl.spaces",
-    "StateSpace": "pddl.spaces",
     "TextObservation": "wrappers.text",
 }
 
@@ -61,6 +61,7 @@ __all__ = [
     "FactsObservation",
     "FlatObservation",
     "GraphObservation",
+    "ObservationSpace",
     "PDDLEnv",
     "PDDLVectorEnv",
     "PaddedGraph",
@@ -70,7 +71,6 @@ __all__ = [
     "Rollout",
     "SeenAtoms",
     "SeenSpace",
-    "StateSpace",
     "TextObservation",
     "make",
     "register_all",

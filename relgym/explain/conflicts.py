@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from relgym.explain.binding import Binding, filled_expression
-from relgym.explain.search import Search
+from relgym.explain.search import FormulaSearch
 from relgym.explain.updates import Draw, updates
 from relgym.model.effects import UPDATE_KINDS
 from relgym.model.numeric import Expression, Value
@@ -38,7 +38,7 @@ class Firing:
         }[self.operator]
 
 
-def contradictions(effect: Effect, binding: Binding, search: Search) -> Iterator[tuple[Expression, str]]:
+def contradictions(effect: Effect, binding: Binding, search: FormulaSearch) -> Iterator[tuple[Expression, str]]:
     """The ground fluents that an effect would change in two ways, each with the reason."""
     known: dict[Expression, list[Firing]] = {}
     told: set[Expression] = set()

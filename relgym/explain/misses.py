@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from relgym.explain.binding import Binding, filled_formula
-from relgym.explain.search import Assumptions, Search
+from relgym.explain.search import Assumptions, FormulaSearch
 from relgym.model.pddl.formulas import And, Atom, Equal, Exists, Formula, Not
 from relgym.model.terms import Variable
 from relgym.translate.program.normalize import free_variables
@@ -29,7 +29,7 @@ class Misses:
     misses: tuple[Miss, ...]
 
 
-def near_misses(search: Search, variables: tuple[Variable, ...], body: Formula, assumed: Assumptions) -> Misses:
+def near_misses(search: FormulaSearch, variables: tuple[Variable, ...], body: Formula, assumed: Assumptions) -> Misses:
     """Return the near misses of a body that no binding makes true.
 
     For a conjunction: the bindings for which all conditions but one hold; if there are none, those that satisfy the
@@ -63,7 +63,7 @@ def near_misses(search: Search, variables: tuple[Variable, ...], body: Formula, 
     return Misses(reason, _split(search, variables, parts[:length], parts[length], assumed))
 
 
-def _fixed(formula: Formula, search: Search) -> bool:
+def _fixed(formula: Formula, search: FormulaSearch) -> bool:
     """Return True if a formula is about a single atom whose predicate no action changes."""
     atom = formula.body if isinstance(formula, Exists) else formula
     atom = atom.part if isinstance(atom, Not) else atom
@@ -81,13 +81,13 @@ def _conjuncts(formula: Formula) -> Iterator[Formula]:
 
 
 def _solvable(
-    search: Search, variables: tuple[Variable, ...], parts: tuple[Formula, ...], assumed: Assumptions
+    search: FormulaSearch, variables: tuple[Variable, ...], parts: tuple[Formula, ...], assumed: Assumptions
 ) -> bool:
     return next(search.solutions(And(parts), variables, assumed), None) is not None
 
 
 def _split(
-    search: Search,
+    search: FormulaSearch,
     variables: tuple[Variable, ...],
     holding: tuple[Formula, ...],
     failing: Formula,

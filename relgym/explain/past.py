@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from relgym.explain.search import Search
+from relgym.explain.search import FormulaSearch
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Formula
 
@@ -12,7 +12,7 @@ from relgym.model.pddl.formulas import Formula
 class Past:
     """The states up to the present one, oldest first, each with the action that led to it."""
 
-    def __init__(self, steps: Sequence[tuple[Action | None, Search]]) -> None:
+    def __init__(self, steps: Sequence[tuple[Action | None, FormulaSearch]]) -> None:
         self._steps = steps
 
     def turn(self, formula: Formula) -> str:

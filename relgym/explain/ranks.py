@@ -12,7 +12,7 @@ from typing import assert_never
 
 from relgym.errors import BackendError
 from relgym.explain.binding import Binding, filled, filled_formula
-from relgym.explain.search import Assumptions, Search
+from relgym.explain.search import Assumptions, FormulaSearch
 from relgym.model.pddl.domain import Axiom
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.terms import Object, Variable
@@ -30,7 +30,7 @@ def instance(axiom: Axiom, atom: Atom) -> Formula:
 class Ranks:
     """The ranks of the true derived atoms of one world, computed when they are asked for."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: FormulaSearch) -> None:
         self.search = search
         self._task = search.world.task
         self._rank: dict[Atom, int] = {}

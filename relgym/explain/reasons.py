@@ -12,7 +12,7 @@ from relgym.explain.explanation import PDDLExplanation
 from relgym.explain.misses import Miss, near_misses
 from relgym.explain.past import Past
 from relgym.explain.ranks import Ranks, instance
-from relgym.explain.search import Assumptions, Search
+from relgym.explain.search import Assumptions, FormulaSearch
 from relgym.explain.values import values_in
 from relgym.model.pddl.domain import Axiom
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
@@ -32,7 +32,7 @@ DEPTH = 50
 class Reasons:
     """Explains closed formulas in one world; each derived atom is explained once, and named after that."""
 
-    def __init__(self, search: Search, past: Past) -> None:
+    def __init__(self, search: FormulaSearch, past: Past) -> None:
         self.search = search
         self.world = search.world
         self.past = past

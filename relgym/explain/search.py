@@ -43,7 +43,7 @@ class Assumptions:
         return Assumptions(self.negative, self.positive)
 
 
-class Search:
+class FormulaSearch:
     """Decides closed formulas in a world, and finds the bindings that make others true."""
 
     def __init__(self, world: World) -> None:

@@ -13,7 +13,7 @@ from relgym.explain.actions import why_action
 from relgym.explain.explanation import PDDLExplanation
 from relgym.explain.past import Past
 from relgym.explain.reasons import Reasons
-from relgym.explain.search import Search
+from relgym.explain.search import FormulaSearch
 from relgym.explain.world import World
 from relgym.model.numeric import Expression, Value
 from relgym.model.pddl.action import Action
@@ -65,7 +65,7 @@ def explain(
             "the history does not end in the state that is asked about",
             expected="pairs of an action and the state after it, oldest first, (None, start) before all",
         )
-    steps = [(action, Search(_world(reasoner, past, look))) for action, past in history]
+    steps = [(action, FormulaSearch(_world(reasoner, past, look))) for action, past in history]
     reasons = Reasons(steps[-1][1], Past(steps))
     if isinstance(asked, Action):
         return why_action(reasons, asked)

@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from relgym.backends.evaluator import Part, Trace
+from relgym.backends.evaluator import EquationPart, Trace
 from relgym.explain.ground import grounded
 from relgym.explain.tree import Explanation, short
 from relgym.model.rddl.equations import NUMBERED, Equations, Function
@@ -109,7 +109,7 @@ class Teller:
         self._told.add((function, trace.row))
         return RDDLExplanation(text, tuple(self._telling([how])))
 
-    def of_part(self, part: Part) -> RDDLExplanation:
+    def of_part(self, part: EquationPart) -> RDDLExplanation:
         """Return a line about a value within an equation; a random draw is shown with its uniform numbers."""
         self._look()
         value = part.of
@@ -147,7 +147,7 @@ class Teller:
                 reads = [self.of_trace(read) for read in part.reads]
                 return RDDLExplanation(text, (*self._telling(parts), *reads))
 
-    def _telling(self, parts: Iterable[Part]) -> tuple[RDDLExplanation, ...]:
+    def _telling(self, parts: Iterable[EquationPart]) -> tuple[RDDLExplanation, ...]:
         """Return lines about all parts that are not obvious; for a choice, its condition and the branch taken."""
         found: list[RDDLExplanation] = []
         for part in parts:
@@ -157,11 +157,11 @@ class Teller:
                 found.append(self.of_part(part))
         return tuple(found)
 
-    def _rows(self, parts: Iterable[Part]) -> tuple[RDDLExplanation, ...]:
+    def _rows(self, parts: Iterable[EquationPart]) -> tuple[RDDLExplanation, ...]:
         """A line for each row of an aggregate."""
         return tuple(self.of_part(part) for part in parts if not _plain(part))
 
-    def _drawn(self, part: Part) -> str:
+    def _drawn(self, part: EquationPart) -> str:
         """The distribution with its parameters' values, and the uniform number."""
         of, weights = part.of, [float(one.value) for one in part.parts]
         number = ", ".join(f"{uniform:.6g}" for uniform in part.uniforms)
@@ -176,7 +176,7 @@ class Teller:
         share = weights[int(part.value)] / sum(weights)
         return f"drawn with probability {share:.6g} by the number {number}"
 
-    def _items(self, row: Part, part: Part) -> str:
+    def _items(self, row: EquationPart, part: EquationPart) -> str:
         """The items of the variables that a row adds."""
         shown = grounded(part.of, part.items, self._program)
         assert isinstance(part.of, Aggregate)
@@ -191,7 +191,7 @@ class Teller:
         prime = "'" if function.part is Kind.NEXT else ""
         return f"{function.name}{prime}{f'({row})' if row else ''}"
 
-    def _said_of(self, part: Part) -> str:
+    def _said_of(self, part: EquationPart) -> str:
         return self._said(part.value, range_of(part.of, self._program.functions))
 
     def _said(self, value: Any, of: str) -> str:
@@ -207,7 +207,7 @@ class Teller:
                 return name
 
 
-def _plain(part: Part) -> bool:
+def _plain(part: EquationPart) -> bool:
     """Return True if the value of an expression is obvious from its text."""
     return isinstance(part.of, Constant | Item | Variable) or (
         isinstance(part.of, Operation) and len(part.parts) == 1 and part.of.operator != "~" and _plain(part.parts[0])

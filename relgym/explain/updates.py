@@ -7,14 +7,14 @@ from itertools import product
 from typing import NamedTuple, assert_never
 
 from relgym.explain.binding import Binding, filled_formula
-from relgym.explain.search import Search
+from relgym.explain.search import FormulaSearch
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 
 Draw = tuple[int, tuple[tuple[str, str], ...]]
 """A draw, by the identity of its effect and the objects of the variables around it."""
 
 
-class Update(NamedTuple):
+class NumericUpdate(NamedTuple):
     """A numeric effect, the objects of its variables, and the outcome of each draw around it.
 
     It is not `possible` in an outcome whose probability is 0.
@@ -27,15 +27,19 @@ class Update(NamedTuple):
 
 
 def updates(
-    effect: Effect, binding: Binding, search: Search, choices: Mapping[Draw, int] | None = None, possible: bool = True
-) -> Iterator[Update]:
+    effect: Effect,
+    binding: Binding,
+    search: FormulaSearch,
+    choices: Mapping[Draw, int] | None = None,
+    possible: bool = True,
+) -> Iterator[NumericUpdate]:
     """Yield the numeric effects that take place."""
     choices = choices or {}
     match effect:
         case Add() | Delete():
             return
         case Assign():
-            yield Update(effect, binding, choices, possible)
+            yield NumericUpdate(effect, binding, choices, possible)
         case When(condition, inner):
             if search.holds(filled_formula(condition, binding)):
                 yield from updates(inner, binding, search, choices, possible)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from relgym.explain.binding import Binding, filled_expression
-from relgym.explain.search import Search
+from relgym.explain.search import FormulaSearch
 from relgym.explain.updates import updates
 from relgym.explain.world import World
 from relgym.model.numeric import Arithmetic, Expression, Value, fluents_in
@@ -30,7 +30,7 @@ def _value(value: Value | None) -> str:
     return "has no value" if value is None else f"is {value}"
 
 
-def undefined(effect: Effect, binding: Binding, search: Search) -> Iterator[Expression]:
+def undefined(effect: Effect, binding: Binding, search: FormulaSearch) -> Iterator[Expression]:
     """Yield the ground expressions without a value that the numeric effects of an action read."""
     for update in updates(effect, binding, search):
         value = filled_expression(new_value(update.effect), update.binding)

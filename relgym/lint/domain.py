@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from relgym.diagnostics import Diagnostic, Severity
 from relgym.lint.uses import Uses, names_of
 from relgym.model.numeric import ZERO_AT_START
-from relgym.model.pddl.domain import ActionSchema, Domain, Function, Predicate
+from relgym.model.pddl.domain import ActionSchema, Domain, NumericFunction, Predicate
 from relgym.model.pddl.effects import ForallEffect, When
 from relgym.model.pddl.formulas import And, Equal, Exists, Forall, Formula, Not, Truth
 from relgym.model.pddl.problem import Problem
@@ -42,7 +42,7 @@ def domain_lints(domain: Domain, problems: Sequence[Problem], read_elsewhere: It
 def _unused_names(domain: Domain, uses: Uses, whole: bool) -> Iterator[Diagnostic]:
     mentioned = uses.read | uses.changed.keys() | uses.derived
     mentioned |= uses.functions_read | uses.functions_changed.keys()
-    items: tuple[Predicate | Function, ...] = (*domain.predicates, *domain.functions)
+    items: tuple[Predicate | NumericFunction, ...] = (*domain.predicates, *domain.functions)
     for item in items:
         words = f"the {'predicate' if isinstance(item, Predicate) else 'function'} '{item.name}'"
         # Costs are declared by requirements, and read by the metrics of problems.

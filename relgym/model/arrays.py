@@ -6,7 +6,7 @@ are those of NumPy and of the Python array API where these have one. `None` as a
 instance that are computed together, the only size that a program leaves open.
 
 >>> x = Input("state", 0, (3,), "float64")
->>> graph = Graph((x, Constant(2.0), Op("multiply", (0, 1), (3,), "float64")), (2, None))
+>>> graph = ArrayGraph((x, ArrayConstant(2.0), Op("multiply", (0, 1), (3,), "float64")), (2, None))
 >>> sorted(graph.reachable())
 [0, 1, 2]
 """
@@ -41,7 +41,7 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Constant:
+class ArrayConstant:
     """An array that never changes, or a number of Python's, whose type is weak as in `numpy.result_type`."""
 
     value: Any
@@ -73,11 +73,11 @@ class Op:
     attributes: tuple[Any, ...] = ()
 
 
-Node = Input | Constant | Op
+Node = Input | ArrayConstant | Op
 
 
 @dataclass(frozen=True, slots=True)
-class Graph:
+class ArrayGraph:
     """A program: nodes, each after its inputs, and what it returns.
 
     Where it is `finite`, all numbers on the way are finite, so that NumPy has nothing to warn of.

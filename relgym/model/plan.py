@@ -7,8 +7,8 @@ On synthesis of program analyzers, CAV 2016). `translate/plans` lowers rule bodi
 A `str` in a plan is always a local variable of the function, and an `int` an object or a number.
 
 >>> from relgym.model.program import Role
->>> clear, on = Access(Symbol(Role.FLUENT, "clear", 1)), Access(Symbol(Role.FLUENT, "on", 2), (0,))
->>> scan = Scan(on, ("X",), ("Y",), (Emit(Action.OUT, "out", ("X", "Y")),))
+>>> clear, on = AccessPath(Symbol(Role.FLUENT, "clear", 1)), AccessPath(Symbol(Role.FLUENT, "on", 2), (0,))
+>>> scan = Scan(on, ("X",), ("Y",), (Emit(EmitKind.OUT, "out", ("X", "Y")),))
 >>> body = (Filter((Member(clear, ("X",)),), (scan,)),)
 >>> [type(each).__name__ for each in operations(body)]
 ['Filter', 'Scan', 'Emit']
@@ -31,7 +31,7 @@ Key = tuple[Operand, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Access:
+class AccessPath:
     """An access path: the set of a symbol's rows, or an index from the `known` columns to the others.
 
     An index is `single` if at most one row matches known columns in any state. `Indexes` makes one object for each
@@ -64,15 +64,15 @@ class Sum:
 class Member:
     """A row is in the set of a symbol, or in a local collection."""
 
-    source: Access | str
+    source: AccessPath | str
     row: Key
 
 
 @dataclass(frozen=True, slots=True)
-class Exists:
+class ExistenceCheck:
     """Some row matches the key of an access path; without a key, the symbol or the local collection has a row."""
 
-    source: Access | str
+    source: AccessPath | str
     key: Key = ()
 
 
@@ -80,12 +80,12 @@ class Exists:
 class Subset:
     """All rows of a symbol, or all of some constant rows, are rows of another symbol."""
 
-    rows: Access | tuple[Row, ...]
-    access: Access
+    rows: AccessPath | tuple[Row, ...]
+    access: AccessPath
 
 
 @dataclass(frozen=True, slots=True)
-class Compare:
+class CompareRows:
     """Two rows are equal (`==`) or different (`!=`)."""
 
     operator: str
@@ -94,7 +94,7 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ProcedureCall:
     """A call of a function, which returns whether something holds, or emits rows."""
 
     name: str
@@ -102,7 +102,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Negation:
     condition: Condition
 
 
@@ -111,13 +111,13 @@ class Any:
     conditions: tuple[Condition, ...]
 
 
-Condition = Member | Exists | Subset | Compare | Call | Not | Any
+Condition = Member | ExistenceCheck | Subset | CompareRows | ProcedureCall | Negation | Any
 
 
 # -- operations ------------------------------------------------------------------------------
 
 
-class Action(Enum):
+class EmitKind(Enum):
     """The use that an `Emit` makes of a row or a number."""
 
     OUT = auto()
@@ -159,7 +159,7 @@ class Scan:
         ordered: True if the rows of a local collection are scanned in their order.
     """
 
-    source: Access | str
+    source: AccessPath | str
     key: Key
     targets: tuple[str, ...]
     body: Block
@@ -173,14 +173,14 @@ class Scan:
 class Lookup:
     """Bind the other columns of the only row that matches a key; continue if there is one."""
 
-    access: Access
+    access: AccessPath
     key: Key
     targets: tuple[str, ...]
     body: Block
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawOutcome:
     """Draw one of several outcomes, given with their probabilities; with the probability missing to 1, none.
 
     It takes one random number from the function's parameter `draw`.
@@ -202,7 +202,7 @@ class Bind:
     """Assign a row, a number or the result of a call to a variable; an empty list if the value is None."""
 
     name: str
-    value: Key | Sum | Call | None
+    value: Key | Sum | ProcedureCall | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class Unpack:
 class Emit:
     """Hand on a row or a number; the target is a local variable, or the number of a join view."""
 
-    action: Action
+    action: EmitKind
     target: Operand
     value: Key | Sum
 
@@ -226,7 +226,7 @@ class Emit:
 class Insert:
     """Insert a row into the container of an access path."""
 
-    access: Access
+    access: AccessPath
     row: Key
 
 
@@ -234,7 +234,7 @@ class Insert:
 class Erase:
     """Remove a row from the container of an access path."""
 
-    access: Access
+    access: AccessPath
     row: Key
 
 
@@ -290,7 +290,7 @@ class ChangedAtoms:
     name: str
     added: bool
     readded: str | None
-    stored: Access | None
+    stored: AccessPath | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,9 +300,9 @@ class ReturnChanges:
     changes: tuple[ChangedAtoms, ...]
 
 
-Nested = Filter | Scan | Lookup | Draw
+Nested = Filter | Scan | Lookup | DrawOutcome
 Change = Insert | Erase | Group | Log | MarkStale
-Operation = Nested | Change | NewSet | Bind | Unpack | Emit | CheckClock | Return | ReturnChanges | Call
+Operation = Nested | Change | NewSet | Bind | Unpack | Emit | CheckClock | Return | ReturnChanges | ProcedureCall
 Block = tuple[Operation, ...]
 
 
@@ -354,7 +354,7 @@ class Procedure:
                 case Emit(value=tuple() as row):
                     if not bound.issubset(row):
                         return False
-                case Call():
+                case ProcedureCall():
                     return False
         return True
 
@@ -364,7 +364,7 @@ def blocks(operation: Operation) -> tuple[Block, ...]:
     match operation:
         case Filter(body=body) | Scan(body=body) | Lookup(body=body):
             return (body,)
-        case Draw(outcomes):
+        case DrawOutcome(outcomes):
             return tuple([block for _, block in outcomes])
         case _:
             return ()

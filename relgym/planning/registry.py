@@ -20,7 +20,7 @@ GROUP = "relgym.planners"
 OWN = {
     name: EntryPoint(name, place, GROUP)
     for name, place in {
-        "search": "relgym.planning.search.planner:Search",
+        "search": "relgym.planning.search.planner:SearchPlanner",
         "clingo": "relgym.planning.clingo.planner:ClingoPlanner",
         "fast-downward": "relgym.planning.programs.fast_downward:FastDownward",
         "symk": "relgym.planning.programs.symk:SymK",

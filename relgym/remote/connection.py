@@ -21,7 +21,7 @@ Call = tuple[str, dict[str, Any]]
 """A verb with its data."""
 
 
-class Token(str):
+class HiddenToken(str):
     """A token; `repr` does not show it, since specs of environments are printed."""
 
     __slots__ = ()
@@ -58,7 +58,7 @@ class Connection:
         self.address = address.rstrip("/")
         self.lock = Lock()
         self.is_shared = False
-        self._token = Token(token)
+        self._token = HiddenToken(token)
         self._socket: ClientConnection | None = None
         self._number = 0
         self._was_open = False

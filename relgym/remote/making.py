@@ -15,7 +15,7 @@ from relgym.arguments import check_callables, check_whole
 from relgym.envs.registration import files_spec
 from relgym.errors import RelgymError
 from relgym.read.source import PathOrText
-from relgym.remote.connection import Connection, Token, shared
+from relgym.remote.connection import Connection, HiddenToken, shared
 from relgym.remote.vector import RemoteVectorEnv
 
 Problems = PathOrText | Iterable[PathOrText] | Callable[[int], str]
@@ -135,5 +135,5 @@ def _spec(
     spec.entry_point = REMOTE[str(spec.entry_point)]
     spec.vector_entry_point = None
     given = os.environ.get("RELGYM_TOKEN", "") if token is None else token
-    spec.kwargs.update(address=address, token=Token(given))
+    spec.kwargs.update(address=address, token=HiddenToken(given))
     return spec

@@ -20,7 +20,7 @@ from typing import assert_never
 
 from relgym.model.pddl.problem import Task
 from relgym.render.facts import StateView
-from relgym.render.goals.conditions import Wanted
+from relgym.render.goals.conditions import GoalConditions
 from relgym.render.looks import marked
 from relgym.render.scene import Graph, Grid, Mark, Pegs, Places, Scene, Stacks
 from relgym.render.spots import cells_of, contents, members, ordered, pile
@@ -62,7 +62,7 @@ def _notes(task: Task, view: StateView, scene: Scene) -> list[str]:
     return lines
 
 
-def goal_lines(wanted: Wanted) -> list[str]:
+def goal_lines(wanted: GoalConditions) -> list[str]:
     """Return the lines that tell the conditions of a goal: `[x]` is met, `[ ]` is missing."""
     words = [
         f"[{'x' if met else ' '}] {condition.words}"

@@ -27,7 +27,7 @@ from relgym.render.drawing import (
 )
 from relgym.render.facts import StateView
 from relgym.render.glyphs import GLYPHS
-from relgym.render.goals.conditions import Wanted
+from relgym.render.goals.conditions import GoalConditions
 from relgym.render.looks import Shown, atoms_of, colour_of
 from relgym.render.palette import BORDER, CARD, GOAL, TEXT, mixed, on
 from relgym.render.scene import Mark
@@ -71,7 +71,7 @@ class Chips:
         inside: Sequence[str],
         looks: Mapping[str, Shown],
         marks: Mapping[str, list[Mark]],
-        wanted: Wanted | None = None,
+        wanted: GoalConditions | None = None,
         wanted_marks: WantedMarks | None = None,
     ) -> None:
         self._view = view

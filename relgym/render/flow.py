@@ -1,6 +1,6 @@
 """Words in lines: glyphs, a text and badges for each, smaller where there are many, the rest as a digest.
 
->>> words = [Word("", "", "wet"), Word("", "", "cold")]
+>>> words = [NoteWord("", "", "wet"), NoteWord("", "", "cold")]
 >>> [shape.words for item in drawn(words, 0, 0, 200, 1) for shape in item.shapes]
 ['wet', 'cold']
 """
@@ -28,7 +28,7 @@ LINES_LIMIT = 6
 """The largest number of lines of one note."""
 
 
-class Word(NamedTuple):
+class NoteWord(NamedTuple):
     """A word of a note: an object or a value, with glyphs and colours before and after it.
 
     Attributes:
@@ -61,7 +61,7 @@ class Word(NamedTuple):
         return glyphs + text_width(self.words, SIZE) + 14
 
 
-def lines_for(words: Sequence[Word], room: float, scale: float = SMALL) -> int:
+def lines_for(words: Sequence[NoteWord], room: float, scale: float = SMALL) -> int:
     """Return the number of lines that words need at a scale."""
     for lines in range(1, LINES_LIMIT):
         if flowed(words, scale, room, lines) is not None:
@@ -69,7 +69,7 @@ def lines_for(words: Sequence[Word], room: float, scale: float = SMALL) -> int:
     return LINES_LIMIT
 
 
-def flowed(words: Sequence[Word], scale: float, room: float, lines: int) -> list[tuple[float, int]] | None:
+def flowed(words: Sequence[NoteWord], scale: float, room: float, lines: int) -> list[tuple[float, int]] | None:
     """The distance from the left and the line of each word, or None if they do not fit."""
     places = []
     x, line = 0.0, 0
@@ -84,7 +84,7 @@ def flowed(words: Sequence[Word], scale: float, room: float, lines: int) -> list
     return places
 
 
-def drawn(words: Sequence[Word], x: float, y: float, room: float, lines: int) -> Iterator[DrawnItem]:
+def drawn(words: Sequence[NoteWord], x: float, y: float, room: float, lines: int) -> Iterator[DrawnItem]:
     """Yield words from a corner on in a room and a number of lines."""
     if not words:
         yield DrawnItem("", "", (TextShape(x, y + LINE / 2, "none", SIZE, MUTED, text_width("none", SIZE), "start"),))
@@ -106,7 +106,7 @@ def drawn(words: Sequence[Word], x: float, y: float, room: float, lines: int) ->
         )
 
 
-def _cut(words: Sequence[Word], scale: float, room: float, lines: int) -> tuple[list[tuple[float, int]], str]:
+def _cut(words: Sequence[NoteWord], scale: float, room: float, lines: int) -> tuple[list[tuple[float, int]], str]:
     """The places of the first words, with the last line left free, and the text of that line about the others."""
     for count in range(len(words), 0, -1):
         places = flowed(words[:count], scale, room, lines - 1)
@@ -115,11 +115,11 @@ def _cut(words: Sequence[Word], scale: float, room: float, lines: int) -> tuple[
     return [], f"{len(words)}, {digest(map(_told, words))}"
 
 
-def _told(word: Word) -> str:
+def _told(word: NoteWord) -> str:
     return word.words if word.met is None else f"{word.words}: {word.met}"
 
 
-def _shapes(word: Word, x: float, y: float, scale: float) -> Iterator[Shape]:
+def _shapes(word: NoteWord, x: float, y: float, scale: float) -> Iterator[Shape]:
     for glyph, colour in word.before:
         yield Glyph(glyph, round(x + GLYPH * scale / 2, 1), y, round(GLYPH * scale, 1), colour)
         x += (GLYPH + 4) * scale

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from relgym.render.drawing import DrawnItem
 from relgym.render.facts import StateView
-from relgym.render.goals.conditions import Wanted
+from relgym.render.goals.conditions import GoalConditions
 
 MARGIN = 18.0
 """The empty margin around a picture, in pixels."""
@@ -28,5 +28,5 @@ class Frame(Protocol):
     whole: bool
     """True if the drawing shows everything that a state may hold and its scene names, unless words are cut."""
 
-    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterable[DrawnItem]:
+    def items(self, view: StateView, wanted: GoalConditions | None = None) -> Iterable[DrawnItem]:
         """Return the items that show a state, and as ghosts what is wanted and missing."""

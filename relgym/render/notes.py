@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from relgym.model.pddl.problem import Task
 from relgym.render.drawing import DrawnItem, label, text_width
 from relgym.render.facts import StateView
-from relgym.render.flow import LINE, SIZE, Word, drawn, lines_for
+from relgym.render.flow import LINE, SIZE, NoteWord, drawn, lines_for
 from relgym.render.looks import Shown, colour_of
 from relgym.render.palette import MUTED
 from relgym.render.scene import Mark
@@ -55,7 +55,9 @@ class Notes:
         self._lines = [lines_for(self._possible(name, start, name in changes, badges), self._room) for name in names]
         self.height = LINE * sum(self._lines)
 
-    def _possible(self, name: str, start: StateView, changes: bool, badges: tuple[tuple[str, str], ...]) -> list[Word]:
+    def _possible(
+        self, name: str, start: StateView, changes: bool, badges: tuple[tuple[str, str], ...]
+    ) -> list[NoteWord]:
         """Estimate the words that may be true at once."""
         now = list(_words(name, self._task, start, self._looks, {}))
         if name in self._task.functions or not changes:
@@ -83,7 +85,7 @@ class Notes:
 
 def _words(
     name: str, task: Task, view: StateView, looks: Mapping[str, Shown], marks: Mapping[str, list[Mark]]
-) -> Iterator[Word]:
+) -> Iterator[NoteWord]:
     """Yield the words of a note."""
     if name in task.functions:
         told = [
@@ -94,7 +96,7 @@ def _words(
     valued = name in task.functions
     for row, words in told:
         if not row:
-            word = Word("", "", words)
+            word = NoteWord("", "", words)
             yield word._replace(fluents=(f"({name})",)) if valued else word._replace(atoms=((name,),))
             continue
         own = [mark for mark in marks.get(row[0], ()) if mark.glyph] if len(row) == 1 else []
@@ -110,9 +112,9 @@ def _word(
     badges: tuple[tuple[str, str], ...] = (),
     texts: Sequence[str] = (),
     valued: bool = False,
-) -> Word:
+) -> NoteWord:
     glyph, colour, title = looks[row[0]]
-    word = Word(
+    word = NoteWord(
         row[0], ", ".join([title, *texts]), words, ((glyph, colour),), badges, objects=tuple(dict.fromkeys(row))
     )
     atom = (name, *row)

@@ -19,12 +19,12 @@ from relgym.service.hub import Hub
 from relgym.service.janitor import expire
 from relgym.service.mcp.mounted import PATH as MCP_PATH
 from relgym.service.mcp.mounted import MountedTools
-from relgym.service.middleware.access import Access
+from relgym.service.middleware.access import AccessControl
 from relgym.service.middleware.answers import problem_response
 from relgym.service.middleware.body import BoundedBody
 from relgym.service.middleware.origins import CheckedOrigins
 from relgym.service.middleware.requests import Requests
-from relgym.service.middleware.steps import Sockets, Steps
+from relgym.service.middleware.steps import Sockets, StepRoutes
 from relgym.service.monitoring import routes as monitoring
 from relgym.service.monitoring.draining import Drain, Draining
 from relgym.service.monitoring.metrics import Metrics
@@ -84,11 +84,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http)
     # The one that is added last sees a request first.
     names = _names(settings)
-    app.add_middleware(Steps)
+    app.add_middleware(StepRoutes)
     app.add_middleware(Sockets, hub=lambda: app.state.hub)
     app.add_middleware(BoundedBody, limit=settings.body, seconds=BODY_SECONDS)
     app.state.drain = Drain()
-    app.add_middleware(Access, table=lambda: app.state.tokens)
+    app.add_middleware(AccessControl, table=lambda: app.state.tokens)
     app.add_middleware(CheckedOrigins, hosts=names, origins=settings.origins)
     app.add_middleware(Draining, drain=app.state.drain)
     app.add_middleware(Requests, metrics=lambda: app.state.metrics)

@@ -28,7 +28,7 @@ async def converse(hub: Hub, socket: TextSocket) -> None:
     """
     if not await socket.accept():
         return
-    frames = Frames(hub, socket)
+    frames = RunningFrames(hub, socket)
     try:
         while (text := await socket.receive()) is not None:
             await frames.begin(text)
@@ -36,7 +36,7 @@ async def converse(hub: Hub, socket: TextSocket) -> None:
         frames.end()
 
 
-class Frames:
+class RunningFrames:
     """The frames of a socket that are being carried out."""
 
     def __init__(self, hub: Hub, socket: TextSocket) -> None:

@@ -18,7 +18,7 @@ from relgym.simulate.learning import LearningCurve
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.nodes import Nodes
 from relgym.simulate.stepping import Apply, MakeSystem
-from relgym.simulate.transpositions import Look, Node
+from relgym.simulate.transpositions import CachedState, Look
 from relgym.simulate.views.prepared import FindGroups
 from relgym.simulate.views.step import Step
 from relgym.translate.analysis.invariants import no_groups
@@ -91,7 +91,7 @@ class Cached:
         return self.node.look or self._look_at(self.node)
 
     @synchronized
-    def _look_at(self, node: Node) -> Look:
+    def _look_at(self, node: CachedState) -> Look:
         values = node.values
         if self._counts_totals:
             self.add_up()
@@ -138,7 +138,7 @@ class Cached:
         self._totals = state.values
         self._applied.clear()
 
-    def _enter(self, state: State) -> Node:
+    def _enter(self, state: State) -> CachedState:
         """Take the engine to a state from elsewhere."""
         if not self.nodes.visit(state):
             self._begin(no_groups)
@@ -222,11 +222,11 @@ class Cached:
 
     def retire(self) -> None:
         """Stand nowhere until the next `go_to`; `apply` calls `renew`."""
-        self.node, self.lease = Node(0, (), ()), 0
+        self.node, self.lease = CachedState(0, (), ()), 0
         # Others may use the engine from now on.
         self.nodes.lose_place()
 
-    def _apply_new(self, node: Node, action_id: int, rng: Generator | None) -> Sequence[int]:
+    def _apply_new(self, node: CachedState, action_id: int, rng: Generator | None) -> Sequence[int]:
         """Carry out an action whose next state is not in the cache."""
         with self.lock:
             if node is not self.node:

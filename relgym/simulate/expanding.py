@@ -18,7 +18,7 @@ from relgym.model.pddl.state import Fresh, State
 from relgym.model.program import Row
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
-from relgym.simulate.views.step import UNKNOWN, Kind
+from relgym.simulate.views.step import UNKNOWN, EffectKind
 
 Expansion = Callable[[State, Sequence[Row]], Iterator[tuple[Action, State]]]
 """Yields the actions of a schema with these arguments, each with the state after it."""
@@ -64,7 +64,7 @@ class Expanding:
         if system is not self._system:
             self._system = system
             self._is_plain = [
-                kind is Kind.FIXED and not schema.effect.updates
+                kind is EffectKind.FIXED and not schema.effect.updates
                 for kind, schema in zip(system.actions.kinds, system.actions.translation.schemas, strict=True)
             ]
         self.count += 1

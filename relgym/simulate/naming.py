@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 from relgym.model.pddl.action import Action
-from relgym.reasoning.pddl.actions import Actions
+from relgym.reasoning.pddl.actions import GroundActions
 from relgym.reasoning.pddl.transition import Transition
 from relgym.simulate.views.step import Step
 from relgym.translate.plans.numbers import Numbering
@@ -40,7 +40,7 @@ class Naming:
         self._schemas = translation.schemas
         # By schema, whether an action may have several ids.
         self.several = [schema.free < len(schema.variables) for schema in translation.schemas]
-        self._actions = Actions(translation, transition)
+        self._actions = GroundActions(translation, transition)
         self._numbering = numbering
         # A list from the first use on; many walks need none.
         self._named: list[Action | None] | Named = Named()

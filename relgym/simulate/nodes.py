@@ -18,8 +18,8 @@ from relgym.simulate.ground.moves import Moves
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
 from relgym.simulate.projections import Projections
-from relgym.simulate.transpositions import Node, TranspositionTable
-from relgym.simulate.views.step import Kind, Step
+from relgym.simulate.transpositions import CachedState, TranspositionTable
+from relgym.simulate.views.step import EffectKind, Step
 from relgym.tuning.simulate import STEP_CACHE_LIMIT
 
 Move = tuple[int, int, Step | None]
@@ -53,11 +53,11 @@ class Nodes:
         # By action that always changes the same atoms.
         self._moves: dict[int, Move] = {}
         # Where the engine stands, if that is known; it follows only when something new is asked.
-        self._stood: Node | None = None
+        self._stood: CachedState | None = None
 
     # -- states ------------------------------------------------------------------------------
 
-    def known(self, bits: int, values: Values) -> Node | None:
+    def known(self, bits: int, values: Values) -> CachedState | None:
         """Find the node of a state without accumulators, if there is one."""
         return self._find(self.table.key(bits, values))
 
@@ -79,13 +79,13 @@ class Nodes:
         """Take note that the engine may stand anywhere."""
         self._stood = None
 
-    def _follow(self, node: Node) -> None:
+    def _follow(self, node: CachedState) -> None:
         """Take the engine to a node."""
         if self._stood is not node:
             self.move_to(State(self._vocabulary, node.bits, node.values))
             self._stood = node
 
-    def goal(self, node: Node) -> bool:
+    def goal(self, node: CachedState) -> bool:
         """Tell whether the goal holds."""
         if node.goal is None:
             if self.moves is not None:
@@ -98,7 +98,7 @@ class Nodes:
                 self._conditions.learn_goal(node.bits, node.values, node.goal)
         return node.goal
 
-    def derived(self, node: Node) -> list[list[Row]]:
+    def derived(self, node: CachedState) -> list[list[Row]]:
         """List the rows of each derived predicate."""
         if node.derived is None and self.moves is not None:
             node.derived = self.moves.ground.derived(self._more(self.moves.ground, node))
@@ -107,7 +107,7 @@ class Nodes:
             node.derived = self.system.derived()
         return [rows[:] for rows in node.derived]
 
-    def placed(self) -> Node:
+    def placed(self) -> CachedState:
         """Find or make the node of the state in which the engine stands."""
         state = self.system.current.state()
         bits, values = state.bits, self.system.actions.accumulation.without(state.values)
@@ -116,30 +116,30 @@ class Nodes:
         if node is None:
             if self.moves is not None:
                 _, _, more, ids = self.moves.start(bits, values)
-                node = Node(bits, values, ids, more)
+                node = CachedState(bits, values, ids, more)
             else:
                 parts, missing = self._projections.all(bits, values)
                 if missing:
                     self._projections.complete(parts, missing)
-                node = Node(bits, values, self._projections.ids(parts), parts=parts)
+                node = CachedState(bits, values, self._projections.ids(parts), parts=parts)
             self.table.add(key, node)
         self._stood = node
         return node
 
     # -- steps -------------------------------------------------------------------------------
 
-    def after(self, node: Node, number: int, rng: Generator | None) -> Node:
+    def after(self, node: CachedState, number: int, rng: Generator | None) -> CachedState:
         """Find the node to which an action leads."""
         move = self._moves.get(number)
         if move is None:
             step = self._steps.get(number) or self.system.steps.step(number)
             kind = self._kinds[step.index]
-            if kind is not Kind.FIXED and kind is not Kind.COUNTING:
+            if kind is not EffectKind.FIXED and kind is not EffectKind.COUNTING:
                 return self._go_varying(node, step, rng)
             gone, either = self.system.actions.bits_changed(step)
             if len(self._moves) >= STEP_CACHE_LIMIT:
                 self._moves.clear()
-            counting = step if kind is Kind.COUNTING else None
+            counting = step if kind is EffectKind.COUNTING else None
             move = self._moves[number] = gone, either, counting
         gone, either, counting = move
         bits, values = (node.bits | either) ^ gone, node.values
@@ -151,11 +151,11 @@ class Nodes:
         self.table.link(node, number, after)
         return after
 
-    def _go_varying(self, node: Node, step: Step, rng: Generator | None) -> Node:
+    def _go_varying(self, node: CachedState, step: Step, rng: Generator | None) -> CachedState:
         """Find the node to which an action leads that changes atoms by conditions or by chance."""
         system, values = self.system, node.values
         kind = self._kinds[step.index]
-        if kind is Kind.OPEN:
+        if kind is EffectKind.OPEN:
             self._follow(node)
             self._stood = None
             system.progress(step, rng)
@@ -172,7 +172,7 @@ class Nodes:
             self.table.link(node, step.number, after)
         return after
 
-    def _changes(self, node: Node, step: Step) -> tuple[int, int]:
+    def _changes(self, node: CachedState, step: Step) -> tuple[int, int]:
         """The bits that a step with conditional effects makes false, and those that it makes false or true."""
         if self.moves is not None:
             effects = self.moves.ground.effects(step.number)
@@ -185,7 +185,9 @@ class Nodes:
             self._conditions.learn_changes(step, node.bits, node.values, *changes)
         return changes
 
-    def _arrive(self, node: Node, number: int, bits: int, values: Values, either: int, counts: bool) -> Node:
+    def _arrive(
+        self, node: CachedState, number: int, bits: int, values: Values, either: int, counts: bool
+    ) -> CachedState:
         """Make the node of a state to which a step leads.
 
         Args:
@@ -200,7 +202,7 @@ class Nodes:
         if moves is not None:
             before = node.bits, node.values, self._more(moves.ground, node), node.ids
             _, _, more, ids = moves.apply(number, before) or moves.arrive(before, bits, values)
-            after = Node(bits, values, ids, more)
+            after = CachedState(bits, values, ids, more)
             self.table.add((bits, values) if values else bits, after)
             return after
         projections = self._projections
@@ -212,7 +214,7 @@ class Nodes:
             self._stood = None
             self.system.jumps.move_to(State(self._vocabulary, bits, values))
             projections.complete(parts, missing)
-        after = Node(bits, values, projections.ids(parts), parts=parts)
+        after = CachedState(bits, values, projections.ids(parts), parts=parts)
         self.table.add((bits, values) if values else bits, after)
         if missing:
             self._stood = after
@@ -220,7 +222,7 @@ class Nodes:
 
     # -- grounding ---------------------------------------------------------------------------
 
-    def ground(self, node: Node, bounds: Bounds) -> bool:
+    def ground(self, node: CachedState, bounds: Bounds) -> bool:
         """Ground the task if that is possible within some bounds.
 
         Args:
@@ -246,7 +248,7 @@ class Nodes:
         self.ground_moves = self.moves = None
 
     @staticmethod
-    def _more(ground: Ground, node: Node) -> int:
+    def _more(ground: Ground, node: CachedState) -> int:
         """The bits of the derived atoms and comparisons that are true at a node."""
         if node.more is None:
             node.more = ground.more(node.bits, node.values)

@@ -28,7 +28,7 @@ Missing = list[tuple[int, Part]]
 
 
 @dataclass(slots=True)
-class Group:
+class SchemaGroup:
     """Schemas that read the same symbols, and their valid actions by projections."""
 
     projection: Projection
@@ -46,18 +46,18 @@ class Projections:
         self._touched: dict[tuple[int, bool], Touched] = {}
         self._groups = self._grouped()
 
-    def _grouped(self) -> list[Group]:
+    def _grouped(self) -> list[SchemaGroup]:
         """Group the schemas; those that read no more than a group does belong to it."""
         heads = (production.rule.head.symbol for production in self._system.views.rules.productions)
         read = enumerate(map(self._projector.make, heads))
-        groups: list[Group] = []
+        groups: list[SchemaGroup] = []
         for schema, own in sorted(read, key=lambda item: -len(item[1].symbols)):
             for group in groups:
                 if own.symbols <= group.projection.symbols and own.is_numeric is group.projection.is_numeric:
                     group.schemas.append(schema)
                     break
             else:
-                groups.append(Group(own, [schema]))
+                groups.append(SchemaGroup(own, [schema]))
         return groups
 
     # -- valid actions -----------------------------------------------------------------------

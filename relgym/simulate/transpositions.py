@@ -24,11 +24,11 @@ Key = int | tuple[int, Values]
 Parts = list[Sequence[int]]
 """The ids of valid actions by groups, each at the group's index."""
 
-_NONE: dict[int, Node] = {}
+_NONE: dict[int, CachedState] = {}
 """The links of a state without links yet; it stays empty."""
 
 
-class Node:
+class CachedState:
     """A state with what was asked about it.
 
     Attributes:
@@ -65,7 +65,7 @@ class TranspositionTable:
     """The nodes that are remembered, by atoms and values."""
 
     def __init__(self) -> None:
-        self._nodes: dict[Key, Node] = {}
+        self._nodes: dict[Key, CachedState] = {}
         self._size = 0
         # Find the node of a key, if there is one.
         self.find = self._nodes.get
@@ -78,13 +78,13 @@ class TranspositionTable:
         """Make the key of a state."""
         return (bits, values) if values else bits
 
-    def add(self, key: Key, node: Node) -> None:
+    def add(self, key: Key, node: CachedState) -> None:
         """Remember a node if there is room."""
         if self._size < TABLE_EDGES_LIMIT:
             self._size += NODE_EDGES + len(node.ids) // IDS_PER_EDGE
             self._nodes[key] = node
 
-    def link(self, before: Node, number: int, after: Node) -> None:
+    def link(self, before: CachedState, number: int, after: CachedState) -> None:
         """Remember where an action leads, if there is room."""
         if self._size < TABLE_EDGES_LIMIT:
             self._size += 1

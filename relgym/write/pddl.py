@@ -17,7 +17,7 @@ from itertools import count
 from textwrap import wrap
 
 from relgym.model.numeric import Number
-from relgym.model.pddl.domain import ActionSchema, Axiom, Domain, Function, Predicate, Typed
+from relgym.model.pddl.domain import ActionSchema, Axiom, Domain, NumericFunction, Predicate, Typed
 from relgym.model.pddl.effects import Assign
 from relgym.model.pddl.formulas import And, Atom, Formula, Truth
 from relgym.model.pddl.problem import Problem
@@ -106,7 +106,7 @@ def _typed(item: Typed) -> tuple[str, tuple[str, ...]]:
     return name(item.object), item.types
 
 
-def _declaration(item: Predicate | Function) -> str:
+def _declaration(item: Predicate | NumericFunction) -> str:
     return f"({' '.join([word(item.name), variables(item.parameters)]).strip()})"
 
 

@@ -22,7 +22,7 @@ from relgym.envs.rddl.steppers import ListStepper
 from relgym.errors import RelgymWarning, SimulationError, UnsupportedFeature
 from relgym.features import needed_by
 from relgym.model.rddl.equations import Equations
-from relgym.reasoning.rddl.dynamics import Action, Dynamics, State, Step
+from relgym.reasoning.rddl.dynamics import Action, Dynamics, State, StepResult
 
 pytestmark = needs_repository
 
@@ -38,7 +38,7 @@ class Played:
     """What the default engine found; `failed` is the step that ended it, where the file says what cannot be."""
 
     dynamics: Dynamics
-    steps: list[tuple[State, Action, list[float], Step, list[object]]] = field(default_factory=list)
+    steps: list[tuple[State, Action, list[float], StepResult, list[object]]] = field(default_factory=list)
     failed: tuple[State, Action, list[float]] | None = None
 
 
@@ -47,7 +47,7 @@ def size(program: Equations) -> int:
     return sum(prod(program.sizes(equation.function)) for equation in program.equations)
 
 
-def verdicts(dynamics: Dynamics, step: Step, action: Action) -> list[object]:
+def verdicts(dynamics: Dynamics, step: StepResult, action: Action) -> list[object]:
     """What is said of the state after a step: the end, the broken invariant, and which actions are refused."""
     refused = (dynamics.refused(step.state, acted) for acted in (action, dynamics.idle))
     return [dynamics.ended(step.state), dynamics.broken(step.state), *refused]

@@ -37,7 +37,7 @@ from relgym.read.rddl.loading import read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.runtime import draws
 from relgym.simulate.pddl import PDDLSimulator
-from relgym.simulate.transpositions import Node, TranspositionTable
+from relgym.simulate.transpositions import CachedState, TranspositionTable
 
 FULL_SECONDS, QUICK_SECONDS = 0.2, 0.02
 """CPU seconds of each figure."""
@@ -304,7 +304,7 @@ def table_edges(enough: float) -> float:
     tracemalloc.start()
     try:
         table = TranspositionTable()
-        nodes = [Node(1 << 40 | number, (), [number, number + 1]) for number in range(count)]
+        nodes = [CachedState(1 << 40 | number, (), [number, number + 1]) for number in range(count)]
         for number, node in enumerate(nodes):
             table.add(table.key(node.bits, ()), node)
             for more in (1, 2, 3):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.vendor.pretty import RepresentationPrinter
 
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.pddl.domain import ActionSchema, Axiom, Domain, Function, Predicate, Type, Typed
+from relgym.model.pddl.domain import ActionSchema, Axiom, Domain, NumericFunction, Predicate, Type, Typed
 from relgym.model.pddl.effects import NO_CHANGE, Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.pddl.formulas import FALSE, TRUE, And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or
 from relgym.model.pddl.problem import Problem, Task
@@ -74,7 +74,7 @@ class Source:
     predicates: list[Predicate] = field(default_factory=list)
     level: dict[str, int] = field(default_factory=dict)
     """The stratum of each derived predicate."""
-    functions: tuple[Function, ...] = ()
+    functions: tuple[NumericFunction, ...] = ()
 
     def number(self, least: int, most: int) -> int:
         return self.draw(st.integers(least, most))
@@ -260,7 +260,9 @@ class Source:
         predicates = [Predicate(PREDICATES[n], self.variables(0, 2)) for n in range(self.number(1, 4))]
         self.predicates = list(predicates)
         if self.kinds.numbers:
-            self.functions = tuple(Function(FUNCTIONS[n], self.variables(0, 1)) for n in range(self.number(1, 2)))
+            self.functions = tuple(
+                NumericFunction(FUNCTIONS[n], self.variables(0, 1)) for n in range(self.number(1, 2))
+            )
         axioms = self._axioms()
         actions = tuple(self._action(n) for n in range(self.number(1, 3)))
         domain = Domain(

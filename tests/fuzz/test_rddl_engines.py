@@ -20,7 +20,7 @@ from hypothesis.strategies import SearchStrategy
 
 from relgym.errors import SimulationError, UnsupportedFeature
 from relgym.read.rddl.loading import read_domain, read_instance
-from relgym.reasoning.rddl.dynamics import Action, Dynamics, State, Step
+from relgym.reasoning.rddl.dynamics import Action, Dynamics, State, StepResult
 from relgym.write.rddl import domain_text, instance_text
 
 REFERENCE = "sld"
@@ -66,7 +66,7 @@ class Turn:
     state: State
     action: Action
     numbers: list[float]
-    expected: Step | Refused
+    expected: StepResult | Refused
     answers: dict[str, str]
 
 
@@ -81,7 +81,7 @@ def turns(play: Play) -> list[Turn]:
         expected = stepped(reference, state, action, numbers)
         note(f"{state=} {action=} {numbers=} {expected=}")
         found.append(Turn(state, action, numbers, expected, said(reference, state, action)))
-        if isinstance(expected, Step):
+        if isinstance(expected, StepResult):
             state = expected.state
     reference.close()
     return found
@@ -104,11 +104,11 @@ def walk(simulator: Dynamics, walked: list[Turn]) -> Counter[str]:
         assert said(simulator, turn.state, turn.action) == turn.answers
         for question, answer in turn.answers.items():
             seen[f"{question} {'nothing' if answer == 'None' else 'something'}"] += 1
-        seen["step" if isinstance(turn.expected, Step) else "no step"] += 1
+        seen["step" if isinstance(turn.expected, StepResult) else "no step"] += 1
     return seen
 
 
-def stepped(simulator: Dynamics, state: State, action: Action, numbers: list[float]) -> Step | Refused:
+def stepped(simulator: Dynamics, state: State, action: Action, numbers: list[float]) -> StepResult | Refused:
     try:
         return simulator.step(state, action, numbers)
     except SimulationError:
@@ -124,7 +124,7 @@ def asked(question, *given) -> str:
 
 def assert_alike(found: object, expected: object) -> None:
     """The same values, of the same kinds; reals to within what rounding differs by."""
-    if isinstance(expected, Step) and isinstance(found, Step):
+    if isinstance(expected, StepResult) and isinstance(found, StepResult):
         assert_alike(list(found.state), list(expected.state))
         assert_alike(list(found.computed), list(expected.computed))
         assert_alike(found.reward, expected.reward)

@@ -227,6 +227,15 @@ def test_classes_stand_in_short_chains() -> None:
     assert max(map(len, chains)) > LONGEST_CHAIN - 1
 
 
+def test_no_two_classes_share_a_name() -> None:
+    homes: dict[str, list[str]] = {}
+    for file in PACKAGE.rglob("*.py"):
+        for node in parsed(file).body:
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(dotted(file))
+    assert {name: found for name, found in homes.items() if len(found) > 1} == {}
+
+
 def test_errors_need_nothing_but_places() -> None:
     tree = parsed(PACKAGE / "errors.py")
     ours = {

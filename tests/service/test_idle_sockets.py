@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from relgym.service import general_socket
-from relgym.service.general_socket import Frames
+from relgym.service.general_socket import RunningFrames
 
 
 class Socket:
@@ -31,7 +31,7 @@ def test_idle_sockets_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def idle() -> list[int]:
         socket = Socket()
-        Frames(cast(Any, None), cast(Any, socket))
+        RunningFrames(cast(Any, None), cast(Any, socket))
         await asyncio.sleep(0.2)
         return socket.closed
 
@@ -44,7 +44,7 @@ def test_a_failure_is_answered_and_frees_its_place(monkeypatch: pytest.MonkeyPat
     async def failing() -> list[str]:
         socket = Socket()
         # A hub without engines: each request fails.
-        frames = Frames(cast(Any, None), cast(Any, socket))
+        frames = RunningFrames(cast(Any, None), cast(Any, socket))
         for number in range(3):
             await frames.begin(f'{{"id": {number}, "verb": "engines"}}')
         await asyncio.sleep(0.05)
@@ -72,7 +72,7 @@ def test_large_frames_wait_for_one_another(monkeypatch: pytest.MonkeyPatch) -> N
 
     async def sent() -> list[str]:
         socket = Socket()
-        frames = Frames(cast(Any, None), cast(Any, socket))
+        frames = RunningFrames(cast(Any, None), cast(Any, socket))
         for number in range(6):
             await frames.begin(f'{{"id": {number}, "verb": "engines"}}')
         await asyncio.sleep(0.05)

@@ -17,7 +17,7 @@ from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.cached import Cached
 from relgym.simulate.ground import evaluator, grounding, moves, successor_generator
-from relgym.simulate.ground.evaluator import Evaluator
+from relgym.simulate.ground.evaluator import AxiomEvaluator
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.stepping import Stepping
@@ -277,7 +277,7 @@ def test_what_is_evaluated_is_remembered(town: Reasoner) -> None:
     assert isinstance(walker._mode, Cached)
     assert walker._mode.moves is not None
     own = walker._mode.moves.ground.evaluator
-    assert isinstance(own, Evaluator)
+    assert isinstance(own, AxiomEvaluator)
     state = walker.state
     assert own.bits(state.bits, state.values) == own.bits(state.bits, state.values)
     assert len(own._derived) == 1

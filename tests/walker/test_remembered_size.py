@@ -8,7 +8,7 @@ import relgym
 from relgym.simulate import projections, transpositions
 from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.projections import Projections
-from relgym.simulate.transpositions import Node, TranspositionTable
+from relgym.simulate.transpositions import CachedState, TranspositionTable
 
 DOMAIN = """(define (domain pairs) (:requirements :adl) (:predicates (on ?x))
   (:action join :parameters (?x ?y) :precondition (or (not (on ?x)) (not (on ?y))) :effect (on ?x)))"""
@@ -19,7 +19,7 @@ def test_states_with_many_valid_actions_fill_the_table_sooner(monkeypatch: pytes
     monkeypatch.setattr(transpositions, "TABLE_EDGES_LIMIT", 1000)
     table = TranspositionTable()
     for bits in range(100):
-        table.add(bits, Node(bits, (), range(6000)))
+        table.add(bits, CachedState(bits, (), range(6000)))
     assert len(table) == 2
 
 

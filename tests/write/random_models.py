@@ -10,7 +10,7 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value, exact
-from relgym.model.pddl.domain import ActionSchema, Axiom, Domain, Function, Predicate, Type, Typed
+from relgym.model.pddl.domain import ActionSchema, Axiom, Domain, NumericFunction, Predicate, Type, Typed
 from relgym.model.pddl.effects import NO_CHANGE, Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.pddl.formulas import FALSE, TRUE, And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or
 from relgym.model.pddl.problem import Metric, Problem, Task
@@ -216,7 +216,7 @@ def tasks(draw: Draw) -> Task:
         named.append(("total-cost", ()))
     symbols = {
         "predicates": tuple(Predicate(name, parameters) for name, parameters in named[:cut]),
-        "functions": tuple(Function(name, parameters) for name, parameters in named[cut:]),
+        "functions": tuple(NumericFunction(name, parameters) for name, parameters in named[cut:]),
     }
 
     # Later predicates may be derived from earlier ones and, without negation, from themselves.

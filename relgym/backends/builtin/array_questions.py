@@ -11,7 +11,7 @@ import numpy as np
 
 from relgym.backends.evaluator import Externals
 from relgym.limits import Budget
-from relgym.model.arrays import Graph
+from relgym.model.arrays import ArrayGraph
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.expressions import BOOL
 from relgym.runtime.array_scope import Special, scope_of_arrays
@@ -82,7 +82,7 @@ def compiled_quick_step(program: Equations, externals: Externals, functions: Seq
 
 
 def _flagged(
-    functions: Sequence[Function], graph: Graph | None, reads: frozenset[Function], scope: dict[str, Any]
+    functions: Sequence[Function], graph: ArrayGraph | None, reads: frozenset[Function], scope: dict[str, Any]
 ) -> Compiled | None:
     """Return a question under which NumPy raises the processor's floating-point flags as errors."""
     if graph is None:
@@ -103,7 +103,7 @@ def _read(program: Equations, functions: Sequence[Function], more: Sequence[Equa
 
 def _compiled(
     functions: Sequence[Function],
-    graph: Graph,
+    graph: ArrayGraph,
     reads: frozenset[Function],
     scope: dict[str, Any],
     flags: np.errstate | None = None,

@@ -23,7 +23,7 @@ from relgym.limits import Budget
 from relgym.model.arithmetic import quotient
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Vocabulary
-from relgym.model.plan import Action
+from relgym.model.plan import EmitKind
 from relgym.model.program import Program, Row, Rule, Symbol
 from relgym.translate.plans.indexes import Indexes
 from relgym.translate.plans.lower import lowered_rule
@@ -31,7 +31,7 @@ from relgym.translate.program.dependencies import Dependencies
 
 
 @dataclass(slots=True)
-class Plan:
+class CompiledQuestion:
     """The compiled form of a question: the strata it depends on, and for each symbol the function that lists its rows.
 
     With each function stands true if it lists no row twice.
@@ -70,8 +70,8 @@ class Builtin(Backend, Evaluates):
 
     def __init__(self, limits: Limits | None = None) -> None:
         super().__init__(limits)
-        self._plans: dict[tuple[int, int], Plan] = {}
-        self._plans_by_value: dict[tuple[tuple[Symbol, ...], int], Plan] = {}
+        self._plans: dict[tuple[int, int], CompiledQuestion] = {}
+        self._plans_by_value: dict[tuple[tuple[Symbol, ...], int], CompiledQuestion] = {}
 
     @classmethod
     def version(cls) -> str:
@@ -128,7 +128,7 @@ class Builtin(Backend, Evaluates):
             raise self.budget.error()
         return found
 
-    def plan(self, symbols: tuple[Symbol, ...], bound: int) -> Plan:
+    def plan(self, symbols: tuple[Symbol, ...], bound: int) -> CompiledQuestion:
         """Compile a question, unless it is compiled already.
 
         Args:
@@ -145,12 +145,12 @@ class Builtin(Backend, Evaluates):
             rules = dependencies.rules(symbol)
             if not rules or dependencies.materialized(symbol):
                 rules = [dependencies.listing(symbol)]
-            written = [lowered_rule(self.compiler.indexes, rule, bound, Action.OUT) for rule in rules]
+            written = [lowered_rule(self.compiler.indexes, rule, bound, EmitKind.OUT) for rule in rules]
             functions = [*map(self.compiler.compiled, written)]
             once = len(rules) == 1 and written[0].emits_once
             calls.append((functions[0] if len(functions) == 1 else _all(functions), once))
         # The plan keeps the tuple alive, so that its identity stays unique.
-        plan = Plan(symbols, strata, calls)
+        plan = CompiledQuestion(symbols, strata, calls)
         self._plans_by_value[symbols, bound] = self._plans[id(symbols), bound] = plan
         return plan
 

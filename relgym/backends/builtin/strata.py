@@ -11,7 +11,7 @@ from typing import Any
 from relgym.backends.builtin.table import Item, Table
 from relgym.backends.builtin.tables import Compiler
 from relgym.limits import Budget
-from relgym.model.plan import Action
+from relgym.model.plan import EmitKind
 from relgym.model.program import Goal, Literal, Symbol
 from relgym.translate.plans.lower import lowered_delta, lowered_rule
 from relgym.translate.program.dependencies import Dependencies
@@ -108,12 +108,14 @@ class Strata:
             for rule in self.dependencies.rules(symbol):
                 own = [position for position, goal in enumerate(rule.body) if _symbol(goal) in layer]
                 if not own:
-                    stratum.start.append((head, compiled(lowered_rule(indexes, rule, 0, Action.ITEM))))
+                    stratum.start.append((head, compiled(lowered_rule(indexes, rule, 0, EmitKind.ITEM))))
                 for position in own:
                     literal = rule.body[position]
                     assert isinstance(literal, Literal)
                     pinned = layer.index(literal.symbol)
-                    stratum.deltas.append((head, pinned, compiled(lowered_delta(indexes, rule, position, Action.ITEM))))
+                    stratum.deltas.append(
+                        (head, pinned, compiled(lowered_delta(indexes, rule, position, EmitKind.ITEM)))
+                    )
         self._known[layer] = stratum
         self._compiler.notify()
         return stratum

@@ -1,6 +1,6 @@
 """The tables and numeric values of a program, and the functions that are compiled over them.
 
->>> from relgym.model.plan import Action
+>>> from relgym.model.plan import EmitKind
 >>> from relgym.model.program import Rule, Literal, Role
 >>> from relgym.model.terms import Variable
 >>> from relgym.translate.plans.lower import lowered_rule
@@ -8,7 +8,7 @@
 >>> indexes, tables = Indexes(), Tables(3)
 >>> compiler = Compiler(tables, indexes, {})
 >>> rule = Rule(Literal(Symbol(Role.QUERY, "q", 1), (x,)), (Literal(on, (x,)),))
->>> function = compiler.compiled(lowered_rule(indexes, rule, 0, Action.OUT))
+>>> function = compiler.compiled(lowered_rule(indexes, rule, 0, EmitKind.OUT))
 >>> tables[on].insert((2,))
 >>> found = []
 >>> function(found.append)

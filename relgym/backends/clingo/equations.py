@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from clingo import Symbol as Term
 
 
-class Terms:
+class NumberTerms:
     """Numbers as terms of clingo, and back; those that it does not have are known until they are forgotten."""
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class Terms:
 class Given:
     """The rows of one function whose values are given, as terms that the program takes."""
 
-    def __init__(self, program: Equations, function: Function, terms: Terms) -> None:
+    def __init__(self, program: Equations, function: Function, terms: NumberTerms) -> None:
         self._function = library().Function
         self._terms = terms
         self._rows = list(product(*map(range, program.sizes(function))))
@@ -121,7 +121,7 @@ class GroundQuestion:
         self._clingo = library()
         self._functions = functions
         self._budget = budget
-        self._terms = Terms()
+        self._terms = NumberTerms()
         rules = EquationRules(program)
         needed = program.needed(functions, more)
         for equation in needed:

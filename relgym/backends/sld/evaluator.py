@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from relgym.backends.base import Limits
-from relgym.backends.evaluator import Evaluator, Externals, Part, Trace, Traces
+from relgym.backends.evaluator import EquationPart, Evaluator, Externals, Trace, Traces
 from relgym.backends.sld.shapes import Shapes
 from relgym.backends.sld.values import Cell, Items, Reading, Row
 from relgym.errors import BackendError, SimulationError
@@ -102,7 +102,7 @@ class SldEvaluator(Evaluator, Traces):
 class Heard:
     """The parts, reads and uniform numbers met while one value is computed."""
 
-    parts: list[Part] = field(default_factory=list)
+    parts: list[EquationPart] = field(default_factory=list)
     reads: list[Trace] = field(default_factory=list)
     uniforms: Sequence[float] = ()
 
@@ -128,7 +128,7 @@ class Tracing(Reading):
     def value(self, value: Value, items: Items) -> Any:
         with self._listening() as heard:
             found = super().value(value, items)
-        part = Part(value, items, found, tuple(heard.parts), tuple(heard.reads), tuple(heard.uniforms))
+        part = EquationPart(value, items, found, tuple(heard.parts), tuple(heard.reads), tuple(heard.uniforms))
         self._heard.parts.append(part)
         return found
 

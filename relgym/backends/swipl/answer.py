@@ -13,7 +13,7 @@ from itertools import accumulate, takewhile
 from math import prod
 from typing import Protocol
 
-from relgym.backends.swipl.codes import END, LAST, Numbers
+from relgym.backends.swipl.codes import END, LAST, ObjectNumbers
 from relgym.backends.swipl.columns import Told
 from relgym.model.program import Row
 from relgym.translate.prolog.names import code_of, number_of
@@ -165,7 +165,7 @@ class Spelled:
 
     def __init__(self, widths: Sequence[int]) -> None:
         self._widths = widths
-        self._number_of = Numbers().__getitem__
+        self._number_of = ObjectNumbers().__getitem__
 
     def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
         rows, codes = f"rows_{number}", f"codes_{number}"

@@ -33,10 +33,10 @@ def refuse(objects: int) -> None:
         )
 
 
-class Numbers(dict[str, int]):
+class ObjectNumbers(dict[str, int]):
     """The numbers of objects by their codes as characters; those that were met.
 
-    >>> Numbers()["\x05"]
+    >>> ObjectNumbers()["\x05"]
     3
     """
 

@@ -26,7 +26,7 @@ from relgym.tuning.prolog import LOADED_FACTS_LIMIT, NUMBER_BYTES, QUESTION_CACH
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class KnownQuestion:
     """A question that Prolog knows: `functions` are kept alive, for they are known by identity."""
 
     functions: Sequence[Function]
@@ -67,8 +67,8 @@ class SwiplEvaluator(Evaluator):
     def _forget(self) -> None:
         self._numbered = 0
         self._more: list[Equation] = []
-        self._questions: dict[tuple[Function, ...], Asked] = {}
-        self._remembered: dict[int, Asked] = {}
+        self._questions: dict[tuple[Function, ...], KnownQuestion] = {}
+        self._remembered: dict[int, KnownQuestion] = {}
 
     def load(self, program: Equations, externals: Externals) -> None:
         self.close()
@@ -106,7 +106,7 @@ class SwiplEvaluator(Evaluator):
                 lambda: prolog.call(predicate, b"", seconds, limits), asked.puts, given, asked.gets
             )
 
-    def _question(self, functions: Sequence[Function]) -> Asked:
+    def _question(self, functions: Sequence[Function]) -> KnownQuestion:
         key = tuple(functions)
         known = self._questions.get(key)
         if known is None:
@@ -117,7 +117,7 @@ class SwiplEvaluator(Evaluator):
             known = self._remembered[id(functions)] = replace(known, functions=functions)
         return known
 
-    def _new_question(self, functions: tuple[Function, ...]) -> Asked:
+    def _new_question(self, functions: tuple[Function, ...]) -> KnownQuestion:
         program = self._program
         # A number is used once: clauses of a question that could not be loaded whole may stay.
         number = self._numbered = self._numbered + 1
@@ -127,7 +127,7 @@ class SwiplEvaluator(Evaluator):
         puts = [self._put(function) for function in question.given]
         if question.draws:
             puts.append(self._exchange.put_all(self._exchange.put_float))
-        return Asked(
+        return KnownQuestion(
             functions,
             self._loaded().predicate(f"ask_{number}"),
             tuple(index for index, function in enumerate(program.states) if function in question.given),

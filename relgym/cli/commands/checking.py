@@ -13,7 +13,7 @@ import typer
 from relgym.backends.registry import names
 from relgym.checking import Checked, checked_domain, checked_problem, lints
 from relgym.cli import forms
-from relgym.cli.check_report import Report, lines_of, texts_of
+from relgym.cli.check_report import CheckReport, lines_of, texts_of
 from relgym.cli.codes import WRONG_INPUT
 from relgym.cli.entries import meant
 from relgym.cli.options import Axioms, Json
@@ -73,9 +73,9 @@ def check(
         raise typer.Exit(WRONG_INPUT)
 
 
-def checked(words: Sequence[str], axioms: Sequence[str]) -> Report:
+def checked(words: Sequence[str], axioms: Sequence[str]) -> CheckReport:
     """Read every file; an error in one does not stop the others."""
-    report = Report()
+    report = CheckReport()
     sources: dict[str, list[Source]] = {"domain": [], "problem": []}
     processes: list[Source] = []
     further_of: dict[str, Sequence[PathOrText]] = {}
@@ -127,7 +127,9 @@ def _kind(source: Source, path: Path) -> str:
     return kind[1].lower()
 
 
-def _files(words: Sequence[str], axioms: Sequence[str], report: Report) -> Iterator[tuple[Path, Sequence[PathOrText]]]:
+def _files(
+    words: Sequence[str], axioms: Sequence[str], report: CheckReport
+) -> Iterator[tuple[Path, Sequence[PathOrText]]]:
     """Every file that is meant, with the axioms for it: for a domain's folder also those of its env.toml."""
     for word in words:
         try:
@@ -142,7 +144,7 @@ def _files(words: Sequence[str], axioms: Sequence[str], report: Report) -> Itera
 
 
 def _check_problems(
-    sources: Sequence[Source], domains: Mapping[Source, Checked[Domain]], report: Report
+    sources: Sequence[Source], domains: Mapping[Source, Checked[Domain]], report: CheckReport
 ) -> list[tuple[Problem | None, Checked[Domain]]]:
     """Each problem that has a domain, or `None` for one with errors, and its domain."""
     found: list[tuple[Problem | None, Checked[Domain]]] = []
@@ -241,7 +243,7 @@ def _carried(task: Task, engine: str) -> str:
     return "yes"
 
 
-def _lines(report: Report, notes: bool) -> Iterator[str]:
+def _lines(report: CheckReport, notes: bool) -> Iterator[str]:
     for form in report.domains:
         if form.get("language") == LANGUAGE:
             yield from domain_lines(form)

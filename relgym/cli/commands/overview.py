@@ -16,7 +16,7 @@ from relgym.catalogue.domains import LANGUAGES, SPLITS, EnvSpec, Language, catal
 from relgym.cli import forms
 from relgym.cli.entries import entry
 from relgym.cli.options import Json
-from relgym.cli.tables import Column, Number, fitted
+from relgym.cli.tables import Number, TableColumn, fitted
 from relgym.errors import BackendError
 
 UNKNOWN = "?"
@@ -69,9 +69,9 @@ def overview(
 
 def _domains(language: Language) -> Table:
     measures, console = MEASURES[language], _console()
-    columns = [Column("environment", keep=True), Column("files"), *map(Number, measures), Number("reward")]
+    columns = [TableColumn("environment", keep=True), TableColumn("files"), *map(Number, measures), Number("reward")]
     if console.width >= WIDE:
-        columns.append(Column("what it is", keep=True))
+        columns.append(TableColumn("what it is", keep=True))
     rows = []
     for spec in catalogue(language):
         known = difficulty(spec).every()
@@ -97,7 +97,7 @@ def _show_domain(spec: EnvSpec, as_json: bool) -> None:
             rows.append([f"{split}/{path.stem}", *(measure(found) for measure in measures.values())])
     typer.echo(f"{spec.name}: {spec.description}")
     console = _console()
-    console.print(fitted(console, [Column("problem", keep=True), *map(Number, measures)], rows, _WORTH))
+    console.print(fitted(console, [TableColumn("problem", keep=True), *map(Number, measures)], rows, _WORTH))
     steps = "" if spec.max_episode_steps is None else f", at most {spec.max_episode_steps} steps"
     typer.echo(f"{', '.join(_ids(spec).values())}; reward: {_reward(spec)}{steps}")
     if spec not in catalogue():

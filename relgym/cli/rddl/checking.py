@@ -11,7 +11,7 @@ from textwrap import wrap
 from relgym.backends.registry import Needed, evaluator, names, refuse_missing
 from relgym.checking import Checked, checked, checked_instance, checked_rddl_domain
 from relgym.cli import forms
-from relgym.cli.check_report import Report
+from relgym.cli.check_report import CheckReport
 from relgym.errors import BackendError, MissingEngine, RelgymError, UnsupportedFeature
 from relgym.features import needed_by
 from relgym.lint.rddl import rddl_lints
@@ -33,7 +33,7 @@ WIDTH = 100
 _DOMAIN = re.compile(r"\bdomain\s*=\s*([\w-]+)")
 
 
-def checked_rddl(sources: Sequence[Source], report: Report) -> None:
+def checked_rddl(sources: Sequence[Source], report: CheckReport) -> None:
     """Check all domains and all instances; a file may hold both."""
     blocks: dict[Source, frozenset[str]] = {}
     processes: dict[Source, Checked[RDDLDomain]] = {}

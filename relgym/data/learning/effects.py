@@ -28,7 +28,7 @@ class Guard:
 
 
 @dataclass(frozen=True, slots=True)
-class Effects:
+class LearnedEffects:
     """The effects of an action.
 
     Attributes:
@@ -42,7 +42,7 @@ class Effects:
     guards: tuple[Guard, ...] = ()
 
 
-def effects(name: str, atoms: Iterable[LiftedAtom], successes: Sequence[Observed]) -> Effects:
+def effects(name: str, atoms: Iterable[LiftedAtom], successes: Sequence[Observed]) -> LearnedEffects:
     """Return the effects that explain all transitions.
 
     Args:
@@ -89,7 +89,7 @@ def effects(name: str, atoms: Iterable[LiftedAtom], successes: Sequence[Observed
         *_guards(possible, adds, possible, successes, True),
         *_guards(removable, deletes, [*removable, *possible], successes, False),
     ]
-    return Effects(tuple(sorted(adds)), tuple(sorted(deletes)), tuple(guards))
+    return LearnedEffects(tuple(sorted(adds)), tuple(sorted(deletes)), tuple(guards))
 
 
 def _chosen(

@@ -202,7 +202,7 @@ def _about(literal: LiftedLiteral, first: int, end: int) -> bool:
 def _further(evidence: Evidence, signature: Signature) -> Evidence | None:
     """The transitions with one more unnamed parameter, which occurs in preconditions; `None` if there is none."""
     count = evidence.arity + len(evidence.unnamed)
-    indices = [_Index(seen.before) for seen in evidence.successes]
+    indices = [_AtomIndex(seen.before) for seen in evidence.successes]
     best: tuple[int, Evidence] | None = None
     for predicate in signature.predicates:
         arity = len(predicate.parameters)
@@ -230,7 +230,7 @@ def _is_known(evidence: Evidence, objects: Sequence[str | None]) -> bool:
     return any(list(column) == list(objects) for column in columns)
 
 
-class _Index:
+class _AtomIndex:
     """The atoms of a state by all objects but one."""
 
     def __init__(self, state: frozenset[str]) -> None:

@@ -38,7 +38,7 @@ from relgym.tuning.data import (
 )
 
 
-class Step(NamedTuple):
+class WalkStep(NamedTuple):
     """A step of a walk."""
 
     before: State
@@ -67,7 +67,7 @@ class Material:
         self.seed = f"{seed} {problem.split}/{problem.label}"
         self.is_random = any(not schema.effect.is_certain for schema in self.reasoner.translation.schemas)
         self._draws = Random(f"{self.seed} walks")
-        self._walks: list[list[Step]] = []
+        self._walks: list[list[WalkStep]] = []
         self._states: list[State] = []
         self._known: set[Hashable] = set()
         self._stale = 0
@@ -83,7 +83,7 @@ class Material:
             self._walk()
         return self._states[number % len(self._states)]
 
-    def walk(self, number: int) -> list[Step]:
+    def walk(self, number: int) -> list[WalkStep]:
         """Return a walk by its number; a walk may end early, or have no step at all."""
         while len(self._walks) <= number:
             self._walk()
@@ -93,7 +93,7 @@ class Material:
         rng = self._draws
         start = not self._states or rng.random() < 0.5
         state = self._start() if start else self._states[rng.randrange(len(self._states))]
-        found: list[Step] = []
+        found: list[WalkStep] = []
         new = self._note(state)
         for _ in range(QUESTION_WALK_STEPS):
             actions = self.reasoner.valid_actions(state)
@@ -101,7 +101,7 @@ class Material:
                 break
             action = actions[rng.randrange(len(actions))]
             after = self.reasoner.successor(state, action, rng)
-            found.append(Step(state, action, after))
+            found.append(WalkStep(state, action, after))
             new |= self._note(after)
             state = after
         self._walks.append(found)

@@ -29,7 +29,7 @@ class PlanCase(NamedTuple):
     wanted: tuple[int, ...] | None
 
 
-class Replay(NamedTuple):
+class PlanReplay(NamedTuple):
     """The result of carrying out actions.
 
     Attributes:
@@ -86,15 +86,15 @@ def _to_goal(space: ExactSpace, start: int, rng: Random) -> PlanCase | None:
     return PlanCase(space.states[start], tuple(actions), None)
 
 
-def replayed(material: Material, case: PlanCase, actions: Sequence[Action], state: State | None = None) -> Replay:
+def replayed(material: Material, case: PlanCase, actions: Sequence[Action], state: State | None = None) -> PlanReplay:
     """Carry out actions as far as that is possible, from the state of a case or another one, and look for the goal."""
     state = case.state if state is None else state
     for steps, action in enumerate(actions):
         after = material.after(state, action)
         if after is None:
-            return Replay(steps, state, False)
+            return PlanReplay(steps, state, False)
         state = after
-    return Replay(len(actions), state, _reached(material, case, state))
+    return PlanReplay(len(actions), state, _reached(material, case, state))
 
 
 def _reached(material: Material, case: PlanCase, state: State) -> bool:

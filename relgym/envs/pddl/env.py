@@ -34,7 +34,7 @@ from relgym.envs.pddl.generated import problems_of
 from relgym.envs.pddl.pictures import PDDLPictures
 from relgym.envs.pddl.problems import ProblemSet, Which, is_state
 from relgym.envs.pddl.reward import REWARDS
-from relgym.envs.pddl.spaces import ActionSpace, StateSpace, state_over
+from relgym.envs.pddl.spaces import ActionSpace, ObservationSpace, state_over
 from relgym.envs.pddl.stepping import Played, Seen
 from relgym.envs.rendering import METADATA, RenderMode, check_mode
 from relgym.errors import BackendError, InvalidAction, ModelError, ParseError
@@ -100,7 +100,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
         self._pictures = PDDLPictures(self.problems, domain_file, scene, render_mode, render_goal)
         self.scene = self._pictures.scene
         self.render_mode = render_mode
-        self.observation_space = StateSpace(self.problems)
+        self.observation_space = ObservationSpace(self.problems)
         self.action_space: ActionSpace = ActionSpace(self.problems, self._present)
         self.reward_kind = REWARDS[reward]
         self._played: OrderedDict[Which, Played] = OrderedDict()

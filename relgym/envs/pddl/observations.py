@@ -15,7 +15,7 @@ from gymnasium.spaces import Graph, Space, Text
 from gymnasium.vector.utils import concatenate, create_shared_memory, read_from_shared_memory, write_to_shared_memory
 
 from relgym.envs.pddl.problems import ProblemSet
-from relgym.envs.pddl.spaces import SeenSpace, StateSpace
+from relgym.envs.pddl.spaces import ObservationSpace, SeenSpace
 from relgym.errors import RelgymError
 from relgym.model.pddl.state import State
 
@@ -54,11 +54,11 @@ class StateBatch(tuple[State, ...]):
 
 
 @concatenate.register
-def _concatenate(space: StateSpace, items: Any, out: Any) -> StateBatch:
+def _concatenate(space: ObservationSpace, items: Any, out: Any) -> StateBatch:
     return StateBatch(items)
 
 
-class Memory(Protocol):
+class SharedBytes(Protocol):
     """A `multiprocessing.Array` of bytes."""
 
     def get_obj(self) -> Any: ...
@@ -67,7 +67,7 @@ class Memory(Protocol):
 class Slots(Sequence[Any]):
     """The latest observation of each environment, read from the shared memory whenever it is looked at."""
 
-    def __init__(self, memories: list[Memory]) -> None:
+    def __init__(self, memories: list[SharedBytes]) -> None:
         self._memories = memories
 
     def __len__(self) -> int:
@@ -86,20 +86,20 @@ class Slots(Sequence[Any]):
         return tuple(self)
 
 
-def _bytes(memory: Memory) -> memoryview:
+def _bytes(memory: SharedBytes) -> memoryview:
     return memoryview(memory.get_obj()).cast("B")
 
 
-def _create(space: StateSpace | SeenSpace | FactGraph | FactText, n: int = 1, ctx: Any = None) -> Any:
+def _create(space: ObservationSpace | SeenSpace | FactGraph | FactText, n: int = 1, ctx: Any = None) -> Any:
     size = HEADER + (space.room() if isinstance(space, FactGraph) else space.problems.room())
     return [ctx.Array("c", size) for _ in range(n)]
 
 
-def _read(space: Space[Any], memories: list[Memory], n: int = 1) -> Any:
+def _read(space: Space[Any], memories: list[SharedBytes], n: int = 1) -> Any:
     return Slots(memories)
 
 
-def _write(space: Space[Any], index: int, value: Any, memories: list[Memory]) -> None:
+def _write(space: Space[Any], index: int, value: Any, memories: list[SharedBytes]) -> None:
     view = _bytes(memories[index])
     data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     if HEADER + len(data) > len(view):
@@ -111,7 +111,7 @@ def _write(space: Space[Any], index: int, value: Any, memories: list[Memory]) ->
     view[:HEADER] = len(data).to_bytes(HEADER, "little")
 
 
-for kind in (StateSpace, SeenSpace, FactGraph, FactText):
+for kind in (ObservationSpace, SeenSpace, FactGraph, FactText):
     create_shared_memory.register(kind, _create)
     read_from_shared_memory.register(kind, _read)
     write_to_shared_memory.register(kind, _write)

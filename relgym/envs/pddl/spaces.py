@@ -30,7 +30,7 @@ WALK = 10
 """The largest number of random steps to a sampled state."""
 
 
-class StateSpace(Space[State]):
+class ObservationSpace(Space[State]):
     """The states of all problems of an environment."""
 
     def __init__(self, problems: ProblemSet, seed: int | np.random.Generator | None = None) -> None:
@@ -88,13 +88,13 @@ class StateSpace(Space[State]):
         return [unpickled(header, body) for header, body in sample_n]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, StateSpace) and self.problems == other.problems
+        return isinstance(other, ObservationSpace) and self.problems == other.problems
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_reasoners": {}, "_member": None}
 
     def __repr__(self) -> str:
-        return f"StateSpace({self.problems!r})"
+        return f"ObservationSpace({self.problems!r})"
 
 
 def wandered(reasoner: PDDLReasoner, rng: np.random.Generator) -> State:

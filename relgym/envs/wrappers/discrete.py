@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.wrappers.core import core_of
-from relgym.envs.wrappers.numberings import Numbering, RDDLNumbering, TaskNumbering
+from relgym.envs.wrappers.numberings import ActionNumbering, RDDLNumbering, TaskNumbering
 from relgym.errors import InvalidAction
 
 
@@ -47,7 +47,7 @@ class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         RecordConstructorArgs.__init__(self, at_once=at_once)
         gym.Wrapper.__init__(self, env)
         core = env.unwrapped
-        self._numbering: Numbering = (
+        self._numbering: ActionNumbering = (
             RDDLNumbering(core, at_once) if isinstance(core, RDDLEnv) else TaskNumbering(core_of(env))
         )
         self.action_space = Discrete(self._numbering.size)

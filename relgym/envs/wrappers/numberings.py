@@ -15,7 +15,7 @@ from relgym.translate.program.positions import Positions, numbered
 from relgym.tuning.envs import NUMBERED_ACTIONS_LIMIT
 
 
-class Numbering(Protocol):
+class ActionNumbering(Protocol):
     """Numbers for the actions of an environment: `size` of them, the same in every problem."""
 
     size: int

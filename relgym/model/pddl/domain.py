@@ -42,7 +42,7 @@ class Predicate:
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class NumericFunction:
     """A numeric function of objects."""
 
     name: str
@@ -97,7 +97,7 @@ class Domain:
     types: tuple[Type, ...]
     constants: tuple[Typed, ...]
     predicates: tuple[Predicate, ...]
-    functions: tuple[Function, ...]
+    functions: tuple[NumericFunction, ...]
     axioms: tuple[Axiom, ...]
     actions: tuple[ActionSchema, ...]
     span: Span | None = field(default=None, compare=False, repr=False)

@@ -80,7 +80,7 @@ class GateNet:
 
 
 @dataclass(frozen=True, slots=True)
-class Operations:
+class NumberOperations:
     """Rows of numbers: the sum (`+`), difference (`-`) or product (`*`) of two others, row by row."""
 
     operator: str
@@ -93,7 +93,7 @@ class NumberNet:
     """Rows of numbers: inputs, then those of the steps. Numbers are whole doubles, each multiplied by its scale."""
 
     inputs: int
-    steps: tuple[Operations, ...]
+    steps: tuple[NumberOperations, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from relgym.model.numeric import Expression, FluentValue, Value
-from relgym.model.pddl.domain import ActionSchema, Domain, Function, Predicate, Type, Typed
+from relgym.model.pddl.domain import ActionSchema, Domain, NumericFunction, Predicate, Type, Typed
 from relgym.model.pddl.effects import Probabilistic
 from relgym.model.pddl.formulas import Atom, Formula
 from relgym.model.span import Span
@@ -132,7 +132,7 @@ class Task:
         return {item.name: item for item in self.domain.predicates}
 
     @cached_property
-    def functions(self) -> Mapping[str, Function]:
+    def functions(self) -> Mapping[str, NumericFunction]:
         """The numeric functions by their names."""
         return {item.name: item for item in self.domain.functions}
 

@@ -28,7 +28,7 @@ from math import lcm
 
 from relgym.errors import UnsupportedFeature
 from relgym.model.numeric import FluentValue, Number, Value
-from relgym.model.pddl.domain import ActionSchema, Function
+from relgym.model.pddl.domain import ActionSchema, NumericFunction
 from relgym.model.pddl.effects import All, Assign
 from relgym.model.pddl.problem import Metric, Task
 from relgym.model.pddl.state import State
@@ -126,7 +126,7 @@ _TOTAL = FluentValue(TOTAL_COST)
 class _Costs:
     """The parts of a task that say its costs: functions, their values, and the effect of each action."""
 
-    functions: list[Function] = field(default_factory=list)
+    functions: list[NumericFunction] = field(default_factory=list)
     values: list[tuple[FluentValue, Value]] = field(default_factory=list)
     effects: list[Assign] = field(default_factory=list)
     scale: int = 1
@@ -135,13 +135,15 @@ class _Costs:
 def _costs(tables: Sequence[Mapping[Row, Value]], actions: Sequence[ActionSchema], numbers: Numbers) -> _Costs:
     """Scale the costs of actions, and say them as numbers or as tables."""
     scale = _scale(value for table in tables for value in table.values())
-    found = _Costs([Function(TOTAL_COST)], [(_TOTAL, 0)], [], scale)
+    found = _Costs([NumericFunction(TOTAL_COST)], [(_TOTAL, 0)], [], scale)
     for action, table in zip(actions, tables, strict=True):
         cost: Number | FluentValue = Number(int(next(iter(table.values()), 0) * scale))
         if len(set(table.values())) > 1:
             # No file can have a name with blanks, so this one is new.
             cost = FluentValue(f"cost of {action.name}", numbers.used(action))
-            found.functions.append(Function(cost.function, tuple(Variable(item.name) for item in numbers.used(action))))
+            found.functions.append(
+                NumericFunction(cost.function, tuple(Variable(item.name) for item in numbers.used(action)))
+            )
             found.values += ((FluentValue(cost.function, row), int(value * scale)) for row, value in table.items())
         found.effects.append(Assign("increase", _TOTAL, cost))
     return found

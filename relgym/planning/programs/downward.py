@@ -12,7 +12,7 @@ from relgym.model.numeric import Value
 from relgym.model.pddl.action import Action
 from relgym.planning.planner import Finding, PlannerError, Request
 from relgym.planning.programs.classical import Classical, classical
-from relgym.planning.programs.naming import Names
+from relgym.planning.programs.naming import PlainNames
 from relgym.planning.programs.process import Clock, Ended, run, scratch_folder
 from relgym.planning.programs.types import without_types
 from relgym.write.pddl import write_domain, write_problem
@@ -66,7 +66,7 @@ class Downward:
         self.task: Classical = classical(self.request.task, self.request.start)
         if self.task.inexact is not None and (self.request.optimal or self.request.count > 1):
             raise UnsupportedFeature(self.task.inexact)
-        self.names = Names(without_types(self.task.task))
+        self.names = PlainNames(without_types(self.task.task))
 
     @property
     def sas(self) -> Path:

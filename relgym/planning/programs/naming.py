@@ -8,7 +8,7 @@ No name of a user's file therefore reaches a planner.
 >>> from relgym.model.pddl.formulas import Truth
 >>> domain = Domain("d", (), (), (), (Predicate("är (x"),), (), (), ())
 >>> problem = Problem("p", "d", (Typed(Object("Not"), ("object",)),), (Atom("är (x"),), (), (), Truth(True))
->>> names = Names(Task(domain, problem))
+>>> names = PlainNames(Task(domain, problem))
 >>> str(names.task.problem.init[0]), str(names.task.objects[0])
 ('(p0-r-x)', 'o0-not')
 """
@@ -21,7 +21,7 @@ from dataclasses import replace
 
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.pddl.action import Action
-from relgym.model.pddl.domain import ActionSchema, Axiom, Domain, Function, Predicate, Type, Typed
+from relgym.model.pddl.domain import ActionSchema, Axiom, Domain, NumericFunction, Predicate, Type, Typed
 from relgym.model.pddl.effects import Assign, Effect, ForallEffect
 from relgym.model.pddl.formulas import Atom, Equal, Exists, Forall, Formula
 from relgym.model.pddl.problem import Metric, Problem, Task
@@ -38,7 +38,7 @@ _STUB_LENGTH = 24
 _OTHERS = re.compile("[^a-z0-9]+")
 
 
-class Names(Rewriting):
+class PlainNames(Rewriting):
     """The names of a task, and the names that a planner sees.
 
     Args:
@@ -125,8 +125,8 @@ class Names(Rewriting):
         # Without types: planners do not need them, and some do not read all of them.
         return Predicate(self._predicates[item.name], _places(len(item.parameters)))
 
-    def _function(self, item: Function) -> Function:
-        return Function(self._functions[item.name], _places(len(item.parameters)))
+    def _function(self, item: NumericFunction) -> NumericFunction:
+        return NumericFunction(self._functions[item.name], _places(len(item.parameters)))
 
     def _axiom(self, axiom: Axiom) -> Axiom:
         self._scopes.append(self._scope(axiom.parameters))

@@ -11,7 +11,7 @@ from relgym.planning.planner import Finding, Planner, PlannerError, Request
 from relgym.planning.programs.classical import classical
 from relgym.planning.programs.downward import at_limit
 from relgym.planning.programs.installed import package_folder, package_version
-from relgym.planning.programs.naming import Names
+from relgym.planning.programs.naming import PlainNames
 from relgym.planning.programs.process import Clock, run, scratch_folder
 from relgym.planning.programs.types import without_types
 from relgym.write.pddl import write_domain, write_problem
@@ -46,7 +46,7 @@ class Pyperplan(Planner):
         if request.optimal and metric is not None and metric.direction == "minimize":
             return Finding("refused", reason=f"the planner '{self.name}' does not support: cheapest plans of a metric")
         try:
-            names = Names(without_types(classical(request.task, request.start, costs=False).task))
+            names = PlainNames(without_types(classical(request.task, request.start, costs=False).task))
         except UnsupportedFeature as error:
             return Finding("refused", reason=f"the planner '{self.name}' does not support: {error.message}")
         with scratch_folder() as folder:

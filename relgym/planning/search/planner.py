@@ -21,7 +21,7 @@ from relgym.planning.search.space import Space
 from relgym.progress import counting
 
 
-class Search(Planner):
+class SearchPlanner(Planner):
     """relgym's own search: exact, for small problems, for every feature of PDDL but chance."""
 
     name = "search"

@@ -126,7 +126,7 @@ class UCT(Policy):
         return tree.best(root, depth)
 
 
-class Node:
+class DecisionNode:
     """A state at some depth: its moves, the visits of each, and the sums of their returns."""
 
     __slots__ = ("highest", "lowest", "moves", "open", "sums", "visits")
@@ -150,7 +150,7 @@ class Tree:
 
     def __init__(self, model: GenerativeModel, rng: Random, exploration: float) -> None:
         self._model, self._rng, self._exploration = model, rng, exploration
-        self._nodes: dict[tuple[int, Hashable], Node] = {}
+        self._nodes: dict[tuple[int, Hashable], DecisionNode] = {}
         self._discount = model.criterion.discount
         self._give_up = model.criterion.give_up
 
@@ -162,7 +162,7 @@ class Tree:
             depth: The number of steps to look ahead.
         """
         model, rng = self._model, self._rng
-        path: list[tuple[Node, int, float]] = []
+        path: list[tuple[DecisionNode, int, float]] = []
         total = 0.0
         while depth > 0:
             end = model.end_value(state)
@@ -174,7 +174,7 @@ class Tree:
             is_new = node is None
             if node is None:
                 moves, complete = model.moves(state)
-                node = self._nodes[key] = Node(moves, not complete)
+                node = self._nodes[key] = DecisionNode(moves, not complete)
             place = self._chosen(node, state)
             if place is None:
                 total = self._give_up or 0.0
@@ -197,7 +197,7 @@ class Tree:
     def _rollout(self, state: Any, depth: int) -> float:
         return self._model.rollout(state, depth, self._rng)
 
-    def _chosen(self, node: Node, state: Any) -> int | None:
+    def _chosen(self, node: DecisionNode, state: Any) -> int | None:
         """Choose a move by its upper confidence bound; an untried one first."""
         count = sum(node.visits)
         if node.open and len(node.moves) < ceil(WIDENING_FACTOR * sqrt(count + 1)):
@@ -223,7 +223,7 @@ class Tree:
         return scores.index(max(scores))
 
     @staticmethod
-    def _greedy(node: Node) -> int:
+    def _greedy(node: DecisionNode) -> int:
         """The move with the highest mean."""
         means = [total / visits if visits else -inf for total, visits in zip(node.sums, node.visits, strict=True)]
         return means.index(max(means))

@@ -9,7 +9,7 @@ from typing import Any
 
 from relgym.errors import RelgymError, UnsupportedFeature
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value, exact
-from relgym.model.pddl.domain import ActionSchema, Domain, Function, Predicate, Type, Typed
+from relgym.model.pddl.domain import ActionSchema, Domain, NumericFunction, Predicate, Type, Typed
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, When
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.pddl.problem import Metric, Problem, Task
@@ -41,10 +41,10 @@ def from_up(problem: Any) -> Converted[Task]:
     up = library()
     if not isinstance(problem, up.Problem):
         raise RelgymError(f"{type(problem).__name__} is not a problem of unified-planning", expected="a Problem")
-    return _Reader(up, problem).converted()
+    return _Conversion(up, problem).converted()
 
 
-class _Reader:
+class _Conversion:
     """One conversion."""
 
     def __init__(self, up: Any, problem: Any) -> None:
@@ -79,9 +79,9 @@ class _Reader:
                 predicates.append(Predicate(name, places))
             else:
                 self._bounded |= fluent.type.lower_bound is not None or fluent.type.upper_bound is not None
-                functions.append(Function(name, places))
+                functions.append(NumericFunction(name, places))
         if costs is not None:
-            functions.append(Function(TOTAL_COST))
+            functions.append(NumericFunction(TOTAL_COST))
         actions = tuple(self._action(each, costs) for each in problem.actions)
         init, values = self._start()
         if costs is not None:

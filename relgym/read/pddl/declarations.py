@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from relgym.errors import ModelError, ParseError, UnsupportedFeature
 from relgym.model.numeric import ZERO_AT_START
-from relgym.model.pddl.domain import Function, Predicate
+from relgym.model.pddl.domain import NumericFunction, Predicate
 from relgym.model.terms import Variable
 from relgym.read.pddl.scope import RESERVED, Scope
 from relgym.read.pddl.sexpr import Node, SExpression, Word
@@ -65,7 +65,7 @@ def _declare_function(node: Node, types: Sequence[Word], scope: Scope) -> None:
     if name not in ZERO_AT_START:
         scope.uses.note(name, ":numeric-fluents", ":action-costs")
     variables = _places(parameters, name, scope)
-    scope.functions[str(name)] = Function(str(name), variables, name.span)
+    scope.functions[str(name)] = NumericFunction(str(name), variables, name.span)
 
 
 def twice(what: str, name: Word) -> ModelError:

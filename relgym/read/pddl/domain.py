@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from relgym.errors import ParseError
-from relgym.model.pddl.domain import ActionSchema, Domain, Function, Predicate, Typed
+from relgym.model.pddl.domain import ActionSchema, Domain, NumericFunction, Predicate, Typed
 from relgym.model.pddl.effects import NO_CHANGE
 from relgym.model.pddl.formulas import TRUE, Atom
 from relgym.model.span import Source
@@ -134,9 +134,9 @@ def _declare(sections: Sections, requirements: tuple[str, ...], source: Source) 
     declare_predicates(sections[":predicates"], scope)
     declare_functions(sections[":functions"], scope)
     if ":action-costs" in requirements:
-        scope.functions.setdefault("total-cost", Function("total-cost"))
+        scope.functions.setdefault("total-cost", NumericFunction("total-cost"))
     if ":rewards" in closure(requirements):
-        scope.functions.setdefault("reward", Function("reward"))
+        scope.functions.setdefault("reward", NumericFunction("reward"))
     rules = []
     for section in (*sections[":derived"], *sections[":axiom"]):
         with recovering():

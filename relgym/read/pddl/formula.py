@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from relgym.errors import ModelError, ParseError, RelgymError, UnsupportedFeature
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.pddl.domain import Function, Predicate
+from relgym.model.pddl.domain import NumericFunction, Predicate
 from relgym.model.pddl.formulas import FALSE, TRUE, And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or
 from relgym.model.span import Span
 from relgym.model.terms import Term, Variable
@@ -102,7 +102,9 @@ class FormulaReader:
         declaration = self.scope.predicate(name)
         return Atom(declaration.name, self.arguments(node, declaration, env), node.span)
 
-    def arguments(self, node: SExpression, declaration: Predicate | Function, env: Environment) -> tuple[Term, ...]:
+    def arguments(
+        self, node: SExpression, declaration: Predicate | NumericFunction, env: Environment
+    ) -> tuple[Term, ...]:
         """The terms of an atom or fluent, their number and types checked."""
         given, wanted = node.items[1:], declaration.parameters
         sure = not in_doubt(declaration.name)
@@ -309,7 +311,7 @@ def operands(node: SExpression, count: int) -> Sequence[Node]:
     return given
 
 
-def wrong_arity(place: Span, declaration: Predicate | Function, given: int) -> ModelError:
+def wrong_arity(place: Span, declaration: Predicate | NumericFunction, given: int) -> ModelError:
     """The error for another number of arguments than the declaration has."""
     wanted = len(declaration.parameters)
     many = f"{wanted} argument" + ("s" if wanted != 1 else "")

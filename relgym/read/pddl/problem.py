@@ -10,7 +10,7 @@ from relgym.capacity import without_collector
 from relgym.errors import ModelError, ParseError
 from relgym.limits import Limits
 from relgym.model.numeric import Expression
-from relgym.model.pddl.domain import Domain, Function, Typed
+from relgym.model.pddl.domain import Domain, NumericFunction, Typed
 from relgym.model.pddl.formulas import FALSE, Formula
 from relgym.model.pddl.problem import Metric, Problem
 from relgym.model.span import Source
@@ -152,9 +152,9 @@ def _goal_reward(section: SExpression, formulas: FormulaReader) -> Expression:
 def _of_plan(node: Node, formulas: FormulaReader) -> Expression:
     """An expression over a plan: also of its length and of whether it reaches the goal."""
     scope = formulas.scope
-    declared: Mapping[str, Function] = dict(scope.functions)
+    declared: Mapping[str, NumericFunction] = dict(scope.functions)
     for name in _METRIC_FUNCTIONS:
-        scope.functions.setdefault(name, Function(name))
+        scope.functions.setdefault(name, NumericFunction(name))
     expression = formulas.expression(node, {})
     scope.functions = dict(declared)
     return expression

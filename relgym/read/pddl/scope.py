@@ -7,7 +7,7 @@ from functools import cached_property
 
 from relgym.errors import ModelError, ParseError, did_you_mean
 from relgym.model.numeric import ZERO_AT_START
-from relgym.model.pddl.domain import Domain, Function, Predicate, Type, Typed
+from relgym.model.pddl.domain import Domain, NumericFunction, Predicate, Type, Typed
 from relgym.model.terms import OBJECT, Object, Variable
 from relgym.read.pddl.hierarchy import Hierarchy
 from relgym.read.pddl.requirements import RequirementUses
@@ -32,7 +32,7 @@ class Scope:
         self.types: dict[str, Type] = {OBJECT: Type(OBJECT, ())}
         self.objects: dict[str, Typed] = {}
         self.predicates: dict[str, Predicate] = {}
-        self.functions: dict[str, Function] = {}
+        self.functions: dict[str, NumericFunction] = {}
         self.derived: set[str] = set()
         self.uses = RequirementUses()
 
@@ -148,11 +148,11 @@ class Scope:
             raise unknown("predicate", word, self.predicates, listed, "a new predicate is declared in (:predicates …)")
         return found
 
-    def function(self, word: Word) -> Function:
+    def function(self, word: Word) -> NumericFunction:
         """The function of a name; `total-cost` and `reward` exist as soon as they are used."""
         found = self.functions.get(word)
         if found is None and word in ZERO_AT_START:
-            found = self.functions[str(word)] = Function(str(word), (), word.span)
+            found = self.functions[str(word)] = NumericFunction(str(word), (), word.span)
         if found is None:
             raise unknown("function", word, self.functions, listed=[str(item) for item in self.functions.values()])
         return found

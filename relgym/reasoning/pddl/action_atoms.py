@@ -19,7 +19,7 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.read.pddl.query import read_operators
-from relgym.reasoning.pddl.actions import Actions, BoundSchema
+from relgym.reasoning.pddl.actions import BoundSchema, GroundActions
 
 
 class ActionAtoms:
@@ -31,7 +31,7 @@ class ActionAtoms:
         bind: returns the binding of a ground action in a state; raises `InvalidAction` if it is not valid there.
     """
 
-    def __init__(self, task: Task, actions: Actions, bind: Callable[[State, BoundSchema], object]) -> None:
+    def __init__(self, task: Task, actions: GroundActions, bind: Callable[[State, BoundSchema], object]) -> None:
         self._task = task
         self._actions = actions
         self._bind = bind

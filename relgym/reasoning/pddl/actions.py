@@ -52,7 +52,7 @@ class ActionTable(dict[Row, Action]):
         return action
 
 
-class Actions:
+class GroundActions:
     """All ground actions that have been met, by their rows (`tables`, one a schema), and by themselves."""
 
     def __init__(self, translation: Translation, transition: Transition) -> None:

@@ -8,7 +8,7 @@ from relgym.errors import AmbiguousAction, InvalidAction
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Row
-from relgym.reasoning.pddl.actions import Actions, BoundSchema, warn_of_ambiguity
+from relgym.reasoning.pddl.actions import BoundSchema, GroundActions, warn_of_ambiguity
 from relgym.reasoning.pddl.questions import Questions
 from relgym.translate.program.task import Schema
 
@@ -16,7 +16,7 @@ from relgym.translate.program.task import Schema
 class Bindings:
     """Finds the one binding that a precondition leaves, or says that there are several."""
 
-    def __init__(self, questions: Questions, actions: Actions, vocabulary: Vocabulary) -> None:
+    def __init__(self, questions: Questions, actions: GroundActions, vocabulary: Vocabulary) -> None:
         self._questions = questions
         self._actions = actions
         self._vocabulary = vocabulary

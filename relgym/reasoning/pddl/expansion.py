@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import Fresh, State
 from relgym.model.program import Row
-from relgym.reasoning.pddl.actions import Actions
+from relgym.reasoning.pddl.actions import GroundActions
 from relgym.reasoning.pddl.transition import Fired, Transition
 from relgym.translate.program.task import Schema
 from relgym.tuning.reasoning import SCHEMA_CHANGES_CACHE_LIMIT
@@ -20,11 +20,11 @@ Move = tuple[Action, int, int]
 """An action, the bits that are false or true after it, and those that are false."""
 
 
-class Expansion:
+class SchemaExpansion:
     """Makes the successors of states by the actions of a schema."""
 
     def __init__(
-        self, schema: Schema, actions: Actions, transition: Transition, fired: Callable[[State, Row], Fired]
+        self, schema: Schema, actions: GroundActions, transition: Transition, fired: Callable[[State, Row], Fired]
     ) -> None:
         """`fired` finds the rows of the conditions of a schema's effects in a state, beside a row of its action."""
         self._schema = schema

@@ -37,9 +37,9 @@ from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Row
 from relgym.model.terms import Object
 from relgym.reasoning.pddl.action_atoms import ActionAtoms
-from relgym.reasoning.pddl.actions import Actions, BoundSchema
+from relgym.reasoning.pddl.actions import BoundSchema, GroundActions
 from relgym.reasoning.pddl.bindings import Bindings
-from relgym.reasoning.pddl.expansion import Expansion
+from relgym.reasoning.pddl.expansion import SchemaExpansion
 from relgym.reasoning.pddl.explanations import explained
 from relgym.reasoning.pddl.outcomes import expanded, ranked
 from relgym.reasoning.pddl.questions import Formulas, Questions
@@ -89,7 +89,7 @@ class PDDLReasoner(Reasoner):
         self.vocabulary = Vocabulary(task.objects, translation.static_atoms, translation.static_values.items())
         self._transition = Transition(self.vocabulary, task.number, translation.static_values, self.engine.budget)
         self._states = States(translation, self.vocabulary, self._transition)
-        self._actions = Actions(translation, self._transition)
+        self._actions = GroundActions(translation, self._transition)
         self._questions = Questions(self.engine, translation, self._states)
         self._formulas = Formulas(self.engine, translation, task)
         self._bindings = Bindings(self._questions, self._actions, self.vocabulary)
@@ -101,7 +101,9 @@ class PDDLReasoner(Reasoner):
         ]
         # By schema, what makes the successors of a state by its actions.
         self.expansions = [
-            Expansion(schema, self._actions, self._transition, partial(self._questions.fired, position)).successors
+            SchemaExpansion(
+                schema, self._actions, self._transition, partial(self._questions.fired, position)
+            ).successors
             for position, schema in enumerate(translation.schemas)
         ]
         self.engine.load(translation.program, self.vocabulary)

@@ -10,17 +10,17 @@ from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.equations import Shown
 from relgym.reasoning.rddl.cells import CellMap, cells_of, changed, checked
 from relgym.reasoning.rddl.choices import Choices
-from relgym.reasoning.rddl.conditions import Conditions
+from relgym.reasoning.rddl.conditions import ConditionChecks
 from relgym.reasoning.rddl.dynamics import Action, Dynamics, State
 
 Given = Mapping[str, Any]
 """An action by its cells that differ from their defaults."""
 
 
-class Actions:
+class JointActions:
     """Reads actions, and lists the valid ones; `cells` are the action cells by their names."""
 
-    def __init__(self, dynamics: Dynamics, conditions: Conditions) -> None:
+    def __init__(self, dynamics: Dynamics, conditions: ConditionChecks) -> None:
         layout = dynamics.layout
         self.cells: CellMap = cells_of(layout, layout.of_kind(Kind.ACTION), dynamics.bounds())
         self._dynamics = dynamics

@@ -9,7 +9,7 @@ from relgym.reasoning.rddl.dynamics import Action, Dynamics, State
 from relgym.reasoning.rddl.queries import Queries
 
 
-class Conditions:
+class ConditionChecks:
     """Tests states and actions given by the values of whole fluents, and says which condition fails."""
 
     def __init__(self, dynamics: Dynamics, queries: Queries) -> None:

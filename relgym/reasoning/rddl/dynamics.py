@@ -8,7 +8,7 @@
 ... }''')
 >>> simulator = Dynamics(read_instance("instance dark { domain = lamp; horizon = 5; }", domain))
 >>> simulator.step(simulator.start, (True,), [])
-Step(state=(True,), computed=(), reward=1.0)
+StepResult(state=(True,), computed=(), reward=1.0)
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ ActionCell = tuple[int, int | None]
 """An action-fluent's position, and the place of a value in its list."""
 
 
-class Step(NamedTuple):
+class StepResult(NamedTuple):
     """The result of a step; `computed` are the values of interm-, derived- and observ-fluents, in their order."""
 
     state: State
@@ -142,11 +142,11 @@ class Dynamics:
         """Give the engine up; the simulator answers nothing after that."""
         self.engine.close()
 
-    def step(self, state: State, action: Action, uniforms: Sequence[float]) -> Step:
+    def step(self, state: State, action: Action, uniforms: Sequence[float]) -> StepResult:
         """The state and the reward that follow; raises `SimulationError` where a value cannot be computed."""
         values = self.values(self.stepped, state, action, uniforms)
         width = self._width
-        return Step(tuple(values[:width]), tuple(values[width:-1]), values[-1])  # type: ignore[arg-type]
+        return StepResult(tuple(values[:width]), tuple(values[width:-1]), values[-1])  # type: ignore[arg-type]
 
     def refused(self, state: State, action: Action) -> Value | None:
         """The first precondition or constraint that an action breaks in a state."""

@@ -9,7 +9,7 @@ from relgym.arguments import check_generator, check_whole
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.randomness import Generator
 from relgym.reasoning.rddl.branching import Branching
-from relgym.reasoning.rddl.dynamics import Action, Dynamics, State, Step
+from relgym.reasoning.rddl.dynamics import Action, Dynamics, State, StepResult
 from relgym.reasoning.results import Outcome
 
 
@@ -24,7 +24,7 @@ class Outcomes:
     def _branching(self) -> Branching:
         return Branching(self._dynamics)
 
-    def step(self, state: State, action: Action, rng: Generator | None) -> Step:
+    def step(self, state: State, action: Action, rng: Generator | None) -> StepResult:
         """Carry out an action; raises `ValueError` if the step is random and there is no generator."""
         if rng is None and self._dynamics.uniforms:
             raise ValueError("chance decides what follows; give a generator, or ask outcomes()")
@@ -42,7 +42,7 @@ class Outcomes:
         with self._dynamics.engine.budget:
             return self._merged(state, action, self._branching.paths(state, action, most))
 
-    def likeliest(self, state: State, action: Action) -> Step:
+    def likeliest(self, state: State, action: Action) -> StepResult:
         """Return the step in which each draw has its likeliest result; raises `ModelError` if it has too many."""
         with self._dynamics.engine.budget:
             return self._dynamics.step(state, action, self._branching.likeliest(state, action))

@@ -36,9 +36,9 @@ from relgym.model.rddl.equations import Function, Shown, label
 from relgym.model.rddl.expressions import BOOL
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.randomness import Generator
-from relgym.reasoning.rddl.actions import Actions, Given
+from relgym.reasoning.rddl.actions import Given, JointActions
 from relgym.reasoning.rddl.cells import CellMap, cells_of, changed, checked
-from relgym.reasoning.rddl.conditions import Conditions
+from relgym.reasoning.rddl.conditions import ConditionChecks
 from relgym.reasoning.rddl.dynamics import Action, Dynamics
 from relgym.reasoning.rddl.explainer import Explainer
 from relgym.reasoning.rddl.outcomes import Outcomes
@@ -85,8 +85,8 @@ class RDDLReasoner(Reasoner):
         self.model = self.instance = instance
         self.engine, self.lock = dynamics.engine, dynamics.lock
         self._queries = Queries(dynamics)
-        self.conditions = Conditions(dynamics, self._queries)
-        self.action_values = Actions(dynamics, self.conditions)
+        self.conditions = ConditionChecks(dynamics, self._queries)
+        self.action_values = JointActions(dynamics, self.conditions)
         self.results = Outcomes(dynamics)
         self.program = dynamics.program
         self.actions: CellMap = self.action_values.cells

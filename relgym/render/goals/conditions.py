@@ -51,7 +51,7 @@ class Condition(NamedTuple):
         return str(self.formula)
 
 
-class Wanted(NamedTuple):
+class GoalConditions(NamedTuple):
     """The conditions of a goal in a state: for each of them True if it is met."""
 
     conditions: tuple[Condition, ...]
@@ -85,9 +85,9 @@ class Goal:
         self.conditions = conditions_of(task)
         self._reasoner: PDDLReasoner | None = None
 
-    def wanted(self, state: State, view: StateView) -> Wanted:
+    def wanted(self, state: State, view: StateView) -> GoalConditions:
         """Return the conditions with what holds of them in a state."""
-        return Wanted(
+        return GoalConditions(
             self.conditions, tuple(self._holds(condition.formula, state, view) for condition in self.conditions)
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from relgym.render.drawing import DrawnItem, text_width
 from relgym.render.flow import GLYPH, SIZE
 from relgym.render.frame import ABOVE_NOTES, LEAST, LEAST_WITH_NOTES, MARGIN, Frame
-from relgym.render.goals.conditions import Condition, Wanted
+from relgym.render.goals.conditions import Condition, GoalConditions
 from relgym.render.goals.note import NAME, GoalNote, checked
 from relgym.render.goals.towers import GoalTowers
 from relgym.render.looks import Shown
@@ -47,7 +47,7 @@ class GoalFrame:
         self._note = GoalNote(conditions, self.width)
         self.note_height = ABOVE_NOTES + self._note.height
 
-    def items(self, items: Iterable[DrawnItem], wanted: Wanted, bottom: float) -> list[DrawnItem]:
+    def items(self, items: Iterable[DrawnItem], wanted: GoalConditions, bottom: float) -> list[DrawnItem]:
         """Return the items of a state with checks at what is met, and the goal: its towers, and its conditions below.
 
         Args:

@@ -4,7 +4,7 @@
 >>> from relgym.render.goals.conditions import Condition
 >>> conditions = (Condition(ground("lit", "a"), "lit a", ("lit", "a"), ("a",)),)
 >>> note = GoalNote(conditions, 200)
->>> [(item.goal, item.met) for item in note.items(Wanted(conditions, (True,)), 0, 0) if item.goal]
+>>> [(item.goal, item.met) for item in note.items(GoalConditions(conditions, (True,)), 0, 0) if item.goal]
 [('(lit a)', True)]
 """
 
@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from relgym.render.drawing import DrawnItem, Glyph, Line, NamedAtom, TextShape, bounds, fitted, label
-from relgym.render.flow import GLYPH, LINE, SIZE, Word, drawn, lines_for
+from relgym.render.flow import GLYPH, LINE, SIZE, NoteWord, drawn, lines_for
 from relgym.render.glyphs import GLYPHS
-from relgym.render.goals.conditions import Condition, Wanted
+from relgym.render.goals.conditions import Condition, GoalConditions
 from relgym.render.notes import heads_width
 from relgym.render.palette import GOAL, MUTED
 
@@ -39,9 +39,9 @@ class GoalNote:
         self._lines = lines_for(words, self._room, SCALE)
         self.height = LINE * self._lines
 
-    def _word(self, number: int, condition: Condition, met: bool) -> Word:
+    def _word(self, number: int, condition: Condition, met: bool) -> NoteWord:
         sign = ("check", GOAL) if met else ("circle", MUTED)
-        return Word(
+        return NoteWord(
             "",
             f"{'met' if met else 'missing'}: {condition.words}",
             self._fitted[number],
@@ -51,7 +51,7 @@ class GoalNote:
             met=met,
         )
 
-    def items(self, wanted: Wanted, x: float, y: float) -> Iterator[DrawnItem]:
+    def items(self, wanted: GoalConditions, x: float, y: float) -> Iterator[DrawnItem]:
         """Yield the conditions in a state, from a corner on."""
         yield DrawnItem("", "", (label(x, y + LINE / 2, NAME, SIZE, MUTED, self._head - 8, "start"),))
         pairs = zip(wanted.conditions, wanted.met, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Outline, Rect, Shape, ghost, label, text_width
-from relgym.render.goals.conditions import Condition, Wanted
+from relgym.render.goals.conditions import Condition, GoalConditions
 from relgym.render.looks import Shown
 from relgym.render.palette import BORDER, CARD, GOAL, MUTED, TEXT, on
 from relgym.render.scene import Stacks
@@ -23,7 +23,7 @@ class GoalTowers:
     def __init__(self, scene: Stacks, conditions: tuple[Condition, ...], looks: Mapping[str, Shown]) -> None:
         self._scene = scene
         self._looks = looks
-        wanted = Wanted(conditions, (False,) * len(conditions))
+        wanted = GoalConditions(conditions, (False,) * len(conditions))
         rows = wanted.rows(scene.on)
         grounded = {base for (base,) in wanted.rows(scene.base)}
         above = {top for top, _ in rows}
@@ -49,7 +49,7 @@ class GoalTowers:
                 shapes.append(Rect(round(x - 3, 1), ground - PADDING, self._block + 6, 4, WOOD, None, 2))
         return DrawnItem("", "the goal", tuple(shapes))
 
-    def items(self, wanted: Wanted, left: float, ground: float) -> Iterator[DrawnItem]:
+    def items(self, wanted: GoalConditions, left: float, ground: float) -> Iterator[DrawnItem]:
         """Yield the blocks of the wanted towers: pale where a condition is missing, with a check where it is met."""
         met = wanted.atoms(True)
         for number, tower in enumerate(self._towers):

@@ -10,7 +10,7 @@ from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Outline, Rect, Sh
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
 from relgym.render.glyphs import GLYPHS
-from relgym.render.goals.conditions import Wanted
+from relgym.render.goals.conditions import GoalConditions
 from relgym.render.looks import Shown, atoms_of, colour_of
 from relgym.render.palette import BORDER, CARD, GOAL, TEXT, WALL, mixed, on
 from relgym.render.scene import CellMark, Grid
@@ -81,7 +81,7 @@ class GridFrame:
         if shapes:
             yield DrawnItem("", "", tuple(shapes))
 
-    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterator[DrawnItem]:
+    def items(self, view: StateView, wanted: GoalConditions | None = None) -> Iterator[DrawnItem]:
         """Yield the items on the cells, those on the floor first, then what is wanted there."""
         cells: dict[str, list[_Thing]] = {}
         drawn: dict[str, list[CellMark]] = {}
@@ -116,7 +116,7 @@ class GridFrame:
                 busy = any(not GLYPHS[thing.glyph].floor for thing in cells.get(cell, ()))
                 yield from self._ghosts(*self._middle[cell], ghosts, busy)
 
-    def _wanted(self, wanted: Wanted) -> dict[str, list[_Thing]]:
+    def _wanted(self, wanted: GoalConditions) -> dict[str, list[_Thing]]:
         """Map cells to the things and marks that are wanted there and missing."""
         found: dict[str, list[_Thing]] = {}
         seen = set()

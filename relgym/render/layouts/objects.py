@@ -10,13 +10,13 @@ from functools import lru_cache
 from textwrap import wrap
 from typing import NamedTuple
 
-from relgym.model.pddl.domain import Function, Predicate
+from relgym.model.pddl.domain import NumericFunction, Predicate
 from relgym.model.pddl.problem import Task
 from relgym.render.digest import digest_item
 from relgym.render.drawing import DrawnItem, Line, NamedAtom, Rect, Shape, TextShape, fitted, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
-from relgym.render.goals.conditions import Wanted
+from relgym.render.goals.conditions import GoalConditions
 from relgym.render.layouts.places import clipped
 from relgym.render.layouts.spread import spread
 from relgym.render.palette import BACKGROUND, EACH, FILL, GOAL, LINE, MUTED, TEXT, mixed, tint
@@ -70,7 +70,7 @@ class GraphOfObjects:
             name: mixed(FILL[EACH[(number + 2) % len(EACH)]], "#000000", 0.15)
             for number, name in enumerate(self._edges_of)
         }
-        self._alone: list[Predicate | Function] = [
+        self._alone: list[Predicate | NumericFunction] = [
             item
             for item in task.predicates.values()
             if len(item.parameters) == 1 or (len(item.parameters) > 1 and item.name in self._edges_of)
@@ -112,14 +112,14 @@ class GraphOfObjects:
         return max((text_width(", ".join(words), EDGE) for words in said.values()), default=0.0)
 
     def _nullary(self) -> list[str]:
-        names: list[Predicate | Function] = [*self._task.predicates.values(), *self._task.functions.values()]
+        names: list[Predicate | NumericFunction] = [*self._task.predicates.values(), *self._task.functions.values()]
         return [item.name for item in names if not item.parameters and item.name not in self._task.derived]
 
     def _words(self, view: StateView) -> dict[str, list[_Said]]:
         """Map each object to the facts about it alone, those that actions change first."""
         found: dict[str, list[_Said]] = {}
         for item in sorted(self._alone, key=lambda item: item.name not in self._changed):
-            if isinstance(item, Function):
+            if isinstance(item, NumericFunction):
                 for row, value in view.values(item.name).items():
                     found.setdefault(row[0], []).append(_Said(f"{item.name} = {value}", item.name, row, True))
             elif len(item.parameters) == 1:
@@ -135,7 +135,7 @@ class GraphOfObjects:
     def _room(self, name: str, words: list[str]) -> int:
         """Return the number of lines for an object's words: those of the start, at least one if some may come."""
         number = self._task.number[name]
-        items: list[Predicate | Function] = [*self._task.predicates.values(), *self._task.functions.values()]
+        items: list[Predicate | NumericFunction] = [*self._task.predicates.values(), *self._task.functions.values()]
         more = any(
             len(item.parameters) == 1
             and item.name in self._changed
@@ -165,7 +165,7 @@ class GraphOfObjects:
                     if one != other:
                         yield one, other, _Said(" ".join([name, *rest]), name, row, False)
 
-    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterator[DrawnItem]:
+    def items(self, view: StateView, wanted: GoalConditions | None = None) -> Iterator[DrawnItem]:
         """Yield the edges, the nodes above them, the words of edges, and the facts about no object."""
         said: dict[tuple[str, str], list[_Said]] = {}
         for one, other, told in self._edges(view):
@@ -183,7 +183,7 @@ class GraphOfObjects:
         if self._told:
             yield self._sayings(view)
 
-    def _wanted(self, wanted: Wanted) -> Iterator[DrawnItem]:
+    def _wanted(self, wanted: GoalConditions) -> Iterator[DrawnItem]:
         """Yield the wanted edges that are missing."""
         for name in self._edges_of:
             for row in wanted.rows(name, met=False):

@@ -11,7 +11,7 @@ from relgym.render.chips import NARROWEST, TALL, Chip, Chips, filled, floor_firs
 from relgym.render.drawing import DrawnItem, Line, NamedAtom, Outline, Rect, TextShape, ghost, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
-from relgym.render.goals.conditions import Wanted
+from relgym.render.goals.conditions import GoalConditions
 from relgym.render.layouts.spread import spread
 from relgym.render.looks import Shown, atoms_of, colour_of, marked
 from relgym.render.palette import BORDER, CARD, GOAL, LINE, TEXT, mixed
@@ -70,7 +70,7 @@ class Cards:
             name = label(x + width / 2, y + HEAD / 2 + 1, place, TITLE, TEXT, width - 10)
         return DrawnItem(place, self._looks[place].title + told, (card, name), atoms)
 
-    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterator[DrawnItem]:
+    def items(self, view: StateView, wanted: GoalConditions | None = None) -> Iterator[DrawnItem]:
         """Yield the marks and the content of the places, and what is wanted there."""
         marks = marked(self._scene.marks, view)
         wanted_marks = {} if wanted is None else self._wanted(wanted)
@@ -100,7 +100,7 @@ class Cards:
                 "start" if self._beside else "middle",
             )
 
-    def _wanted(self, wanted: Wanted) -> dict[str, list[tuple[Mark, str, tuple[str, ...]]]]:
+    def _wanted(self, wanted: GoalConditions) -> dict[str, list[tuple[Mark, str, tuple[str, ...]]]]:
         """Map objects to the marks that are wanted at them and missing, with the conditions and their objects."""
         found: dict[str, list[tuple[Mark, str, tuple[str, ...]]]] = {}
         seen = set()
@@ -205,7 +205,7 @@ class GraphFrame:
         self._looks = looks
         self._signs: tuple[dict[str, tuple[str, str, NamedAtom]], list[Sign]] | None = None
 
-    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterator[DrawnItem]:
+    def items(self, view: StateView, wanted: GoalConditions | None = None) -> Iterator[DrawnItem]:
         """Yield the links that change, those that have names, the content of the places, and what is wanted."""
         if self._moving:
             yield from _lines(_pairs(view, self._moving, self._number), self._boxes)

@@ -8,7 +8,7 @@ from relgym.model.pddl.problem import Task
 from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Outline, Rect, Shape, TextShape, ghost, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
-from relgym.render.goals.conditions import Wanted
+from relgym.render.goals.conditions import GoalConditions
 from relgym.render.looks import Shown, atoms_of, colour_of, marked
 from relgym.render.palette import FILL, GOAL, LINE, MUTED, mixed, on
 from relgym.render.scene import Mark, Pegs, Stacks
@@ -43,7 +43,7 @@ class StacksFrame:
         table = Rect(MARGIN, self._ground, self.width, TABLE, WOOD, None, 4)
         self.backdrop: tuple[DrawnItem, ...] = (DrawnItem("", "the table", (table,)),)
 
-    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterator[DrawnItem]:
+    def items(self, view: StateView, wanted: GoalConditions | None = None) -> Iterator[DrawnItem]:
         """Yield the towers, from bottom to top, and the held things."""
         rows = view.rows(self._scene.on)
         marks = marked(self._scene.marks, view)
@@ -131,7 +131,7 @@ class PegsFrame:
     def _wide(self, disc: str) -> float:
         return 40.0 + 18.0 * self._size.get(disc, 0)
 
-    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterator[DrawnItem]:
+    def items(self, view: StateView, wanted: GoalConditions | None = None) -> Iterator[DrawnItem]:
         """Yield the discs, from below, and the outlines of discs that are wanted on pegs."""
         rows = view.rows(self._scene.on)
         levels = {}

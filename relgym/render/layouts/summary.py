@@ -8,7 +8,7 @@ from relgym.model.pddl.problem import Task
 from relgym.render.drawing import DrawnItem, Rect, Shape, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
-from relgym.render.goals.conditions import Wanted
+from relgym.render.goals.conditions import GoalConditions
 from relgym.render.palette import CARD, EACH, FILL, TEXT
 
 ROW, BAR, HEADING = 20.0, 160.0, 26.0
@@ -54,7 +54,7 @@ class Summary:
             shapes.append(Rect(x + self._head, y - 6, bar, 12, colour, None, 3))
         return [*shapes, label(x + self._head + BAR + 8, y, str(count), 11, TEXT, 40, "start")]
 
-    def items(self, view: StateView, wanted: Wanted | None = None) -> Iterator[DrawnItem]:
+    def items(self, view: StateView, wanted: GoalConditions | None = None) -> Iterator[DrawnItem]:
         """The numbers of a state."""
         shapes: list[Shape] = []
         for number, name in enumerate(self._names):

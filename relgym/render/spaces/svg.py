@@ -31,7 +31,7 @@ DETAILS = 12
 """The number of atoms or values that the title of a state lists."""
 
 
-class Look(NamedTuple):
+class StateLook(NamedTuple):
     """The look of a kind of state."""
 
     name: str
@@ -40,11 +40,11 @@ class Look(NamedTuple):
     shape: str
 
 
-START = Look("start", FILL["blue"], FILL["blue"], "ring")
-GOAL = Look("goal", FILL["green"], TEXT, "diamond")
-DEAD_END = Look("dead end", FILL["vermillion"], TEXT, "square")
-OPEN = Look("not expanded", "#ffffff", MUTED, "circle")
-OTHER = Look("other state", FILL["sky"], MUTED, "circle")
+START = StateLook("start", FILL["blue"], FILL["blue"], "ring")
+GOAL = StateLook("goal", FILL["green"], TEXT, "diamond")
+DEAD_END = StateLook("dead end", FILL["vermillion"], TEXT, "square")
+OPEN = StateLook("not expanded", "#ffffff", MUTED, "circle")
+OTHER = StateLook("other state", FILL["sky"], MUTED, "circle")
 
 
 def space_svg(space: StateSpace) -> str:
@@ -122,7 +122,7 @@ def _lines(sources: Any, targets: Any, points: Any, mark: float) -> Iterator[str
         yield f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{u:.1f}" y2="{v:.1f}"{arrow}/>'
 
 
-def _look(space: StateSpace, number: int) -> Look:
+def _look(space: StateSpace, number: int) -> StateLook:
     if space.goals[number]:
         return GOAL
     if not space.expanded[number]:
@@ -142,7 +142,7 @@ def _states(space: StateSpace, points: Any, mark: float) -> Iterator[str]:
         yield f"{_shape(look, x, y, mark)}</g>"
 
 
-def _shape(look: Look, x: float, y: float, mark: float) -> str:
+def _shape(look: StateLook, x: float, y: float, mark: float) -> str:
     paint = f'fill="{look.fill}" stroke="{look.stroke}" stroke-width="0.8"'
     match look.shape:
         case "diamond":
@@ -159,7 +159,7 @@ def _shape(look: Look, x: float, y: float, mark: float) -> str:
             return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{mark:.1f}" {paint}/>'
 
 
-def _told(space: StateSpace, number: int, look: Look) -> str:
+def _told(space: StateSpace, number: int, look: StateLook) -> str:
     """Return the title of a state: its number, its depth, its distance to the goal, and its atoms."""
     distance = int(space.distances[number])
     far = f", {distance} from the goal" if distance > 0 else ""

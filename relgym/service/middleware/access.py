@@ -31,7 +31,7 @@ PROTOCOL = "relgym"
 _BEARER = "relgym.bearer."
 
 
-class Access:
+class AccessControl:
     """Refuses requests without a valid token, once there are tokens, and those beyond the limits of their token."""
 
     def __init__(self, app: ASGIApp, table: Callable[[], TokenTable]) -> None:

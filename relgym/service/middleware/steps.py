@@ -26,7 +26,7 @@ _PLAY = re.compile(r"/v1/tasks/([^/]+)/ws")
 _GENERAL = "/v1/ws"
 
 
-class Steps:
+class StepRoutes:
     """Carries out steps by the functions that the routes have, which describe them in OpenAPI."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -20,7 +20,7 @@ from relgym.reasoning.pddl.search import SearchLimit, any_plan, shortest_plan
 from relgym.reasoning.rddl.texts import written
 from relgym.service.problems import Refused
 from relgym.service.questions.question import BOOL, Answer, Asked, Field, Question, needs_packages, options
-from relgym.service.verbs.forms import TEXT_OR_NULL, TEXTS, WHOLE, Kind
+from relgym.service.verbs.forms import TEXT_OR_NULL, TEXTS, WHOLE, ValueKind
 from relgym.service.workers.plays import PDDLPlay, Play, RDDLPlay
 from relgym.tuning.service import (
     PLAN_STATES_LIMIT,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 LUCK = "luck"
 """The planner of tasks with chance: its plan reaches the goal if every action has the outcome that helps."""
 
-_SECONDS = Kind(
+_SECONDS = ValueKind(
     "a number of seconds, more than 0",
     {"type": "number", "exclusiveMinimum": 0},
     lambda value: type(value) in (int, float) and 0 < value < float("inf"),

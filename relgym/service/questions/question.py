@@ -8,7 +8,7 @@ from functools import wraps
 from typing import Any, Literal
 
 from relgym.service.problems import Refused
-from relgym.service.verbs.forms import ACTION, Field, Form, Kind
+from relgym.service.verbs.forms import ACTION, Field, Form, ValueKind
 from relgym.service.workers.plays import Given, PDDLPlay, RDDLPlay
 
 About = Literal["state", "action", "formula", "statement"]
@@ -76,7 +76,7 @@ _EXPECTED: Mapping[About, str] = {
     "statement": "an action, an atom or another formula, or the word goal",
 }
 
-BOOL = Kind("true or false", {"type": "boolean"}, lambda value: isinstance(value, bool))
+BOOL = ValueKind("true or false", {"type": "boolean"}, lambda value: isinstance(value, bool))
 
 
 def needs_packages(answer: Callable[[Any, Asked], Answer]) -> Callable[[Any, Asked], Answer]:

@@ -20,7 +20,7 @@ from relgym.service.problems import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ValueKind:
     """A kind of values.
 
     Attributes:
@@ -54,7 +54,7 @@ class Field:
     """
 
     name: str
-    kind: Kind
+    kind: ValueKind
     description: str = ""
     default: Any = REQUIRED
     example: Any = None
@@ -133,24 +133,24 @@ def _is_action(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(each, bool | int | float | str) for each in value.values())
 
 
-def _optional(kind: Kind) -> Kind:
+def _optional(kind: ValueKind) -> ValueKind:
     fits = kind.fits
-    return Kind(
+    return ValueKind(
         f"{kind.name}, or null", {"anyOf": [kind.schema, {"type": "null"}]}, lambda value: value is None or fits(value)
     )
 
 
-def _list(kind: Kind, plural: str) -> Kind:
+def _list(kind: ValueKind, plural: str) -> ValueKind:
     fits = kind.fits
     schema = {"type": "array", "items": kind.schema}
-    return Kind(f"a list of {plural}", schema, lambda value: isinstance(value, list) and all(map(fits, value)))
+    return ValueKind(f"a list of {plural}", schema, lambda value: isinstance(value, list) and all(map(fits, value)))
 
 
-TEXT = Kind("a text", {"type": "string"}, lambda value: isinstance(value, str))
+TEXT = ValueKind("a text", {"type": "string"}, lambda value: isinstance(value, str))
 TEXT_OR_NULL = _optional(TEXT)
 TEXTS = _list(TEXT, "texts")
-WHOLE = Kind("a whole number from 0 on", {"type": "integer", "minimum": 0, "exclusiveMaximum": 2**63}, _is_whole)
-DIGITS = Kind(
+WHOLE = ValueKind("a whole number from 0 on", {"type": "integer", "minimum": 0, "exclusiveMaximum": 2**63}, _is_whole)
+DIGITS = ValueKind(
     "a whole number from 0 on, or its digits",
     {"type": ["integer", "string"], "minimum": 0, "pattern": "^[0-9]{1,9}$"},
     lambda value: _is_whole(value) or (isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value) is not None),
@@ -158,9 +158,9 @@ DIGITS = Kind(
 """Numbers that may stand in the query of an address."""
 
 WHOLE_OR_NULL = _optional(WHOLE)
-OBJECT = Kind("an object", {"type": "object"}, lambda value: isinstance(value, dict))
+OBJECT = ValueKind("an object", {"type": "object"}, lambda value: isinstance(value, dict))
 OBJECT_OR_NULL = _optional(OBJECT)
-ACTION = Kind(
+ACTION = ValueKind(
     "an action: a text, or values by the names of cells",
     {
         "anyOf": [
@@ -171,7 +171,7 @@ ACTION = Kind(
     _is_action,
 )
 ACTIONS = _list(ACTION, "actions")
-SHARE = Kind(
+SHARE = ValueKind(
     "a number from 0 up to 1, not 1 itself",
     {"type": "number", "minimum": 0, "exclusiveMaximum": 1},
     lambda value: type(value) in (int, float) and 0 <= value < 1,

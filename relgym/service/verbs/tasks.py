@@ -18,7 +18,7 @@ from relgym.service.verbs.forms import (
     WHOLE_OR_NULL,
     Field,
     Form,
-    Kind,
+    ValueKind,
 )
 from relgym.service.verbs.verb import Route, Verb
 
@@ -64,7 +64,7 @@ SUBJECT = Field(
 )
 QUESTION = Field(
     "question",
-    Kind("the name of a question", {"type": "string", "enum": [*QUESTIONS]}, TEXT.fits),
+    ValueKind("the name of a question", {"type": "string", "enum": [*QUESTIONS]}, TEXT.fits),
     "; ".join(f"{own.name}: {own.summary}" for own in QUESTIONS.values()),
     example="query",
 )

@@ -4,7 +4,7 @@
 >>> length, more = LENGTHS.unpack(frame[:8])
 >>> frame[8 : 8 + length], frame[8 + length :]
 (b'{"op":"step"}', b'{}')
->>> frames = Frames()
+>>> frames = FrameParser()
 >>> frames.fed(frame + frame[:5])
 [({'op': 'step'}, b'{}')]
 >>> frames.fed(frame[5:])
@@ -31,7 +31,7 @@ def encode(header: Header, body: bytes = b"") -> bytes:
     return LENGTHS.pack(len(text), len(body)) + text + body
 
 
-class Frames:
+class FrameParser:
     """Finds the frames in bytes that arrive in any parts."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from relgym.service.workers.child import main
-from relgym.service.workers.frames import Frames, Header, encode
+from relgym.service.workers.frames import FrameParser, Header, encode
 from relgym.service.workers.programs import kill_programs
 from relgym.tuning.service import QUICK_DEATH_SECONDS, QUICK_DEATHS, SENT_AHEAD_LIMIT
 
@@ -228,7 +228,7 @@ class _Channel(asyncio.Protocol):
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
-        self._frames = Frames()
+        self._frames = FrameParser()
 
     def data_received(self, data: bytes) -> None:
         answers = self._frames.fed(data)

@@ -22,14 +22,14 @@ from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.pddl.transition import Transition
 from relgym.translate.ground.bit_tests import BitAxiom
-from relgym.translate.ground.task import Comparison, GroundTask
+from relgym.translate.ground.task import ComparisonBit, GroundTask
 from relgym.tuning.simulate import AXIOM_ENTRIES_LIMIT, SINGLE_GROUPS_LIMIT
 
 
-class Group(dict[Any, int]):
+class ComparisonGroup(dict[Any, int]):
     """The bits of comparisons that hold, by the values of the fluents that they read; `read` finds these values."""
 
-    def __init__(self, fluents: Sequence[int], comparisons: Sequence[Comparison], transition: Transition) -> None:
+    def __init__(self, fluents: Sequence[int], comparisons: Sequence[ComparisonBit], transition: Transition) -> None:
         super().__init__()
         self.read = itemgetter(*fluents)
         self._fluents = fluents
@@ -50,14 +50,14 @@ class Group(dict[Any, int]):
         return found
 
 
-class Evaluator:
+class AxiomEvaluator:
     """Finds the bits of derived atoms and comparisons."""
 
     def __init__(self, task: GroundTask, transition: Transition) -> None:
-        by_fluents: dict[tuple[int, ...], list[Comparison]] = {}
+        by_fluents: dict[tuple[int, ...], list[ComparisonBit]] = {}
         for comparison in task.comparisons:
             by_fluents.setdefault(transition.fluents_read(comparison.left, comparison.right), []).append(comparison)
-        self._groups = [Group(fluents, own, transition) for fluents, own in by_fluents.items()]
+        self._groups = [ComparisonGroup(fluents, own, transition) for fluents, own in by_fluents.items()]
         self._length = 1 + max((number for fluents in by_fluents for number in fluents), default=-1)
         self._compared: dict[Values, int] = {}
         self._has_axioms = bool(task.axioms)

@@ -15,7 +15,7 @@ from relgym.simulate.ground.counting import counter
 from relgym.simulate.ground.successor_generator import Update
 from relgym.simulate.ground.task import Effects, Ground
 from relgym.simulate.progression import Progression
-from relgym.simulate.views.step import Kind, Step
+from relgym.simulate.views.step import EffectKind, Step
 from relgym.tuning.simulate import ACTION_VALUES_LIMIT, STEP_CACHE_LIMIT
 
 GroundState = tuple[int, Values, int, Sequence[int]]
@@ -115,8 +115,8 @@ class Moves:
         before, values, more, valid = state
         step = self._system.steps.known.get(number) or self._system.steps.step(number)
         kind = self._system.actions.kinds[step.index]
-        effects = self.ground.effects(number) if kind is Kind.CONDITIONAL else None
-        if kind is Kind.OPEN or (kind is Kind.CONDITIONAL and effects is None):
+        effects = self.ground.effects(number) if kind is EffectKind.CONDITIONAL else None
+        if kind is EffectKind.OPEN or (kind is EffectKind.CONDITIONAL and effects is None):
             return None
         gone, either = self._system.actions.bits_changed(step) if effects is None else effects.changes(before | more)
         bits, values = (before | either) ^ gone, self._counted(step, values)

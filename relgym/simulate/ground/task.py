@@ -27,7 +27,7 @@ from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
 from relgym.reasoning.pddl.transition import Transition
 from relgym.simulate.ground.bitmaps import compiled
-from relgym.simulate.ground.evaluator import Evaluator
+from relgym.simulate.ground.evaluator import AxiomEvaluator
 from relgym.simulate.ground.successor_generator import SuccessorGenerator
 from relgym.translate.ground.bit_tests import BitTest, ConditionalChange
 from relgym.translate.ground.task import GroundTask
@@ -81,7 +81,7 @@ class Ground:
     def __init__(self, task: GroundTask, transition: Transition, exclusive: Mapping[int, int]) -> None:
         """Take a ground task; `exclusive` is as `SuccessorGenerator` has it."""
         self.generator = SuccessorGenerator(task.actions, exclusive)
-        self.evaluator = Evaluator(task, transition) if task.axioms or task.comparisons else None
+        self.evaluator = AxiomEvaluator(task, transition) if task.axioms or task.comparisons else None
         self.within = task.within
         self._conditional = task.effects
         self._effects: dict[int, Effects] = {}

@@ -8,7 +8,7 @@ from typing import Any
 from relgym.simulate.views.derived import DerivedViews
 from relgym.simulate.views.rules import ActionRules
 from relgym.simulate.views.step import Changed, Step, masks
-from relgym.translate.plans.effects import Effects
+from relgym.translate.plans.effects import EffectPlans
 
 
 class VaryingEffects:
@@ -23,9 +23,9 @@ class VaryingEffects:
         self._intended: dict[int, Callable[..., Changed]] = {}
         self._watched = {index for index, plan in self._plans.items() if plan.checks_clock}
 
-    def _effects(self, index: int) -> Effects:
+    def _effects(self, index: int) -> EffectPlans:
         rules = self._rules.steps.rules
-        return Effects(rules.indexes, rules.productions[index], self._conditions)
+        return EffectPlans(rules.indexes, rules.productions[index], self._conditions)
 
     def function(self, index: int) -> Callable[..., Changed]:
         """Return the function that finds the changes of a row of a production that varies."""

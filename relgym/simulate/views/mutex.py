@@ -1,9 +1,9 @@
 """Check mutex groups in states: a given state may be unreachable from the start.
 
 >>> from relgym.model.program import Role
->>> from relgym.translate.analysis.invariants import Part
+>>> from relgym.translate.analysis.invariants import InvariantPart
 >>> at, names = Symbol(Role.FLUENT, "at", 1), [("at", (0,)), ("at", (1,))]
->>> check = MutexCheck([Group((Part(at, ()),))], lambda number: (at, names[number][1]))
+>>> check = MutexCheck([MutexGroup((InvariantPart(at, ()),))], lambda number: (at, names[number][1]))
 >>> check.holds(0b01), check.holds(0b11), check.still_holds([0], [1], 0b10)
 (True, False, True)
 >>> check.exclusive([0, 1])
@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 from relgym.model.bits import bits_of
 from relgym.model.program import Row, Symbol
-from relgym.translate.analysis.invariants import Group
+from relgym.translate.analysis.invariants import MutexGroup
 
 
 class MutexCheck:
     """Checks that at most one atom of each instance of some groups is true in a state, given as bits."""
 
-    def __init__(self, groups: Sequence[Group], atom: Callable[[int], tuple[Symbol | None, Row]]) -> None:
+    def __init__(self, groups: Sequence[MutexGroup], atom: Callable[[int], tuple[Symbol | None, Row]]) -> None:
         """Take the groups; `atom` returns the symbol and the arguments of an atom by its number."""
         self._groups = groups
         self._atom = atom

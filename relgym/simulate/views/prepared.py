@@ -18,14 +18,14 @@ from math import prod
 
 from relgym.model.pddl.state import State
 from relgym.model.program import Production, Program, Row, Symbol
-from relgym.translate.analysis.invariants import Group, mutex_groups
+from relgym.translate.analysis.invariants import MutexGroup, mutex_groups
 from relgym.translate.analysis.splitting import Parts
 from relgym.translate.analysis.static_joins import folded
 from relgym.translate.program.join_order import Sizes
 
 FindGroups = Callable[
     [Sequence[Production], Sequence[Symbol], Mapping[Symbol, Collection[Row]], Mapping[Symbol, Collection[Row]]],
-    Sequence[Group],
+    Sequence[MutexGroup],
 ]
 """A function that finds mutex groups, with the interface of `mutex_groups`."""
 
@@ -44,7 +44,7 @@ class Prepared:
     program: Program
     productions: Sequence[Production]
     sizes: Sizes
-    groups: Sequence[Group]
+    groups: Sequence[MutexGroup]
     queries: Sequence[Symbol]
 
 
@@ -62,7 +62,7 @@ def prepared(
     return Prepared(start, parts, program, productions, _limited(sizes, found), found, queries)
 
 
-def _limited(sizes: Sizes, groups: Iterable[Group]) -> Sizes:
+def _limited(sizes: Sizes, groups: Iterable[MutexGroup]) -> Sizes:
     """Limit the sizes of symbols in mutex groups to one row for each instance of the group's parameters."""
     limited = dict(sizes)
     for group in groups:

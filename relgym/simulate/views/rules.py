@@ -15,7 +15,7 @@ from relgym.translate.analysis.events import ViewEvents, guarded
 from relgym.translate.analysis.static_indexes import Wide, size_of_wide, widened
 from relgym.translate.plans.numbers import Numbering
 from relgym.translate.plans.rules import ProductionRules
-from relgym.translate.plans.steps import Steps
+from relgym.translate.plans.steps import StepPlans
 from relgym.translate.plans.views import JoinViews
 from relgym.translate.program.dependencies import Dependencies, goals_in, is_numeric
 from relgym.translate.program.join_order import Sizes, reordered
@@ -62,7 +62,7 @@ class ActionRules:
         """
         indexes, plans = self._compiler.indexes, plans or [None] * len(self.productions)
         rules = ProductionRules(indexes, self.productions, self.guarded, self.numbering, self.facts, self.sizes)
-        self.steps = Steps(rules, JoinViews(rules, plans, stale or {}, logs or {}))
+        self.steps = StepPlans(rules, JoinViews(rules, plans, stale or {}, logs or {}))
 
     @property
     def facts(self) -> dict[Symbol, frozenset[Row]]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from relgym.backends.builtin.strata import Stratum
 from relgym.backends.builtin.table import Item
 from relgym.backends.builtin.tables import Compiler
-from relgym.model.plan import Block, Call, operations
+from relgym.model.plan import Block, ProcedureCall, operations
 from relgym.model.program import EXTENSIONAL_ROLES, Body, Literal, Test, Without
 from relgym.simulate.views.derived import DerivedViews
 from relgym.simulate.views.rules import ActionRules
@@ -98,7 +98,7 @@ class RowSearch:
         """Return the operations that add the numbers of a rule's rows to `found`: a call, unless they are few."""
         body = self._bodies.get(index, ())
         few = 0 < sum(1 for _ in operations(body)) <= INLINED_OPERATIONS_LIMIT
-        return body if few else (Call(f"listed_{index}", ("found",)),)
+        return body if few else (ProcedureCall(f"listed_{index}", ("found",)),)
 
     def name_indexes(self) -> None:
         """Name all indexes that functions and checks may read that are not generated yet."""

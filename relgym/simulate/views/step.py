@@ -28,7 +28,7 @@ Changed = tuple[Collection[Item], ...]
 """The items of the atoms that a row has changed, in the order of `plans.rules.names_of`."""
 
 
-class Kind(Enum):
+class EffectKind(Enum):
     """The kind of a production's effects, which decides how a step is applied.
 
     - `FIXED`: changes the same atoms in every state, and no numbers that a condition reads;
@@ -43,13 +43,13 @@ class Kind(Enum):
     OPEN = auto()
 
 
-def kind_of(production: Production) -> Kind:
+def kind_of(production: Production) -> EffectKind:
     """Return the kind of a production."""
     if production.effect is None or production.is_random:
-        return Kind.OPEN
+        return EffectKind.OPEN
     if production.varies:
-        return Kind.CONDITIONAL
-    return Kind.COUNTING if production.counts else Kind.FIXED
+        return EffectKind.CONDITIONAL
+    return EffectKind.COUNTING if production.counts else EffectKind.FIXED
 
 
 class Step:

@@ -24,7 +24,7 @@ from relgym.simulate.views.current import CurrentState
 from relgym.simulate.views.effects import VaryingEffects
 from relgym.simulate.views.guards import Guards
 from relgym.simulate.views.rules import ActionRules
-from relgym.simulate.views.step import UNKNOWN, Changed, Kind, Step, kind_of
+from relgym.simulate.views.step import UNKNOWN, Changed, EffectKind, Step, kind_of
 from relgym.tuning.simulate import STEP_CACHE_LIMIT, TRAIL_STEPS_LIMIT
 
 
@@ -52,7 +52,7 @@ class ActionSteps:
         self._guards = guards
         self._effects = effects
         self._current = current
-        self._is_fixed = [kind_of(production) is Kind.FIXED for production in rules.productions]
+        self._is_fixed = [kind_of(production) is EffectKind.FIXED for production in rules.productions]
         self._draws = [production.is_random for production in rules.productions]
         self._compiles = compiles
         # By production, the function that applies one of its rows.

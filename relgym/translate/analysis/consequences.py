@@ -27,7 +27,7 @@ from relgym.translate.program.join_order import Size, Sizes, guessed_size, order
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Consequence:
     """Whenever a row of `found` is found, `head` follows for every way in which `rest` holds."""
 
     found: Literal
@@ -35,7 +35,7 @@ class Step:
     head: Literal
 
 
-def steps(rule: Rule, recursive: Collection[Symbol], sizes: Sizes) -> list[Step]:
+def steps(rule: Rule, recursive: Collection[Symbol], sizes: Sizes) -> list[Consequence]:
     """One step for each literal of a recursive symbol in the body; none for a rule that needs no such row."""
     literals = [goal for goal in rule.body if isinstance(goal, Literal)]
     shared = frozenset(rule.head.terms).union(*(variables_of(literal) for literal in literals))
@@ -44,7 +44,7 @@ def steps(rule: Rule, recursive: Collection[Symbol], sizes: Sizes) -> list[Step]
         if isinstance(goal, Literal) and goal.symbol in recursive:
             rest = rule.body[:place] + rule.body[place + 1 :]
             needs = {number: variables_of(other) & shared for number, other in enumerate(rest)}
-            found.append(Step(goal, ordered(rest, variables_of(goal), needs, sizes), rule.head))
+            found.append(Consequence(goal, ordered(rest, variables_of(goal), needs, sizes), rule.head))
     return found
 
 

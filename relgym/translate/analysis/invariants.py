@@ -29,7 +29,7 @@ from relgym.tuning.translation import CANDIDATE_TESTS_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class InvariantPart:
     """Atoms of a symbol; `columns` hold the parameters of the group, in their order, and one may be left."""
 
     symbol: Symbol
@@ -46,16 +46,16 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class MutexGroup:
     """A mutex group: its parts are of different symbols."""
 
-    parts: tuple[Part, ...]
-    _of: Mapping[Symbol, Part] = field(init=False, compare=False, repr=False)
+    parts: tuple[InvariantPart, ...]
+    _of: Mapping[Symbol, InvariantPart] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_of", {part.symbol: part for part in self.parts})
 
-    def part(self, symbol: Symbol) -> Part | None:
+    def part(self, symbol: Symbol) -> InvariantPart | None:
         """The part of a symbol."""
         return self._of.get(symbol)
 
@@ -68,7 +68,7 @@ def mutex_groups(
     fluents: Iterable[Symbol],
     facts: Mapping[Symbol, Collection[Row]],
     start: Mapping[Symbol, Collection[Row]],
-) -> tuple[Group, ...]:
+) -> tuple[MutexGroup, ...]:
     """The groups of fluents that actions keep, as far as they are found, and that hold at the start.
 
     `facts` are the rows of what never changes, `start` those of fluents.
@@ -82,12 +82,12 @@ def mutex_groups(
     return tuple(group for group, own in zip(found, sets, strict=True) if not any(own < other for other in sets))
 
 
-def no_groups(*task: object) -> tuple[Group, ...]:
+def no_groups(*task: object) -> tuple[MutexGroup, ...]:
     """No groups at all, for who has to do without."""
     return ()
 
 
-def _is_whole(group: Group, start: Mapping[Symbol, Collection[Row]]) -> bool:
+def _is_whole(group: MutexGroup, start: Mapping[Symbol, Collection[Row]]) -> bool:
     """Return True if no instance of a group has two atoms in the start."""
     met = set[Row]()
     for part in group.parts:
@@ -185,7 +185,7 @@ class _Action:
                 case Test("!=", Variable() | Object() as left, Variable() | Object() as right):
                     self._apart.add(frozenset((left, right)))
 
-    def is_possible(self, case: _Case, group: Group) -> bool:
+    def is_possible(self, case: _Case, group: MutexGroup) -> bool:
         """Return True if the precondition may hold in a case in which no instance of the group has two true atoms."""
         for one, other in case.merged():
             if frozenset((one, other)) in self._apart or not self._facts.may_meet(one, other):
@@ -203,7 +203,7 @@ class _Action:
             return False
         return not self._has_two(needed, case, group)
 
-    def _has_two(self, needed: Iterable[tuple[Symbol, tuple[Term, ...]]], case: _Case, group: Group) -> bool:
+    def _has_two(self, needed: Iterable[tuple[Symbol, tuple[Term, ...]]], case: _Case, group: MutexGroup) -> bool:
         """Return True if two different atoms of an instance are among these."""
         met: dict[tuple[Term, ...], tuple[Symbol, Term | None]] = {}
         for symbol, terms in needed:
@@ -219,7 +219,7 @@ class _Action:
         return one != other and (frozenset((one, other)) in self._apart or not self._facts.may_meet(one, other))
 
 
-def _key(part: Part, terms: Sequence[Term]) -> tuple[Term, ...]:
+def _key(part: InvariantPart, terms: Sequence[Term]) -> tuple[Term, ...]:
     return tuple([terms[column] for column in part.columns])
 
 
@@ -236,9 +236,11 @@ class _Search:
                 if symbol in self._adding:
                     self._adding[symbol].append(action)
 
-    def kept(self) -> list[Group]:
+    def kept(self) -> list[MutexGroup]:
         """The groups that no action threatens, those apart that say nothing."""
-        queue = [_group([Part(symbol, columns)]) for symbol in self._symbols for columns in _choices(symbol.arity)]
+        queue = [
+            _group([InvariantPart(symbol, columns)]) for symbol in self._symbols for columns in _choices(symbol.arity)
+        ]
         met = set(queue)
         kept = []
         for group in queue:
@@ -255,7 +257,7 @@ class _Search:
                     queue.append(other)
         return kept
 
-    def _larger(self, group: Group) -> list[Group] | None:
+    def _larger(self, group: MutexGroup) -> list[MutexGroup] | None:
         """None if no action threatens a group; else what may be whole where it is not."""
         actions = {id(action): action for part in group.parts for action in self._adding[part.symbol]}
         self._looks += len(actions)
@@ -265,7 +267,7 @@ class _Search:
                 return [_group([*group.parts, part]) for part in dict.fromkeys(more)]
         return None
 
-    def _threat(self, group: Group, action: _Action) -> list[Part] | None:
+    def _threat(self, group: MutexGroup, action: _Action) -> list[InvariantPart] | None:
         """None if an action leaves a group whole; else the parts by which it may be made whole."""
         parts = [(literal, group.part(literal.symbol)) for literal in action.adds]
         covered = [(literal, _key(part, literal.terms)) for literal, part in parts if part is not None]
@@ -281,7 +283,7 @@ class _Search:
                 return [part for key in (mine, yours) for need in needs for part in self._parts(need, key, group)]
         return None
 
-    def _is_balanced(self, group: Group, action: _Action, key: tuple[Term, ...]) -> bool:
+    def _is_balanced(self, group: MutexGroup, action: _Action, key: tuple[Term, ...]) -> bool:
         """Return True if an action certainly deletes an atom of an instance, unless it adds the same atom."""
         for need in action.gone:
             part = group.part(need.symbol)
@@ -289,7 +291,7 @@ class _Search:
                 return True
         return False
 
-    def _parts(self, literal: Literal, key: tuple[Term, ...], group: Group) -> Iterator[Part]:
+    def _parts(self, literal: Literal, key: tuple[Term, ...], group: MutexGroup) -> Iterator[InvariantPart]:
         """The parts that cover a literal, and are new to a group, for these parameters."""
         symbol = literal.symbol
         if symbol not in self._allowed or group.part(symbol) or not 0 <= symbol.arity - len(key) <= 1:
@@ -297,7 +299,7 @@ class _Search:
         places = [[column for column, term in enumerate(literal.terms) if term == own] for own in key]
         for columns in product(*places):
             if len({*columns}) == len(columns):
-                yield Part(symbol, columns)
+                yield InvariantPart(symbol, columns)
 
 
 def _choices(arity: int) -> Iterator[tuple[int, ...]]:
@@ -307,9 +309,9 @@ def _choices(arity: int) -> Iterator[tuple[int, ...]]:
         yield tuple([column for column in range(arity) if column != left])
 
 
-def _group(parts: Iterable[Part]) -> Group:
+def _group(parts: Iterable[InvariantPart]) -> MutexGroup:
     """A group with its parts in order, and its parameters as the first of these has them."""
     first, *others = sorted(parts, key=lambda part: (part.symbol.name, part.symbol.index, part.symbol.arity))
     order = sorted(range(len(first.columns)), key=first.columns.__getitem__)
-    same = (Part(part.symbol, tuple([part.columns[number] for number in order])) for part in (first, *others))
-    return Group(tuple(same))
+    same = (InvariantPart(part.symbol, tuple([part.columns[number] for number in order])) for part in (first, *others))
+    return MutexGroup(tuple(same))

@@ -33,7 +33,7 @@ from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.arrays.bounds import EXACT, MOST, fits, heard
 from relgym.translate.arrays.builder import Axis, Term
-from relgym.translate.arrays.context import Lowering, Terms, axes_of
+from relgym.translate.arrays.context import ArrayLowering, Terms, axes_of
 from relgym.translate.arrays.failures import as_doubles, compared, fail, fail_if_beyond, number, real
 from relgym.translate.arrays.folds import cast, folded, folded_present, multiplied
 from relgym.translate.arrays.neighbours import folding, over_rows
@@ -55,13 +55,13 @@ _ADDING = frozenset({"sum", "avg", "prod", "det"})
 """Aggregates whose result may be outside the range of their rows."""
 
 
-def aggregate(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
+def aggregate(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     """Lower an aggregate."""
     found = _aggregated(ctx, value, terms)
     return heard(ctx, found, value, terms) if value.operator in _ADDING else found
 
 
-def _aggregated(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
+def _aggregated(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     if value.operator == "det":
         return _det(ctx, value, terms)
     if value.operator in ("sum", "prod", "avg") and not _fits(ctx, value):
@@ -102,7 +102,7 @@ def _aggregated(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
     return folded(ctx, value.operator, folding(ctx, value, value.body, inner), axes)
 
 
-def _fits(ctx: Lowering, value: Aggregate) -> bool:
+def _fits(ctx: ArrayLowering, value: Aggregate) -> bool:
     """Tell whether an aggregate of whole numbers and all partial results certainly fit; reals always do."""
     of = ctx.range_of(value.body)
     if of == REAL or (of == BOOL and value.operator != "avg"):
@@ -116,11 +116,11 @@ def _fits(ctx: Lowering, value: Aggregate) -> bool:
             return fits(ctx, value)
 
 
-def _row_count(ctx: Lowering, value: Aggregate) -> Constant:
+def _row_count(ctx: ArrayLowering, value: Aggregate) -> Constant:
     return Constant(prod(ctx.program.size(variable.types[0]) for variable in value.variables))
 
 
-def _tested_rows(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
+def _tested_rows(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     """An aggregate of whole numbers that may be too large: the number in each row is tested."""
     inner = ctx.ranged(value.variables, terms)
     axes = axes_of(value.variables, inner)
@@ -135,7 +135,7 @@ def _tested_rows(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
     return folded(ctx, value.operator, body, axes)
 
 
-def _counted_apart(ctx: Lowering, value: Aggregate) -> Value | None:
+def _counted_apart(ctx: ArrayLowering, value: Aggregate) -> Value | None:
     """The same sum with its truth values in sums of their own: to count them is much less work than to add them."""
     match value.operator, value.body:
         case "sum", Operation("+" | "-" as sign, (left, right)) if any(
@@ -149,7 +149,7 @@ def _counted_apart(ctx: Lowering, value: Aggregate) -> Value | None:
             return None
 
 
-def _counts(ctx: Lowering, body: Value, variables: Sequence[Variable]) -> bool:
+def _counts(ctx: ArrayLowering, body: Value, variables: Sequence[Variable]) -> bool:
     """Tell whether a body is a truth value, or a truth value times a factor that is the same for all rows."""
     match body:
         case Operation("*", (left, right)) if not _mentions(left, variables):
@@ -160,7 +160,7 @@ def _counts(ctx: Lowering, body: Value, variables: Sequence[Variable]) -> bool:
             return ctx.range_of(body) == BOOL
 
 
-def _item_by_item(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
+def _item_by_item(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     """An aggregate over few items: arrays with an axis that is as short are slow."""
     parts = []
     for row in product(*(range(ctx.program.size(variable.types[0])) for variable in value.variables)):
@@ -169,7 +169,7 @@ def _item_by_item(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
     return joined(ctx, _JOINED[value.operator], parts)
 
 
-def _pays_whole(ctx: Lowering, value: Aggregate, rows: int, terms: Terms) -> bool:
+def _pays_whole(ctx: ArrayLowering, value: Aggregate, rows: int, terms: Terms) -> bool:
     """Tell whether few rows are sooner computed together: they are small arrays, and not just single numbers."""
     if ctx.copies is not None or rows < TOGETHER_ROWS:
         return False
@@ -178,7 +178,7 @@ def _pays_whole(ctx: Lowering, value: Aggregate, rows: int, terms: Terms) -> boo
     return 0 < rows * prod(axis.size or 0 for axis in axes) <= SPREAD_ELEMENTS_LIMIT and bool(axes)
 
 
-def _whole_rows(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
+def _whole_rows(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     """An aggregate along an axis around all others, so that whole arrays are added up in the order of the rows."""
     inner = dict(terms)
     axes = []
@@ -189,7 +189,7 @@ def _whole_rows(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
     return folded(ctx, value.operator, folding(ctx, value, value.body, inner), axes)
 
 
-def _is_flat(ctx: Lowering, value: Aggregate, terms: Terms) -> bool:
+def _is_flat(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> bool:
     """Tell whether all arrays of a body have all axes, so that its operations go through them as one row each."""
     own = {*value.variables}
     read = own | {part for part in walk(value.body) if isinstance(part, Variable) and part in terms}
@@ -207,7 +207,7 @@ def _is_flat(ctx: Lowering, value: Aggregate, terms: Terms) -> bool:
     return True
 
 
-def _split(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
+def _split(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     """An aggregate over few items whose body is computed for all at once, and then taken apart."""
     inner = ctx.ranged(value.variables, terms)
     axes = axes_of(value.variables, inner)
@@ -223,7 +223,7 @@ def _split(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
     return joined(ctx, _JOINED[value.operator], parts)
 
 
-def _item(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
+def _item(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     match value.operator:
         case "exists" | "forall":
             return ctx.value(value.body, terms)
@@ -233,14 +233,14 @@ def _item(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
             return number(ctx, value.body, terms)
 
 
-def _det(ctx: Lowering, value: Aggregate, terms: Terms) -> Term:
+def _det(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     inner = ctx.ranged(value.variables, terms)
     axes = axes_of(value.variables, inner)
     entries = full(ctx, real(ctx, value.body, inner), axes)
     return ctx.builder.op("det", [entries], entries.axes[:-2])
 
 
-def _test_factors(ctx: Lowering, value: Aggregate, parts: Sequence[Value], factors: Sequence[Term]) -> None:
+def _test_factors(ctx: ArrayLowering, value: Aggregate, parts: Sequence[Value], factors: Sequence[Term]) -> None:
     """Keep where a factor is so large that a product of matrices, which is one of doubles, may not be exact."""
     rows = max(1, int(_row_count(ctx, value).value))
     numbers = [(part, term) for part, term in zip(parts, factors, strict=True) if ctx.range_of(part) == INT]
@@ -254,7 +254,7 @@ def _test_factors(ctx: Lowering, value: Aggregate, parts: Sequence[Value], facto
         fail_if_beyond(ctx, as_doubles(ctx, term), most)
 
 
-def _contracted(ctx: Lowering, factors: Sequence[Term], axes: Sequence[Axis], of: str) -> Term | None:
+def _contracted(ctx: ArrayLowering, factors: Sequence[Term], axes: Sequence[Axis], of: str) -> Term | None:
     """The sum of a product over some axes, if that takes no array with the axes of all factors."""
     union = {axis for factor in factors for axis in factor.axes}
     if any({*factor.axes} >= union for factor in factors):
@@ -278,14 +278,14 @@ def _contracted(ctx: Lowering, factors: Sequence[Term], axes: Sequence[Axis], of
     return found if of == REAL else cast(ctx, apply(ctx, "round", found), INT)
 
 
-def _each_alone(ctx: Lowering, factors: Sequence[Term], axes: Sequence[Axis]) -> list[Term]:
+def _each_alone(ctx: ArrayLowering, factors: Sequence[Term], axes: Sequence[Axis]) -> list[Term]:
     """The factors, each summed over the axes that no other has."""
     count = Counter(axis for factor in factors for axis in factor.axes)
     alone = [axis for axis in axes if count[axis] == 1]
     return [folded_present(ctx, "sum", factor, alone) for factor in factors]
 
 
-def _multiplied(ctx: Lowering, factors: Sequence[Term], over: Sequence[Axis]) -> Term:
+def _multiplied(ctx: ArrayLowering, factors: Sequence[Term], over: Sequence[Axis]) -> Term:
     """The sum of a product over some axes, as a product of matrices."""
     kept = sorted({axis for factor in factors for axis in factor.axes if axis not in over})
     if len(factors) == 2:
@@ -304,7 +304,7 @@ def _multiplied(ctx: Lowering, factors: Sequence[Term], over: Sequence[Axis]) ->
     return ctx.builder.op("einsum", factors, tuple(kept), f"{inputs}->{output}")
 
 
-def _matrix_product(ctx: Lowering, left: Term, right: Term, shared: Axis) -> Term:
+def _matrix_product(ctx: ArrayLowering, left: Term, right: Term, shared: Axis) -> Term:
     """The sum over the last axis of one factor; the other factor has one axis more."""
     build = ctx.builder
     [own] = [axis for axis in right.axes if axis != shared]

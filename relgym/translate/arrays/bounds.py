@@ -38,7 +38,7 @@ from relgym.model.rddl.expressions import (
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Object, Variable
 from relgym.translate.arrays.builder import Term
-from relgym.translate.arrays.context import Lowering, NumberBounds, Terms, axes_of
+from relgym.translate.arrays.context import ArrayLowering, NumberBounds, Terms, axes_of
 from relgym.translate.arrays.folds import cast
 from relgym.translate.arrays.shapes import apply, joined
 from relgym.translate.equations.conditions import conditioned, is_fixed
@@ -62,7 +62,7 @@ _ENDS = (0.0, float(np.nextafter(1.0, 0.0)))
 """The least and the largest uniform number."""
 
 
-def fits(ctx: Lowering, value: Value, most: int = MOST) -> bool:
+def fits(ctx: ArrayLowering, value: Value, most: int = MOST) -> bool:
     """Tell whether a whole number is certainly between `-most` and `most`.
 
     The proof may use assumed bounds of given numbers, which are then tested at every step.
@@ -74,24 +74,24 @@ def fits(ctx: Lowering, value: Value, most: int = MOST) -> bool:
     return True
 
 
-def stays_small(ctx: Lowering, value: Value) -> bool:
+def stays_small(ctx: ArrayLowering, value: Value) -> bool:
     """Tell whether the absolute value of a number is certainly below `ASSUMED_MAGNITUDE`."""
     low, high = ctx.proofs.intervals.interval(value)
     return low > -ASSUMED_MAGNITUDE and high < ASSUMED_MAGNITUDE
 
 
-def keep_interval(ctx: Lowering, equation: Equation) -> None:
+def keep_interval(ctx: ArrayLowering, equation: Equation) -> None:
     """Keep the interval of an equation's values, for equations that read its function."""
     ctx.proofs.intervals.add(equation)
     ctx.proofs.rests[equation.function] = _given_of(ctx, equation.value)
 
 
-def always_finite(ctx: Lowering, value: Value, terms: Terms) -> bool:
+def always_finite(ctx: ArrayLowering, value: Value, terms: Terms) -> bool:
     """Tell whether a value is certainly a finite number."""
     return ctx.range_of(value) != REAL or bounds(ctx, value, terms) is not None
 
 
-def never_wrong(ctx: Lowering, draw: Draw, terms: Terms) -> bool:
+def never_wrong(ctx: ArrayLowering, draw: Draw, terms: Terms) -> bool:
     """Tell whether the parameters of a draw are certainly valid for its distribution."""
     found = [bounds(ctx, part, terms) for part in draw.arguments]
     if None in found:
@@ -101,13 +101,13 @@ def never_wrong(ctx: Lowering, draw: Draw, terms: Terms) -> bool:
     return not any(ctx.holds_somewhere(apply(ctx, f"wrong:{draw.distribution}", *corner)) for corner in corners)
 
 
-def never_zero(ctx: Lowering, value: Value, terms: Terms) -> bool:
+def never_zero(ctx: ArrayLowering, value: Value, terms: Terms) -> bool:
     """Tell whether a number is certainly not 0."""
     found = bounds(ctx, value, terms)
     return found is not None and _apart_from_zero(ctx, found)
 
 
-def keep_bounds(ctx: Lowering, function: Function, value: Value, terms: Terms) -> None:
+def keep_bounds(ctx: ArrayLowering, function: Function, value: Value, terms: Terms) -> None:
     """Keep the bounds of all values of a function, for equations that read it."""
     found = bounds(ctx, value, terms)
     if found is not None:
@@ -116,7 +116,7 @@ def keep_bounds(ctx: Lowering, function: Function, value: Value, terms: Terms) -
             ctx.proofs.within[function] = _ends(ctx, low.min(), high.max())
 
 
-def heard(ctx: Lowering, found: Term, value: Value, terms: Terms, *parts: Term) -> Term:
+def heard(ctx: ArrayLowering, found: Term, value: Value, terms: Terms, *parts: Term) -> Term:
     """Return a result of arithmetic, recorded as loud if it may not be finite, since NumPy then warns."""
     loud = ctx.failures.loud
     if any(part.id in loud for part in parts) or (not found.fixed and bounds(ctx, value, terms) is None):
@@ -124,7 +124,7 @@ def heard(ctx: Lowering, found: Term, value: Value, terms: Terms, *parts: Term) 
     return found
 
 
-def bounds(ctx: Lowering, value: Value, terms: Terms) -> NumberBounds | None:
+def bounds(ctx: ArrayLowering, value: Value, terms: Terms) -> NumberBounds | None:
     """Return the bounds of a value as a number: truth values are 0 and 1, items are their numbers."""
     of = ctx.range_of(value)
     if is_fixed(value, ctx.program) and not any(isinstance(part, Matrix) for part in walk(value)):
@@ -162,40 +162,40 @@ def bounds(ctx: Lowering, value: Value, terms: Terms) -> NumberBounds | None:
             assert_never(value)
 
 
-def _given_of(ctx: Lowering, value: Value) -> frozenset[Function]:
+def _given_of(ctx: ArrayLowering, value: Value) -> frozenset[Function]:
     functions = ctx.program.functions
     read = {functions[part.name, part.primed] for part in walk(value) if isinstance(part, Fluent)}
     return frozenset().union(*(ctx.proofs.rests.get(function, ()) for function in read))
 
 
-def _all_bounds(ctx: Lowering, values: Sequence[Value], terms: Terms) -> list[NumberBounds] | None:
+def _all_bounds(ctx: ArrayLowering, values: Sequence[Value], terms: Terms) -> list[NumberBounds] | None:
     parts = [bounds(ctx, part, terms) for part in values]
     known = [part for part in parts if part is not None]
     return known if len(known) == len(parts) else None
 
 
-def _ends(ctx: Lowering, low: float, high: float) -> NumberBounds:
+def _ends(ctx: ArrayLowering, low: float, high: float) -> NumberBounds:
     return NumberBounds(ctx.builder.table(float(low)), ctx.builder.table(float(high)))
 
 
-def _finite(ctx: Lowering, low: Term, high: Term) -> NumberBounds | None:
+def _finite(ctx: ArrayLowering, low: Term, high: Term) -> NumberBounds | None:
     if not all(bool(np.isfinite(ctx.known(end)).all()) for end in (low, high)):
         return None
     # Whole numbers could wrap in later arithmetic.
     return NumberBounds(*(end if _is_real(ctx, end) else cast(ctx, end, REAL) for end in (low, high)))
 
 
-def _is_real(ctx: Lowering, term: Term) -> bool:
+def _is_real(ctx: ArrayLowering, term: Term) -> bool:
     return bool(np.asarray(ctx.known(term)).dtype == np.float64)
 
 
-def _rising(ctx: Lowering, names: tuple[str, str], parts: Sequence[NumberBounds]) -> NumberBounds | None:
+def _rising(ctx: ArrayLowering, names: tuple[str, str], parts: Sequence[NumberBounds]) -> NumberBounds | None:
     """Return the bounds of functions that never fall, of the lower ends and of the upper ones."""
     ends = zip(names, zip(*parts, strict=True), strict=True)
     return _finite(ctx, *(apply(ctx, name, *each) for name, each in ends))
 
 
-def _operated(ctx: Lowering, operator: str, parts: list[NumberBounds]) -> NumberBounds | None:
+def _operated(ctx: ArrayLowering, operator: str, parts: list[NumberBounds]) -> NumberBounds | None:
     match operator, parts:
         case "+", [part]:
             return part
@@ -215,13 +215,13 @@ def _operated(ctx: Lowering, operator: str, parts: list[NumberBounds]) -> Number
             return None
 
 
-def _apart_from_zero(ctx: Lowering, found: NumberBounds) -> bool:
+def _apart_from_zero(ctx: ArrayLowering, found: NumberBounds) -> bool:
     zero = ctx.builder.table(0)
     apart = apply(ctx, "bitwise_or", apply(ctx, "greater", found.low, zero), apply(ctx, "less", found.high, zero))
     return bool(np.all(ctx.known(apart)))
 
 
-def _summed(ctx: Lowering, value: Aggregate, terms: Terms) -> NumberBounds | None:
+def _summed(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> NumberBounds | None:
     """Return the bounds of a sum, over the rows that satisfy its condition on constants if it has one."""
     inner = ctx.ranged(value.variables, terms)
     axes = axes_of(value.variables, inner)
@@ -244,7 +244,7 @@ def _summed(ctx: Lowering, value: Aggregate, terms: Terms) -> NumberBounds | Non
     return _finite(ctx, *ends)
 
 
-def _drawn(ctx: Lowering, value: Draw, terms: Terms) -> NumberBounds | None:
+def _drawn(ctx: ArrayLowering, value: Draw, terms: Terms) -> NumberBounds | None:
     """Return the bounds of a draw with fixed parameters; they follow from quantile functions, which never fall."""
     if not all(is_fixed(part, ctx.program) for part in value.arguments) or not never_wrong(ctx, value, terms):
         return None

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from relgym.errors import BackendError
-from relgym.model.arrays import Constant, Input, Node, Op, Shape
+from relgym.model.arrays import ArrayConstant, Input, Node, Op, Shape
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.translate.arrays.operations import evaluate, result_type
 from relgym.tuning.arrays import ARRAY_ELEMENTS_LIMIT, OPERATIONS_LIMIT, SHARED_ELEMENTS_LIMIT
@@ -96,7 +96,7 @@ class Builder:
                 # The value that led to it is recorded elsewhere as too large.
                 number = 0
             if math.isfinite(number):
-                return replace(self._shared((type(number), repr(number)), Constant(number), ()), fixed=True)
+                return replace(self._shared((type(number), repr(number)), ArrayConstant(number), ()), fixed=True)
         return self.kept(np.asarray(values) if isinstance(values, float) else values, axes, whole)
 
     def kept(self, values: Any, axes: tuple[Axis, ...] = (), whole: Axis | None = None) -> Term:
@@ -104,12 +104,12 @@ class Builder:
         # Sums over an array depend on its order in memory.
         small = values.size <= SHARED_ELEMENTS_LIMIT and values.flags.c_contiguous
         key = (type(values), str(values.dtype), values.shape, values.tobytes() if small else len(self.nodes))
-        return replace(self._shared(key, Constant(values), axes), fixed=True, whole=whole)
+        return replace(self._shared(key, ArrayConstant(values), axes), fixed=True, whole=whole)
 
     def known(self, term: Term) -> Any:
         """Return the value of a fixed term."""
         node = self.nodes[term.id]
-        assert isinstance(node, Constant), node
+        assert isinstance(node, ArrayConstant), node
         return node.value
 
     def op(

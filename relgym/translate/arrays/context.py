@@ -1,6 +1,7 @@
 """Shared state of lowering one question: the program, the nodes so far, and what is known of them.
 
-Functions that lower a part of the language take a `Lowering` first. `Lowering.value` leads to the one for a value.
+Functions that lower a part of the language take an `ArrayLowering` first. `ArrayLowering.value` leads to the one for
+a value.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from relgym.model.arrays import Graph, Result
+from relgym.model.arrays import ArrayGraph, Result
 from relgym.model.rddl.equations import Equations, Function
 from relgym.model.rddl.expressions import INT, Value
 from relgym.model.terms import Variable
@@ -76,7 +77,7 @@ class Taken(NamedTuple):
 
 
 @dataclass
-class Storage:
+class ArrayStorage:
     """The arrays of functions, by terms without axes; `too_large` are the constants with a number beyond 64 bits.
 
     An array has an axis for each parameter, after that of the copies if there is a value for each.
@@ -149,7 +150,7 @@ class Proofs:
         self.trusted: set[Function] = set()
 
 
-class Lowering:
+class ArrayLowering:
     """The state of lowering one question.
 
     Attributes:
@@ -169,7 +170,7 @@ class Lowering:
         program: Equations,
         calls: Mapping[str, Any],
         copies: Axis | None,
-        lower: Callable[[Lowering, Value, Terms], Term],
+        lower: Callable[[ArrayLowering, Value, Terms], Term],
         *,
         quick: bool = False,
     ) -> None:
@@ -177,7 +178,7 @@ class Lowering:
         self.builder = Builder(calls)
         self.copies = copies
         self.clamped = Clamped(program) if quick else None
-        self.storage = Storage()
+        self.storage = ArrayStorage()
         self.failures = Failures()
         self.facts = KnownValues()
         self.layouts = Layouts()
@@ -216,10 +217,10 @@ class Lowering:
         """The numbers of an axis."""
         return self.builder.table(np.arange(axis.size or 0), (axis,), whole=axis)
 
-    def graph(self, result: Result) -> Graph:
+    def graph(self, result: Result) -> ArrayGraph:
         """Return the program with a result."""
-        whole = Graph(tuple(self.builder.nodes), result)
-        return Graph(whole.nodes, result, finite=self.failures.loud.isdisjoint(whole.reachable()))
+        whole = ArrayGraph(tuple(self.builder.nodes), result)
+        return ArrayGraph(whole.nodes, result, finite=self.failures.loud.isdisjoint(whole.reachable()))
 
 
 def axes_of(variables: Sequence[Variable], terms: Terms) -> tuple[Axis, ...]:

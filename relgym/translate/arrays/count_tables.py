@@ -14,7 +14,7 @@ import numpy as np
 from relgym.model.rddl.expressions import BOOL, Aggregate, Constant, Operation, Value
 from relgym.model.rddl.traversal import rebuilt
 from relgym.translate.arrays.builder import Axis, Term
-from relgym.translate.arrays.context import ArrayEntries, Chance, Lowering, Terms
+from relgym.translate.arrays.context import ArrayEntries, ArrayLowering, Chance, Terms
 from relgym.translate.arrays.draws import happens
 from relgym.translate.arrays.folds import count_of, narrowest
 from relgym.translate.arrays.reads import narrow
@@ -23,7 +23,7 @@ from relgym.translate.equations.conditions import is_fixed
 from relgym.tuning.arrays import TABLE_ELEMENTS_LIMIT, TABLE_OPERATIONS
 
 
-def counted_value(ctx: Lowering, value: Operation, terms: Terms) -> Term | None:
+def counted_value(ctx: ArrayLowering, value: Operation, terms: Terms) -> Term | None:
     """Lower a real value that depends on one count alone as a look-up; None for others, or if it may fail."""
     leaves: set[Value] = set()
     if _operations(ctx, value, leaves) < TABLE_OPERATIONS or len(leaves) != 1:
@@ -45,7 +45,7 @@ def counted_value(ctx: Lowering, value: Operation, terms: Terms) -> Term | None:
     return term
 
 
-def one_draw(ctx: Lowering, condition: Term, yes: Term, no: Term) -> Term | None:
+def one_draw(ctx: ArrayLowering, condition: Term, yes: Term, no: Term) -> Term | None:
     """Merge a draw with a probability from a table and a draw with a fixed one into one draw; None for others."""
     match [ctx.facts.chances.get(each.id) for each in (yes, no)]:
         case [Chance(probability, number), Chance(Term(_, (), True) as fixed, other)] if number == other:
@@ -57,7 +57,7 @@ def one_draw(ctx: Lowering, condition: Term, yes: Term, no: Term) -> Term | None
     return None
 
 
-def _taken_from(ctx: Lowering, entries: ArrayEntries, condition: Term | None = None) -> Term:
+def _taken_from(ctx: ArrayLowering, entries: ArrayEntries, condition: Term | None = None) -> Term:
     """Look up entries; where a condition does not hold, the first entry of the whole table."""
     index = entries.counted.narrow
     if np.any(entries.begins):
@@ -69,7 +69,7 @@ def _taken_from(ctx: Lowering, entries: ArrayEntries, condition: Term | None = N
     return ctx.builder.op("take", [ctx.builder.table(entries.numbers), index], index.axes, fixed=False)
 
 
-def _operations(ctx: Lowering, value: Value, leaves: set[Value]) -> int:
+def _operations(ctx: ArrayLowering, value: Value, leaves: set[Value]) -> int:
     """Count the operations on changing values in a value; add its other changing parts to `leaves`."""
     if is_fixed(value, ctx.program):
         return 0
@@ -82,7 +82,7 @@ def _operations(ctx: Lowering, value: Value, leaves: set[Value]) -> int:
 
 
 def _table(
-    ctx: Lowering, value: Operation, leaf: Value, most: int, terms: Terms
+    ctx: ArrayLowering, value: Operation, leaf: Value, most: int, terms: Terms
 ) -> tuple[np.ndarray, tuple[Axis, ...]] | None:
     """Compute a value for each count, on a last axis; return the array, and the axes before that."""
     failures = ctx.failures.where

@@ -20,7 +20,7 @@ from relgym.model.rddl.expressions import (
 )
 from relgym.translate.arrays.bounds import never_wrong
 from relgym.translate.arrays.builder import Axis, Term
-from relgym.translate.arrays.context import Chance, Lowering, Terms, axes_of
+from relgym.translate.arrays.context import ArrayLowering, Chance, Terms, axes_of
 from relgym.translate.arrays.failures import exact, fail, fail_always, number, real
 from relgym.translate.arrays.folds import cast, folded_present
 from relgym.translate.arrays.reads import full, picked, place_of, slot, uniform_of
@@ -28,7 +28,7 @@ from relgym.translate.arrays.shapes import apply, beside, joined
 from relgym.tuning.arrays import TOGETHER_LIMITS
 
 
-def draw(ctx: Lowering, value: Draw | DrawItem | DrawAny | DrawVector, terms: Terms) -> Term:
+def draw(ctx: ArrayLowering, value: Draw | DrawItem | DrawAny | DrawVector, terms: Terms) -> Term:
     """Lower a draw."""
     match value:
         case Draw(distribution, arguments):
@@ -61,7 +61,7 @@ def draw(ctx: Lowering, value: Draw | DrawItem | DrawAny | DrawVector, terms: Te
             raise AssertionError(f"not one index: {value}")
 
 
-def happens(ctx: Lowering, probability: Term, number: Term) -> Term:
+def happens(ctx: ArrayLowering, probability: Term, number: Term) -> Term:
     """Return the mask of numbers below a probability, as in `array_draws.bernoulli`."""
     if number.axes and probability.fixed and not probability.axes:
         # Comparing an array with an array is faster than with a number.
@@ -71,7 +71,7 @@ def happens(ctx: Lowering, probability: Term, number: Term) -> Term:
     return found
 
 
-def entry(ctx: Lowering, value: Matrix | External, terms: Terms) -> Term:
+def entry(ctx: ArrayLowering, value: Matrix | External, terms: Terms) -> Term:
     """Lower an entry of a value that is computed as a whole, such as an inverse matrix."""
     match value:
         case Matrix(operator, row, column, body):
@@ -86,14 +86,14 @@ def entry(ctx: Lowering, value: Matrix | External, terms: Terms) -> Term:
             return _entry(ctx, f"external_{function}", slots, places)
 
 
-def _parameter(ctx: Lowering, value: Value, terms: Terms) -> Term:
+def _parameter(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     """Lower a parameter or a weight as a number that a double holds exactly, so that arithmetic does not wrap."""
     term = number(ctx, value, terms)
     exact(ctx, value, term)
     return term
 
 
-def _scaled(ctx: Lowering, distribution: str, parameters: Sequence[Term], drawn: Term) -> Term | None:
+def _scaled(ctx: ArrayLowering, distribution: str, parameters: Sequence[Term], drawn: Term) -> Term | None:
     """Lower a draw with fixed parameters as a shifted and scaled draw of its standard distribution."""
     if not all(term.fixed for term in parameters):
         return None
@@ -110,12 +110,12 @@ def _scaled(ctx: Lowering, distribution: str, parameters: Sequence[Term], drawn:
     return drawn if _is(ctx, start, 0) else apply(ctx, "add", *beside(ctx, start, drawn))
 
 
-def _is(ctx: Lowering, term: Term, number: float) -> bool:
+def _is(ctx: ArrayLowering, term: Term, number: float) -> bool:
     """Tell whether a term is this fixed number."""
     return term.fixed and not term.axes and bool(ctx.known(term) == number)
 
 
-def _draw_item(ctx: Lowering, value: DrawItem, terms: Terms) -> Term:
+def _draw_item(ctx: ArrayLowering, value: DrawItem, terms: Terms) -> Term:
     """The number of the drawn item: the count of cumulative weights that are not above the number drawn."""
     table = ctx.builder.table
     places = [number for number, (_, weight) in enumerate(value.weights) if weight != Constant(0)]
@@ -142,7 +142,7 @@ def _draw_item(ctx: Lowering, value: DrawItem, terms: Terms) -> Term:
     return ctx.builder.op("take", [row, found], found.axes)
 
 
-def _counted_below(ctx: Lowering, limits: Sequence[Term], aim: Term) -> Term:
+def _counted_below(ctx: ArrayLowering, limits: Sequence[Term], aim: Term) -> Term:
     """The count of nondecreasing limits that are not above a number."""
     build = ctx.builder
     if len(limits) > 1 and all(term.fixed for term in limits):
@@ -160,7 +160,7 @@ def _counted_below(ctx: Lowering, limits: Sequence[Term], aim: Term) -> Term:
     return found
 
 
-def _draw_any(ctx: Lowering, value: DrawAny, terms: Terms) -> Term:
+def _draw_any(ctx: ArrayLowering, value: DrawAny, terms: Terms) -> Term:
     build = ctx.builder
     inner = ctx.ranged((value.variable,), terms)
     [axis] = axes_of((value.variable,), inner)
@@ -175,12 +175,12 @@ def _draw_any(ctx: Lowering, value: DrawAny, terms: Terms) -> Term:
     return apply(ctx, "minimum", found, build.table((axis.size or 1) - 1))
 
 
-def _check_weights(ctx: Lowering, normalised: bool, least: Term, total: Term) -> None:
+def _check_weights(ctx: ArrayLowering, normalised: bool, least: Term, total: Term) -> None:
     fail(ctx, apply(ctx, "wrong:chances" if normalised else "wrong:weights", least, total))
 
 
 def _entry(
-    ctx: Lowering, function: str, slots: Sequence[tuple[Term, tuple[Axis, ...]]], places: Mapping[Axis, Term]
+    ctx: ArrayLowering, function: str, slots: Sequence[tuple[Term, tuple[Axis, ...]]], places: Mapping[Axis, Term]
 ) -> Term:
     """An entry of the result of a function that takes the last axes of its arguments as plain lists."""
     build = ctx.builder

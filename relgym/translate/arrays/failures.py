@@ -4,7 +4,7 @@ The array then holds an arbitrary number. A failure may also be recorded for a v
 rest of a conjunction. So a failure means that the copy must be computed again by lazy evaluation.
 
 A test of all numbers of a step for being finite takes as long as the step. Where the processor's flags are errors
-(`Lowering.clamped` is given), infinite and missing numbers of the branches that are taken need no test.
+(`ArrayLowering.clamped` is given), infinite and missing numbers of the branches that are taken need no test.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from relgym.model.rddl.expressions import BOOL, INT, REAL, Aggregate, Call, Constant, Draw, Operation, Value
 from relgym.translate.arrays.bounds import EXACT, MOST, always_finite, fits
 from relgym.translate.arrays.builder import Term
-from relgym.translate.arrays.context import Lowering, Terms
+from relgym.translate.arrays.context import ArrayLowering, Terms
 from relgym.translate.arrays.folds import cast
 from relgym.translate.arrays.shapes import apply, beside, operands
 from relgym.translate.equations.finiteness import may_be_infinite
@@ -22,7 +22,7 @@ UNBOUNDED = frozenset({"sqrt", "exp", "ln", "log", "pow", "hypot", "gamma", "lng
 """Functions that fail where what they give is not finite."""
 
 
-def fail(ctx: Lowering, where: Term) -> None:
+def fail(ctx: ArrayLowering, where: Term) -> None:
     """Record where a wanted value cannot be computed."""
     failures = ctx.failures
     if where.fixed and not ctx.holds_somewhere(where):
@@ -33,12 +33,12 @@ def fail(ctx: Lowering, where: Term) -> None:
         failures.where.append(where)
 
 
-def fail_always(ctx: Lowering) -> None:
+def fail_always(ctx: ArrayLowering) -> None:
     """Record that a value cannot be computed as an array."""
     fail(ctx, ctx.builder.table(True))
 
 
-def fail_unless_finite(ctx: Lowering, number: Term) -> None:
+def fail_unless_finite(ctx: ArrayLowering, number: Term) -> None:
     """Record where a wanted number is infinite or NaN."""
     if ctx.clamped is not None and not number.fixed:
         return
@@ -49,7 +49,7 @@ def fail_unless_finite(ctx: Lowering, number: Term) -> None:
         ctx.failures.reals.append(number)
 
 
-def fail_unless_small(ctx: Lowering, number: Term) -> None:
+def fail_unless_small(ctx: ArrayLowering, number: Term) -> None:
     """Record where a rounded real number is NaN or larger than assumed."""
     size, most = beside(ctx, number, ctx.builder.table(float(ASSUMED_MAGNITUDE)))
     size = apply(ctx, "abs", size)
@@ -60,23 +60,23 @@ def fail_unless_small(ctx: Lowering, number: Term) -> None:
         fail(ctx, apply(ctx, "greater_equal", size, most))
 
 
-def fail_if_beyond(ctx: Lowering, number: Term, most: float) -> None:
+def fail_if_beyond(ctx: ArrayLowering, number: Term, most: float) -> None:
     """Record where the absolute value of a number is NaN or larger than a limit."""
     small = apply(ctx, "less_equal", apply(ctx, "abs", number), ctx.builder.table(most))
     fail(ctx, apply(ctx, "logical_not", small))
 
 
-def not_finite(ctx: Lowering, number: Term) -> Term:
+def not_finite(ctx: ArrayLowering, number: Term) -> Term:
     """Return the mask of numbers that are infinite or NaN."""
     return apply(ctx, "logical_not", apply(ctx, "isfinite", number))
 
 
-def as_doubles(ctx: Lowering, term: Term) -> Term:
+def as_doubles(ctx: ArrayLowering, term: Term) -> Term:
     """Return the doubles of whole numbers."""
     return apply(ctx, "multiply", ctx.builder.table(1.0), term)
 
 
-def test_size(ctx: Lowering, value: Value, *parts: Term, name: str = "", most: int = MOST) -> None:
+def test_size(ctx: ArrayLowering, value: Value, *parts: Term, name: str = "", most: int = MOST) -> None:
     """Record where a whole number is too large for an array; an operation on `parts` computes it from doubles."""
     if not fits(ctx, value, most):
         first, *others = operands(ctx, parts)
@@ -84,13 +84,13 @@ def test_size(ctx: Lowering, value: Value, *parts: Term, name: str = "", most: i
         fail_if_beyond(ctx, apply(ctx, name, number, *others) if name else number, float(most))
 
 
-def exact(ctx: Lowering, value: Value, term: Term) -> None:
+def exact(ctx: ArrayLowering, value: Value, term: Term) -> None:
     """Record where no double holds a whole number: arrays compare and divide doubles, Python the exact numbers."""
     if ctx.range_of(value) == INT:
         test_size(ctx, value, term, most=EXACT)
 
 
-def divisor(ctx: Lowering, term: Term) -> Term:
+def divisor(ctx: ArrayLowering, term: Term) -> Term:
     """Return the divisor, and record where it is 0."""
     if ctx.clamped is not None and not term.fixed and ctx.failures.guard is None:
         # The flags report a division by 0.
@@ -101,7 +101,7 @@ def divisor(ctx: Lowering, term: Term) -> Term:
     return term if ctx.clamped is None or term.fixed else apply(ctx, "add", term, zero)
 
 
-def tested(ctx: Lowering, value: Value, terms: Terms) -> Term:
+def tested(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     """Lower a value that is tested later for being finite, so that parts that pass infinity on need no test."""
     before, ctx.failures.tested = ctx.failures.tested, True
     found = ctx.value(value, terms)
@@ -109,7 +109,7 @@ def tested(ctx: Lowering, value: Value, terms: Terms) -> Term:
     return found
 
 
-def finite(ctx: Lowering, value: Value, terms: Terms) -> Term:
+def finite(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     """Lower a value that is compared or passed to a function; an infinite or NaN real number is a failure."""
     if not may_be_infinite(value, ctx.program):
         return ctx.value(value, terms)
@@ -119,7 +119,7 @@ def finite(ctx: Lowering, value: Value, terms: Terms) -> Term:
     return found
 
 
-def guarded(ctx: Lowering, value: Value, condition: Term, terms: Terms, of: str = "") -> Term:
+def guarded(ctx: ArrayLowering, value: Value, condition: Term, terms: Terms, of: str = "") -> Term:
     """Lower a value whose failures count only where a condition holds; `of` is the range of a later conversion."""
     before = narrow_guard(ctx, condition)
     found = ctx.value(value, terms)
@@ -129,26 +129,26 @@ def guarded(ctx: Lowering, value: Value, condition: Term, terms: Terms, of: str 
     return found
 
 
-def narrow_guard(ctx: Lowering, condition: Term) -> Term | None:
+def narrow_guard(ctx: ArrayLowering, condition: Term) -> Term | None:
     """Let failures count only where a condition holds, too; the guard before that is returned."""
     before = ctx.failures.guard
     ctx.failures.guard = condition if before is None else apply(ctx, "bitwise_and", before, condition)
     return before
 
 
-def number(ctx: Lowering, value: Value, terms: Terms) -> Term:
+def number(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     """Lower a value as a number, with truth values as 0 and 1."""
     term = ctx.value(value, terms)
     return cast(ctx, term, INT) if ctx.range_of(value) == BOOL else term
 
 
-def real(ctx: Lowering, value: Value, terms: Terms) -> Term:
+def real(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     """Lower a value as a real number."""
     term = ctx.value(value, terms)
     return term if ctx.range_of(value) == REAL else cast(ctx, term, REAL)
 
 
-def compared(ctx: Lowering, value: Value, terms: Terms) -> Term:
+def compared(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     """Lower a number for the search of the least or the largest."""
     term = finite(ctx, value, terms)
     return cast(ctx, term, INT) if ctx.range_of(value) == BOOL else term

@@ -11,7 +11,7 @@ import numpy as np
 from relgym.model.arrays import Op
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.translate.arrays.builder import Axis, Term
-from relgym.translate.arrays.context import Count, Lowering
+from relgym.translate.arrays.context import ArrayLowering, Count
 from relgym.translate.arrays.reads import narrow
 from relgym.translate.arrays.shapes import apply
 
@@ -23,7 +23,7 @@ _TYPES = {BOOL: "bool_", INT: "int64", REAL: "float64"}
 _REDUCTIONS = {"exists": "any", "forall": "all"}
 
 
-def cast(ctx: Lowering, term: Term, of: str) -> Term:
+def cast(ctx: ArrayLowering, term: Term, of: str) -> Term:
     """Convert a term to an array of a range; items are whole numbers."""
     count = count_of(ctx, term)
     if count is not None:
@@ -35,7 +35,7 @@ def cast(ctx: Lowering, term: Term, of: str) -> Term:
     return _as_type(ctx, term, of)
 
 
-def _as_type(ctx: Lowering, term: Term, of: str) -> Term:
+def _as_type(ctx: ArrayLowering, term: Term, of: str) -> Term:
     dtype = _TYPES.get(of, "int64")
     shape = tuple(axis.size for axis in term.axes) if term.axes else ctx.builder.nodes[term.id].shape
     node = ctx.builder.nodes[term.id]
@@ -50,24 +50,24 @@ def _as_type(ctx: Lowering, term: Term, of: str) -> Term:
     return found
 
 
-def counted(ctx: Lowering, count: Count) -> Term:
+def counted(ctx: ArrayLowering, count: Count) -> Term:
     """A count as a whole number of the usual size."""
     found = _as_type(ctx, count.narrow, INT)
     ctx.facts.counts[found.id] = count
     return found
 
 
-def summed_up(ctx: Lowering, total: Term, most: int) -> Term:
+def summed_up(ctx: ArrayLowering, total: Term, most: int) -> Term:
     """Narrow numbers that count something, up to a number, as whole numbers of the usual size."""
     return counted(ctx, _count(ctx, total, most))
 
 
-def count_of(ctx: Lowering, term: Term) -> Count | None:
+def count_of(ctx: ArrayLowering, term: Term) -> Count | None:
     """The count that a whole number is; None if it is none."""
     return _with_axes(ctx, ctx.facts.counts.get(term.id), term.axes)
 
 
-def narrow_pair(ctx: Lowering, left: Term, right: Term) -> tuple[Term, Term]:
+def narrow_pair(ctx: ArrayLowering, left: Term, right: Term) -> tuple[Term, Term]:
     """Two numbers that are compared: a count and a number that is as narrow as such, if they are these."""
     for one, other in ((left, right), (right, left)):
         count = count_of(ctx, one) or _with_axes(ctx, ctx.facts.real_counts.get(one.id), one.axes)
@@ -80,7 +80,7 @@ def narrow_pair(ctx: Lowering, left: Term, right: Term) -> tuple[Term, Term]:
     return left, right
 
 
-def multiplied(ctx: Lowering, left: Term, right: Term) -> Term:
+def multiplied(ctx: ArrayLowering, left: Term, right: Term) -> Term:
     """The product of two factors of a sum: of narrow numbers where both are truth values or small counts."""
     match [_as_count(ctx, term) for term in (left, right)]:
         case [Count() as one, Count() as other] if one.most * other.most <= _NARROW[0][1]:
@@ -89,7 +89,7 @@ def multiplied(ctx: Lowering, left: Term, right: Term) -> Term:
             return apply(ctx, "multiply", left, right)
 
 
-def folded(ctx: Lowering, operator: str, term: Term, axes: Sequence[Axis]) -> Term:
+def folded(ctx: ArrayLowering, operator: str, term: Term, axes: Sequence[Axis]) -> Term:
     """An aggregate over some axes, whether an array has them or not."""
     missing = prod(axis.size or 1 for axis in axes if axis not in term.axes)
     absent = not {*axes} & {*term.axes}
@@ -104,7 +104,7 @@ def folded(ctx: Lowering, operator: str, term: Term, axes: Sequence[Axis]) -> Te
     return folded_present(ctx, operator, term, axes)
 
 
-def folded_present(ctx: Lowering, operator: str, term: Term, axes: Sequence[Axis]) -> Term:
+def folded_present(ctx: ArrayLowering, operator: str, term: Term, axes: Sequence[Axis]) -> Term:
     """An aggregate over those of some axes that an array has."""
     build = ctx.builder
     places = [place for place, axis in enumerate(term.axes) if axis in axes]
@@ -145,18 +145,18 @@ def narrowest(most: int) -> str:
     return next((of for of, largest in _NARROW if most <= largest), "int64")
 
 
-def _count(ctx: Lowering, total: Term, most: int) -> Count:
+def _count(ctx: ArrayLowering, total: Term, most: int) -> Count:
     return Count(total, most, lambda start: apply(ctx, "add", start, total))
 
 
-def _with_axes(ctx: Lowering, count: Count | None, axes: tuple[Axis, ...]) -> Count | None:
+def _with_axes(ctx: ArrayLowering, count: Count | None, axes: tuple[Axis, ...]) -> Count | None:
     """A count as it is read elsewhere, by other variables."""
     if count is None or count.narrow.axes == axes:
         return count
     return _count(ctx, replace(count.narrow, axes=axes), count.most)
 
 
-def _as_count(ctx: Lowering, term: Term) -> Count | None:
+def _as_count(ctx: ArrayLowering, term: Term) -> Count | None:
     if term.truth and term.axes and not term.fixed:
         return _count(ctx, narrow(ctx, term), 1)
     return count_of(ctx, term)

@@ -17,7 +17,7 @@ from relgym.model.rddl.expressions import (
 )
 from relgym.translate.arrays.bounds import stays_small
 from relgym.translate.arrays.builder import Term
-from relgym.translate.arrays.context import Lowering, Terms
+from relgym.translate.arrays.context import ArrayLowering, Terms
 from relgym.translate.arrays.failures import (
     exact,
     fail,
@@ -54,12 +54,12 @@ _QUIET = frozenset({"abs", "sgn", "min", "max"})
 """Functions that return a finite number for finite arguments."""
 
 
-def loudly(ctx: Lowering, found: Term) -> Term:
+def loudly(ctx: ArrayLowering, found: Term) -> Term:
     ctx.failures.loud.add(found.id)
     return found
 
 
-def function_call(ctx: Lowering, value: Call, terms: Terms) -> Term:
+def function_call(ctx: ArrayLowering, value: Call, terms: Terms) -> Term:
     """Lower a call of a function of numbers."""
     name, of = value.function, ctx.range_of(value)
     match name, value.arguments:
@@ -89,7 +89,7 @@ def function_call(ctx: Lowering, value: Call, terms: Terms) -> Term:
     return found if name in _QUIET else loudly(ctx, found)
 
 
-def _argument(ctx: Lowering, part: Value, call: Call, terms: Terms) -> Term:
+def _argument(ctx: ArrayLowering, part: Value, call: Call, terms: Terms) -> Term:
     """Lower an argument of a function, in the range of the computation."""
     term = finite(ctx, part, terms) if takes_tested(call) else ctx.value(part, terms)
     of = ctx.range_of(part)

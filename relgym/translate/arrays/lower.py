@@ -29,12 +29,12 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.arrays import Graph
+from relgym.model.arrays import ArrayGraph
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.expressions import INT, REAL
 from relgym.translate.arrays.bounds import always_finite, keep_bounds, keep_interval
 from relgym.translate.arrays.builder import TYPES, Axis, Term
-from relgym.translate.arrays.context import Lowering, axes_of
+from relgym.translate.arrays.context import ArrayLowering, axes_of
 from relgym.translate.arrays.failures import not_finite, tested
 from relgym.translate.arrays.folds import cast, folded_present
 from relgym.translate.arrays.reads import is_batched
@@ -50,7 +50,7 @@ def array_question(
     more: Sequence[Equation] = (),
     *,
     copies: bool,
-) -> Graph:
+) -> ArrayGraph:
     """Lower the question about the values of some functions.
 
     Args:
@@ -72,7 +72,7 @@ def array_question(
     return ctx.graph((tuple(outputs), wrong))
 
 
-def array_step(program: Equations, calls: Mapping[str, Any], functions: Sequence[Function]) -> Graph:
+def array_step(program: Equations, calls: Mapping[str, Any], functions: Sequence[Function]) -> ArrayGraph:
     """Lower the question what a step of one instance makes of the functions that are states, observed, and the reward.
 
     Its program gives a triple, and whether that is not to be trusted: the arrays of the states, those that are seen,
@@ -83,9 +83,9 @@ def array_step(program: Equations, calls: Mapping[str, Any], functions: Sequence
     return step_graph(ctx, outputs, wrong)
 
 
-def lowering(program: Equations, calls: Mapping[str, Any], *, copies: bool, quick: bool = False) -> Lowering:
+def lowering(program: Equations, calls: Mapping[str, Any], *, copies: bool, quick: bool = False) -> ArrayLowering:
     """Begin a question: constants, states and actions can be read."""
-    ctx = Lowering(program, calls, Axis(0) if copies else None, lower_value, quick=quick)
+    ctx = ArrayLowering(program, calls, Axis(0) if copies else None, lower_value, quick=quick)
     for function, values in program.constants.items():
         sizes = program.sizes(function)
         axes = tuple(Axis(0, size) for size in sizes)
@@ -100,7 +100,7 @@ def lowering(program: Equations, calls: Mapping[str, Any], *, copies: bool, quic
     return ctx
 
 
-def step_graph(ctx: Lowering, outputs: Sequence[int], wrong: int | None) -> Graph:
+def step_graph(ctx: ArrayLowering, outputs: Sequence[int], wrong: int | None) -> ArrayGraph:
     """Return the program of a step: the next states, what is seen, and the reward, from these in this order."""
     width = len(ctx.program.states)
     *arrays, reward = outputs
@@ -113,7 +113,7 @@ def array_type(function: Function) -> type:
     return TYPES.get(function.range, np.int64)
 
 
-def compute(ctx: Lowering, equation: Equation) -> Term | None:
+def compute(ctx: ArrayLowering, equation: Equation) -> Term | None:
     """Keep the values of a function, with an axis for each parameter; it gives them if they may not be finite."""
     inner = ctx.ranged(equation.variables, {})
     axes = axes_of(equation.variables, inner)
@@ -137,7 +137,7 @@ def compute(ctx: Lowering, equation: Equation) -> Term | None:
     return None if finite else term
 
 
-def whole(ctx: Lowering, function: Function) -> int:
+def whole(ctx: ArrayLowering, function: Function) -> int:
     """The array of a function, with the axis of the copies if there are any."""
     array = ctx.storage.arrays[function]
     if ctx.copies is None and array.fixed and not function.parameters:
@@ -149,7 +149,7 @@ def whole(ctx: Lowering, function: Function) -> int:
     return ctx.builder.op("broadcast_to", [array], (), shape, fixed=False, shape=shape).id
 
 
-def test_assumptions(ctx: Lowering) -> None:
+def test_assumptions(ctx: ArrayLowering) -> None:
     """Record where a given whole number is larger than it was assumed to be."""
     for function in ctx.program.states + ctx.program.actions:
         if function in ctx.proofs.trusted:
@@ -162,7 +162,7 @@ def test_assumptions(ctx: Lowering) -> None:
             ctx.failures.where.append(apply(ctx, "bitwise_or", above, below))
 
 
-def _within(ctx: Lowering, function: Function, values: Values) -> Values:
+def _within(ctx: ArrayLowering, function: Function, values: Values) -> Values:
     """The values of a constant; those beyond 64 bits become 0, and whatever reads the constant is not trusted."""
     if function.range != INT:
         return values
@@ -174,7 +174,7 @@ def _within(ctx: Lowering, function: Function, values: Values) -> Values:
 
 
 def _values(
-    ctx: Lowering, functions: Sequence[Function], more: Sequence[Equation] = ()
+    ctx: ArrayLowering, functions: Sequence[Function], more: Sequence[Equation] = ()
 ) -> tuple[list[int], int | None]:
     """The values of some functions, and where there are none."""
     needed = ctx.program.needed(functions, more)
@@ -182,7 +182,7 @@ def _values(
     return [whole(ctx, function) for function in functions], wrong
 
 
-def failure_test(ctx: Lowering, reals: Sequence[Term]) -> int | None:
+def failure_test(ctx: ArrayLowering, reals: Sequence[Term]) -> int | None:
     """Tell of each copy whether something has no value."""
     found: Term | None = None
     # Sums of what is finite may be infinite: then it is computed once more for nothing.
@@ -203,7 +203,7 @@ def failure_test(ctx: Lowering, reals: Sequence[Term]) -> int | None:
     return ctx.builder.op("broadcast_to", [found], (), (None,), fixed=False, shape=(None,)).id
 
 
-def _together(ctx: Lowering, operator: str, name: str, terms: Sequence[Term]) -> Term | None:
+def _together(ctx: ArrayLowering, operator: str, name: str, terms: Sequence[Term]) -> Term | None:
     """All of some terms folded into one for each copy: those of the same shape first, as whole arrays.
 
     To fold along a short axis takes as long as ten operations on whole arrays.
@@ -222,7 +222,7 @@ def _together(ctx: Lowering, operator: str, name: str, terms: Sequence[Term]) ->
     return found
 
 
-def _added_up(ctx: Lowering, term: Term, axes: Sequence[Axis]) -> Term:
+def _added_up(ctx: ArrayLowering, term: Term, axes: Sequence[Axis]) -> Term:
     """A sum that is only asked whether it is finite: a product of vectors is the fastest one."""
     size = prod(axis.size or 0 for axis in term.axes)
     if ctx.copies is not None or term.fixed or not term.axes or size > DOT_ELEMENTS_LIMIT:

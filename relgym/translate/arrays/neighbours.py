@@ -23,7 +23,7 @@ from relgym.model.rddl.expressions import BOOL, INT, REAL, Aggregate, Value
 from relgym.model.rddl.traversal import has_draws, walk
 from relgym.model.terms import Variable
 from relgym.translate.arrays.builder import TYPES, Axis, Term
-from relgym.translate.arrays.context import Count, Lowering, Terms, axes_of
+from relgym.translate.arrays.context import ArrayLowering, Count, Terms, axes_of
 from relgym.translate.arrays.failures import compared, guarded
 from relgym.translate.arrays.folds import cast, counted, folded, narrowest
 from relgym.translate.arrays.products import is_truth, truth
@@ -68,7 +68,7 @@ class Pairs:
         return int(self.counts.size) * self.rounds + ADDED_ELEMENTS * len(self.others)
 
 
-def over_rows(ctx: Lowering, value: Aggregate, condition: Value, body: Value, terms: Terms) -> Term | None:
+def over_rows(ctx: ArrayLowering, value: Aggregate, condition: Value, body: Value, terms: Terms) -> Term | None:
     """An aggregate over the rows for which a condition on constants holds, if they are few of all."""
     ranged = ctx.ranged(value.variables, terms)
     axes = axes_of(value.variables, ranged)
@@ -92,7 +92,7 @@ def over_rows(ctx: Lowering, value: Aggregate, condition: Value, body: Value, te
     return _over_places(ctx, value, body, outer, flat, most, terms) if few else None
 
 
-def folding(ctx: Lowering, value: Aggregate, body: Value, terms: Terms) -> Term:
+def folding(ctx: ArrayLowering, value: Aggregate, body: Value, terms: Terms) -> Term:
     """The body as what is folded: sums count truth values by themselves."""
     if value.operator in ("min", "max", "argmin", "argmax"):
         return compared(ctx, body, terms)
@@ -100,7 +100,7 @@ def folding(ctx: Lowering, value: Aggregate, body: Value, terms: Terms) -> Term:
 
 
 def _over_places(
-    ctx: Lowering, value: Aggregate, body: Value, outer: tuple[Axis, ...], flat: Any, most: int, terms: Terms
+    ctx: ArrayLowering, value: Aggregate, body: Value, outer: tuple[Axis, ...], flat: Any, most: int, terms: Terms
 ) -> Term:
     """An aggregate with the same number of slots for each item; slots stay empty where an item has fewer rows."""
     table = ctx.builder.table
@@ -123,7 +123,9 @@ def _over_places(
     )
 
 
-def _only_row(ctx: Lowering, value: Aggregate, body: Value, outer: tuple[Axis, ...], flat: Any, terms: Terms) -> Term:
+def _only_row(
+    ctx: ArrayLowering, value: Aggregate, body: Value, outer: tuple[Axis, ...], flat: Any, terms: Terms
+) -> Term:
     """An aggregate of at most one row for each item: the row itself, and what an aggregate of none is elsewhere."""
     sizes = [ctx.program.size(variable.types[0]) for variable in value.variables]
     inner = dict(terms)
@@ -137,7 +139,7 @@ def _only_row(ctx: Lowering, value: Aggregate, body: Value, outer: tuple[Axis, .
     return _wanted(ctx, value.operator, mask, guarded(ctx, body, mask, inner), nothing)
 
 
-def _wanted(ctx: Lowering, operator: str, mask: Term, term: Term, nothing: Term) -> Term:
+def _wanted(ctx: ArrayLowering, operator: str, mask: Term, term: Term, nothing: Term) -> Term:
     """The rows that a mask tells to be there; the others have no part in an aggregate."""
     match operator:
         case "sum" if not term.truth:
@@ -149,7 +151,7 @@ def _wanted(ctx: Lowering, operator: str, mask: Term, term: Term, nothing: Term)
 
 
 def _over_pairs(
-    ctx: Lowering, pairs: Pairs, variables: Sequence[Variable], body: Value, outer: tuple[Axis, ...], terms: Terms
+    ctx: ArrayLowering, pairs: Pairs, variables: Sequence[Variable], body: Value, outer: tuple[Axis, ...], terms: Terms
 ) -> Term | None:
     """The sum of a body over pairs; none if it has axes that are not those of the items, `outer`, or draws."""
     build, guard = ctx.builder, ctx.failures.guard
@@ -184,7 +186,7 @@ def _over_pairs(
     return counted(ctx, Count(onto(build.kept(np.zeros(counts.shape, narrowest(most)), outer)), most, onto))
 
 
-def _at(ctx: Lowering, term: Term, items: Mapping[Axis, Any], pair: Axis) -> Term:
+def _at(ctx: ArrayLowering, term: Term, items: Mapping[Axis, Any], pair: Axis) -> Term:
     """A term as it is for each pair; `items` are the pairs' numbers on its axes."""
     if not term.axes:
         return term
@@ -192,7 +194,7 @@ def _at(ctx: Lowering, term: Term, items: Mapping[Axis, Any], pair: Axis) -> Ter
     return ctx.builder.op("take", [term, ctx.builder.table(index, (pair,))], (pair,))
 
 
-def _added(ctx: Lowering, values: Term, start: Any, pairs: Pairs, outer: tuple[Axis, ...]) -> Term:
+def _added(ctx: ArrayLowering, values: Term, start: Any, pairs: Pairs, outer: tuple[Axis, ...]) -> Term:
     """An array to which the values of pairs are added."""
     build = ctx.builder
     size, rounds = start.size, pairs.rounds

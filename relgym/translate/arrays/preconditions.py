@@ -23,19 +23,19 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.arrays import Graph, Result
+from relgym.model.arrays import ArrayGraph, Result
 from relgym.model.rddl.equations import Equations, Part
 from relgym.model.rddl.expressions import Aggregate, Fluent, Operation, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.arrays.builder import Axis
-from relgym.translate.arrays.context import Lowering, Terms, axes_of
+from relgym.translate.arrays.context import ArrayLowering, Terms, axes_of
 from relgym.translate.arrays.lower import failure_test, lowering
 
 _ONE = Axis(0, 1)
 
 
-def array_faults(program: Equations, calls: Mapping[str, Any]) -> Graph:
+def array_faults(program: Equations, calls: Mapping[str, Any]) -> ArrayGraph:
     """Lower a question that is answered by a pair for each formula that all rows of some variables have to fulfil.
 
     It holds an array of truth values with an axis for each of these variables, and what the formula reads of the
@@ -49,7 +49,7 @@ def array_faults(program: Equations, calls: Mapping[str, Any]) -> Graph:
 
 
 def _rows(
-    ctx: Lowering, formula: Value, axes: tuple[Axis, ...], terms: Terms
+    ctx: ArrayLowering, formula: Value, axes: tuple[Axis, ...], terms: Terms
 ) -> Iterator[tuple[Value, tuple[Axis, ...], Terms]]:
     """Yield the formulas that must hold for each row of some variables, with their axes and terms."""
     match formula:
@@ -63,7 +63,7 @@ def _rows(
             yield formula, axes, terms
 
 
-def _fault(ctx: Lowering, formula: Value, axes: tuple[Axis, ...], terms: Terms) -> Result:
+def _fault(ctx: ArrayLowering, formula: Value, axes: tuple[Axis, ...], terms: Terms) -> Result:
     """The pair of one formula."""
     holds = ctx.value(formula, terms)
     if holds.fixed:
@@ -78,7 +78,7 @@ def _fault(ctx: Lowering, formula: Value, axes: tuple[Axis, ...], terms: Terms) 
     return found.id, tuple(read for read in dict.fromkeys(reads) if read is not None)
 
 
-def _read(ctx: Lowering, value: Fluent, axes: tuple[Axis, ...], terms: Terms) -> Result:
+def _read(ctx: ArrayLowering, value: Fluent, axes: tuple[Axis, ...], terms: Terms) -> Result:
     """The cells of an action that a fluent is, if it is one of an action."""
     function = ctx.program.functions[value.name, value.primed]
     if function.part is not Part.ACTION:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from relgym.model.rddl.expressions import BOOL, INT, REAL, Operation, Value
 from relgym.translate.arrays.bounds import EXACT, heard
 from relgym.translate.arrays.builder import Term
-from relgym.translate.arrays.context import Lowering, Terms
+from relgym.translate.arrays.context import ArrayLowering, Terms
 from relgym.translate.arrays.failures import fail_unless_finite, guarded, narrow_guard
 from relgym.translate.arrays.folds import cast
 from relgym.translate.arrays.shapes import apply, scalars
@@ -15,7 +15,7 @@ from relgym.translate.arrays.truth import both
 from relgym.translate.equations.finiteness import is_infinite
 
 
-def product(ctx: Lowering, value: Operation, terms: Terms) -> Term | None:
+def product(ctx: ArrayLowering, value: Operation, terms: Terms) -> Term | None:
     """A product of truth values, or of one with two real numbers; None for others."""
     if is_truth(ctx, value):
         return cast(ctx, truth(ctx, value, terms), INT)
@@ -26,7 +26,7 @@ def product(ctx: Lowering, value: Operation, terms: Terms) -> Term | None:
     return None
 
 
-def beside_truth(ctx: Lowering, value: Value, condition: Term, terms: Terms) -> Term:
+def beside_truth(ctx: ArrayLowering, value: Value, condition: Term, terms: Terms) -> Term:
     """The other factor of a product with a truth value, beside which it is not computed where that is false."""
     number = guarded(ctx, value, condition, terms)
     if is_infinite(value, ctx.program):
@@ -35,7 +35,7 @@ def beside_truth(ctx: Lowering, value: Value, condition: Term, terms: Terms) -> 
     return number
 
 
-def is_truth(ctx: Lowering, value: Value) -> bool:
+def is_truth(ctx: ArrayLowering, value: Value) -> bool:
     """Tell whether a value is a truth value, or a product of such ones, which is one as well."""
     match value:
         case Operation("*", (left, right)):
@@ -44,7 +44,7 @@ def is_truth(ctx: Lowering, value: Value) -> bool:
             return ctx.range_of(value) == BOOL
 
 
-def truth(ctx: Lowering, value: Value, terms: Terms) -> Term:
+def truth(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     """A product of truth values as a truth value."""
     match value:
         case Operation("*", (left, right)):
@@ -57,7 +57,7 @@ def truth(ctx: Lowering, value: Value, terms: Terms) -> Term:
             return ctx.value(value, terms)
 
 
-def times_one(ctx: Lowering, value: Operation, left: Term, right: Term) -> Term | None:
+def times_one(ctx: ArrayLowering, value: Operation, left: Term, right: Term) -> Term | None:
     """The operand that a product is equal to, since the other is 1; None where there is none of its range."""
     for term, part, other in ((left, value.operands[1], right), (right, value.operands[0], left)):
         if term.fixed and not term.axes and ctx.range_of(part) == ctx.range_of(value) != BOOL:
@@ -67,7 +67,7 @@ def times_one(ctx: Lowering, value: Operation, left: Term, right: Term) -> Term 
     return None
 
 
-def mask(ctx: Lowering, condition: Term) -> Term:
+def mask(ctx: ArrayLowering, condition: Term) -> Term:
     """A truth value by which a real number is multiplied, as 0.0 or 1.0 where that is faster."""
     if condition.fixed and condition.axes:
         # Once and for all, not at each step.
@@ -80,7 +80,7 @@ def mask(ctx: Lowering, condition: Term) -> Term:
     return condition
 
 
-def as_real(ctx: Lowering, part: Value, term: Term) -> Term:
+def as_real(ctx: ArrayLowering, part: Value, term: Term) -> Term:
     """An operand of an operation on real numbers: one that is none is turned into such, if that is faster."""
     if ctx.range_of(part) == REAL:
         return term
@@ -95,7 +95,7 @@ def as_real(ctx: Lowering, part: Value, term: Term) -> Term:
     return ctx.builder.table(float(number)) if abs(number) <= EXACT else term
 
 
-def _table_as_real(ctx: Lowering, term: Term) -> Term:
+def _table_as_real(ctx: ArrayLowering, term: Term) -> Term:
     """Whole numbers as real ones; of those taken out of a table, the table is turned into real numbers once."""
     taken = ctx.facts.taken.get(term.id)
     if taken is None or not taken.array.fixed:
@@ -103,7 +103,9 @@ def _table_as_real(ctx: Lowering, term: Term) -> Term:
     return ctx.builder.op("take", [cast(ctx, taken.array, REAL), taken.places], term.axes)
 
 
-def _masked(ctx: Lowering, value: Operation, truth_value: Value, number: Value, factor: Value, terms: Terms) -> Term:
+def _masked(
+    ctx: ArrayLowering, value: Operation, truth_value: Value, number: Value, factor: Value, terms: Terms
+) -> Term:
     """A truth value times two real numbers; these are multiplied first where they have fewer axes.
 
     To multiply by 0 or 1 rounds nothing, so the order does not matter.

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.arrays import Constant, Graph, Op
+from relgym.model.arrays import ArrayConstant, ArrayGraph, Op
 from relgym.model.rddl.equations import Equations, Function, Part
 from relgym.model.rddl.expressions import Fluent, Operation, Value
 from relgym.model.rddl.traversal import rebuilt
 from relgym.translate.arrays.builder import Term
-from relgym.translate.arrays.context import Lowering
+from relgym.translate.arrays.context import ArrayLowering
 from relgym.translate.arrays.lower import compute, lowering, step_graph, test_assumptions, whole
 from relgym.translate.arrays.operations import INFIX, REDUCTIONS
 from relgym.translate.arrays.shapes import joined
@@ -37,7 +37,7 @@ _FLAGGED = frozenset({
 """The operations that a quick question may use: they keep the flags, or have no use for them."""
 
 
-def array_quick(program: Equations, calls: Mapping[str, Any], functions: Sequence[Function]) -> Graph | None:
+def array_quick(program: Equations, calls: Mapping[str, Any], functions: Sequence[Function]) -> ArrayGraph | None:
     """Lower the question about some functions of a step, to be asked where flags are errors; None where there is none.
 
     Its answers are the values of the functions, and then where a condition of termination holds and where an invariant
@@ -54,7 +54,7 @@ def array_quick(program: Equations, calls: Mapping[str, Any], functions: Sequenc
     return _if_flagged(ctx.graph(((*(whole(ctx, function) for function in functions), *ends), wrong)))
 
 
-def array_quick_step(program: Equations, calls: Mapping[str, Any], functions: Sequence[Function]) -> Graph | None:
+def array_quick_step(program: Equations, calls: Mapping[str, Any], functions: Sequence[Function]) -> ArrayGraph | None:
     """Lower the question of `array_step` to one instance where flags are errors; None where there is none."""
     ctx = lowering(program, calls, copies=False, quick=True)
     for equation in program.needed(functions):
@@ -67,18 +67,18 @@ class _Everywhere(Exception):
     """An end that holds in all copies cannot be told as an array."""
 
 
-def _if_flagged(graph: Graph) -> Graph | None:
+def _if_flagged(graph: ArrayGraph) -> ArrayGraph | None:
     """Return a program if flags report every infinite or NaN number in it."""
     for node in map(graph.nodes.__getitem__, graph.reachable()):
         match node:
             case Op(name) if name not in _FLAGGED:
                 return None
-            case Constant(value) if np.asarray(value).dtype.kind == "f" and not np.isfinite(value).all():
+            case ArrayConstant(value) if np.asarray(value).dtype.kind == "f" and not np.isfinite(value).all():
                 return None
     return graph
 
 
-def _some(ctx: Lowering, part: Part) -> int | None:
+def _some(ctx: ArrayLowering, part: Part) -> int | None:
     """Tell in which copies a formula of a part ends an episode; None for nowhere."""
     terms: list[Term] = []
     states = {function.name for function in ctx.program.states}
@@ -101,7 +101,7 @@ def _some(ctx: Lowering, part: Part) -> int | None:
     return joined(ctx, "bitwise_or", every).id if every else None
 
 
-def _refuted(ctx: Lowering, value: Value) -> Term:
+def _refuted(ctx: ArrayLowering, value: Value) -> Term:
     """Lower the negation of a formula, pushed to its innermost parts, which other formulas often share."""
     match value:
         case Operation("^", (left, right)):
@@ -112,7 +112,7 @@ def _refuted(ctx: Lowering, value: Value) -> Term:
             return negated(ctx, ctx.value(value, {}))
 
 
-def _wrong(ctx: Lowering) -> int | None:
+def _wrong(ctx: ArrayLowering) -> int | None:
     """Tell whether an expression has no value in some copy, without the number of the copy."""
     test_assumptions(ctx)
     parts: list[Term] = []

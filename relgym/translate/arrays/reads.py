@@ -11,12 +11,12 @@ import numpy as np
 from relgym.model.rddl.expressions import Item, Slot, Uniform, Value
 from relgym.model.terms import Variable
 from relgym.translate.arrays.builder import Axis, Term
-from relgym.translate.arrays.context import Lowering, Taken, Terms
+from relgym.translate.arrays.context import ArrayLowering, Taken, Terms
 from relgym.translate.arrays.shapes import apply, in_order, joined
 from relgym.tuning.arrays import CONTIGUOUS_ELEMENTS
 
 
-def read(ctx: Lowering, array: Term, places: Sequence[Term]) -> Term:
+def read(ctx: ArrayLowering, array: Term, places: Sequence[Term]) -> Term:
     """Read an array at some places, one for each of its axes except that of the copies."""
     found = _read(ctx, array, places)
     if found.id != array.id and not array.fixed and all(place.fixed for place in places):
@@ -24,7 +24,7 @@ def read(ctx: Lowering, array: Term, places: Sequence[Term]) -> Term:
     return found
 
 
-def place_of(ctx: Lowering, term: Value | None, terms: Terms) -> Term:
+def place_of(ctx: ArrayLowering, term: Value | None, terms: Terms) -> Term:
     """The number of an item that is named, or that a variable stands for."""
     match term:
         case Item(_, _, number):
@@ -34,7 +34,7 @@ def place_of(ctx: Lowering, term: Value | None, terms: Terms) -> Term:
     raise AssertionError(f"not plain: {term}")
 
 
-def narrow(ctx: Lowering, term: Term) -> Term:
+def narrow(ctx: ArrayLowering, term: Term) -> Term:
     """Truth values as the narrow numbers that they are; an array of which some are taken is looked at once."""
     taken = ctx.facts.taken.get(term.id)
     if taken is None:
@@ -43,7 +43,7 @@ def narrow(ctx: Lowering, term: Term) -> Term:
     return ctx.builder.op("take", [whole, taken.places], term.axes)
 
 
-def picked(ctx: Lowering, array: Term, axes: Sequence[Axis], places: Mapping[Axis, Term]) -> Term:
+def picked(ctx: ArrayLowering, array: Term, axes: Sequence[Axis], places: Mapping[Axis, Term]) -> Term:
     """The entries of an array at places on some of its axes; the others stay."""
     terms = []
     for axis in axes:
@@ -56,12 +56,12 @@ def picked(ctx: Lowering, array: Term, axes: Sequence[Axis], places: Mapping[Axi
     return ctx.builder.op("gather", [array, *index], tuple(union), fixed=False)
 
 
-def copy_numbers(ctx: Lowering) -> Term:
+def copy_numbers(ctx: ArrayLowering) -> Term:
     """The numbers of the copies."""
     return ctx.builder.op("copies", [], ctx.around)
 
 
-def slot(ctx: Lowering, value: Slot, terms: Terms) -> tuple[Term, tuple[Axis, ...]]:
+def slot(ctx: ArrayLowering, value: Slot, terms: Terms) -> tuple[Term, tuple[Axis, ...]]:
     """A fluent as an array, and the axes that stand for its open arguments, which are the last."""
     function = ctx.program.functions[value.fluent, False]
     places, own = [], []
@@ -75,7 +75,7 @@ def slot(ctx: Lowering, value: Slot, terms: Terms) -> tuple[Term, tuple[Axis, ..
     return read(ctx, ctx.storage.arrays[function], places), tuple(own)
 
 
-def uniform_of(ctx: Lowering, uniform: Uniform | None, terms: Terms) -> tuple[Term, Axis | None]:
+def uniform_of(ctx: ArrayLowering, uniform: Uniform | None, terms: Terms) -> tuple[Term, Axis | None]:
     """The numbers of a draw, and the axis of them if it takes several."""
     assert uniform is not None, "not plain: a draw without a uniform number"
     several = uniform.count != 1
@@ -94,7 +94,7 @@ def uniform_of(ctx: Lowering, uniform: Uniform | None, terms: Terms) -> tuple[Te
     return read(ctx, block, places), axis
 
 
-def full(ctx: Lowering, term: Term, axes: Sequence[Axis]) -> Term:
+def full(ctx: ArrayLowering, term: Term, axes: Sequence[Axis]) -> Term:
     """Return a term with some axes, whether its value depends on them or not."""
     for axis in axes:
         if axis not in term.axes:
@@ -102,7 +102,7 @@ def full(ctx: Lowering, term: Term, axes: Sequence[Axis]) -> Term:
     return term
 
 
-def _read(ctx: Lowering, array: Term, places: Sequence[Term]) -> Term:
+def _read(ctx: ArrayLowering, array: Term, places: Sequence[Term]) -> Term:
     lead = ctx.around if is_batched(ctx, array) else ()
     if not places:
         return replace(array, axes=lead)
@@ -124,12 +124,12 @@ def _read(ctx: Lowering, array: Term, places: Sequence[Term]) -> Term:
     return in_order(ctx, ctx.builder.op("index", [array], (), *index, shape=shape), (*lead, *axes))
 
 
-def is_batched(ctx: Lowering, array: Term) -> bool:
+def is_batched(ctx: ArrayLowering, array: Term) -> bool:
     """Tell whether an array has the axis of the copies."""
     return ctx.builder.nodes[array.id].shape[:1] == (None,)
 
 
-def _taken(ctx: Lowering, array: Term, places: Sequence[Term]) -> Term:
+def _taken(ctx: ArrayLowering, array: Term, places: Sequence[Term]) -> Term:
     """Read an array at computed places, with `take` on the flat array."""
     build = ctx.builder
     sizes = [size for size in build.nodes[array.id].shape if size is not None]

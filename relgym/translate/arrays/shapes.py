@@ -16,11 +16,11 @@ import numpy as np
 
 from relgym.model.rddl.expressions import BOOL
 from relgym.translate.arrays.builder import TYPES, Axis, Term
-from relgym.translate.arrays.context import Lowering
+from relgym.translate.arrays.context import ArrayLowering
 from relgym.tuning.arrays import SPREAD_ELEMENTS_LIMIT
 
 
-def apply(ctx: Lowering, name: str, *terms: Term, fixed: bool = True) -> Term:
+def apply(ctx: ArrayLowering, name: str, *terms: Term, fixed: bool = True) -> Term:
     """Return an elementwise operation on terms; with `fixed`, it is computed at once where all of them are fixed."""
     terms = operands(ctx, terms)
     found = ctx.builder.aligned_op(name, *terms, fixed=fixed)
@@ -29,7 +29,7 @@ def apply(ctx: Lowering, name: str, *terms: Term, fixed: bool = True) -> Term:
     return found
 
 
-def joined(ctx: Lowering, name: str, terms: Sequence[Term]) -> Term:
+def joined(ctx: ArrayLowering, name: str, terms: Sequence[Term]) -> Term:
     """Combine several terms from the left by an operation on two."""
     found, *others = terms
     for term in others:
@@ -37,7 +37,7 @@ def joined(ctx: Lowering, name: str, terms: Sequence[Term]) -> Term:
     return found
 
 
-def operands(ctx: Lowering, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+def operands(ctx: ArrayLowering, terms: tuple[Term, ...]) -> tuple[Term, ...]:
     """Return terms in the shapes in which an operation takes them."""
     if ctx.copies is not None:
         batched = {axis for term in terms if ctx.copies in term.axes for axis in term.axes}
@@ -51,7 +51,7 @@ def operands(ctx: Lowering, terms: tuple[Term, ...]) -> tuple[Term, ...]:
     return _of_one_shape(ctx, terms)
 
 
-def single(ctx: Lowering, term: Term) -> Term:
+def single(ctx: ArrayLowering, term: Term) -> Term:
     """A table with equal entries as one number."""
     if not term.axes:
         return term
@@ -64,7 +64,7 @@ def single(ctx: Lowering, term: Term) -> Term:
     return singles[term.id] or term
 
 
-def in_order(ctx: Lowering, term: Term, axes: Sequence[Axis]) -> Term:
+def in_order(ctx: ArrayLowering, term: Term, axes: Sequence[Axis]) -> Term:
     """Return an array that has its axes in another order with these in the order of their ranks."""
     found = ctx.builder.in_order(term, axes)
     if found.axes != tuple(axes):
@@ -72,21 +72,21 @@ def in_order(ctx: Lowering, term: Term, axes: Sequence[Axis]) -> Term:
     return found
 
 
-def is_turned(ctx: Lowering, term: Term) -> bool:
+def is_turned(ctx: ArrayLowering, term: Term) -> bool:
     """Tell whether an array does not lie in memory row by row."""
     if len(term.axes) < 2:
         return False
     return not ctx.known(term).flags.c_contiguous if term.fixed else term.id in ctx.layouts.turned
 
 
-def filled(ctx: Lowering, value: Any, axes: tuple[Axis, ...], of: str = BOOL) -> Term:
+def filled(ctx: ArrayLowering, value: Any, axes: tuple[Axis, ...], of: str = BOOL) -> Term:
     """An array of one value, which nobody may write into; without axes one of NumPy's numbers."""
     whole: Any = np.full([axis.size or 0 for axis in axes], value, TYPES.get(of, np.int64))
     whole.flags.writeable = False
     return ctx.builder.kept(whole if axes else whole[()], axes)
 
 
-def beside(ctx: Lowering, *terms: Term) -> list[Term]:
+def beside(ctx: ArrayLowering, *terms: Term) -> list[Term]:
     """Return operands with numbers turned into arrays where another operand is an array that changes.
 
     NumPy takes twice as long for `array + 1` as for `array + one`, where `one` is an array without axes.
@@ -96,7 +96,7 @@ def beside(ctx: Lowering, *terms: Term) -> list[Term]:
     return [_as_array(ctx, term) if term.fixed and not term.axes else term for term in terms]
 
 
-def scalars(ctx: Lowering, left: Term, right: Term) -> tuple[Term, Term]:
+def scalars(ctx: ArrayLowering, left: Term, right: Term) -> tuple[Term, Term]:
     """Two operands; a constant number has the form with which NumPy is fastest.
 
     NumPy takes ten times as long for a whole number of its own and a real one of Python's.
@@ -107,17 +107,17 @@ def scalars(ctx: Lowering, left: Term, right: Term) -> tuple[Term, Term]:
     return (_scalar(ctx, left), right) if left.fixed else (left, _scalar(ctx, right))
 
 
-def _scalar(ctx: Lowering, term: Term) -> Term:
+def _scalar(ctx: ArrayLowering, term: Term) -> Term:
     number = ctx.known(term)
     return ctx.builder.kept(np.float64(number)) if isinstance(number, float) else term
 
 
-def _as_array(ctx: Lowering, term: Term) -> Term:
+def _as_array(ctx: ArrayLowering, term: Term) -> Term:
     number = ctx.known(term)
     return ctx.builder.kept(np.asarray(number)) if type(number) in (int, float) else term
 
 
-def _of_one_shape(ctx: Lowering, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+def _of_one_shape(ctx: ArrayLowering, terms: tuple[Term, ...]) -> tuple[Term, ...]:
     """Operands that all have the same axes, if that is less work than to broadcast them."""
     union = {axis for term in terms for axis in term.axes}
     shorter = [term for term in terms if term.axes and {*term.axes} != union]
@@ -131,7 +131,7 @@ def _of_one_shape(ctx: Lowering, terms: tuple[Term, ...]) -> tuple[Term, ...]:
     return tuple(_spread_over(ctx, term, axes) if term in shorter else term for term in terms)
 
 
-def _spread_over(ctx: Lowering, term: Term, axes: tuple[Axis, ...]) -> Term:
+def _spread_over(ctx: ArrayLowering, term: Term, axes: tuple[Axis, ...]) -> Term:
     """An array with further axes, along which it stays the same, as an array of its own."""
     sizes = [(axis.size or 0, axis in term.axes) for axis in axes]
     if term.fixed:
@@ -144,7 +144,7 @@ def _spread_over(ctx: Lowering, term: Term, axes: tuple[Axis, ...]) -> Term:
     return replace(found, truth=term.truth)
 
 
-def _places_of(ctx: Lowering, array: Term, places: tuple[Term, ...], axes: tuple[Axis, ...]) -> Any:
+def _places_of(ctx: ArrayLowering, array: Term, places: tuple[Term, ...], axes: tuple[Axis, ...]) -> Any:
     """The places of what was read of an array in the row of all its entries."""
     sizes = [size or 0 for size in ctx.builder.nodes[array.id].shape]
     found: Any = np.zeros([axis.size or 0 for axis in axes], np.intp)

@@ -11,12 +11,12 @@ import numpy as np
 from relgym.model.rddl.expressions import BOOL, INT, REAL, Item, Switch, Value
 from relgym.translate.arrays.bounds import EXACT
 from relgym.translate.arrays.builder import TYPES, Axis, Term
-from relgym.translate.arrays.context import Lowering, Terms
+from relgym.translate.arrays.context import ArrayLowering, Terms
 from relgym.translate.arrays.shapes import apply
 from relgym.tuning.arrays import TABLE_ELEMENTS_LIMIT
 
 
-def switched(ctx: Lowering, value: Switch, terms: Terms) -> Term | None:
+def switched(ctx: ArrayLowering, value: Switch, terms: Terms) -> Term | None:
     """The branch of an item out of a table of all; None where branches change, or may fail."""
     items = _branches(ctx, value)
     if items is None:
@@ -36,7 +36,7 @@ def switched(ctx: Lowering, value: Switch, terms: Terms) -> Term | None:
     return replace(_looked_up(ctx, table, axes, ctx.value(value.subject, terms)), truth=of == BOOL)
 
 
-def _fixed_branch(ctx: Lowering, branch: Value, switch: Switch, terms: Terms) -> Term | None:
+def _fixed_branch(ctx: ArrayLowering, branch: Value, switch: Switch, terms: Terms) -> Term | None:
     """A branch that never changes; None for others, and where a whole number is no double but is to be one."""
     term = ctx.value(branch, terms)
     if not term.fixed:
@@ -45,7 +45,7 @@ def _fixed_branch(ctx: Lowering, branch: Value, switch: Switch, terms: Terms) ->
     return None if mixed and np.any(np.abs(np.asarray(ctx.known(term), float)) > EXACT) else term
 
 
-def _looked_up(ctx: Lowering, table: Any, axes: tuple[Axis, ...], subject: Term) -> Term:
+def _looked_up(ctx: ArrayLowering, table: Any, axes: tuple[Axis, ...], subject: Term) -> Term:
     """Entries of a table whose first axis is that of the subject's items."""
     build = ctx.builder
     rows = build.kept(np.ascontiguousarray(table))
@@ -59,7 +59,7 @@ def _looked_up(ctx: Lowering, table: Any, axes: tuple[Axis, ...], subject: Term)
     return build.op("take", [rows, places], places.axes)
 
 
-def _branches(ctx: Lowering, value: Switch) -> list[Value] | None:
+def _branches(ctx: ArrayLowering, value: Switch) -> list[Value] | None:
     """The branch of each item of the subject's type; None where the subject is none, or an item has no branch."""
     of = ctx.range_of(value.subject)
     if of not in ctx.program.types:

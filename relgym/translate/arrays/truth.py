@@ -9,7 +9,7 @@ from dataclasses import replace
 from math import inf, prod
 
 from relgym.translate.arrays.builder import Axis, Term
-from relgym.translate.arrays.context import Lowering, RangeComparison
+from relgym.translate.arrays.context import ArrayLowering, RangeComparison
 from relgym.translate.arrays.folds import cast, narrow_pair
 from relgym.translate.arrays.shapes import apply, beside, filled, is_turned, operands, single
 from relgym.tuning.arrays import SPREAD_ELEMENTS_LIMIT
@@ -34,7 +34,7 @@ _OPPOSITES = {
 }
 
 
-def both(ctx: Lowering, first: Term, second: Term) -> Term:
+def both(ctx: ArrayLowering, first: Term, second: Term) -> Term:
     """Return the conjunction of two truth values."""
     for condition, other in ((first, second), (second, first)):
         if _decides(ctx, condition) and not other.fixed:
@@ -50,7 +50,7 @@ def both(ctx: Lowering, first: Term, second: Term) -> Term:
     return found
 
 
-def either(ctx: Lowering, first: Term, second: Term) -> Term:
+def either(ctx: ArrayLowering, first: Term, second: Term) -> Term:
     """Return the disjunction of two truth values."""
     for condition, other in ((first, second), (second, first)):
         if _decides(ctx, condition) and not other.fixed:
@@ -60,13 +60,13 @@ def either(ctx: Lowering, first: Term, second: Term) -> Term:
     return found
 
 
-def alternatives(ctx: Lowering, term: Term) -> tuple[Term, ...]:
+def alternatives(ctx: ArrayLowering, term: Term) -> tuple[Term, ...]:
     """Return the truth values whose disjunction a term is."""
     found = ctx.facts.alternatives.get(term.id, (term,))
     return found if {axis for part in found for axis in part.axes} <= {*term.axes} else (term,)
 
 
-def comparison(ctx: Lowering, name: str, left: Term, right: Term) -> Term:
+def comparison(ctx: ArrayLowering, name: str, left: Term, right: Term) -> Term:
     """Return the truth values of a comparison of two numbers."""
     left, right = narrow_pair(ctx, left, right)
     found = apply(ctx, name, left, right)
@@ -75,7 +75,7 @@ def comparison(ctx: Lowering, name: str, left: Term, right: Term) -> Term:
     return found
 
 
-def negated(ctx: Lowering, term: Term) -> Term:
+def negated(ctx: ArrayLowering, term: Term) -> Term:
     """Return the negation of a truth value."""
     known = ctx.facts.comparisons.get(term.id)
     if known is None or not (ctx.copies is None or ctx.clamped is not None):
@@ -89,14 +89,14 @@ def negated(ctx: Lowering, term: Term) -> Term:
     return comparison(ctx, _OPPOSITES[known.name], left, right)
 
 
-def one_of_two(ctx: Lowering, condition: Term, yes: Term, no: Term) -> Term:
+def one_of_two(ctx: ArrayLowering, condition: Term, yes: Term, no: Term) -> Term:
     """The one of two truth values that a condition selects, as `where` without a jump for each entry."""
     condition, yes, no = operands(ctx, (condition, yes, no))
     different = apply(ctx, "bitwise_xor", yes, no)
     return apply(ctx, "bitwise_xor", no, apply(ctx, "bitwise_and", condition, different))
 
 
-def selected(ctx: Lowering, condition: Term, yes: Term, no: Term, of: str) -> Term | None:
+def selected(ctx: ArrayLowering, condition: Term, yes: Term, no: Term, of: str) -> Term | None:
     """Return the branch that a single truth value selects, in the range `of`; None for other conditions."""
     if not _decides(ctx, condition):
         return None
@@ -107,7 +107,7 @@ def selected(ctx: Lowering, condition: Term, yes: Term, no: Term, of: str) -> Te
     return apply(ctx, "if_else", condition, *parts)
 
 
-def zero_or(ctx: Lowering, condition: Term, yes: Term, no: Term, of: str) -> Term | None:
+def zero_or(ctx: ArrayLowering, condition: Term, yes: Term, no: Term, of: str) -> Term | None:
     """A selection between 0 and another number, as a product; None for other numbers."""
     if not condition.axes or condition.fixed or not (yes.fixed and no.fixed):
         return None
@@ -126,7 +126,7 @@ def zero_or(ctx: Lowering, condition: Term, yes: Term, no: Term, of: str) -> Ter
     return found if number == 1 else apply(ctx, "multiply", *beside(ctx, found, ctx.builder.table(number)))
 
 
-def where(ctx: Lowering, condition: Term, yes: Term, no: Term) -> Term:
+def where(ctx: ArrayLowering, condition: Term, yes: Term, no: Term) -> Term:
     """One of two values of the same type, item by item."""
     if ctx.copies is None and condition.axes:
         parts = condition, yes, no
@@ -143,7 +143,7 @@ def where(ctx: Lowering, condition: Term, yes: Term, no: Term) -> Term:
     return apply(ctx, "where", condition, yes, no)
 
 
-def _decides(ctx: Lowering, condition: Term) -> bool:
+def _decides(ctx: ArrayLowering, condition: Term) -> bool:
     return ctx.copies is None and not condition.axes and not condition.fixed
 
 

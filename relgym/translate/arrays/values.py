@@ -36,7 +36,7 @@ from relgym.model.terms import Object, Variable
 from relgym.translate.arrays.aggregates import aggregate
 from relgym.translate.arrays.bounds import MOST, always_finite, bounds, heard, never_zero
 from relgym.translate.arrays.builder import Term
-from relgym.translate.arrays.context import Lowering, Terms
+from relgym.translate.arrays.context import ArrayLowering, Terms
 from relgym.translate.arrays.count_tables import counted_value, one_draw
 from relgym.translate.arrays.draws import draw, entry
 from relgym.translate.arrays.failures import (
@@ -73,7 +73,7 @@ from relgym.translate.arrays.truth import (
 _ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 
 
-def lower_value(ctx: Lowering, value: Value, terms: Terms) -> Term:
+def lower_value(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     """Lower a value for all items of the variables in scope that it depends on."""
     tested = ctx.failures.tested
     ctx.failures.tested = tested and hands_on(value)
@@ -84,7 +84,7 @@ def lower_value(ctx: Lowering, value: Value, terms: Terms) -> Term:
     return replace(found, truth=True) if ctx.range_of(value) == BOOL else found
 
 
-def _plain(ctx: Lowering, value: Value, terms: Terms) -> Term:
+def _plain(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     match value:
         case Constant(constant):
             if isinstance(constant, int) and not -MOST <= constant <= MOST:
@@ -126,7 +126,9 @@ def _plain(ctx: Lowering, value: Value, terms: Terms) -> Term:
             assert_never(value)
 
 
-def _chosen(ctx: Lowering, branches: Sequence[tuple[Term, Value]], otherwise: Value, terms: Terms, of: str) -> Term:
+def _chosen(
+    ctx: ArrayLowering, branches: Sequence[tuple[Term, Value]], otherwise: Value, terms: Terms, of: str
+) -> Term:
     """Lower the branch of the first condition that holds, as a value of the common range `of`."""
     if not branches:
         return _fitted(ctx, otherwise, ctx.value(otherwise, terms), of)
@@ -158,7 +160,7 @@ def _chosen(ctx: Lowering, branches: Sequence[tuple[Term, Value]], otherwise: Va
     return where(ctx, condition, yes, no) if zero is None else zero
 
 
-def _fitted(ctx: Lowering, branch: Value, term: Term, of: str) -> Term:
+def _fitted(ctx: ArrayLowering, branch: Value, term: Term, of: str) -> Term:
     """Convert the term of a branch to a number of the range of all branches, if its own range differs."""
     if of not in (INT, REAL) or ctx.range_of(branch) == of:
         return term
@@ -167,7 +169,7 @@ def _fitted(ctx: Lowering, branch: Value, term: Term, of: str) -> Term:
 
 
 def _one_draw(
-    ctx: Lowering, condition: Term, branches: tuple[Value, Value], drawn: tuple[Term, Term], terms: Terms
+    ctx: ArrayLowering, condition: Term, branches: tuple[Value, Value], drawn: tuple[Term, Term], terms: Terms
 ) -> Term | None:
     """Return the one of two draws that a condition selects, where they share their number; None for others."""
     (one, other), (yes, no) = branches, drawn
@@ -183,7 +185,7 @@ def _one_draw(
     return None
 
 
-def _implies(ctx: Lowering, one: Value, other: Value, terms: Terms) -> bool:
+def _implies(ctx: ArrayLowering, one: Value, other: Value, terms: Terms) -> bool:
     """Tell whether one draw certainly implies the other, by the same number and a probability no larger."""
     match one, other:
         case Draw("Bernoulli", (low,)), Draw("Bernoulli", (high,)) if one.uniform == other.uniform:
@@ -195,7 +197,7 @@ def _implies(ctx: Lowering, one: Value, other: Value, terms: Terms) -> bool:
             return False
 
 
-def _operation(ctx: Lowering, value: Operation, terms: Terms) -> Term:
+def _operation(ctx: ArrayLowering, value: Operation, terms: Terms) -> Term:
     of = ctx.range_of(value)
     found = counted_value(ctx, value, terms) if of == REAL else None
     if found is not None:
@@ -241,7 +243,7 @@ def _operation(ctx: Lowering, value: Operation, terms: Terms) -> Term:
     raise AssertionError(f"no operation: {value}")
 
 
-def _compared(ctx: Lowering, operator: str, left: Value, right: Value, terms: Terms) -> Term:
+def _compared(ctx: ArrayLowering, operator: str, left: Value, right: Value, terms: Terms) -> Term:
     """Lower a comparison of numbers or items, or an equivalence."""
     if ctx.clamped is not None and operator in ("<", "<=", ">", ">="):
         # No number is NaN here, so clamped values lie within their bounds.
@@ -257,7 +259,7 @@ def _compared(ctx: Lowering, operator: str, left: Value, right: Value, terms: Te
     return apply(ctx, "equal", *parts) if operator == "<=>" else comparison(ctx, COMPARISONS[operator], *parts)
 
 
-def _factors(ctx: Lowering, operator: str, left: Value, right: Value, terms: Terms) -> tuple[Term, Term]:
+def _factors(ctx: ArrayLowering, operator: str, left: Value, right: Value, terms: Terms) -> tuple[Term, Term]:
     """Lower the operands of `+`, `-` or `*` as numbers; a truth value beside a number counts as a number."""
     for condition, other in ((left, right), (right, left)):
         if operator == "*" and is_truth(ctx, condition):

@@ -31,7 +31,7 @@ PRESENT = "now"
 """Holds for the time that is asked about."""
 
 
-class Wanted(NamedTuple):
+class HistoryQuery(NamedTuple):
     """The first `kept` arguments for which a symbol holds; with `unique`, those with one row of the other arguments."""
 
     symbol: Symbol
@@ -124,7 +124,7 @@ class HistoryWriter:
         """A time that may be the one that is asked about."""
         return ProgramPart("present", (TIME,), f"#external {timed_call(PRESENT, ())}.")
 
-    def shown(self, wanted: Wanted) -> tuple[ProgramPart, str]:
+    def shown(self, wanted: HistoryQuery) -> tuple[ProgramPart, str]:
         """The statements that show the arguments that are wanted, and under which name."""
         symbol, kept = wanted.symbol, wanted.kept
         columns = columns_of(symbol.arity)

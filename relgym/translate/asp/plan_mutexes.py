@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import Row, Symbol
-from relgym.translate.analysis.invariants import Group, mutex_groups
+from relgym.translate.analysis.invariants import MutexGroup, mutex_groups
 from relgym.translate.asp.unrolled import Unrolled, timed_call
 from relgym.translate.program.productions import productions_of
 
@@ -31,7 +31,7 @@ def mutex_constraints(unrolled: Unrolled, start: Iterable[Key]) -> list[str]:
     return [line for number, group in enumerate(groups) for line in _constraint(unrolled, group, f"group{number}")]
 
 
-def _constraint(unrolled: Unrolled, group: Group, name: str) -> list[str]:
+def _constraint(unrolled: Unrolled, group: MutexGroup, name: str) -> list[str]:
     """The instances of a group that have a true atom, and that they have no second one."""
     parameters = [f"P{number}" for number in range(len(group.parts[0].columns))]
     instance = timed_call(name, parameters, "t+1")

@@ -23,12 +23,12 @@ from operator import itemgetter
 from typing import Any
 
 from relgym.model.pddl.grounded import FALSE
-from relgym.model.plan import Access, Action, Emit
+from relgym.model.plan import AccessPath, Emit, EmitKind
 from relgym.model.program import Body, Either, Goal, Literal, Role, Row, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.ground.circuit import Circuit
 from relgym.translate.plans.indexes import Indexes
-from relgym.translate.plans.lower import Lowering, variable
+from relgym.translate.plans.lower import BodyLowering, variable
 from relgym.translate.program.effects import RowBinder, row_binder
 from relgym.translate.python.names import Names
 from relgym.translate.python.printer import Printer
@@ -166,14 +166,14 @@ class Joins:
                 known |= goal.variables
             goals.append(goal)
         terms = (*head, *nodes)
-        return self._compiled(tuple(goals), bound, terms, Action.OUT if head else Action.ITEM), len(terms)
+        return self._compiled(tuple(goals), bound, terms, EmitKind.OUT if head else EmitKind.ITEM), len(terms)
 
     def _compiled(
-        self, body: Body, bound: Sequence[Variable], terms: Sequence[Variable], action: Action
+        self, body: Body, bound: Sequence[Variable], terms: Sequence[Variable], action: EmitKind
     ) -> Callable[..., None]:
         """Return the function that emits some terms for each binding of a body."""
         arguments: dict[Term, str] = {term: variable(term, number) for number, term in enumerate(bound)}
-        lowering = Lowering(self._indexes, arguments, lambda low: (Emit(action, "out", low.found_row()),), terms)
+        lowering = BodyLowering(self._indexes, arguments, lambda low: (Emit(action, "out", low.found_row()),), terms)
         name = f"ground_{self._indexes.helper()}"
         plan = lowering.procedure(name, ("out", *arguments.values()), lowering.block(body))
         text = self._printer.text(plan)
@@ -227,7 +227,7 @@ class Joins:
             case _:
                 raise AssertionError(goal)
 
-    def _container(self, access: Access) -> Any:
+    def _container(self, access: AccessPath) -> Any:
         """Return the rows of a relation in the form in which generated functions read them."""
         if access.symbol in self._computed:
             return _Computed(self._computed[access.symbol])
@@ -238,14 +238,14 @@ class Joins:
         others = [column for column in range(access.symbol.arity) if column not in access.known]
         pairs = zip(map(itemgetter(*access.known), rows), map(itemgetter(*others), rows), strict=True)
         if access.single:
-            return _Index(None, pairs)
+            return _RowIndex(None, pairs)
         found: defaultdict[Any, list[Any]] = defaultdict(list)
         for key, item in pairs:
             found[key].append(item)
-        return _Index((), found)
+        return _RowIndex((), found)
 
 
-class _Index(dict[Any, Any]):
+class _RowIndex(dict[Any, Any]):
     """A dict with a value for all missing keys."""
 
     def __init__(self, missing: Any, items: Any) -> None:

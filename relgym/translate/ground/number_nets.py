@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from relgym.errors import UnsupportedFeature
-from relgym.model.pddl.grounded import NumberNet, Operations
+from relgym.model.pddl.grounded import NumberNet, NumberOperations
 from relgym.translate.ground.numbers import INSTEAD, NumberGraph, Scales
 from relgym.translate.ground.schedule import indices
 
@@ -101,7 +101,7 @@ class NetWriter:
         steps = []
         for (_, operator, _, _), some in sorted(groups.items()):
             one, other = (operands.of([sides[n] for sides in some]) for n in (0, 1))
-            steps.append(Operations(operator, one, other))
+            steps.append(NumberOperations(operator, one, other))
             for _, _, row in some:
                 operands.rows[row] = len(operands.rows)
         return NumberNet(count, tuple(steps)), operands

@@ -2,7 +2,7 @@
 
 A ground action whose precondition is a conjunction is applicable if `bits & mask == wanted`. A formula that is no
 conjunction becomes a Python expression over `bits`. Derived atoms and comparisons of numbers have bits of their own,
-above those of all atoms; `BitAxiom` and `Comparison` say when these are set.
+above those of all atoms; `BitAxiom` and `ComparisonBit` say when these are set.
 
 >>> import relgym
 >>> from relgym.reasoning.pddl.reachability import reached
@@ -50,7 +50,7 @@ from relgym.translate.program.task import GOAL, Translation
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparisonBit:
     """The number of the bit of a comparison of ground expressions, and the comparison."""
 
     bit: int
@@ -79,7 +79,7 @@ class GroundTask:
     effects: Mapping[int, Sequence[ConditionalChange]]
     goal: BitTest | None
     axioms: Sequence[Sequence[BitAxiom]]
-    comparisons: Sequence[Comparison]
+    comparisons: Sequence[ComparisonBit]
     within: int
     derived: Sequence[Mapping[int, Row]] | None
 
@@ -124,7 +124,7 @@ def ground_task(
     goal = tests.test(grounder.formula(rule))
     axioms = tests.axioms()
     comparisons = [
-        Comparison(tests.bits[node], test.operator, *sides)
+        ComparisonBit(tests.bits[node], test.operator, *sides)
         for node, (test, sides) in grounder.comparisons.items()
         if node in tests.bits
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from relgym.model.plan import Any, Block, Call, CheckClock, Condition, Filter, Lookup, Not, Scan
+from relgym.model.plan import Any, Block, CheckClock, Condition, Filter, Lookup, Negation, ProcedureCall, Scan
 from relgym.tuning.plans import CHECKED_ROWS, CHECKED_ROWS_LEAST, UNCHECKED_ROWS_LIMIT
 
 
@@ -30,9 +30,9 @@ def work_of(block: Block, helpers: Mapping[str, int]) -> int:
 
 def _called(condition: Condition, helpers: Mapping[str, int]) -> int:
     match condition:
-        case Call(name):
+        case ProcedureCall(name):
             return helpers.get(name, 0)
-        case Not(inner):
+        case Negation(inner):
             return _called(inner, helpers)
         case Any(inner):
             return max([_called(each, helpers) for each in inner], default=0)

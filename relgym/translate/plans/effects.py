@@ -18,7 +18,7 @@ depends on the conditions alone.
 >>> condition = Rule(Literal(on, (x, y)), (Literal(near, (x, y)), Literal(lit, (y,))))
 >>> off = EffectTree(on, (x, y), deletes=(Literal(lit, (y,)),))
 >>> production = Production(press, EffectTree(variables=(x,), adds=(Literal(lit, (x,)),), conditional=(off,)), (on,))
->>> plan = Effects(Indexes(), production, {on: condition}).procedure(0)
+>>> plan = EffectPlans(Indexes(), production, {on: condition}).procedure(0)
 >>> [type(each).__name__ for each in operations(plan.body)]
 ['NewSet', 'NewSet', 'Scan', 'Filter', 'Emit', 'ReturnChanges']
 """
@@ -29,12 +29,12 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 
 from relgym.model.plan import (
-    Action,
     Block,
     ChangedAtoms,
     Comparison,
-    Draw,
+    DrawOutcome,
     Emit,
+    EmitKind,
     Key,
     NewSet,
     Operation,
@@ -45,11 +45,11 @@ from relgym.model.plan import (
 from relgym.model.program import LiftedEffect, LiftedOutcomes, Literal, Production, Rule, Symbol
 from relgym.model.terms import Term
 from relgym.translate.plans.indexes import Indexes, Known
-from relgym.translate.plans.lower import Lowering
+from relgym.translate.plans.lower import BodyLowering
 from relgym.translate.plans.rules import arguments_of, named, names_of
 
 
-class Effects:
+class EffectPlans:
     """Plans the effects of one production that varies; `rules` are those of its conditions."""
 
     def __init__(self, indexes: Indexes, production: Production, rules: Mapping[Symbol, Rule]) -> None:
@@ -98,13 +98,13 @@ class Effects:
         """Plan some draws; those of an outcome are made at once."""
         return tuple(
             [
-                Draw(tuple([(float(share), self._outcome(outcome, known)) for share, outcome in outcomes]))
+                DrawOutcome(tuple([(float(share), self._outcome(outcome, known)) for share, outcome in outcomes]))
                 for outcomes in draws
             ]
         )
 
     def _outcome(self, outcome: LiftedEffect, known: Known) -> Block:
-        changes = [Emit(Action.ADD, name, self._row(each, known)) for name, each in self._changed(outcome)]
+        changes = [Emit(EmitKind.ADD, name, self._row(each, known)) for name, each in self._changed(outcome)]
         return (*changes, *self._inside(outcome, known))
 
     def _conditional(self, effect: LiftedEffect, outside: Known) -> tuple[Block, Block]:
@@ -124,10 +124,10 @@ class Effects:
             draws = self._draws(effect.probabilistic, {**known, **own})
             later = (Scan(name, (), tuple(own.values()), draws, ordered=True),)
 
-        def found(lowering: Lowering) -> Block:
-            return tuple([Emit(Action.ADD, name, lowering.row(terms)) for name, terms in noted])
+        def found(lowering: BodyLowering) -> Block:
+            return tuple([Emit(EmitKind.ADD, name, lowering.row(terms)) for name, terms in noted])
 
-        lowering = Lowering(self._indexes, known, found, [term for _, terms in noted for term in terms])
+        lowering = BodyLowering(self._indexes, known, found, [term for _, terms in noted for term in terms])
         # The search for rows may take long.
         search = lowering.procedure("", (), lowering.block(rule.body))
         self._helpers += search.helpers

@@ -10,7 +10,7 @@ ones were true before; while atoms are added, all true ones are true afterwards.
 >>> [entailed.truth(Literal(on, (v,)), {x: "A0", y: "A1"}, Indexes()) for v in (x, y)]
 [True, None]
 >>> off = Symbol(Role.FLUENT, "off", 1)
->>> entailed = Entailed({}, {}, (Group((Part(off, (0,)), Part(on, (0,)))),))
+>>> entailed = Entailed({}, {}, (MutexGroup((InvariantPart(off, (0,)), InvariantPart(on, (0,)))),))
 >>> entailed.set((on, ("A0",)), True)
 >>> entailed.truth(Literal(off, (x,)), {x: "A0"}, Indexes())
 False
@@ -24,7 +24,7 @@ from itertools import combinations
 from relgym.model.plan import Key, Operand
 from relgym.model.program import STATIC_ROLES, Goal, Literal, Row, Rule, Symbol, Test, Without, type_symbol
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.analysis.invariants import Group, Part
+from relgym.translate.analysis.invariants import InvariantPart, MutexGroup
 from relgym.translate.plans.indexes import Indexes, Known
 
 Atom = tuple[Symbol, Key]
@@ -41,7 +41,7 @@ class Entailed:
         self,
         ranges: Mapping[Operand, frozenset[int]],
         facts: Mapping[Symbol, frozenset[Row]],
-        groups: Sequence[Group] = (),
+        groups: Sequence[MutexGroup] = (),
     ) -> None:
         self._ranges = ranges
         self._facts = facts
@@ -137,7 +137,7 @@ class Entailed:
 
     # -- groups ------------------------------------------------------------------------------
 
-    def _parts(self, symbol: Symbol) -> Iterator[tuple[int, Part]]:
+    def _parts(self, symbol: Symbol) -> Iterator[tuple[int, InvariantPart]]:
         """The parts of groups that are of a symbol, with the groups' numbers."""
         for number, group in enumerate(self._groups):
             part = group.part(symbol)
@@ -150,7 +150,7 @@ class Entailed:
         for number, part in self._parts(symbol):
             yield number, tuple([row[column] for column in part.columns])
 
-    def _meets(self, literal: Literal, known: Known, indexes: Indexes) -> Iterator[tuple[Part, Instance]]:
+    def _meets(self, literal: Literal, known: Known, indexes: Indexes) -> Iterator[tuple[InvariantPart, Instance]]:
         """The instances to which a literal belongs, whatever its unknown terms are."""
         terms = literal.terms
         for number, part in self._parts(literal.symbol):

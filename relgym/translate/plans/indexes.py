@@ -13,10 +13,10 @@ from itertools import count
 from operator import itemgetter
 from typing import assert_never
 
-from relgym.model.plan import Access, Block, Erase, Insert, Key, Lookup, Operand
+from relgym.model.plan import AccessPath, Block, Erase, Insert, Key, Lookup, Operand
 from relgym.model.program import Body, Either, Literal, Row, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term
-from relgym.translate.analysis.invariants import Group
+from relgym.translate.analysis.invariants import MutexGroup
 from relgym.translate.analysis.static_indexes import Wide
 from relgym.translate.program.join_order import is_key
 
@@ -43,19 +43,19 @@ class Indexes:
         """`number` is needed only by rules with objects in them; `facts` are all rows of symbols that never change."""
         self.number = number or (lambda name: 0)
         self.objects = objects
-        self.chosen: list[Access] = []
-        self.groups: Sequence[Group] = ()
+        self.chosen: list[AccessPath] = []
+        self.groups: Sequence[MutexGroup] = ()
         self._facts = facts or {}
-        self._paths: dict[Symbol, list[Access]] = {}
+        self._paths: dict[Symbol, list[AccessPath]] = {}
         # The results of `path`.
-        self._found: dict[tuple[Symbol, tuple[int, ...], bool], Access] = {}
+        self._found: dict[tuple[Symbol, tuple[int, ...], bool], AccessPath] = {}
         # By symbol and known columns, whether these determine the others.
         self._unique: dict[tuple[Symbol, tuple[int, ...]], bool] = {}
         # For each fluent, the symbols whose rows change together with its own.
         self._wides: dict[Symbol, list[Wide]] = {}
         self._helpers = count()
 
-    def access(self, symbol: Symbol, known: tuple[int, ...] = (), single: bool = False) -> Access:
+    def access(self, symbol: Symbol, known: tuple[int, ...] = (), single: bool = False) -> AccessPath:
         """Return the access path by some columns, all rows if all columns are known; choose it if it is new."""
         if len(known) == symbol.arity:
             known = ()
@@ -63,12 +63,12 @@ class Indexes:
         for access in paths:
             if access.known == known and access.single is single:
                 return access
-        access = Access(symbol, known, single)
+        access = AccessPath(symbol, known, single)
         paths.append(access)
         self.chosen.append(access)
         return access
 
-    def path(self, symbol: Symbol, known: tuple[int, ...], unique: bool) -> Access:
+    def path(self, symbol: Symbol, known: tuple[int, ...], unique: bool) -> AccessPath:
         """Return the access path for a literal with known columns; its other terms are `unique` variables or not."""
         found = self._found.get((symbol, known, unique))
         if found is None:
@@ -86,7 +86,7 @@ class Indexes:
 
     # -- single rows -------------------------------------------------------------------------
 
-    def rely_on(self, groups: Sequence[Group]) -> None:
+    def rely_on(self, groups: Sequence[MutexGroup]) -> None:
         """Add mutex groups, which hold at every moment; rows that they make unique are looked up as single rows."""
         self.groups = groups
         self._found.clear()

@@ -25,11 +25,11 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from operator import itemgetter
 
-from relgym.model.plan import Action, Bind, Block, Emit, Exists, Filter, Procedure, Scan, Sum
+from relgym.model.plan import Bind, Block, Emit, EmitKind, ExistenceCheck, Filter, Procedure, Scan, Sum
 from relgym.model.program import Body, Literal, Rule
 from relgym.model.terms import Term
 from relgym.translate.plans.indexes import Indexes, Known
-from relgym.translate.plans.lower import Lowering
+from relgym.translate.plans.lower import BodyLowering
 from relgym.translate.plans.numbers import Numbering, RowNumber
 from relgym.translate.plans.widths import Widths
 from relgym.translate.program.flatten import variables_of
@@ -38,29 +38,29 @@ from relgym.tuning.plans import INLINE_ROWS_LIMIT, SUM_ROWS, SUMMED_ROWS
 
 def numbered(
     indexes: Indexes, numbering: Numbering, place: int, known: Known, emit: Callable[[Sum], Block]
-) -> Lowering:
+) -> BodyLowering:
     """Return a lowering of bodies whose rows are emitted by their numbers.
 
     The arguments that are known before the last loop are added before it.
     """
     number = RowNumber(numbering, place)
 
-    def scan(lowering: Lowering, literal: Literal, rest: Body) -> Block:
+    def scan(lowering: BodyLowering, literal: Literal, rest: Body) -> Block:
         left = {term for term in number.terms if term not in lowering.known}
         begun = number.add_up(lowering.known, indexes.number) if left and left <= literal.variables else ()
         return (*begun, *lowering.scan(literal, rest))
 
-    def found(lowering: Lowering) -> Block:
+    def found(lowering: BodyLowering) -> Block:
         return emit(number.sum(lowering.known, indexes.number))
 
-    return Lowering(indexes, known, found, numbering.heads[place], (), scan)
+    return BodyLowering(indexes, known, found, numbering.heads[place], (), scan)
 
 
 class Listing:
     """Lowers the function `listed_K` of a list, to which it appends the numbers of all rows of a rule."""
 
     def __init__(self, indexes: Indexes, numbering: Numbering, place: int, rule: Rule, widths: Widths) -> None:
-        self._lowering = Lowering(indexes, {}, self._found, numbering.heads[place], (), self._scan)
+        self._lowering = BodyLowering(indexes, {}, self._found, numbering.heads[place], (), self._scan)
         self._number = RowNumber(numbering, place)
         self._place = place
         self._rule = rule
@@ -82,7 +82,7 @@ class Listing:
 
     # -- loops -------------------------------------------------------------------------------
 
-    def _scan(self, lowering: Lowering, literal: Literal, rest: Body) -> Block:
+    def _scan(self, lowering: BodyLowering, literal: Literal, rest: Body) -> Block:
         body, known = (literal, *rest), lowering.known
         before = self._inside, self._long
         if self._long or not self._inside:
@@ -112,11 +112,11 @@ class Listing:
     def _sum(self) -> Sum:
         return self._number.sum(self._lowering.known, self._lowering.indexes.number)
 
-    def _found(self, lowering: Lowering) -> Block:
+    def _found(self, lowering: BodyLowering) -> Block:
         if not self._others:
-            return (Emit(Action.APPEND, self._list, self._sum()),)
+            return (Emit(EmitKind.APPEND, self._list, self._sum()),)
         begun, number = self._add_up(), self._sum()
-        each = Emit(Action.APPEND, self._list, Sum(number.constant, (*number.summands, "part"), number.products))
+        each = Emit(EmitKind.APPEND, self._list, Sum(number.constant, (*number.summands, "part"), number.products))
         return (*begun, Scan(self._others, (), ("part",), (each,)))
 
     def _sums_of(self, parts: Sequence[Body]) -> Block:
@@ -137,7 +137,7 @@ class Listing:
         while len(left) > 1:
             name = self._list if len(left) == 2 and not first else f"part_{next(self._lists)}"
             made: Block = () if name == self._list else (Bind(name, None),)
-            sum_ = (Emit(Action.APPEND, name, Sum(0, ("part", "other"))),)
+            sum_ = (Emit(EmitKind.APPEND, name, Sum(0, ("part", "other"))),)
             rest.append((*made, Scan(left.pop(), (), ("part",), (Scan(left.pop(), (), ("other",), sum_),))))
             left.append(name)
         block = tuple([each for own in rest for each in own])
@@ -145,7 +145,7 @@ class Listing:
             self._number.begun, [self._others] = Sum(), left
             block += self._lowering.block(first)
         for name, own in zip(reversed(names), reversed(lists), strict=True):
-            block = (*own, Filter((Exists(name),), block))
+            block = (*own, Filter((ExistenceCheck(name),), block))
         block = (*begun, *block)
         return (Filter(tuple(conditions), block),) if conditions else block
 

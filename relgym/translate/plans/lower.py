@@ -6,10 +6,10 @@ new variables nothing else needs. Nested bodies of several goals become helper f
 >>> from relgym.model.program import Role
 >>> x, y = Variable("?x"), Variable("?y")
 >>> on, clear = Symbol(Role.FLUENT, "on", 2), Symbol(Role.FLUENT, "clear", 1)
->>> lowering = Lowering(Indexes(), {x: "A0"}, lambda low: (plan.Return(),))
+>>> lowering = BodyLowering(Indexes(), {x: "A0"}, lambda low: (plan.Return(),))
 >>> [filtered] = lowering.block((Literal(clear, (x,)), Literal(on, (x, y))))
 >>> [type(condition).__name__ for condition in filtered.conditions], filtered.body
-(['Member', 'Exists'], (Return(value=None, frozen=False),))
+(['Member', 'ExistenceCheck'], (Return(value=None, frozen=False),))
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import assert_never
 
 from relgym.model import plan
 from relgym.model.numeric import Expression, fluents_in
-from relgym.model.plan import Access, Action, Block, Condition, Filter, Key, Lookup, Operand, Procedure, Scan
+from relgym.model.plan import AccessPath, Block, Condition, EmitKind, Filter, Key, Lookup, Operand, Procedure, Scan
 from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.plans.clock import clocked, work_of
@@ -33,10 +33,10 @@ from relgym.translate.program.flatten import variables_of
 SHALLOW_LITERALS = 5
 """The largest number of literals with new variables whose plan is never too deep for one function."""
 
-Found = Callable[["Lowering"], Block]
+Found = Callable[["BodyLowering"], Block]
 """Returns the operations for a row that has been found; all its terms are known then."""
 
-ScanHook = Callable[["Lowering", Literal, Body], Block]
+ScanHook = Callable[["BodyLowering", Literal, Body], Block]
 """Lowers a body that begins with a literal whose rows are scanned."""
 
 
@@ -67,7 +67,7 @@ def filtered(conditions: Sequence[Condition], block: Block) -> Block:
     return (Filter(tuple(conditions), block),) if conditions and block else block
 
 
-class Lowering:
+class BodyLowering:
     """Lowers the body of one function.
 
     Attributes:
@@ -115,7 +115,7 @@ class Lowering:
                     needed = not new.isdisjoint(self._needed) or not new.isdisjoint(variables_of(rest))
                     if needed or len(new) < len(free):
                         return filtered(conditions, self._binding(goal, free, rest))
-                    conditions.append(plan.Exists(*self._path(goal, free)))
+                    conditions.append(plan.ExistenceCheck(*self._path(goal, free)))
                 elif goal.terms and not goal.variables:
                     # A goal may have very many of them.
                     together = [*takewhile(_is_ground, body[place:])]
@@ -177,7 +177,7 @@ class Lowering:
         return self._loop(literal, free, *self._path(literal, free), rest, most)
 
     def _loop(
-        self, literal: Literal, free: Sequence[int], access: Access, key: Key, rest: Body, most: int | None = None
+        self, literal: Literal, free: Sequence[int], access: AccessPath, key: Key, rest: Body, most: int | None = None
     ) -> Block:
         """Return the loop over the rows of an access path, as `scan` does."""
         if most is None:
@@ -196,7 +196,7 @@ class Lowering:
             term = literal.terms[column]
             if term in self.known or isinstance(term, Object):
                 targets.append(f"again_{len(self.known)}_{column}")
-                conditions.append(plan.Compare("==", (targets[-1],), (self.operand(term),)))
+                conditions.append(plan.CompareRows("==", (targets[-1],), (self.operand(term),)))
             else:
                 targets.append(self._bind(term))
         return tuple(targets), conditions
@@ -210,7 +210,7 @@ class Lowering:
         """Return the columns of a literal whose variables are not known."""
         return [c for c, term in enumerate(literal.terms) if isinstance(term, Variable) and term not in self.known]
 
-    def _path(self, literal: Literal, free: Sequence[int]) -> tuple[Access, Key]:
+    def _path(self, literal: Literal, free: Sequence[int]) -> tuple[AccessPath, Key]:
         """Return the access path of a literal with some free columns, and its key."""
         terms, count = literal.terms, len(free)
         known: tuple[int, ...] = ()
@@ -227,21 +227,23 @@ class Lowering:
         """Return the condition that is true where a goal holds that binds nothing."""
         match goal:
             case Literal(symbol, ()):
-                return plan.Exists(self.indexes.access(symbol))
+                return plan.ExistenceCheck(self.indexes.access(symbol))
             case Literal(symbol, terms):
                 return plan.Member(self.indexes.access(symbol), self.row(terms))
             case Test(operator, Variable() | Object() as left, Variable() | Object() as right):
-                return plan.Compare("==" if operator == "=" else "!=", (self.operand(left),), (self.operand(right),))
+                return plan.CompareRows(
+                    "==" if operator == "=" else "!=", (self.operand(left),), (self.operand(right),)
+                )
             case Test():
                 return self._comparison(goal)
             case Without((inner,)):
-                return plan.Not(self.exists(inner))
+                return plan.Negation(self.exists(inner))
             case Some((inner,)):
                 return self.exists(inner)
             case Without((Literal() as each, Without((Literal() as own,)))) if self._are_all(each, own):
                 return plan.Subset(self.indexes.access(each.symbol), self.indexes.access(own.symbol))
             case Without(body):
-                return plan.Not(self.call(body))
+                return plan.Negation(self.call(body))
             case Some(body):
                 return self.call(body)
             case Either(bodies):
@@ -254,19 +256,19 @@ class Lowering:
         name = f"holds_{self.indexes.helper()}"
         inside = variables_of(body)
         known: dict[Term, Operand] = {term: own for term, own in self.known.items() if term in inside}
-        inner = Lowering(self.indexes, known, _return)
+        inner = BodyLowering(self.indexes, known, _return)
         block = inner.block(body)
         names = _names(known)
         self.helpers.append(inner.procedure(name, names, block, True))
         self.work[name] = work_of(block, inner.work)
-        return plan.Call(name, names)
+        return plan.ProcedureCall(name, names)
 
     def _comparison(self, test: Test) -> Condition:
         name = f"compare_{self.indexes.helper()}"
         terms = dict.fromkeys(term for side in (test.left, test.right) for term in _terms(side))
         known = {term: self.operand(term) for term in terms}
         self.helpers.append(plan.Comparison(name, test, tuple(known.items())))
-        return plan.Call(name, _names(known))
+        return plan.ProcedureCall(name, _names(known))
 
     def exists(self, goal: Goal) -> Condition:
         """Return the condition that a goal holds for some value of the variables that are still free."""
@@ -277,7 +279,7 @@ class Lowering:
             return self.condition(goal)
         if len({goal.terms[column] for column in free}) < len(free):
             return self.call((goal,))
-        return plan.Exists(*self._path(goal, free))
+        return plan.ExistenceCheck(*self._path(goal, free))
 
     def _are_all(self, each: Literal, own: Literal) -> bool:
         """Return True if every row of one literal's symbol makes the other literal true."""
@@ -311,7 +313,7 @@ def _terms(side: Term | Expression) -> Iterator[Term]:
         yield from fluent.terms
 
 
-def _return(lowering: Lowering) -> Block:
+def _return(lowering: BodyLowering) -> Block:
     return (plan.Return(),)
 
 
@@ -324,11 +326,11 @@ def _names(known: Mapping[Term, Operand]) -> tuple[str, ...]:
 
 def lowered_test(indexes: Indexes, name: str, body: Body, known: Known) -> Procedure:
     """Lower a function of all variables in `known` that returns whether a body holds."""
-    lowering = Lowering(indexes, known, _return)
+    lowering = BodyLowering(indexes, known, _return)
     return lowering.procedure(name, _names(known), lowering.block(body), True)
 
 
-def lowered_rule(indexes: Indexes, rule: Rule, bound: int, action: Action) -> Procedure:
+def lowered_rule(indexes: Indexes, rule: Rule, bound: int, action: EmitKind) -> Procedure:
     """Lower a function of `out` and the first `bound` columns that emits every row of a rule."""
     head = rule.head.terms
     known = {term: variable(term, number) for number, term in enumerate(head[:bound])}
@@ -336,7 +338,7 @@ def lowered_rule(indexes: Indexes, rule: Rule, bound: int, action: Action) -> Pr
     return lowering.procedure(_name(indexes, rule), ("out", *known.values()), lowering.block(rule.body))
 
 
-def lowered_delta(indexes: Indexes, rule: Rule, position: int, action: Action) -> Procedure:
+def lowered_delta(indexes: Indexes, rule: Rule, position: int, action: EmitKind) -> Procedure:
     """Lower a function of `out` and `rows` of the literal at `position` that emits the rows derived from them."""
     pinned = rule.body[position]
     assert isinstance(pinned, Literal)
@@ -348,8 +350,8 @@ def lowered_delta(indexes: Indexes, rule: Rule, position: int, action: Action) -
     return lowering.procedure(_name(indexes, rule), ("out", "rows"), (scan,))
 
 
-def _emitting(indexes: Indexes, rule: Rule, known: Known, action: Action) -> Lowering:
-    return Lowering(indexes, known, lambda low: (plan.Emit(action, "out", low.found_row()),), rule.head.terms)
+def _emitting(indexes: Indexes, rule: Rule, known: Known, action: EmitKind) -> BodyLowering:
+    return BodyLowering(indexes, known, lambda low: (plan.Emit(action, "out", low.found_row()),), rule.head.terms)
 
 
 def _name(indexes: Indexes, rule: Rule) -> str:

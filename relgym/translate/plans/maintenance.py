@@ -20,19 +20,19 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from relgym.model import plan
-from relgym.model.plan import Access, Action, Block, Condition, Filter, Key, Operand, Procedure
+from relgym.model.plan import AccessPath, Block, Condition, EmitKind, Filter, Key, Operand, Procedure
 from relgym.model.program import Body, Literal, Role, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.analysis.delta_rules import Trigger, bound, triggers
 from relgym.translate.plans.indexes import Indexes
-from relgym.translate.plans.lower import Found, Lowering, arguments, filtered
+from relgym.translate.plans.lower import BodyLowering, Found, arguments, filtered
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes, rows_on_the_way
 from relgym.tuning.plans import RECURSIVE_LOOKUP_ROWS, UNCLOCKED_ROWS_LIMIT
 
 
 @dataclass(slots=True)
-class Joins:
+class DeltaJoins:
     """The joins from changed rows R0, R1, ... of each symbol: added ones, deleted ones, and those of the stratum."""
 
     came: dict[Symbol, Block] = field(default_factory=dict)
@@ -67,13 +67,13 @@ class StratumJoins:
         others = dict.fromkeys(trigger.symbol for _, trigger in found if trigger.symbol not in self.own)
         # The first of several symbols need not be restored, so a symbol with many changes comes first.
         self.reads = sorted(others, key=lambda symbol: symbol.role is Role.FLUENT)
-        self.deletions, self.insertions = Joins(), Joins()
+        self.deletions, self.insertions = DeltaJoins(), DeltaJoins()
         self.restored: set[Symbol] = set()
         for rule, trigger in found:
             self._join(rule.head.symbol, trigger)
         self.checks = [[self._check(symbol, rule) for rule in rules[symbol]] for symbol in self.own]
 
-    def access(self, symbol: Symbol) -> Access:
+    def access(self, symbol: Symbol) -> AccessPath:
         """Return the set of a symbol's rows."""
         return self._indexes.access(symbol)
 
@@ -107,11 +107,11 @@ class StratumJoins:
         """
         pinned, *rest = rule.body
         assert isinstance(pinned, Literal)
-        lowering = Lowering(self._indexes, {}, found, rule.head.terms, growing)
+        lowering = BodyLowering(self._indexes, {}, found, rule.head.terms, growing)
         conditions: list[Condition] = []
         for column, term in enumerate(pinned.terms):
             if isinstance(term, Object) or term in lowering.known:
-                conditions.append(plan.Compare("==", (f"R{column}",), (lowering.operand(term),)))
+                conditions.append(plan.CompareRows("==", (f"R{column}",), (lowering.operand(term),)))
             else:
                 lowering.known[term] = f"R{column}"
         block = lowering.block(tuple(rest))
@@ -124,15 +124,15 @@ class StratumJoins:
         """Return what over-deletes rows of a symbol."""
         access, place = self.access(head), self.own.index(head)
 
-        def found(lowering: Lowering) -> Block:
+        def found(lowering: BodyLowering) -> Block:
             begun, row = _named(lowering.found_row())
             deleted = f"deleted_{place}"
             if not self.recursive:
-                return (*begun, Filter((plan.Member(access, row),), (plan.Emit(Action.ADD, deleted, row),)))
-            new = plan.Member(access, row), plan.Not(plan.Member(deleted, row))
+                return (*begun, Filter((plan.Member(access, row),), (plan.Emit(EmitKind.ADD, deleted, row),)))
+            new = plan.Member(access, row), plan.Negation(plan.Member(deleted, row))
             return (
                 *begun,
-                Filter(new, (plan.Emit(Action.ADD, deleted, row), plan.Emit(Action.APPEND, f"todo_{place}", row))),
+                Filter(new, (plan.Emit(EmitKind.ADD, deleted, row), plan.Emit(EmitKind.APPEND, f"todo_{place}", row))),
             )
 
         return found
@@ -141,10 +141,10 @@ class StratumJoins:
         """Return what inserts derived rows of a symbol."""
         access, place = self.access(head), self.own.index(head)
 
-        def found(lowering: Lowering) -> Block:
+        def found(lowering: BodyLowering) -> Block:
             begun, row = _named(lowering.found_row())
-            inserted = plan.Insert(access, row), plan.Emit(Action.APPEND, f"inserted_{place}", row)
-            return (*begun, Filter((plan.Not(plan.Member(access, row)),), inserted))
+            inserted = plan.Insert(access, row), plan.Emit(EmitKind.APPEND, f"inserted_{place}", row)
+            return (*begun, Filter((plan.Negation(plan.Member(access, row)),), inserted))
 
         return found
 
@@ -152,16 +152,18 @@ class StratumJoins:
         """Return the conditions under which a row A0, A1, ... holds by a rule of a symbol."""
         columns = [*zip(rule.head.terms, arguments(symbol.arity), strict=True)]
         known: dict[Term, Operand] = {term: name for term, name in columns if isinstance(term, Variable)}
-        lowering = Lowering(self._indexes, known, lambda low: ())
+        lowering = BodyLowering(self._indexes, known, lambda low: ())
         same: list[Condition] = [
-            plan.Compare("==", (name,), (lowering.operand(term),)) for term, name in columns if isinstance(term, Object)
+            plan.CompareRows("==", (name,), (lowering.operand(term),))
+            for term, name in columns
+            if isinstance(term, Object)
         ]
         conditions = same + _conditions(lowering, bound(rule, self._sizes))
         self.helpers += lowering.helpers
         return conditions
 
 
-def _conditions(lowering: Lowering, body: Body) -> list[Condition]:
+def _conditions(lowering: BodyLowering, body: Body) -> list[Condition]:
     """Return the conditions that a body holds."""
     known = lowering.known.keys()
     if any(isinstance(goal, Literal) and goal.variables - known for goal in body[:-1]):

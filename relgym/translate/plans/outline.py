@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from relgym.model.plan import (
     Block,
-    Call,
     Filter,
     Lookup,
     Operation,
     Procedure,
+    ProcedureCall,
     Return,
     Scan,
     operations,
@@ -37,7 +37,7 @@ def outlined(block: Block, name: str, helper: Callable[[], int]) -> tuple[Block,
         if loops < LOOPS_LIMIT and levels < NESTING_LIMIT:
             return tuple([inner(each, loops, levels + 1) for each in block])
         returns = any(isinstance(each, Return) for each in operations(block))
-        call = Call(f"{name}_{helper()}", tuple(free_variables(block)))
+        call = ProcedureCall(f"{name}_{helper()}", tuple(free_variables(block)))
         parts.append(Procedure(call.name, tuple(map(str, call.arguments)), walked(block, 0, 0), (), returns))
         return (Filter((call,), (Return(),)),) if returns else (call,)
 

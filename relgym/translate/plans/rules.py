@@ -11,9 +11,9 @@ together, and are valid together or not at all.
 >>> production = Production(rule, None)
 >>> rules = ProductionRules(Indexes(), [production], [guarded(rule)], Numbering([production], 10), {}, {})
 >>> [type(each).__name__ for each in rules.guard(0).body[0].conditions]
-['Exists']
+['ExistenceCheck']
 >>> [type(each).__name__ for each in rules.check(0).body[0].conditions]
-['Exists', 'Member']
+['ExistenceCheck', 'Member']
 """
 
 from __future__ import annotations

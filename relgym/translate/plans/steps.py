@@ -13,7 +13,7 @@ of the precondition, and those that follow from the changes so far.
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "press", 1), (x,)), (Literal(off, (x,)),))
 >>> production = Production(rule, EffectTree(adds=(Literal(on, (x,)),), deletes=(Literal(off, (x,)),)))
 >>> rules = ProductionRules(Indexes(), [production], [guarded(rule)], Numbering([production], 10), {}, {})
->>> steps = Steps(rules, JoinViews(rules, [view_events(guarded(rule), {})], {}, {}))
+>>> steps = StepPlans(rules, JoinViews(rules, [view_events(guarded(rule), {})], {}, {}))
 >>> [type(each).__name__ for each in steps.step(0).body]
 ['Unpack', 'Emit', 'Erase', 'Insert']
 """
@@ -24,15 +24,15 @@ from relgym.model.plan import (
     Any,
     Bind,
     Block,
-    Call,
-    Compare,
+    CompareRows,
     Condition,
-    Exists,
+    ExistenceCheck,
     Key,
     Member,
-    Not,
+    Negation,
     Operation,
     Procedure,
+    ProcedureCall,
     Return,
     Scan,
     Unpack,
@@ -40,13 +40,13 @@ from relgym.model.plan import (
 from relgym.model.program import EXTENSIONAL_ROLES, Goal, Literal, Test, Without
 from relgym.translate.plans.entailed import atom_of, proved
 from relgym.translate.plans.indexes import Known
-from relgym.translate.plans.lower import Lowering, arguments, filtered
+from relgym.translate.plans.lower import BodyLowering, arguments, filtered
 from relgym.translate.plans.rules import ProductionRules, arguments_of, named, names_of
 from relgym.translate.plans.shared_rows import shared_rows
 from relgym.translate.plans.views import JoinViews
 
 
-class Steps:
+class StepPlans:
     """Plans the steps of productions.
 
     Attributes:
@@ -74,9 +74,9 @@ class Steps:
         """
         production = self.rules.productions[place]
         known = named(production)
-        lowering = Lowering(self.rules.indexes, known, lambda low: ())
+        lowering = BodyLowering(self.rules.indexes, known, lambda low: ())
         body = production.rule.body
-        conditions: list[Condition] = [Call(f"valid_{place}", tuple(known.values()))]
+        conditions: list[Condition] = [ProcedureCall(f"valid_{place}", tuple(known.values()))]
         if all(_is_seen_at_once(goal, known) for goal in body):
             conditions = [lowering.condition(goal) for goal in body]
         block = filtered(conditions, (*self._changes(place), Return()))
@@ -116,7 +116,7 @@ class Steps:
             if truth is not True:
                 # To put an atom into sets once more changes nothing, but it may change what follows from it.
                 asked = truth is None and (symbol in views.changing or symbol in views.logs)
-                conditions = [Not(Member(indexes.access(symbol), row))] if asked else []
+                conditions = [Negation(Member(indexes.access(symbol), row))] if asked else []
                 block += filtered(conditions, views.come(atom, entailed))
             entailed.set(atom, True)
         touched = dict.fromkeys(literal.symbol for literal in (*effect.deletes, *effect.adds))
@@ -126,7 +126,7 @@ class Steps:
         """Return the same where effects depend on conditions or on chance; it returns the result of `effects_K`."""
         production, views = self.rules.productions[place], self.views
         taken, names = arguments_of(production), names_of(production)
-        block: list[Operation] = [Bind("changed", Call(f"effects_{place}", taken))]
+        block: list[Operation] = [Bind("changed", ProcedureCall(f"effects_{place}", taken))]
         if names:
             block.append(Unpack(tuple(names.values()), "changed"))
         for (symbol, comes), name in names.items():
@@ -134,7 +134,7 @@ class Steps:
             change = views.come if comes else views.go
             block.append(Scan(name, (), row, change((symbol, row), views.entailed((symbol, row), not comes))))
         for symbol in dict.fromkeys(symbol for symbol, _ in names):
-            changed = Any(tuple([Exists(name) for (own, _), name in names.items() if own == symbol]))
+            changed = Any(tuple([ExistenceCheck(name) for (own, _), name in names.items() if own == symbol]))
             block += filtered([changed], tuple(views.stale.get(symbol, ())))
         return shared_rows(Procedure(f"step_{place}", taken, (*block, Return("changed"))))
 
@@ -156,4 +156,4 @@ def _differ(mine: Key, yours: Key) -> Condition:
     """Return the condition that two atoms of one symbol, not the same in all arguments, are different."""
     differing = [pair for pair in zip(mine, yours, strict=True) if pair[0] != pair[1]]
     one, other = zip(*differing, strict=True)
-    return Compare("!=", one, other)
+    return CompareRows("!=", one, other)

@@ -1,9 +1,9 @@
 """The variables of plans.
 
->>> from relgym.model.plan import Access, Action, Emit, Member
+>>> from relgym.model.plan import AccessPath, EmitKind, Emit, Member
 >>> from relgym.model.program import Role, Symbol
->>> clear, on = Access(Symbol(Role.FLUENT, "clear", 1)), Access(Symbol(Role.FLUENT, "on", 2), (0,))
->>> scan = Scan(on, ("X",), ("Y",), (Emit(Action.OUT, "out", ("X", "Y")),))
+>>> clear, on = AccessPath(Symbol(Role.FLUENT, "clear", 1)), AccessPath(Symbol(Role.FLUENT, "on", 2), (0,))
+>>> scan = Scan(on, ("X",), ("Y",), (Emit(EmitKind.OUT, "out", ("X", "Y")),))
 >>> sorted(free_variables((Filter((Member(clear, ("X",)),), (scan,)),)))
 ['X', 'out']
 """
@@ -38,22 +38,22 @@ def rows(operation: Operation | Condition) -> Iterator[Key]:
         case Filter(inner) | plan.Any(inner):
             for condition in inner:
                 yield from rows(condition)
-        case plan.Not(condition):
+        case plan.Negation(condition):
             yield from rows(condition)
-        case Scan(source, row) | plan.Member(source, row) | plan.Exists(source, row):
+        case Scan(source, row) | plan.Member(source, row) | plan.ExistenceCheck(source, row):
             yield row
             if isinstance(source, str):
                 yield (source,)
         case (
             Lookup(_, row)
-            | plan.Call(_, row)
+            | plan.ProcedureCall(_, row)
             | plan.Insert(_, row)
             | plan.Erase(_, row)
             | plan.Group(_, row)
             | plan.Log(_, row)
         ):
             yield row
-        case plan.Compare(_, left, right):
+        case plan.CompareRows(_, left, right):
             yield left
             yield right
         case plan.Emit(_, target, value):
@@ -67,7 +67,7 @@ def rows(operation: Operation | Condition) -> Iterator[Key]:
             yield from made
         case plan.ReturnChanges(changes):
             yield from ((change.name, *filter(None, [change.readded])) for change in changes)
-        case plan.Draw():
+        case plan.DrawOutcome():
             yield ("draw",)
         case plan.Subset() | plan.MarkStale() | plan.CheckClock() | plan.Return():
             pass
@@ -75,11 +75,11 @@ def rows(operation: Operation | Condition) -> Iterator[Key]:
             assert_never(operation)
 
 
-def _values(value: Key | plan.Sum | plan.Call | None) -> Iterator[Key]:
+def _values(value: Key | plan.Sum | plan.ProcedureCall | None) -> Iterator[Key]:
     match value:
         case plan.Sum(_, summands, products):
             yield (*summands, *[name for name, _ in products])
-        case plan.Call(_, row):
+        case plan.ProcedureCall(_, row):
             yield row
         case tuple():
             yield value

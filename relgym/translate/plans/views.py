@@ -25,12 +25,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from relgym.model.plan import (
-    Action,
     Bind,
     Block,
-    Compare,
+    CompareRows,
     Condition,
     Emit,
+    EmitKind,
     Erase,
     Group,
     Insert,
@@ -105,7 +105,7 @@ class JoinViews:
             assert plan is not None
             [event] = plan.events
             own = arguments(event.literal.symbol.arity)
-            block += self._joined(place, event, own, Action.APPEND, "found", Entailed({}, {}))
+            block += self._joined(place, event, own, EmitKind.APPEND, "found", Entailed({}, {}))
         return shared_rows(Procedure(f"find_grouped_{view}", own, (*block, Return("found", True))))
 
     # -- operations --------------------------------------------------------------------------
@@ -147,11 +147,13 @@ class JoinViews:
                 continue
             # If several literals of a rule have the symbol, a row may have been removed already.
             again = sum(other.literal.symbol == symbol for other in plan.events) > 1
-            action = Action.KEEP if added else Action.DISCARD if again else Action.DROP
+            action = EmitKind.KEEP if added else EmitKind.DISCARD if again else EmitKind.DROP
             found.append(self._joined(place, event, row, action, self._rules.groups[place], entailed))
         return tuple([each for own in found for each in own])
 
-    def _joined(self, place: int, event: Event, row: Key, action: Action, target: Operand, entailed: Entailed) -> Block:
+    def _joined(
+        self, place: int, event: Event, row: Key, action: EmitKind, target: Operand, entailed: Entailed
+    ) -> Block:
         """Emit the number of each row of a rule that an atom takes part in."""
         indexes = self._rules.indexes
         known = _bound(event.literal, row)
@@ -161,7 +163,7 @@ class JoinViews:
             if own != argument:
                 if entailed.differ((own,), (argument,)):
                     return ()
-                conditions.append(Compare("==", (own,), (argument,)))
+                conditions.append(CompareRows("==", (own,), (argument,)))
         for goal in event.rest:
             found = entailed.only(goal, known, indexes) if isinstance(goal, Literal) else {}
             # A step looks only into containers that were foreseen.

@@ -8,7 +8,7 @@ from math import prod
 
 from relgym.model.program import Goal, Literal, Row, Symbol, type_symbol
 from relgym.model.terms import Term, Variable
-from relgym.translate.analysis.invariants import Group
+from relgym.translate.analysis.invariants import MutexGroup
 from relgym.translate.program.join_order import Sizes, rows_on_the_way
 from relgym.tuning.plans import UNCHECKED_ROWS_LIMIT
 
@@ -17,7 +17,7 @@ class Widths:
     """Cardinality estimates of literals with some known variables: mean and largest numbers of matching rows."""
 
     def __init__(
-        self, objects: int, facts: Mapping[Symbol, frozenset[Row]], sizes: Sizes, groups: Sequence[Group] = ()
+        self, objects: int, facts: Mapping[Symbol, frozenset[Row]], sizes: Sizes, groups: Sequence[MutexGroup] = ()
     ) -> None:
         """`facts` are all rows that symbols may have, where that is known; mutex groups hold at every moment."""
         self._sizes = sizes

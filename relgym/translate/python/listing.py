@@ -6,11 +6,12 @@ It runs in the same scope as steps (`plans/steps.py`), with these further names:
 - `below_K` and `guards_G`, the strata on which the rows of rule K and the guards of group G depend, for `derive_all`;
 - `begin` and `look`, for searches that may take long, and `late`, which makes their error.
 
->>> from relgym.model.plan import Access, Call, Exists
+>>> from relgym.model.plan import AccessPath, ProcedureCall, ExistenceCheck
 >>> from relgym.model.program import Role, Symbol
 >>> from relgym.translate.python.names import Names
->>> searched = [SearchedRule(2, 1, False, False), SearchedRule(3, 1, False, False, (Call("listed_3", ("found",)),))]
->>> ready = Exists(Access(Symbol(Role.FLUENT, "ready", 0)))
+>>> call = ProcedureCall("listed_3", ("found",))
+>>> searched = [SearchedRule(2, 1, False, False), SearchedRule(3, 1, False, False, (call,))]
+>>> ready = ExistenceCheck(AccessPath(Symbol(Role.FLUENT, "ready", 0)))
 >>> print(listing(Printer(Names()), [(), (ready,)], (), [0], {0: 0}, searched))
 def listing():
     found = [*view_0]

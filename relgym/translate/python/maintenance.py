@@ -60,7 +60,7 @@ from collections.abc import Callable, Mapping, Sequence
 from relgym.model.plan import Block, Erase, Insert, Scan
 from relgym.model.program import Symbol
 from relgym.translate.plans.lower import arguments
-from relgym.translate.plans.maintenance import Joins, StratumJoins
+from relgym.translate.plans.maintenance import DeltaJoins, StratumJoins
 from relgym.translate.python.names import key
 from relgym.translate.python.printer import CHECK, Printer, inner
 from relgym.tuning.plans import UNCOMPARED_CHANGES_LIMIT
@@ -161,7 +161,7 @@ class MaintenanceWriter:
         kept = [f"every_{place} = []" for place, symbol in enumerate(self._joins.own) if symbol in logs]
         return kept + self._rounds("inserted", self._joins.insertions.inside, begun)
 
-    def _changed(self, joins: Joins) -> Lines:
+    def _changed(self, joins: DeltaJoins) -> Lines:
         """Return the lines that find rows for those of others that have changed."""
         lines: Lines = []
         for place, symbol in enumerate(self._joins.reads):

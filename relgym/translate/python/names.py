@@ -2,15 +2,16 @@
 
 >>> from relgym.model.program import Role
 >>> names, on = Names(), Symbol(Role.FLUENT, "on", 2)
->>> names.container(Access(on)), names.container(Access(on, (0,))), names.container(Access(on, (1,), single=True))
-('fluent_on_2', 'fluent_on_2_by_0', 'fluent_on_2_at_1')
+>>> paths = AccessPath(on), AccessPath(on, (0,)), AccessPath(on, (1,), single=True)
+>>> [names.container(path) for path in paths]
+['fluent_on_2', 'fluent_on_2_by_0', 'fluent_on_2_at_1']
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from relgym.model.plan import Access, Key
+from relgym.model.plan import AccessPath, Key
 from relgym.model.program import Row, Symbol
 from relgym.translate.plans.lower import identifier
 
@@ -31,7 +32,7 @@ class Names:
     def __init__(self) -> None:
         self.functions: dict[str, str] = {}
         self.constants: dict[str, frozenset[int | Row]] = {}
-        self._containers: dict[Access, str] = {}
+        self._containers: dict[AccessPath, str] = {}
         self._symbols: dict[Symbol, str] = {}
         self._taken: dict[str, Symbol | str] = {}
 
@@ -43,7 +44,7 @@ class Names:
             name = self._symbols[symbol] = self._unique(stem, symbol)
         return name
 
-    def container(self, access: Access) -> str:
+    def container(self, access: AccessPath) -> str:
         """Return the name of the set or index of an access path."""
         name = self._containers.get(access)
         if name is None:

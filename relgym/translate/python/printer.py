@@ -13,8 +13,8 @@ Functions also use these names of their scope:
 
 >>> from relgym.model.plan import Emit, Member, Scan
 >>> from relgym.model.program import Role, Symbol
->>> on, clear = Symbol(Role.FLUENT, "on", 2), Access(Symbol(Role.FLUENT, "clear", 1))
->>> scan = Scan(Access(on, (0,)), ("X",), ("Y",), (Emit(Action.OUT, "out", ("X", "Y")),))
+>>> on, clear = Symbol(Role.FLUENT, "on", 2), AccessPath(Symbol(Role.FLUENT, "clear", 1))
+>>> scan = Scan(AccessPath(on, (0,)), ("X",), ("Y",), (Emit(EmitKind.OUT, "out", ("X", "Y")),))
 >>> print(Printer(Names()).text(Procedure("rule_0", ("out", "X"), (Filter((Member(clear, ("X",)),), (scan,)),))))
 def rule_0(out, X):
     if X in fluent_clear_1:
@@ -29,20 +29,20 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from relgym.model import plan
-from relgym.model.plan import Access, Action, Filter, Key, Lookup, Procedure, Sum
+from relgym.model.plan import AccessPath, EmitKind, Filter, Key, Lookup, Procedure, Sum
 from relgym.translate.python.comparisons import comparison
 from relgym.translate.python.names import Names, key
 
 CHECK = "if clock() > deadline[0]: look()"
 
-_EMITTED: Mapping[Action, tuple[str, str, str]] = {
-    Action.OUT: ("", "(", ")"),
-    Action.ITEM: ("", "(", ")"),
-    Action.APPEND: ("", ".append(", ")"),
-    Action.ADD: ("", ".add(", ")"),
-    Action.KEEP: ("view_", "[", "] = None"),
-    Action.DROP: ("del view_", "[", "]"),
-    Action.DISCARD: ("view_", ".pop(", ", None)"),
+_EMITTED: Mapping[EmitKind, tuple[str, str, str]] = {
+    EmitKind.OUT: ("", "(", ")"),
+    EmitKind.ITEM: ("", "(", ")"),
+    EmitKind.APPEND: ("", ".append(", ")"),
+    EmitKind.ADD: ("", ".add(", ")"),
+    EmitKind.KEEP: ("view_", "[", "] = None"),
+    EmitKind.DROP: ("del view_", "[", "]"),
+    EmitKind.DISCARD: ("view_", ".pop(", ", None)"),
 }
 """The texts before, between and after the target and the value of an `Emit`."""
 
@@ -108,14 +108,14 @@ class Printer:
                 case plan.Emit(action, target, value):
                     before, between, after = _EMITTED[action]
                     text = self._value(value)
-                    if action is Action.OUT and isinstance(value, tuple) and len(value) == 1:
+                    if action is EmitKind.OUT and isinstance(value, tuple) and len(value) == 1:
                         text = f"({text},)"
                     lines.append(f"{indent}{before}{target}{between}{text}{after}")
                 case plan.Return(None):
                     lines.append(f"{indent}return True")
                 case plan.Return(value, frozen):
                     lines.append(f"{indent}return tuple({value})" if frozen else f"{indent}return {value}")
-                case plan.Draw(outcomes):
+                case plan.DrawOutcome(outcomes):
                     lines.append(f"{indent}point = draw()")
                     for number, (share, body) in enumerate(outcomes):
                         branch = "elif" if number else "if"
@@ -149,7 +149,7 @@ class Printer:
                     lines.append(indent + CHECK)
                 case plan.ReturnChanges(changes):
                     lines.append(f"{indent}return ({''.join([f'{self._changed(own)}, ' for own in changes])})")
-                case plan.Call():
+                case plan.ProcedureCall():
                     lines.append(indent + self.condition(each))
                 case _:
                     assert_never(each)
@@ -187,7 +187,7 @@ class Printer:
             return f"({text} if len({text}) < {scan.interval} else watched({text}, {scan.interval}))"
         return text
 
-    def _insert(self, access: Access, row: Key) -> list[str]:
+    def _insert(self, access: AccessPath, row: Key) -> list[str]:
         name = self.names.container(access)
         if not access.known:
             return [f"{name}.add({self.key(row)})"]
@@ -197,7 +197,7 @@ class Printer:
         found = f"{name}[{place}]) is EMPTY" if len(access.known) == 1 else f"{name}.get({place})) is None"
         return [f"if (bucket := {found}: {name}[{place}] = {{{item}}}", f"else: bucket.add({item})"]
 
-    def _erase(self, access: Access, row: Key) -> str:
+    def _erase(self, access: AccessPath, row: Key) -> str:
         name = self.names.container(access)
         if not access.known:
             return f"{name}.discard({self.key(row)})"
@@ -217,24 +217,24 @@ class Printer:
         match condition:
             case plan.Member(source, row):
                 return f"{self.key(row)} in {self._name(source)}"
-            case plan.Not(plan.Member(source, row)):
+            case plan.Negation(plan.Member(source, row)):
                 return f"{self.key(row)} not in {self._name(source)}"
-            case plan.Exists(source, row):
+            case plan.ExistenceCheck(source, row):
                 text = self._rows_of(source, row)
-                return f"{text} is not None" if isinstance(source, Access) and source.single else text
-            case plan.Not(plan.Exists(Access(single=True) as source, row)):
+                return f"{text} is not None" if isinstance(source, AccessPath) and source.single else text
+            case plan.Negation(plan.ExistenceCheck(AccessPath(single=True) as source, row)):
                 return f"{self._rows_of(source, row)} is None"
-            case plan.Not(inner):
+            case plan.Negation(inner):
                 return f"not {self.condition(inner, True)}"
-            case plan.Compare(operator, left, right):
+            case plan.CompareRows(operator, left, right):
                 return f"{self.key(left)} {operator} {self.key(right)}"
-            case plan.Call(name, operands):
+            case plan.ProcedureCall(name, operands):
                 return f"{name}({', '.join(map(str, operands))})"
             case plan.Any(conditions):
                 text = " or ".join([self.condition(each, True) for each in conditions]) or "False"
                 return f"({text})" if several and len(conditions) > 1 else text
             case plan.Subset(rows, access):
-                name = self._name(rows) if isinstance(rows, Access) else self.names.constant(rows)
+                name = self._name(rows) if isinstance(rows, AccessPath) else self.names.constant(rows)
                 return f"{name} <= {self._name(access)}"
             case _:
                 assert_never(condition)
@@ -243,11 +243,11 @@ class Printer:
         """Return a row as sets and dicts hold it, by its name if it has one."""
         return self._rows.get(row) or key(row)
 
-    def _bound(self, value: Key | Sum | plan.Call | None) -> str:
+    def _bound(self, value: Key | Sum | plan.ProcedureCall | None) -> str:
         match value:
             case None:
                 return "[]"
-            case plan.Call():
+            case plan.ProcedureCall():
                 return self.condition(value)
             case Sum():
                 return total(value)
@@ -257,10 +257,10 @@ class Printer:
     def _value(self, value: Key | Sum) -> str:
         return total(value) if isinstance(value, Sum) else self.key(value)
 
-    def _name(self, source: Access | str) -> str:
+    def _name(self, source: AccessPath | str) -> str:
         return source if isinstance(source, str) else self.names.container(source)
 
-    def _rows_of(self, source: Access | str, row: Key) -> str:
+    def _rows_of(self, source: AccessPath | str, row: Key) -> str:
         """Return the text of the rows that match the key of an access path, or of the only one."""
         name = self._name(source)
         if isinstance(source, str) or not row:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from relgym import Reasoner, load
-from relgym.backends.swipl.codes import LARGEST_NUMBER, Numbers, refuse
+from relgym.backends.swipl.codes import LARGEST_NUMBER, ObjectNumbers, refuse
 from relgym.backends.swipl.module import Module
 from relgym.catalogue.domains import spec
 from relgym.errors import UnsupportedFeature
@@ -20,7 +20,7 @@ from relgym.translate.prolog.names import code_of, number_of
 @given(st.integers(0, LARGEST_NUMBER))
 def test_codes_are_characters_and_unlike(number):
     code = code_of(number)
-    assert number_of(code) == Numbers()[chr(code)] == number
+    assert number_of(code) == ObjectNumbers()[chr(code)] == number
     assert code > 1
     assert chr(code).encode().decode() == chr(code)
     assert number == 0 or code > code_of(number - 1)

@@ -13,7 +13,7 @@ from envs.texts import FORK, LINE, ROADS, THERE
 from gymnasium.vector.utils import batch_space
 
 from relgym import Action
-from relgym.envs import ActionSpace, PDDLEnv, StateSpace
+from relgym.envs import ActionSpace, ObservationSpace, PDDLEnv
 from relgym.envs.pddl.problems import Problems
 from relgym.model.terms import Object
 
@@ -95,7 +95,7 @@ def test_sampled_states_are_reached_and_seeded() -> None:
 
 
 def test_spaces_are_equal_if_their_problems_are() -> None:
-    for kind in (StateSpace, ActionSpace):
+    for kind in (ObservationSpace, ActionSpace):
         space = kind(Problems(ROADS, [FORK, LINE]))
         assert space == kind(Problems(ROADS, [FORK, LINE]))
         assert space != kind(Problems(ROADS, [LINE, FORK]))
@@ -103,7 +103,7 @@ def test_spaces_are_equal_if_their_problems_are() -> None:
         assert deepcopy(space) == space
         assert pickle.loads(pickle.dumps(space)) == space
         assert space != "space"
-    assert StateSpace(Problems(ROADS, FORK)) != ActionSpace(Problems(ROADS, FORK))
+    assert ObservationSpace(Problems(ROADS, FORK)) != ActionSpace(Problems(ROADS, FORK))
 
 
 def test_copies_of_an_action_space_belong_to_no_environment() -> None:

@@ -9,7 +9,7 @@ import relgym
 from relgym.model.pddl.problem import Task
 from relgym.model.terms import Object
 from relgym.planning.planner import PlannerError
-from relgym.planning.programs.naming import Names
+from relgym.planning.programs.naming import PlainNames
 from relgym.planning.programs.types import without_types
 
 HOSTILE = [
@@ -39,7 +39,7 @@ def hostile_task(name: str) -> Task:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_new_names_are_plain_and_lead_back(name):
     task = hostile_task(name)
-    names = Names(without_types(task))
+    names = PlainNames(without_types(task))
     first, second = names.task.domain.actions
     [item] = names.task.objects
     words = [first.name, second.name, item.name, *(each.name for each in names.task.domain.predicates)]
@@ -49,7 +49,7 @@ def test_new_names_are_plain_and_lead_back(name):
 
 
 def test_variables_do_not_hide_one_another():
-    names = Names(hostile_task("x"))
+    names = PlainNames(hostile_task("x"))
     action = names.task.domain.actions[0]
     assert str(action.precondition) == "(forall (?v1 - t1-x) (not (p0-x ?v1)))"
     assert [str(variable) for variable in action.parameters] == ["?v0"]
@@ -57,13 +57,13 @@ def test_variables_do_not_hide_one_another():
 
 def test_stubs_of_equal_names_differ():
     domain = "(define (domain d) (:predicates (p-q) (p_q)) (:action a :effect (p-q)) (:action á :effect (p_q)))"
-    names = Names(relgym.load(domain, "(define (problem p) (:domain d) (:init) (:goal (p_q)))"))
+    names = PlainNames(relgym.load(domain, "(define (problem p) (:domain d) (:init) (:goal (p_q)))"))
     assert [each.name for each in names.task.domain.predicates] == ["p0-p-q", "p1-p-q"]
     assert [each.name for each in names.task.domain.actions] == ["a0-a", "a1"]
 
 
 def test_steps_of_wrong_length_are_errors():
-    names = Names(hostile_task("x"))
+    names = PlainNames(hostile_task("x"))
     with pytest.raises(PlannerError, match="no action of the task"):
         names.plan(["(a0-x)"], "test")
 

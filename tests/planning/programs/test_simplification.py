@@ -6,14 +6,14 @@ import pytest
 from planning.installed import needs_downward
 
 import relgym
-from relgym.planning.programs.naming import Names
+from relgym.planning.programs.naming import PlainNames
 
 HEAD = "(:requirements :adl :derived-predicates) (:predicates (p) (q) (r ?x))"
 
 
-def names(precondition: str, effect: str) -> Names:
+def names(precondition: str, effect: str) -> PlainNames:
     domain = f"(define (domain d) {HEAD} (:action a :parameters (?x) :precondition {precondition} :effect {effect}))"
-    return Names(relgym.load(domain, "(define (problem p) (:domain d) (:objects m n) (:init) (:goal (p)))"))
+    return PlainNames(relgym.load(domain, "(define (problem p) (:domain d) (:objects m n) (:init) (:goal (p)))"))
 
 
 @pytest.mark.parametrize(

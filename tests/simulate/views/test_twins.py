@@ -17,7 +17,7 @@ from walker.test_listing import MILL, MORNING
 import relgym
 from relgym.model.bits import bits_of
 from relgym.reasoning.reasoner import Reasoner
-from relgym.simulate.views.step import UNKNOWN, Kind
+from relgym.simulate.views.step import UNKNOWN, EffectKind
 
 TASKS = {
     "conditions": (YARD, DAY),
@@ -143,11 +143,11 @@ def test_steps_change_what_the_transition_says(name: str) -> None:
         for number in twin.valid():
             step = system.steps.step(number)
             schema = twin.reasoner.translation.schemas[step.index]
-            if system.actions.kinds[step.index] is Kind.OPEN:
+            if system.actions.kinds[step.index] is EffectKind.OPEN:
                 continue
             gone, either = (
                 system.effects.intended(step)
-                if system.actions.kinds[step.index] is Kind.CONDITIONAL
+                if system.actions.kinds[step.index] is EffectKind.CONDITIONAL
                 else system.actions.bits_changed(step)
             )
             terms = twin.reasoner.vocabulary.terms(step.row)

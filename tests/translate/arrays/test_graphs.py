@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from relgym.model.arrays import Constant, Graph, Input, Op, Result, Shape
+from relgym.model.arrays import ArrayConstant, ArrayGraph, Input, Op, Result, Shape
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.runtime.array_scope import scope_of_arrays
@@ -66,14 +66,14 @@ def sizes(shape: Shape) -> tuple[int, ...]:
     return tuple(COPIES if size is None else size for size in shape)
 
 
-def interpreted(graph: Graph, state: Any, action: Any, u: Any, calls: Any) -> Any:
+def interpreted(graph: ArrayGraph, state: Any, action: Any, u: Any, calls: Any) -> Any:
     """The result of a program, computed node by node; each must have the shape and the type that it tells."""
     found: dict[int, Any] = {}
     arguments = {"state": state, "action": action}
     for number in sorted(graph.reachable()):
         node = graph.nodes[number]
         match node:
-            case Constant(value):
+            case ArrayConstant(value):
                 found[number] = value
                 continue
             case Input("u"):
@@ -171,7 +171,7 @@ class TestPrinter:
     X = Input("state", 0, (3,), "float64")
 
     def text(self, *ops: Op, result: Result) -> str:
-        return printed(Graph((self.X, *ops), (result, None))).text
+        return printed(ArrayGraph((self.X, *ops), (result, None))).text
 
     def test_names_are_deleted_after_their_last_use(self) -> None:
         ops = [Op("sqrt", (0,), (3,), "float64"), *(Op("multiply", (n, n), (3,), "float64") for n in (1, 2))]
@@ -189,11 +189,11 @@ class TestPrinter:
         assert sum(line.count("sqrt") for line in lines) == 50
 
     def test_nothing_is_added_into_an_array_that_others_use(self) -> None:
-        values, places = Constant(np.ones(1)), Constant(np.array([0]))
+        values, places = ArrayConstant(np.ones(1)), ArrayConstant(np.array([0]))
         sums = Op("add", (0, 0), (3,), "float64")
         added = Op("scatter_add", (3, 2, 1), (3,), "float64")
         for result, copied in (((4,), False), ((4, 3), True)):
-            graph = Graph((self.X, values, places, sums, added), (result, None))
+            graph = ArrayGraph((self.X, values, places, sums, added), (result, None))
             assert (".copy()" in printed(graph).text) is copied
             scope = scope_of_arrays({})
             exec(printed(graph).text, scope)

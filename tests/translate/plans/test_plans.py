@@ -11,7 +11,7 @@ import pytest
 from relgym.backends.builtin.table import EMPTY
 from relgym.backends.builtin.tables import Compiler, Tables
 from relgym.limits import Budget, Limits
-from relgym.model.plan import Access, Action, CheckClock, Emit, Insert, Procedure, Scan, operations
+from relgym.model.plan import AccessPath, CheckClock, Emit, EmitKind, Insert, Procedure, Scan, operations
 from relgym.model.program import Body, Either, Goal, Literal, Role, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.plans import clock
@@ -105,14 +105,14 @@ def test_rules_emit_the_rows_that_a_naive_evaluation_finds(seed: int, monkeypatc
     expected = {tuple(each[term] for term in head) for each in holding(body, {}, rows)}
     indexes = indexes_for(rows, fixed=rng.random() < 0.5)
     compiler = compiler_for(rows, indexes)
-    plan = lowered_rule(indexes, rule, 0, Action.OUT)
+    plan = lowered_rule(indexes, rule, 0, EmitKind.OUT)
     found: list[Row] = []
     compiler.compiled(plan)(found.append)
     assert {*found} == expected
     assert not plan.emits_once or len(found) == len({*found})
     for number in range(min(1, len(head)) * len(OBJECTS)):
         found = []
-        compiler.compiled(lowered_rule(indexes, rule, 1, Action.OUT))(found.append, number)
+        compiler.compiled(lowered_rule(indexes, rule, 1, EmitKind.OUT))(found.append, number)
         assert {*found} == {row for row in expected if row[0] == number}
     for position, goal in enumerate(body):
         if isinstance(goal, Literal) and goal.terms:
@@ -120,7 +120,7 @@ def test_rules_emit_the_rows_that_a_naive_evaluation_finds(seed: int, monkeypatc
             found = []
             before = tuple(each for each in body[:position] if isinstance(each, Literal))
             if len(before) == position:
-                compiler.compiled(lowered_delta(indexes, rule, position, Action.OUT))(found.append, items)
+                compiler.compiled(lowered_delta(indexes, rule, position, EmitKind.OUT))(found.append, items)
                 assert {*found} == expected
 
 
@@ -135,7 +135,7 @@ def chain(length: int, arity: int = 2) -> Rule:
 def test_deep_loops_go_on_in_functions_of_their_own(length: int) -> None:
     rows = {SYMBOLS[2]: frozenset({(0, 1), (1, 2), (2, 0)})}
     indexes = indexes_for(rows, fixed=False)
-    plan = lowered_rule(indexes, chain(length), 0, Action.OUT)
+    plan = lowered_rule(indexes, chain(length), 0, EmitKind.OUT)
     parts = [plan, *(each for each in plan.helpers if isinstance(each, Procedure))]
     assert len(parts) == -(-length // LOOPS_LIMIT)
     assert all(sum(isinstance(each, Scan) for each in operations(part.body)) <= LOOPS_LIMIT for part in parts)
@@ -146,7 +146,7 @@ def test_deep_loops_go_on_in_functions_of_their_own(length: int) -> None:
 
 def test_loops_check_the_clock_where_they_may_try_many_rows() -> None:
     def checked(objects: int) -> tuple[int, int]:
-        plan = lowered_rule(Indexes(objects=objects), chain(2), 0, Action.OUT)
+        plan = lowered_rule(Indexes(objects=objects), chain(2), 0, EmitKind.OUT)
         scans = [each for each in operations(plan.body) if isinstance(each, Scan)]
         assert plan.checks_clock is any(scan.interval for scan in scans)
         return scans[0].interval, sum(isinstance(each, CheckClock) for each in operations(plan.body))
@@ -158,9 +158,9 @@ def test_loops_check_the_clock_where_they_may_try_many_rows() -> None:
 
 
 def test_rows_that_are_used_often_are_made_once() -> None:
-    access = [Access(SYMBOLS[2]), *(Access(Symbol(Role.FLUENT, f"r{number}", 2)) for number in range(3))]
+    access = [AccessPath(SYMBOLS[2]), *(AccessPath(Symbol(Role.FLUENT, f"r{number}", 2)) for number in range(3))]
     inserts = tuple(Insert(each, ("A0", "A1")) for each in access[:3]) + tuple(Insert(each, (1, 2)) for each in access)
-    local = tuple(Emit(Action.ADD, "found", ("A0", "X")) for _ in range(3))
+    local = tuple(Emit(EmitKind.ADD, "found", ("A0", "X")) for _ in range(3))
     plan = shared_rows(Procedure("f", ("A0", "A1"), (*inserts, *local)))
     assert plan.rows == ((("A0", "A1"), "row_0"),)
     whole = shared_rows(Procedure("f", ("row",), inserts), ("A0", "A1"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from relgym.data.question_sets.material import Material
-from relgym.data.question_sets.plans import PlanCase, Replay, goal_texts, plan_cases, replayed, told_plan
+from relgym.data.question_sets.plans import PlanCase, PlanReplay, goal_texts, plan_cases, replayed, told_plan
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic
 
@@ -19,7 +19,7 @@ def topics(material: Material, rng: Random) -> Iterator[Topic]:
 
 def _topic(material: Material, case: PlanCase) -> Topic:
     actions = case.actions
-    without: list[Replay] = []
+    without: list[PlanReplay] = []
     state = case.state
     for place, action in enumerate(actions):
         # The steps before are those of the plan.

@@ -13,7 +13,7 @@ from itertools import count
 from random import Random
 
 from relgym.data.question_sets.kinds.goal import told_goal
-from relgym.data.question_sets.material import Material, Step
+from relgym.data.question_sets.material import Material, WalkStep
 from relgym.data.question_sets.pddl_forms import atom_forms
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic
@@ -76,7 +76,7 @@ def _by_walk(material: Material, number: int, rng: Random) -> Iterator[Topic]:
         yield _of_goal(material, part, wanted, landmarks)
 
 
-def _of_goal(material: Material, part: list[Step], wanted: tuple[int, ...], landmarks: Mapping[int, int]) -> Topic:
+def _of_goal(material: Material, part: list[WalkStep], wanted: tuple[int, ...], landmarks: Mapping[int, int]) -> Topic:
     state = part[0].before
     there, seen = 0, state.bits
     for bit in wanted:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from relgym.errors import BackendError
-from relgym.model.arrays import Constant, Graph, Input, Node, Op, Result, Shape
+from relgym.model.arrays import ArrayConstant, ArrayGraph, Input, Node, Op, Result, Shape
 from relgym.translate.arrays.operations import INFIX, REDUCTIONS, wrong_call
 
 Asked = Callable[[Sequence[Any], Sequence[Any], Any], Any]
@@ -25,7 +25,7 @@ class NotCompiled(BackendError):
     """An operation that JAX cannot compile."""
 
 
-def jax_program(graph: Graph, calls: Mapping[str, Any], jax: Any) -> Asked:
+def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any) -> Asked:
     """Return the function of a program.
 
     Args:
@@ -48,7 +48,7 @@ def jax_program(graph: Graph, calls: Mapping[str, Any], jax: Any) -> Asked:
         values: dict[int, Any] = {}
         for number in needed:
             match graph.nodes[number]:
-                case Constant(value):
+                case ArrayConstant(value):
                     # Python's numbers keep their weak types.
                     values[number] = jax.numpy.asarray(value) if hasattr(value, "dtype") else value
                 case Input(name, None):

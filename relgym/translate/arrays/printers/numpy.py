@@ -3,10 +3,10 @@
 Nodes that nothing needs are left out, a value that is used once stands where it is used, and a name that is no longer
 used is deleted, so that the memory of large arrays is soon free again.
 
->>> from relgym.model.arrays import Constant, Graph, Input, Op
->>> x, two = Input("state", 0, (3,), "float64"), Constant(2.0)
+>>> from relgym.model.arrays import ArrayConstant, ArrayGraph, Input, Op
+>>> x, two = Input("state", 0, (3,), "float64"), ArrayConstant(2.0)
 >>> nodes = x, two, Op("multiply", (0, 1), (3,), "float64"), Op("sqrt", (2,), (3,), "float64")
->>> print(printed(Graph(nodes, ((3,), None))).text)
+>>> print(printed(ArrayGraph(nodes, ((3,), None))).text)
 def question(xp, special, constants, state, action, u):
     return (xp.sqrt(((state[0]) * 2.0)),), None
 <BLANKLINE>
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from relgym.model.arrays import Constant, Graph, Input, Op, Result, Shape
+from relgym.model.arrays import ArrayConstant, ArrayGraph, Input, Op, Result, Shape
 from relgym.translate.arrays.operations import INFIX, REDUCTIONS, SPECIAL, wrong_call
 from relgym.tuning.arrays import WATCHED_ELEMENTS
 
@@ -54,7 +54,7 @@ class _ArrayText:
     depth: int = 0
 
 
-def printed(graph: Graph) -> Printed:
+def printed(graph: ArrayGraph) -> Printed:
     """Print a program.
 
     Args:
@@ -69,7 +69,7 @@ def printed(graph: Graph) -> Printed:
 class _Printer:
     """Prints the nodes of one program."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: ArrayGraph) -> None:
         self._graph = graph
         self._uses = _uses(graph)
         self._texts: dict[int, _ArrayText] = {}
@@ -100,7 +100,7 @@ class _Printer:
         values = (nodes[number] for number in self._constants)
         return Printed(
             "\n".join(lines),
-            tuple(node.value for node in values if isinstance(node, Constant)),
+            tuple(node.value for node in values if isinstance(node, ArrayConstant)),
             largest,
             sum(sizes),
             self._graph.finite,
@@ -110,10 +110,10 @@ class _Printer:
         """Return the expression of a node where it is used, or the name of a line."""
         node = self._graph.nodes[number]
         match node:
-            case Constant(value) if type(value) in (bool, int, float):
+            case ArrayConstant(value) if type(value) in (bool, int, float):
                 # In brackets: a sign before a name binds less than a power.
                 return _ArrayText(repr(value) if value >= 0 else f"({value!r})")
-            case Constant():
+            case ArrayConstant():
                 name = self._constants[number] = f"c{len(self._constants) + 1}"
                 return _ArrayText(name)
             case Input("u"):
@@ -158,7 +158,7 @@ class _Printer:
         return _ArrayText(self._bare.get(result, found.text), found.names)
 
 
-def _uses(graph: Graph) -> Counter[int]:
+def _uses(graph: ArrayGraph) -> Counter[int]:
     """Count how often each node that is needed is printed; a view is printed wherever it is used."""
     uses = Counter(graph.returned())
     for number in range(len(graph.nodes) - 1, -1, -1):
