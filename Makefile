@@ -8,6 +8,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
+# Every program that the tests start would compile relgym again.
+unexport PYTHONDONTWRITEBYTECODE
+
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /make \1\t/' | expand -t 24
 
@@ -58,7 +61,7 @@ bench: install ## how fast relgym is, beside the libraries of others; QUICK=1 fo
 
 ratios: install ## guards: what the hottest functions cost beside one another
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[bench]'
-	@$(BIN)/python -m pytest -q -p no:xdist tests/bench/ratios.py --benchmark-timer=time.process_time $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -q -p no:xdist tests/bench/ratios.py -p benchmark --benchmark-timer=time.process_time $(PYTEST_ARGS)
 
 calibrate: install ## measure again what the thresholds of relgym.tuning rest on; QUICK=1 for a first look
 	@$(BIN)/python -m tests.bench.calibrate $(if $(QUICK),--quick) $(CALIBRATE_ARGS)

@@ -94,21 +94,22 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    known = registry.names()
     for item in items:
         for name in MARKS:
             for mark in item.iter_markers(name):
-                _check(item, mark)
+                _check(item, mark, known)
                 if hasattr(item, "callspec") and item.callspec.params.get("backend") in mark.args:
                     reason = f"{name}: {mark.kwargs.get('reason', '')}"
                     item.add_marker(pytest.mark.xfail(raises=mark.kwargs["raises"], reason=reason, strict=True))
 
 
-def _check(item: pytest.Item, mark: pytest.Mark) -> None:
+def _check(item: pytest.Item, mark: pytest.Mark, known: tuple[str, ...]) -> None:
     wrong = not mark.args or "raises" not in mark.kwargs or not mark.kwargs.keys() <= {"raises", "reason"}
     if wrong or (mark.name == "never" and not mark.kwargs.get("reason")):
         raise pytest.UsageError(f"{item.nodeid}: write @pytest.mark.{mark.name}('engine', raises=Error, reason='...')")
     for name in mark.args:
-        if name not in registry.names():
+        if name not in known:
             raise pytest.UsageError(f"{item.nodeid}: {mark.name} names '{name}', which is no engine")
 
 

@@ -40,6 +40,7 @@ def outcome(tmp_path):
             "-m",
             "pytest",
             "-rA",
+            "--disable-plugin-autoload",
             "-p",
             "no:cacheprovider",
             "-k",

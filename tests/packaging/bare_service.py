@@ -49,9 +49,10 @@ def answers(name: str, backend: str) -> Iterator[Any]:
     yield asked("sessions.step", session=session, action=action)["state"]
 
 
-for domain in SUBJECTS:
-    for engine in ("builtin", "sld"):
-        for found in answers(domain, engine):
-            print(json.dumps([domain, engine, found]))
-print(json.dumps(asked("catalogue.list")))
-print(json.dumps(asked("tasks.generate", name="blocks", seed=3)))
+if __name__ == "__main__":
+    for domain in SUBJECTS:
+        for engine in ("builtin", "sld"):
+            for found in answers(domain, engine):
+                print(json.dumps([domain, engine, found]))
+    print(json.dumps(asked("catalogue.list")))
+    print(json.dumps(asked("tasks.generate", name="blocks", seed=3)))

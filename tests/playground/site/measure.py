@@ -25,4 +25,5 @@ def rate(name: str) -> float:
     raise AssertionError
 
 
-print(json.dumps({name: round(rate(name)) for name in ("blocks", "sokoban", "logistics")}))
+if __name__ == "__main__":
+    print(json.dumps({name: round(rate(name)) for name in ("blocks", "sokoban", "logistics")}))
