@@ -1,6 +1,6 @@
 """Guards of the hottest functions: what each costs beside another, in one run; off in ordinary runs of the tests.
 
-`make ratios`, or `pytest -p benchmark tests/bench/ratios.py --benchmark-timer=time.process_time` with the extra `bench`.
+`make ratios`, or `pytest -p benchmark --benchmark-timer=time.process_time tests/bench/ratios.py` (extra `bench`).
 No figure here is a time: `yardstick` is a fixed piece of Python, and grows with the machine as the others do.
 """
 
