@@ -15,6 +15,7 @@ const { open } = await import(`./transports/${kind}.js`);
 let app = null;
 const transport = open((connection, about = null) => app?.set("connection", { connection, about }));
 app = createApp(transport);
+app.hasService = kind === "socket";
 app.play = createPlay(app);
 mountShell(document.getElementById("app"), app);
 // For the console and for tests.

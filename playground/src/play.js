@@ -107,7 +107,7 @@ export function createPlay(app) {
     const diagnostics = found.diagnostics ?? [];
     app.set("checked", { diagnostics });
     if (diagnostics.some((each) => each.severity === "error")) {
-      if (fresh) app.set("task", { task: null, names: null, node: null, session: null, nodes: new Map() });
+      if (fresh) app.set("task", { task: null, names: null, node: null, session: null, nodes: new Map(), selected: null });
       return;
     }
     try {

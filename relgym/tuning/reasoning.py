@@ -35,6 +35,10 @@ GROUND_RULES_LIMIT = 500_000
 """Default limit of the ground rules of a belief's program; larger ones are refused. Judged, for memory: this many take
 some hundred megabytes."""
 
+LISTED_STATES_LIMIT = 5000
+"""Largest number of states that a belief without clingo lists. Judged: to go on with one takes 0.1 ms, and in a browser
+twice as long."""
+
 PROBLEM_SECONDS = 5.0
 """Seconds that the reachability of one problem may take. Beyond it the lints that need it are skipped. Judged."""
 

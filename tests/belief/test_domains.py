@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import gymnasium as gym
 import numpy as np
 import pytest
 
 from relgym import Reasoner, State
 from relgym.belief import Belief
-from relgym.model.pddl.formulas import Atom
-from relgym.reasoning.pddl.sensing import Observation, Sensor
+from relgym.belief.listed import ListedBelief
+from relgym.errors import BackendError, Contradiction
 
 TIREWORLD = "(:derived (seen-car-at ?l) (and)) (:derived (seen-spare-at ?l) (car-at ?l))"
 EXPLODING = """(:derived (seen-holding ?b) (and)) (:derived (seen-handempty) (and))
@@ -23,42 +21,16 @@ SIGHTS = {
 }
 
 
-class Listed:
-    """All states that are possible, kept with a reasoner."""
-
-    def __init__(self, reasoner: Reasoner) -> None:
-        self.reasoner = reasoner
-        self.sensor = Sensor(reasoner)
-        self.states = {outcome.state for outcome in reasoner.starts()}
-
-    def after(self, action: str) -> None:
-        valid = [state for state in self.states if self.reasoner.is_valid(state, action)]
-        self.states = {outcome.state for state in valid for outcome in self.reasoner.outcomes(state, action)}
-
-    def refused(self, action: str) -> None:
-        self.states = {state for state in self.states if not self.reasoner.is_valid(state, action)}
-
-    def see(self, observation: Observation) -> None:
-        self.states = {state for state in self.states if self.sensor.observation(state) == observation}
-
-    def valid(self) -> list[frozenset[str]]:
-        return [frozenset(map(str, self.reasoner.valid_actions(state))) for state in self.states]
-
-
-def agree(belief: Belief, listed: Listed, state: State) -> None:
+def agree(belief: Belief, listed: ListedBelief, reasoner: Reasoner, state: State) -> None:
     assert state in listed.states
     assert set(belief.states()) == listed.states
-    assert belief.surely.atoms == together(frozenset.intersection, (state.atoms for state in listed.states))
-    assert belief.possibly.atoms == together(frozenset.union, (state.atoms for state in listed.states))
-    valid = listed.valid()
-    assert set(map(str, belief.surely.valid_actions())) == frozenset.intersection(*valid)
+    assert belief.surely.atoms == listed.surely_atoms()
+    assert belief.possibly.atoms == listed.possibly_atoms()
+    valid = [frozenset(map(str, reasoner.valid_actions(state))) for state in listed.states]
+    assert set(belief.surely.valid_actions()) == listed.surely_valid()
     assert set(map(str, belief.possibly.valid_actions())) == frozenset.union(*valid)
-    goals = {listed.reasoner.goal(state) for state in listed.states}
+    goals = {reasoner.goal(state) for state in listed.states}
     assert (belief.surely.goal(), belief.possibly.goal()) == (goals == {True}, True in goals)
-
-
-def together(how, atoms: Iterable[frozenset[Atom]]) -> frozenset[Atom]:
-    return how(*atoms)
 
 
 @pytest.mark.parametrize("name", SIGHTS)
@@ -70,12 +42,12 @@ def test_walks_agree_with_the_list_of_states(name: str, problem: int) -> None:
     doubts = 0
     for seed in range(2):
         state, _ = env.reset(seed=seed, options={"problem": problem})
-        belief, listed = Belief(env.reasoner.task), Listed(env.reasoner)
+        belief, listed = Belief(env.reasoner.task), ListedBelief(env.reasoner)
         seen = listed.sensor.observation(state)
         belief.start(seen)
-        listed.see(seen)
+        listed.start(seen)
         for _ in range(12):
-            agree(belief, listed, state)
+            agree(belief, listed, env.reasoner, state)
             doubts += len(listed.states) > 1
             actions = list(map(str, belief.possibly.valid_actions()))
             if not actions:
@@ -88,10 +60,21 @@ def test_walks_agree_with_the_list_of_states(name: str, problem: int) -> None:
                 continue
             seen = listed.sensor.observation(state)
             belief.after(action, seen)
-            listed.after(action)
-            listed.see(seen)
-        agree(belief, listed, state)
+            listed.after(action, seen)
+        agree(belief, listed, env.reasoner, state)
     assert doubts > 1
+    env.close()
+
+
+def test_a_list_has_an_end_and_no_belief_is_empty() -> None:
+    env = gym.make("relgym/SearchAndRescuePartial-v0").unwrapped
+    state, _ = env.reset(seed=0, options={"problem": 5})
+    listed = ListedBelief(env.reasoner, most=3)
+    seen = listed.sensor.observation(state)
+    with pytest.raises(BackendError, match="more than 3 states are possible"):
+        listed.start(seen)
+    with pytest.raises(Contradiction, match="no possible state"):
+        listed.start([])
     env.close()
 
 

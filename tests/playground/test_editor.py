@@ -37,13 +37,31 @@ def test_an_error_is_shown_at_its_place_and_goes_when_it_is_mended(page: Playgro
     assert page.tab.get_by_role("tab", name="Domain").inner_text().split() == ["Domain", "1"]
     assert "before them" in page.text(".stale")
     page.tab.get_by_role("tab", name="Problem").click()
-    item.get_by_role("button").click()
+    item.get_by_role("button").first.click()
     selected = "() => document.querySelector('.codemirror').shadowRoot.getSelection().toString()"
     assert page.tab.evaluate(selected) == "whol"
     assert page.tab.get_by_role("tab", name="Domain").get_attribute("aria-selected") == "true"
     page.type(LAMP)
     assert page.tab.locator(".problems li.error").count() == 0
     assert not page.tab.locator(".stale").is_visible()
+
+
+def test_a_click_carries_out_what_a_hint_says(page: Playground) -> None:
+    typing = LAMP.replace("(whole) (not", "(whol) (not").replace("(lit) (whole)", "(lit) (whole) (never ?x)")
+    page.texts(typing)
+    for label in ("Write whole", "Leave it out", "Declare :negative-preconditions"):
+        page.tab.locator(".problems").get_by_role("button", name=label, exact=True).click()
+        page.tab.wait_for_timeout(200)
+        page.settled()
+    declared = LAMP.replace("(domain lamp)", "(domain lamp)\n  (:requirements :negative-preconditions)")
+    assert page.tab.evaluate("() => relgym.state.texts.domain") == declared
+    assert page.tab.locator(".cm-content").inner_text().count("never") == 0
+    assert page.actions == ["(press)", "(smash)"]
+    page.tab.get_by_role("textbox", name="Text of the domain").click()
+    page.press("ControlOrMeta+z")
+    page.tab.wait_for_timeout(200)
+    page.settled()
+    assert ":requirements" not in page.tab.evaluate("() => relgym.state.texts.domain")
 
 
 def test_the_world_changes_as_one_types_and_the_steps_stay(page: Playground) -> None:

@@ -21,6 +21,18 @@ def test_a_click_on_an_object_lists_what_is_true_of_it(page: Playground) -> None
     assert page.actions == page.state["actions"]
 
 
+def test_what_never_changes_and_what_is_derived_is_true_of_an_object(page: Playground) -> None:
+    domain = """(define (domain way) (:requirements :adl :derived-predicates)
+      (:predicates (at ?c) (next ?c ?d) (near ?c))
+      (:derived (near ?c) (exists (?d) (and (at ?d) (next ?d ?c))))
+      (:action go :parameters (?c ?d) :precondition (and (at ?c) (next ?c ?d)) :effect (and (not (at ?c)) (at ?d))))"""
+    page.texts(domain, "(define (problem p) (:domain way) (:objects a b) (:init (at a) (next a b)) (:goal (at b)))")
+    page.tab.evaluate("() => relgym.set('select', { selected: 'b' })")
+    page.settled()
+    facts = page.tab.locator(".panel-object li").all_text_contents()
+    assert facts == ["(near b) derived", "(next a b) never changes"]
+
+
 def test_objects_are_reached_by_keys(page: Playground) -> None:
     thing = page.tab.locator('.picture .thing[tabindex="0"]').first
     assert str(thing.get_attribute("aria-label")).startswith("Show what is true of ")

@@ -110,6 +110,19 @@ def test_reasons_of_rddl(page: Playground) -> None:
     assert "nobody" in panel.locator(".refusal").inner_text()
 
 
+def test_another_domain_asks_for_reasons_and_engines_anew(page: Playground) -> None:
+    page.texts(TOWER, THREE)
+    page.tool("Engines")
+    page.tab.wait_for_selector(".verdict.equal")
+    panel = page.tool("Why?")
+    page.catalogue("sysadmin")
+    page.settled()
+    assert panel.locator(".refusal").count() == 0
+    assert page.tab.locator("#why-subject").input_value() == "noop"
+    page.tool("Engines")
+    assert page.text(".verdict") == "The state has changed: ask again."
+
+
 def test_every_engine_gives_the_same_answer(page: Playground) -> None:
     page.texts(LAMP, DARK)
     panel = page.tool("Engines")

@@ -45,6 +45,7 @@ const LOOK = EditorView.theme({
   ".cm-diagnostic-error": { borderLeft: "4px solid var(--bad)" },
   ".cm-diagnostic-warning": { borderLeft: "4px solid var(--warn)" },
   ".cm-diagnostic-info": { borderLeft: "4px solid var(--strong-line)" },
+  ".cm-diagnosticAction": { padding: "3px 9px", marginLeft: "0", marginTop: "5px", border: "1px solid var(--line)", borderRadius: "6px", backgroundColor: "var(--sunken)", color: "var(--ink)" },
   ".cm-diagnostic p": { margin: "3px 0 0", color: "var(--soft)" },
   ".cm-lintRange": { backgroundImage: "none", textDecoration: "underline wavy 1.5px", textUnderlineOffset: "3px", textDecorationSkipInk: "none" },
   ".cm-lintRange-error": { textDecorationColor: "var(--bad)", backgroundColor: "var(--bad-soft)" },
@@ -57,7 +58,7 @@ const LOOK = EditorView.theme({
 });
 
 /** Make the editor; see index.js for its verbs. */
-export function createCodeMirror(element, { onEdit, names }) {
+export function createCodeMirror(element, { onEdit, names, fix }) {
   const host = h("div.codemirror");
   element.append(host);
   const shadow = host.attachShadow({ mode: "open" });
@@ -96,6 +97,11 @@ export function createCodeMirror(element, { onEdit, names }) {
     });
   }
 
+  function actionsOf(found) {
+    const mended = fix(found);
+    return mended ? [{ name: mended.label, apply: mended.apply }] : [];
+  }
+
   return {
     open(file, text, language, isNew) {
       if (isNew) states.clear();
@@ -113,7 +119,7 @@ export function createCodeMirror(element, { onEdit, names }) {
     },
 
     mark(found) {
-      const diagnostics = found.map((each) => ({ ...rangeOf(view.state.doc, each), severity: each.severity, message: each.message, renderMessage: () => messageOf(each) }));
+      const diagnostics = found.map((each) => ({ ...rangeOf(view.state.doc, each), severity: each.severity, message: each.message, renderMessage: () => messageOf(each), actions: actionsOf(each) }));
       view.dispatch(library.setDiagnostics(view.state, diagnostics));
     },
 

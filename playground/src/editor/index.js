@@ -6,7 +6,7 @@ import { createTextArea } from "./textarea.js";
  * Make an editor in an element.
  *
  * @param {HTMLElement} element
- * @param {{onEdit: (text: string) => void, onFallback: () => void, names: () => object | null}} hooks
+ * @param {{onEdit: (text: string) => void, onFallback: () => void, names: () => object | null, fix: (found: object) => object | null}} hooks
  * @returns {{open, mark, jump, focus}} a text area at once; CodeMirror takes its place when it has been loaded
  */
 export function createEditor(element, hooks) {

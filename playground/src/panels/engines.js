@@ -108,7 +108,8 @@ function mount(element, app) {
   app.on("node", () => {
     token += 1;
     ask.disabled = false;
-    if (!element.hidden) fill(verdict, h("span.note", {}, "The state has changed: ask again."));
+    verdict.className = "verdict";
+    fill(verdict, h("span.note", {}, "The state has changed: ask again."));
   });
   app.on("task", () => fill(columns));
   compare();

@@ -1,6 +1,7 @@
 // The files: domain, problem and axioms in tabs, with what is wrong below them.
 
 import { fill, h } from "../dom.js";
+import { fixOf } from "../editor/fixes.js";
 import { createEditor } from "../editor/index.js";
 import { icon } from "../icons.js";
 import { say } from "../messages.js";
@@ -25,7 +26,7 @@ function mount(element, app) {
   const input = h("input", { type: "file", multiple: true, accept: ".pddl,.ppddl,.rddl,.txt", hidden: true, "aria-label": "Files to open" });
   const openFiles = h("button.icon-button", { type: "button", "aria-label": "Open your files", title: "Open your files, or drop them here", onclick: () => input.click() }, icon("file"));
   const format = h("button.icon-button", { type: "button", id: "format", "aria-label": "Format this file", title: "Format this file", onclick: tidy }, icon("format"));
-  element.append(h("div.files-head", {}, bar, h("div.grow"), openFiles, format, input), note, body, problemsList(app, jump));
+  element.append(h("div.files-head", {}, bar, h("div.grow"), openFiles, format, input), note, body, problemsList(app, jump, fix));
 
   const editor = createEditor(body, {
     onEdit: (text) => app.play.edit(current, text),
@@ -34,6 +35,7 @@ function mount(element, app) {
       note.textContent = "A plain text area: the editor with colours is not built here (make install builds it where npm is).";
     },
     names: () => app.state.names,
+    fix,
   });
   acceptFiles(element, input, app);
 
@@ -74,11 +76,22 @@ function mount(element, app) {
     editor.jump(found);
   }
 
+  function replace(file, text) {
+    app.play.edit(file, text);
+    show(file);
+  }
+
+  /** Return the fix of a diagnostic, {label, apply}, or null. */
+  function fix(found) {
+    const file = fileOf(found);
+    const mended = fixOf(found, textOf(file));
+    return mended && { label: mended.label, apply: () => replace(file, mended.text) };
+  }
+
   async function tidy() {
     try {
       const { text } = await app.call("tasks.format", { text: textOf(current) });
-      app.play.edit(current, text);
-      editor.open(current, text, language());
+      replace(current, text);
     } catch (problem) {
       say(problem, "error");
     }

@@ -66,7 +66,7 @@ function mount(element, app) {
   function judge() {
     const own = app.state.diagnostics.filter((each) => each.severity === "error" && fileOf(each) === "axioms");
     const cycle = own.map((each) => cycleIn(each.message ?? each.detail ?? "")).find(Boolean);
-    fill(trouble, own.map((each) => refusal({ ...each, detail: each.message ?? each.detail })), cycle && drawnCycle(cycle));
+    fill(trouble, cycle && drawnCycle(cycle), own.map((each) => refusal({ ...each, detail: each.message ?? each.detail })));
   }
 
   async function offer() {

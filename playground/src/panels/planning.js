@@ -8,6 +8,8 @@ import { panel } from "../registry.js";
 import { refusal } from "./refusal.js";
 
 const STATES = 250;
+// What computes with arrays, which only a service has.
+const NEED_SERVICE = ["value_iteration"];
 const METHODS = { pddl: ["lrtdp", "value_iteration", "uct", "replan"], rddl: ["uct", "value_iteration"] };
 
 panel({ id: "planning", title: "Planning", order: 25, mount });
@@ -29,7 +31,7 @@ function mount(element, app) {
     h("div.planning", {},
       plans,
       h("section", {}, h("h2", {}, "Advice"), h("div.row", {}, h("label", { for: "policy-method" }, "Policy"), method), h("button", { type: "button", onclick: advise }, "What next?"), advice),
-      h("section", {}, h("h2", {}, "State space"), h("p.note", {}, `What can be reached from the start, up to ${STATES} states.`), h("button", { type: "button", onclick: draw }, "Draw it"), figures)),
+      h("section", {}, h("h2", {}, "State space"), h("p.note", {}, app.hasService ? `What can be reached from the start, up to ${STATES} states.` : "It needs the page of a service: pip install 'relgym[serve]', then relgym serve."), h("button", { type: "button", disabled: !app.hasService, onclick: draw }, "Draw it"), figures)),
     space,
   );
 
@@ -37,14 +39,13 @@ function mount(element, app) {
   async function choose() {
     const { task } = app.state;
     plans.hidden = task?.language !== "pddl";
-    fill(method, (METHODS[task?.language] ?? []).map((name) => h("option", { value: name }, name)));
+    fill(method, (METHODS[task?.language] ?? []).map((name) => option(name, app.hasService || !NEED_SERVICE.includes(name) ? null : "it needs the page of relgym serve")));
     if (!task || plans.hidden || asked === task.id) return;
     asked = task.id;
     try {
       const { planners } = await app.call("tasks.ask", { task: task.id, question: "planners" });
       if (asked !== task.id) return;
-      const options = planners.map(({ name, refused }) => h("option", { value: name, disabled: refused !== null, title: refused }, refused === null ? name : `${name} (cannot)`));
-      fill(planner, h("option", { value: "" }, "those that fit, in turns"), options);
+      fill(planner, h("option", { value: "" }, "those that fit, in turns"), planners.map(({ name, refused }) => option(name, refused)));
       planner.value = planners.some(({ name, refused }) => name === app.state.planner && refused === null) ? app.state.planner : "";
       app.set("planner", { planner: planner.value || null });
     } catch (problem) {
@@ -108,4 +109,9 @@ function mount(element, app) {
     choose();
   });
   choose();
+}
+
+/** Return an option; `refused` says why it cannot be chosen, or is null. */
+function option(name, refused) {
+  return h("option", { value: name, disabled: refused !== null, title: refused }, refused === null ? name : `${name} (cannot)`);
 }

@@ -6,8 +6,8 @@ import { icon } from "../icons.js";
 const ORDER = { error: 0, warning: 1, info: 2 };
 const SHOWN = 50;
 
-/** Return the list; `jump(diagnostic)` shows the place of one. */
-export function problemsList(app, jump) {
+/** Return the list; `jump(diagnostic)` shows the place of one, `fix(diagnostic)` returns how a click mends it, or null. */
+export function problemsList(app, jump, fix) {
   const summary = h("summary");
   const list = h("ul");
   const element = h("details.problems", { open: true, hidden: true }, summary, list);
@@ -24,6 +24,7 @@ export function problemsList(app, jump) {
   });
 
   function item(each) {
+    const mended = fix(each);
     const place = each.line ? `${each.file?.includes("problem") ? "problem" : each.file?.includes("axiom") ? "axioms" : "domain"}, line ${each.line}` : "";
     return h(
       `li.${each.severity}`,
@@ -36,6 +37,7 @@ export function problemsList(app, jump) {
         each.expected && h("span.more", {}, h("b", {}, "expected "), each.expected),
         each.hint && h("span.more", {}, h("b", {}, "hint "), each.hint),
       ),
+      mended && h("button.chip.fix", { type: "button", onclick: mended.apply }, mended.label),
     );
   }
   return element;

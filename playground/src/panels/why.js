@@ -16,6 +16,7 @@ function mount(element, app) {
   const answer = h("div.proof-box", { "aria-live": "polite" });
   const place = h("p.note");
   let subject = "goal";
+  let domain = app.state.task?.domain;
   let token = 0;
 
   element.append(form, shortcuts, place, answer);
@@ -65,8 +66,8 @@ function mount(element, app) {
   app.on("node", explain);
   app.on("task", ({ task }) => {
     // The subject of another domain says nothing about this one.
-    if (task?.domain !== mount.domain) subject = task?.language === "rddl" ? label(app.state.node?.actions?.[0] ?? {}) : "goal";
-    mount.domain = task?.domain;
+    if (task?.domain !== domain) subject = task?.language === "rddl" ? "noop" : "goal";
+    domain = task?.domain;
     asked.value = subject;
   });
   offer();

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
+from relgym.errors import MissingEngine
 from relgym.model.rddl.domain import Kind as FluentKind
 from relgym.model.rddl.equations import cell_name
+from relgym.reasoning.pddl.sensing import Observation, Sensor, sensed
 from relgym.reasoning.randomness import seeded
 from relgym.service.problems import Refused
 from relgym.service.questions.question import Answer, Asked, Field, Question, options
 from relgym.service.verbs.forms import WHOLE
 from relgym.service.workers.plays import PDDLPlay, RDDLPlay
 
+if TYPE_CHECKING:
+    from relgym.belief.belief import Belief
+    from relgym.belief.listed import ListedBelief
+
 
 def _belief(play: PDDLPlay, asked: Asked) -> Answer:
-    # Imported late: clingo need not be installed.
+    # Imported late: most workers answer no such question.
     from relgym.belief.belief import Belief
-    from relgym.reasoning.pddl.sensing import Sensor, sensed
+    from relgym.belief.listed import ListedBelief
 
     task = play.reasoner.task
     if not sensed(task):
@@ -26,23 +33,35 @@ def _belief(play: PDDLPlay, asked: Asked) -> Answer:
             expected="derived predicates such as seen-at, where at is a predicate of the domain",
             hint="the axioms of a task may define them",
         )
-    sensor, belief = Sensor(play.reasoner), Belief(task, play.reasoner.engine.limits)
-    path = asked.path or ((None, asked.state),)
-    for action, state in path:
-        seen = sensor.observation(state)
+    sensor = Sensor(play.reasoner)
+    path = [(action, sensor.observation(state)) for action, state in asked.path or ((None, asked.state),)]
+    try:
+        belief = Belief(task, play.reasoner.engine.limits)
+        _follow(belief, path)
+        known, possible = belief.surely.atoms, belief.possibly.atoms
+        actions = frozenset(belief.surely.valid_actions())
+    except MissingEngine:
+        # As in a browser, which has no clingo.
+        listed = ListedBelief(play.reasoner)
+        with play.reasoner.engine.budget:
+            _follow(listed, path)
+            known, possible, actions = listed.surely_atoms(), listed.possibly_atoms(), listed.surely_valid()
+    # Static atoms are known to everybody.
+    changing = {symbol.name for symbol in play.reasoner.translation.program.fluents}
+    return {
+        "seen": sorted(map(str, path[-1][1])),
+        "known": sorted(str(atom) for atom in known if atom.predicate in changing),
+        "possible": sorted(str(atom) for atom in possible if atom.predicate in changing),
+        "actions": sorted(map(str, actions)),
+    }
+
+
+def _follow(belief: Belief | ListedBelief, path: Iterable[tuple[Any, Observation]]) -> None:
+    for action, seen in path:
         if action is None:
             belief.start(seen)
         else:
             belief.after(str(action), seen)
-    surely, possibly = belief.surely, belief.possibly
-    # Static atoms are known to everybody.
-    changing = {symbol.name for symbol in play.reasoner.translation.program.fluents}
-    return {
-        "seen": sorted(map(str, sensor.observation(asked.state))),
-        "known": sorted(str(atom) for atom in surely.atoms if atom.predicate in changing),
-        "possible": sorted(str(atom) for atom in possibly.atoms if atom.predicate in changing),
-        "actions": sorted(map(str, surely.valid_actions())),
-    }
 
 
 def _trace(play: RDDLPlay, asked: Asked) -> Answer:

@@ -69,6 +69,17 @@ def test_first_valid_actions_and_explanations(node: Node, name: str, backend: st
         assert found["ok"]
 
 
+def test_beliefs_are_those_of_clingo(node: Node) -> None:
+    task = both(node, "tasks.create", texts("search-and-rescue-partial"))[0]["ok"]["id"]
+    here, there = both(node, "sessions.create", {"task": task, "backend": "builtin", "seed": 3})
+    sessions = [{"session": found["ok"]["id"]} for found in (here, there)]
+    for _ in range(3):
+        found, _ = both(node, "sessions.ask", *({**session, "question": "belief"} for session in sessions))
+        assert len(found["ok"]["possible"]) > len(found["ok"]["known"])
+        action = here["ok"]["actions"][-1]
+        here, _ = both(node, "sessions.step", *({**session, "action": action} for session in sessions))
+
+
 def test_an_error_has_its_place(node: Node) -> None:
     domain = "(define (domain d)\n  (:predicates (lit))\n  (:action a :precondition (lite) :effect (lit)))"
     problem = "(define (problem p) (:domain d) (:goal (lit)))"

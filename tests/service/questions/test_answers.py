@@ -9,6 +9,9 @@ import pytest
 from service.conftest import texts
 from service.ways import Session, Together
 
+from relgym.backends.clingo import history
+from relgym.errors import MissingEngine
+from relgym.service.local import LocalService
 from relgym.service.questions.table import QUESTIONS
 
 ENGINES = ["builtin", "sld", "swipl", "clingo"]
@@ -223,6 +226,22 @@ def test_a_belief_follows_the_steps_of_a_session(together: Together) -> None:
     # Whether the lamp b is still lit cannot be seen.
     assert (found["seen"], found["known"], found["possible"]) == ([], [], ["(lit b)"])
     assert shaken["node"] == 2
+
+
+def test_a_belief_without_clingo_lists_the_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    service = LocalService()
+    session = service.call("sessions.create", {"task": service.call("tasks.create", PDDL)["id"]})["id"]
+    for action in ("(press b)", "(shake)"):
+        service.call("sessions.step", {"session": session, "action": action})
+    asked = {"session": session, "question": "belief"}
+    with_clingo = service.call("sessions.ask", asked)
+
+    def missing() -> None:
+        raise MissingEngine("the engine 'clingo' is not installed")
+
+    monkeypatch.setattr(history, "library", missing)
+    assert service.call("sessions.ask", asked) == with_clingo
+    assert with_clingo["possible"] == ["(lit b)"]
 
 
 def test_every_question_is_asked_here(request: pytest.FixtureRequest) -> None:
