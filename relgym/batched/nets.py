@@ -12,10 +12,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from operator import add, eq, ge, gt, le, lt, mul, sub
+from operator import add, mul, sub
 from typing import TYPE_CHECKING, Any, assert_never
 
 from relgym.batched.arrays import CONSTANTS, Array, ArrayLibrary
+from relgym.model.arithmetic import COMPARISONS
 from relgym.model.pddl.grounded import Comparisons, DrawGates, Fixpoint, GateNet, Gates, NumberNet
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ Uniform = Callable[[Array], Array]
 """A function that returns a uniform number for each environment, given 0 or 1 for each: whether it takes one."""
 
 _OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {"+": add, "-": sub, "*": mul}
-_COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def filled(net: GateNet, xp: ArrayLibrary, table: Array, uniform: Uniform | None = None) -> Array:
@@ -87,7 +87,7 @@ def computed(net: NumberNet, xp: ArrayLibrary, inputs: Array) -> Array:
 def compared(comparisons: Sequence[Comparisons], xp: ArrayLibrary, numbers: Array) -> list[Array]:
     """Compute the rows of bits of comparisons, as words; comparisons with NaN are false."""
     return [
-        xp.packed(_COMPARISONS[each.operator](operand(xp, numbers, each.left), operand(xp, numbers, each.right)))
+        xp.packed(COMPARISONS[each.operator](operand(xp, numbers, each.left), operand(xp, numbers, each.right)))
         for each in comparisons
     ]
 

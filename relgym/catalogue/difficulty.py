@@ -17,14 +17,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
 from relgym.catalogue.domains import SPLITS, EnvSpec, Split
 from relgym.errors import RelgymError
 from relgym.read.files import read_bytes
-from relgym.read.tables import read_table
+from relgym.read.tables import read_table, read_toml
 
 FILE = "difficulty.toml"
 
@@ -107,13 +106,8 @@ def difficulty(domain: EnvSpec) -> Difficulty:
     if not path.is_file():
         return Difficulty()
     try:
-        known = read_table(Difficulty, tomllib.loads(read_bytes(path).decode()), str(path))
+        known = read_table(Difficulty, read_toml(path, "measurements, difficulty.toml"), str(path))
     except RelgymError as error:
-        raise _wrong(domain, error.message) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise _wrong(domain, f"{path}: {error}") from None
+        hint = f"`python -m relgym.envs.measure {domain.folder}` writes it again"
+        raise RelgymError(error.message, hint=hint) from None
     return known if known.digest == digest(domain) else Difficulty()
-
-
-def _wrong(domain: EnvSpec, message: str) -> RelgymError:
-    return RelgymError(message, hint=f"`python -m relgym.envs.measure {domain.folder}` writes it again")

@@ -16,7 +16,6 @@ True
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -28,9 +27,9 @@ from relgym.catalogue.templates import FILE as TEXT
 from relgym.catalogue.templates import Templates, check_templates, templates_beside
 from relgym.errors import ModelError, RelgymError, did_you_mean
 from relgym.model.pddl.domain import Domain
-from relgym.read.files import inside, read_bytes
+from relgym.read.files import inside
 from relgym.read.pddl.free import ALL, Free, listed_free, with_free
-from relgym.read.tables import ATTACHED, matches, not_empty, positive, read_table
+from relgym.read.tables import ATTACHED, matches, not_empty, positive, read_table, read_toml
 from relgym.render.scene import FILE as SCENE
 from relgym.render.scene import Names, Scene, Words, check_scene, scene_beside
 
@@ -238,15 +237,7 @@ def read_spec(folder: Path | str) -> EnvSpec:
     """
     folder = Path(folder)
     path = folder / "env.toml"
-    try:
-        data = tomllib.loads(read_bytes(path).decode("utf-8-sig"))
-    except OSError as error:
-        raise RelgymError(
-            f"{path}: {error.strerror or error}",
-            expected="a folder with domain.pddl or domain.rddl, problems/train/ and env.toml",
-        ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RelgymError(f"{path}: {error}", expected="a TOML file") from None
+    data = read_toml(path, "a folder with domain.pddl or domain.rddl, problems/train/ and env.toml")
     spec = read_table(EnvSpec, data, str(path), folder=folder, language=_language(folder))
     if spec.language == "rddl":
         meaningless = [key for key in _PDDL_ONLY if key in data]

@@ -18,7 +18,6 @@ name of an object. Every part may be left out: there are default words for whate
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,9 +26,8 @@ from typing import Annotated, Any
 from relgym.errors import RelgymError, did_you_mean
 from relgym.model.pddl.problem import Task
 from relgym.model.terms import Variable
-from relgym.read.files import read_bytes
-from relgym.read.source import PathOrText, is_text
-from relgym.read.tables import ATTACHED, not_empty, read_table
+from relgym.read.source import PathOrText, file_beside
+from relgym.read.tables import ATTACHED, not_empty, read_table, read_toml
 
 Template = Annotated[str, not_empty("String", "character")]
 
@@ -59,14 +57,7 @@ def read_templates(path: Path | str) -> Templates:
     Raises:
         RelgymError: The file cannot be read, or a key is wrong; the message names the file and each wrong key.
     """
-    path = Path(path)
-    try:
-        data = tomllib.loads(read_bytes(path).decode("utf-8-sig"))
-    except OSError as error:
-        raise RelgymError(f"{path}: {error.strerror or error}", expected="templates, text.toml") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RelgymError(f"{path}: {error}", expected="a TOML file") from None
-    return templates_of(data, str(path))
+    return templates_of(read_toml(Path(path), "templates, text.toml"), str(Path(path)))
 
 
 def templates_of(data: Mapping[str, Any], file: str = "<templates>") -> Templates:
@@ -80,10 +71,8 @@ def templates_beside(domain: PathOrText) -> Templates | None:
     Raises:
         RelgymError: The file is wrong, as for `read_templates`.
     """
-    if isinstance(domain, str) and is_text(domain):
-        return None
-    path = Path(domain).parent / FILE
-    return read_templates(path) if path.is_file() else None
+    path = file_beside(domain, FILE)
+    return None if path is None else read_templates(path)
 
 
 def fill(template: str, words: Mapping[str, str]) -> str:

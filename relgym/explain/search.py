@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -10,19 +9,11 @@ from typing import assert_never
 
 from relgym.explain.binding import Binding, filled, filled_expression
 from relgym.explain.world import World
-from relgym.model.numeric import Value
+from relgym.model.arithmetic import compare_values
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.terms import Object, Variable
 from relgym.translate.program.normalize import Normalizer, free_variables, negate
 from relgym.tuning.reasoning import COUNTED_BINDINGS_LIMIT
-
-_COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
-    "=": operator.eq,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 Test = Callable[[Atom], bool]
 
@@ -96,9 +87,8 @@ class FormulaSearch:
             case Equal(left, right):
                 return filled(left, binding) == filled(right, binding)
             case Compare(sign, left, right):
-                sides = [self.world.value(filled_expression(side, binding)) for side in (left, right)]
-                first, second = sides
-                return first is not None and second is not None and _COMPARISONS[sign](first, second)
+                first, second = (self.world.value(filled_expression(side, binding)) for side in (left, right))
+                return compare_values(sign, first, second)
             case Truth(value):
                 return value
             case Not(part):

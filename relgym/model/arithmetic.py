@@ -78,5 +78,9 @@ def combine(sign: str, left: Value | None, right: Value | None) -> Value | None:
 
 def compare(sign: str, left: Expression, right: Expression, lookup: Lookup) -> bool:
     """Return True if a comparison holds; it does not hold if a side is undefined."""
-    first, second = evaluate(left, lookup), evaluate(right, lookup)
-    return first is not None and second is not None and COMPARISONS[sign](first, second)
+    return compare_values(sign, evaluate(left, lookup), evaluate(right, lookup))
+
+
+def compare_values(sign: str, left: Value | None, right: Value | None) -> bool:
+    """Return True if a comparison of two values holds; it does not hold if one is undefined."""
+    return left is not None and right is not None and COMPARISONS[sign](left, right)

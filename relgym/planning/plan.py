@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from relgym.model.numeric import Value
 from relgym.model.pddl.action import Action
@@ -25,7 +25,6 @@ Status = Literal["solved", "optimal", "unsolvable", "limit", "refused"]
 - `refused`: the planner does not support the task, or what was asked of it.
 """
 
-STATUSES: tuple[Status, ...] = get_args(Status)
 
 FOUND = frozenset({"solved", "optimal"})
 

@@ -54,6 +54,14 @@ class Text(str):
         return f"Text({super().__repr__()})"
 
 
+def file_beside(domain: PathOrText, name: str) -> Path | None:
+    """Return the path of a file beside a domain's file; `None` if there is none, or the domain is a text."""
+    if isinstance(domain, str) and is_text(domain):
+        return None
+    path = Path(domain).parent / name
+    return path if path.is_file() else None
+
+
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """The byte order mark, with which some systems begin UTF-8 files."""
 

@@ -20,14 +20,17 @@ lamp.toml: watt: unknown key; did you mean 'watts'?
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
+from pathlib import Path
 from re import fullmatch
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from relgym.errors import RelgymError, did_you_mean
+from relgym.read.files import read_bytes
 
 T = TypeVar("T")
 
@@ -48,6 +51,24 @@ ATTACHED: Mapping[str, bool] = {"attached": True}
 def keys_of(kind: type) -> tuple[str, ...]:
     """Return the keys that a table may have, in the order of the fields."""
     return tuple(each.name for each in fields(kind) if "attached" not in each.metadata)
+
+
+def read_toml(path: Path, expected: str) -> dict[str, Any]:
+    """Read the tables of a TOML file.
+
+    Args:
+        path: The path of the file.
+        expected: What is expected where there is no such file, for the message.
+
+    Raises:
+        RelgymError: The file cannot be read, or is not TOML.
+    """
+    try:
+        return tomllib.loads(read_bytes(path).decode("utf-8-sig"))
+    except OSError as error:
+        raise RelgymError(f"{path}: {error.strerror or error}", expected=expected) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RelgymError(f"{path}: {error}", expected="a TOML file") from None
 
 
 def read_table(kind: type[T], data: Mapping[str, Any], file: str, /, **attached: Any) -> T:

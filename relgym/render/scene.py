@@ -13,7 +13,6 @@ are drawn from the same scene. Every scene has a `layout`, and may have
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,9 +21,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from relgym.arguments import wrong
 from relgym.errors import RelgymError, did_you_mean
 from relgym.model.pddl.problem import Task
-from relgym.read.files import read_bytes
-from relgym.read.source import PathOrText, is_text
-from relgym.read.tables import ATTACHED, not_empty, one_character, one_of, read_table
+from relgym.read.source import PathOrText, file_beside
+from relgym.read.tables import ATTACHED, not_empty, one_character, one_of, read_table, read_toml
 from relgym.render.glyphs import GLYPHS
 from relgym.render.palette import COLOURS
 
@@ -162,14 +160,7 @@ _LAYOUTS: Mapping[str, type[Scene]] = {
 
 def read_scene(path: Path | str) -> Scene:
     """The scene of a file; raises `RelgymError` that names the file and each wrong key."""
-    path = Path(path)
-    try:
-        data = tomllib.loads(read_bytes(path).decode("utf-8-sig"))
-    except OSError as error:
-        raise RelgymError(f"{path}: {error.strerror or error}", expected="a scene, scene.toml") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RelgymError(f"{path}: {error}", expected="a TOML file") from None
-    return scene_of(data, str(path))
+    return scene_of(read_toml(Path(path), "a scene, scene.toml"), str(Path(path)))
 
 
 def scene_from(given: Scene | Path | str | None) -> Scene | None:
@@ -185,10 +176,8 @@ def scene_beside(domain: PathOrText) -> Scene | None:
     Raises:
         RelgymError: The file is wrong, as for `read_scene`.
     """
-    if isinstance(domain, str) and is_text(domain):
-        return None
-    path = Path(domain).parent / FILE
-    return read_scene(path) if path.is_file() else None
+    path = file_beside(domain, FILE)
+    return None if path is None else read_scene(path)
 
 
 def scene_of(data: Mapping[str, Any], file: str = "<scene>") -> Scene:

@@ -51,8 +51,8 @@ INNER_LAYERS = {
     ),
     # Readers of one language know nothing of the other language.
     "read": (
-        {"comments", "files", "number", "reporting", "tables"},
-        {"source"},
+        {"comments", "files", "number", "reporting"},
+        {"source", "tables"},
         {"language"},
         {"pddl", "rddl"},
         {"loading"},

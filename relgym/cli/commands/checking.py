@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -28,6 +27,7 @@ from relgym.read.comments import without_pddl_comments, without_rddl_comments
 from relgym.read.language import is_rddl
 from relgym.read.pddl.strata import strata
 from relgym.read.source import PathOrText, read_source
+from relgym.read.tables import read_toml
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
 _KIND = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
@@ -184,11 +184,10 @@ def drawn(domain: Path) -> set[str]:
     if not domain.with_name("env.toml").is_file():
         return set()
     try:
-        scene = tomllib.loads(domain.with_name("scene.toml").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return set(_texts(read_toml(domain.with_name("scene.toml"), "a scene")))
+    except RelgymError:
         # The painter reports the errors of a scene.
         return set()
-    return set(_texts(scene))
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -12,27 +12,18 @@ This is a second way beside the engines' translated rules: what both say is a ve
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
 from typing import assert_never
 
 from relgym.explain.binding import Binding, filled, filled_expression
-from relgym.model.numeric import Expression, Value
+from relgym.model.arithmetic import compare_values
+from relgym.model.numeric import Expression
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.pddl.state import State
 from relgym.model.terms import Term, Variable
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-
-_COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
-    "=": operator.eq,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-
 
 NO_BINDING: Binding = {}
 """The binding of a closed formula."""
@@ -96,6 +87,5 @@ class StateTruths:
             yield {**binding, **{name: objects[number] for name, number in zip(names, row, strict=True)}}
 
     def _compares(self, symbol: str, left: Expression, right: Expression) -> bool:
-        first = self._reasoner.evaluate(self._state, left)
-        second = self._reasoner.evaluate(self._state, right)
-        return first is not None and second is not None and _COMPARISONS[symbol](first, second)
+        first, second = (self._reasoner.evaluate(self._state, side) for side in (left, right))
+        return compare_values(symbol, first, second)

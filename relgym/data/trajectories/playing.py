@@ -48,7 +48,7 @@ def play_pddl(
         texts: The texts of states.
     """
     text_of, state, number, total = texts.of, core.get_state(), 0, 0.0
-    lines = [f'{{"kind": "step", "step": 0, "action": null, {text_of(state)}{_NOTHING}}}\n']
+    lines = [_line(0, None, text_of(state))]
     ended: Ending | None = "goal" if info["goal"] else "dead end" if info["dead_end"] else None
     while ended is None:
         given = act()
@@ -63,12 +63,7 @@ def play_pddl(
         state, reward, terminated, _, info = core.step(given)
         number, total = number + 1, total + reward
         truncated = number == limit
-        invalid = f', "invalid_reason": {json.dumps(info["invalid_reason"])}' if info["invalid_action"] else ""
-        lines.append(
-            f'{{"kind": "step", "step": {number}, "action": {json.dumps(str(given))}, {text_of(state)}, '
-            f'"reward": {float(reward)!r}, "terminated": {_TRUTH[terminated]}, "truncated": {_TRUTH[truncated]}'
-            f"{invalid}{explanation}}}\n"
-        )
+        lines.append(_line(number, str(given), text_of(state), reward, terminated, truncated, info, explanation))
         if terminated:
             ended = "goal"
         elif truncated:
@@ -78,8 +73,23 @@ def play_pddl(
     return PlayedEpisode(_with_end(lines, ended), total, ended)
 
 
-_NOTHING = ', "reward": 0.0, "terminated": false, "truncated": false'
-"""The result of the start."""
+def _line(
+    number: int,
+    action: Any,
+    state: str,
+    reward: Any = 0.0,
+    terminated: bool = False,
+    truncated: bool = False,
+    info: Mapping[str, Any] | None = None,
+    explanation: str = "",
+) -> str:
+    """The line of a step; `state` is the JSON of the state and, if there is one, the observation, without braces."""
+    invalid = f', "invalid_reason": {json.dumps(info["invalid_reason"])}' if info and info["invalid_action"] else ""
+    return (
+        f'{{"kind": "step", "step": {number}, "action": {json.dumps(action)}, {state}, '
+        f'"reward": {float(reward)!r}, "terminated": {_TRUTH[terminated]}, "truncated": {_TRUTH[truncated]}'
+        f"{invalid}{explanation}}}\n"
+    )
 
 
 def _with_end(lines: list[str], ended: Ending) -> list[str]:
@@ -120,7 +130,7 @@ def play_rddl(
     text_of, observed = CellTexts(core.reasoner.program).of, layout.of_kind(Kind.OBSERVED)
     seen = cells_of(layout, observed) if observed else None
     changes = Changes(core)
-    lines = [f'{{"kind": "step", "step": 0, "action": null, {text_of(core.get_state())}{_NOTHING}}}\n']
+    lines = [_line(0, None, text_of(core.get_state()))]
     ended: Ending | None = "terminated" if info["ended"] else None
     while ended is None:
         given = act()
@@ -134,15 +144,10 @@ def play_rddl(
         observation, reward, terminated, truncated, info = core.step(action)
         number, total = number + 1, total + reward
         truncated = truncated or number == limit
-        told = ""
+        state = text_of(core.get_state())
         if seen is not None:
-            told = f', "observation": {json.dumps(_written(seen, observation))}'
-        invalid = f', "invalid_reason": {json.dumps(info["invalid_reason"])}' if info["invalid_action"] else ""
-        lines.append(
-            f'{{"kind": "step", "step": {number}, "action": {json.dumps(action)}, {text_of(core.get_state())}{told}, '
-            f'"reward": {float(reward)!r}, "terminated": {_TRUTH[terminated]}, "truncated": {_TRUTH[truncated]}'
-            f"{invalid}{explanation}}}\n"
-        )
+            state += f', "observation": {json.dumps(_written(seen, observation))}'
+        lines.append(_line(number, action, state, reward, terminated, truncated, info, explanation))
         if terminated:
             ended = "terminated"
         elif truncated:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from relgym.features import Feature
-from relgym.planning.planner import Finding, Planner, Request
+from relgym.planning.planner import Finding, Request
 from relgym.planning.programs.downward import INCOMPLETE, Downward, Translated, best_plans, solved_by
-from relgym.planning.programs.installed import package_folder, package_version, program
+from relgym.planning.programs.installed import PackagedPlanner, package_folder, program
 
 _ANY_PLAN = (
     "let(hlm, eval_modify_costs(landmark_sum(lm_factory=lm_reasonable_orders_hps(lm_rhw()),pref=false),cost_type=one),"
@@ -31,17 +31,13 @@ _BLIND = "astar(blind())"
 """A* without a heuristic: admissible for everything, axioms too."""
 
 
-class FastDownward(Planner):
+class FastDownward(PackagedPlanner):
     """Fast Downward: LAMA's first iteration for any plan, A* for a cheapest one."""
 
     name = "fast-downward"
+    package = "up-fast-downward"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.PROBABILISTIC}
     optimal = True
-
-    @classmethod
-    def version(cls) -> str:
-        """Return the version of the package."""
-        return package_version(cls.name, "up-fast-downward")
 
     def solve(self, request: Request) -> Finding:
         """Translate the task and search it."""

@@ -7,24 +7,27 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as version_of
 from importlib.util import find_spec
 from pathlib import Path
+from typing import ClassVar
 
-from relgym.planning.planner import MissingPlanner
+from relgym.planning.planner import MissingPlanner, Planner
 
 
-def package_version(planner: str, package: str) -> str:
-    """Return the version of a package.
+class PackagedPlanner(Planner):
+    """A planner that a package brings; its version is that of the package.
 
-    Args:
-        planner: The name of the planner that the package brings.
+    Attributes:
         package: The name of the package, as pip knows it.
-
-    Raises:
-        MissingPlanner: It is not installed.
     """
-    try:
-        return version_of(package)
-    except PackageNotFoundError:
-        raise _missing(planner, f"the package '{package}' is not installed") from None
+
+    package: ClassVar[str]
+
+    @classmethod
+    def version(cls) -> str:
+        """Return the version of the package."""
+        try:
+            return version_of(cls.package)
+        except PackageNotFoundError:
+            raise _missing(cls.name, f"the package '{cls.package}' is not installed") from None
 
 
 def package_folder(planner: str, module: str, *parts: str) -> Path:

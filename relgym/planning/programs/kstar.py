@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from relgym.features import Feature
-from relgym.planning.planner import Finding, Planner, Request
+from relgym.planning.planner import Finding, Request
 from relgym.planning.programs.downward import Downward, Translated, best_plans, solved_by
-from relgym.planning.programs.installed import package_folder, package_version, program
+from relgym.planning.programs.installed import PackagedPlanner, package_folder, program
 
 _SYMMETRIES = (
     "sym=structural_symmetries(time_bound=0,search_symmetries=oss,"
@@ -15,18 +15,14 @@ _SYMMETRIES = (
 )
 
 
-class KStar(Planner):
+class KStar(PackagedPlanner):
     """K*: the k cheapest plans, by A* and shortest paths over what it has searched."""
 
     name = "kstar"
+    package = "kstar-planner"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.PROBABILISTIC}
     optimal = True
     several = True
-
-    @classmethod
-    def version(cls) -> str:
-        """Return the version of the package."""
-        return package_version(cls.name, "kstar-planner")
 
     def solve(self, request: Request) -> Finding:
         """Translate the task and search it."""

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from relgym.errors import UnsupportedFeature
 from relgym.features import Feature
-from relgym.planning.planner import Finding, Planner, PlannerError, Request
+from relgym.planning.planner import Finding, PlannerError, Request
 from relgym.planning.programs.classical import classical
 from relgym.planning.programs.downward import at_limit
-from relgym.planning.programs.installed import package_folder, package_version
+from relgym.planning.programs.installed import PackagedPlanner, package_folder
 from relgym.planning.programs.naming import PlainNames
 from relgym.planning.programs.process import Clock, run, scratch_folder
 from relgym.planning.programs.types import without_types
@@ -25,18 +25,14 @@ _SHORTEST = ("-H", "lmcut", "-s", "astar")
 _NO_PLAN = "No solution could be found"
 
 
-class Pyperplan(Planner):
+class Pyperplan(PackagedPlanner):
     """pyperplan: a small planner to learn from; A* for a shortest plan."""
 
     name = "pyperplan"
+    package = "pyperplan"
     # Costs are left out: it counts actions.
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.NUMERIC})
     optimal = True
-
-    @classmethod
-    def version(cls) -> str:
-        """Return the version of the package."""
-        return package_version(cls.name, "pyperplan")
 
     def solve(self, request: Request) -> Finding:
         """Run it on the task's text."""

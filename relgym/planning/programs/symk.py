@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from relgym.features import Feature
-from relgym.planning.planner import Finding, Planner, Request
+from relgym.planning.planner import Finding, Request
 from relgym.planning.programs.downward import Downward, Translated, best_plans, solved_by
-from relgym.planning.programs.installed import package_folder, package_version, program
+from relgym.planning.programs.installed import PackagedPlanner, package_folder, program
 
 _CHEAPEST = "sym_bd()"
 """Bidirectional symbolic blind search: states are sets, as binary decision diagrams."""
@@ -16,18 +16,14 @@ _SEVERAL = "symk_bd(simple=false,plan_selection=top_k(num_plans={count},dump_pla
 """The same, until that many plans are reconstructed; plans may visit a state again."""
 
 
-class SymK(Planner):
+class SymK(PackagedPlanner):
     """SymK: cheapest plans, and the k cheapest ones, by symbolic search."""
 
     name = "symk"
+    package = "up-symk"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.PROBABILISTIC}
     optimal = True
     several = True
-
-    @classmethod
-    def version(cls) -> str:
-        """Return the version of the package."""
-        return package_version(cls.name, "up-symk")
 
     def solve(self, request: Request) -> Finding:
         """Translate the task and search it."""

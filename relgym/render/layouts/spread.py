@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 from math import atan2, cos, hypot, sin, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ROUNDS = 200
 """The number of rounds in which every node moves towards its wanted distances."""
@@ -89,7 +89,7 @@ def _placed(part: list[int], near: Sequence[Sequence[int]], sizes: Sequence[Pair
         for other, distance in _distances(node, near).items():
             far[at][number[other]] = float(distance)
     boxes = [sizes[node] for node in part]
-    positions = _straight(_turned(_relaxed(_begun(far), far)))
+    positions = _straight(_turned(_relaxed(first_positions(far), far)))
     # Names are wider than high, and so is the picture.
     across = sum(width for width, _ in boxes) / len(boxes) + gap
     down = (sum(height for _, height in boxes) / len(boxes) + gap) * 1.15
@@ -168,7 +168,7 @@ def _cuts(x: Sequence[float], links: list[tuple[int, int]], rows: int) -> list[f
     return sorted({min(single, key=lambda cut: abs(cut - end)) for end in wanted} if single else set())
 
 
-def _begun(far: Sequence[Sequence[float]]) -> list[Pair]:
+def first_positions(far: Sequence[Sequence[float]] | Any) -> list[Pair]:
     """Coordinates from the distances to four nodes far from each other, and a little spiral to break ties."""
     nodes = range(len(far))
     one = max(nodes, key=far[0].__getitem__)

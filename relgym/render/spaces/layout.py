@@ -1,7 +1,7 @@
 """Layout of a state space: states are as far apart as there are transitions between them, as nearly as that can be.
 
-This is stress majorization (Gansner, Koren and North, Graph drawing by stress majorization, 2004) with arrays, since
-`layouts/spread.py` takes minutes for hundreds of nodes. Nothing is left to chance.
+This is the stress majorization of `layouts/spread.py` with arrays, for hundreds of nodes: pictures of tasks are drawn
+where there is no NumPy, too. Nothing is left to chance.
 
 >>> places = stressed(np.array([0, 1, 2]), np.array([1, 2, 3]), 4)
 >>> bool(places[0, 0] < places[1, 0] < places[2, 0] < places[3, 0])
@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from relgym.render.layouts.spread import first_positions
 
 ROUNDS = 300
 """The number of rounds in which every state moves towards its wanted distances."""
@@ -32,7 +34,7 @@ def stressed(sources: NDArray[Any], targets: NDArray[Any], count: int) -> NDArra
     weights = np.zeros_like(far)
     np.divide(1, far * far, out=weights, where=far > 0)
     totals = weights.sum(axis=1)
-    places = _begun(far)
+    places = np.array(first_positions(far))
     for _ in range(ROUNDS):
         apart = places[:, None, :] - places[None, :, :]
         lengths = np.sqrt((apart * apart).sum(axis=2))
@@ -41,24 +43,6 @@ def stressed(sources: NDArray[Any], targets: NDArray[Any], count: int) -> NDArra
         moved = weights @ places + pulls.sum(axis=1)[:, None] * places - pulls @ places
         places = moved / totals[:, None]
     return _turned(places)
-
-
-def _begun(far: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return coordinates from the distances to four nodes far from each other, and a spiral that breaks ties."""
-    one = int(far[0].argmax())
-    two = int(far[one].argmax())
-    three = int(np.minimum(far[one], far[two]).argmax())
-    four = int(far[three].argmax())
-    numbers = np.arange(len(far))
-    spiral = 0.05 * np.sqrt(numbers + 1)
-    turns = numbers * 2.399963
-    return np.stack(
-        [
-            (far[one] - far[two]) / 2 + spiral * np.cos(turns),
-            (far[three] - far[four]) / 2 + spiral * np.sin(turns),
-        ],
-        axis=1,
-    )
 
 
 def _turned(places: NDArray[np.float64]) -> NDArray[np.float64]:

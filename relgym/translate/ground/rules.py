@@ -7,12 +7,11 @@ atoms that can differ between states.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Collection, Mapping, Sequence
 from functools import reduce
-from operator import eq, ge, gt, le, lt
 from typing import assert_never
 
+from relgym.model.arithmetic import COMPARISONS
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.pddl.grounded import FALSE, TRUE
 from relgym.model.program import Role, Row, Rule, Symbol, Test
@@ -25,8 +24,6 @@ from relgym.translate.program.task import Translation
 
 Binding = Mapping[str, int]
 """The numbers of objects by the names of variables, which are unique within a rule."""
-
-_HOLDS: Mapping[str, Callable[[int | Fraction, int | Fraction], bool]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 class SharedNodes:
@@ -53,7 +50,7 @@ class SharedNodes:
             return self.circuit.all([self._compared("=", leaf, leaf) for leaf in {*self.numbers.read(left)}])
         first, second = self.numbers.value(left), self.numbers.value(right)
         if first is not None and second is not None:
-            return TRUE if _HOLDS[operator](first, second) else FALSE
+            return TRUE if COMPARISONS[operator](first, second) else FALSE
         return self._compared(operator, left, right)
 
     def _compared(self, operator: str, left: int, right: int) -> int:

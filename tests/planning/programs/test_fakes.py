@@ -9,7 +9,7 @@ import pytest
 
 import relgym
 from relgym.planning.planner import MissingPlanner, PlannerError
-from relgym.planning.programs import fast_downward, process
+from relgym.planning.programs import fast_downward, installed, process
 
 DOMAIN = """(define (domain d) (:predicates (at ?x) (road ?x ?y))
   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y)) :effect (and (not (at ?x)) (at ?y))))"""
@@ -51,7 +51,7 @@ def fakes(tmp_path, monkeypatch) -> Fakes:
     folder.mkdir()
     scratch.mkdir()
     monkeypatch.setattr(fast_downward, "package_folder", lambda *names: folder)
-    monkeypatch.setattr(fast_downward, "package_version", lambda *names: "1.2.3")
+    monkeypatch.setattr(installed, "version_of", lambda package: "1.2.3")
     monkeypatch.setattr("tempfile.tempdir", str(scratch))
     return Fakes(folder, scratch)
 

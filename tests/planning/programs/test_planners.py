@@ -12,7 +12,7 @@ from planning.installed import needs_downward, needs_kstar, needs_pyperplan, nee
 import relgym
 from relgym.model.pddl.problem import Task
 from relgym.planning.planner import MissingPlanner, PlannerError
-from relgym.planning.programs import pyperplan
+from relgym.planning.programs import installed, pyperplan
 from relgym.planning.programs.process import Ended
 
 DOWNWARD = pytest.param("fast-downward", marks=needs_downward)
@@ -186,6 +186,6 @@ def test_the_ends_of_pyperplan(ended, outcome, monkeypatch):
 def test_an_interrupt_is_a_limit(monkeypatch):
     monkeypatch.setattr(pyperplan, "run", lambda *arguments: Ended(-9, "", "interrupted"))
     monkeypatch.setattr(pyperplan, "package_folder", lambda *names: None)
-    monkeypatch.setattr(pyperplan, "package_version", lambda *names: "1")
+    monkeypatch.setattr(installed, "version_of", lambda package: "1")
     plan = relgym.plan(blocks(), "pyperplan")
     assert (plan.status, plan.reason) == ("limit", "the planner 'pyperplan' was interrupted")
