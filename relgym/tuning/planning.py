@@ -39,8 +39,22 @@ UCT_DEPTH = 20
 """Number of steps that UCT looks ahead in RDDL. Judged: 20 was better than 40 on elevators, mars-rover, wildfire."""
 
 UCT_TASK_DEPTH = 100
-"""Number of steps that UCT looks ahead in PDDL. Measured: on the first test problem of tireworld, 7 of 8 episodes reach
-the goal with 100 and 200 trials, 1 of 7 with 20 and 50 trials; a random walk seldom meets the goal within 20 steps."""
+"""Number of steps that UCT looks ahead in PDDL. Measured with random rollouts: on the first test problem of tireworld,
+7 of 8 episodes reach the goal with 100 and 200 trials, 1 of 7 with 20 and 50 trials."""
+
+ESTIMATE_ACTIONS_LIMIT = 20_000
+"""Largest estimated number of actions of a task whose states UCT estimates by relaxed plans; larger ones have random
+rollouts. Judged: relaxed plans in a task of this size take a tenth of a second each."""
+
+ESTIMATES_CACHE_LIMIT = 200_000
+"""Largest number of states whose estimates are cached. Judged, for memory: some 100 bytes each."""
+
+EXPANDED_STATES_LIMIT = 20_000
+"""Largest number of states whose outcomes UCT keeps from one decision to the next. Judged, for memory."""
+
+SURE_PLAN_COST = 1e-6
+"""Weight of a unit of cost beside the logarithm of a probability under the criterion `probability`. Judged: of equally
+likely plans the cheaper one is better."""
 
 UCT_EXPLORATION = 0.5
 """Weight of the confidence term of UCT, for returns scaled to an interval of length 1. Judged: sqrt(1/2) is what the

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable
+from functools import cached_property
 from random import Random
 from typing import Any
 
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.planning.stochastic.criterion import Criterion
+from relgym.planning.stochastic.goal_estimates import goal_estimates
+from relgym.planning.stochastic.goal_tree import GoalGraph
 from relgym.planning.stochastic.process import DecisionProcess, TaskProcess
 from relgym.simulate.pddl import PDDLSimulator
 
@@ -71,6 +74,12 @@ class TaskModel(GenerativeModel):
         self._simulator = PDDLSimulator(process.reasoner)
         self._costs = process.costs
         self._has_metric = process.costs.expression is not None
+
+    @cached_property
+    def goal_graph(self) -> GoalGraph | None:
+        """The states with estimates; `None` if the task has too many actions for estimates."""
+        estimates = goal_estimates(self._process)
+        return None if estimates is None else GoalGraph(self._process, estimates)
 
     def inner(self, state: State) -> State:
         return self._process.canonical(state)

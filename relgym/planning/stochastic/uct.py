@@ -1,8 +1,8 @@
 """UCT: Monte-Carlo tree search for each decision (Kocsis and Szepesvari, 2006).
 
-Each trial goes down the tree by upper confidence bounds, adds one node, and ends with a random rollout. Where the
-actions are too many to list, a node tries more of them as it is visited more often (progressive widening; Couetoux,
-Hoock, Sokolovska, Teytaud and Bonnard, 2011).
+Each trial goes down the tree by upper confidence bounds, adds one node, and ends with a random rollout; in tasks with
+goals it ends with an estimate (`goal_tree.py`). Where the actions are too many to list, a node tries more of them as
+it is visited more often (progressive widening; Couetoux, Hoock, Sokolovska, Teytaud and Bonnard, 2011).
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from typing import Any
 from relgym.arguments import check_whole, wrong
 from relgym.limits import Budget, Limits
 from relgym.planning.stochastic.criterion import check_above_zero
-from relgym.planning.stochastic.generative import GenerativeModel, generative
+from relgym.planning.stochastic.generative import GenerativeModel, TaskModel, generative
+from relgym.planning.stochastic.goal_tree import GoalTree
 from relgym.planning.stochastic.policy import Policy
 from relgym.planning.stochastic.process import DecisionProcess, TaskProcess
 from relgym.tuning.planning import UCT_DEPTH, UCT_EXPLORATION, UCT_TASK_DEPTH, UCT_TRIALS, WIDENING_FACTOR
@@ -54,7 +55,7 @@ def uct(
 
 
 class UCT(Policy):
-    """A policy by Monte-Carlo tree search: a function of seed, state and step.
+    """A policy by Monte-Carlo tree search: a function of seed, state and step, and in tasks of the episode so far.
 
     Attributes:
         trials: The number of trials of the last decision.
@@ -76,24 +77,34 @@ class UCT(Policy):
         self._limits, self._seed = limits, seed
         self._most, self._depth, self._exploration = trials, depth, exploration
         self._last: tuple[Any, int, Any, float | None] | None = None
+        self._goal_tree: GoalTree | None = None
         self.trials = 0
 
     def __call__(self, state: Any, step: int = 0) -> Any:
         return self._decided(state, step)[0]
 
     def value(self, state: Any, step: int = 0) -> float | None:
-        """Return the mean return of the chosen action in the trials."""
+        """Return the value of the chosen action: the mean return of its trials, or its backed-up estimate."""
         value = self._decided(state, step)[1]
         assert self.criterion is not None
         return None if value is None else self.criterion.shown(value)
+
+    def _tree(self, root: Any, rng: Random) -> Tree | GoalTree:
+        graph = self._model.goal_graph if isinstance(self._model, TaskModel) else None
+        if graph is not None and graph.knows(root):
+            if self._goal_tree is None:
+                self._goal_tree = GoalTree(graph, self._exploration)
+            self._goal_tree.rng = rng
+            return self._goal_tree
+        return Tree(self._model, rng, self._exploration)
 
     def search_in(self, model: GenerativeModel, method: str) -> None:
         """Search in another model of the process, under the name of another method."""
         self._model, self.method = model, method
 
     def begin(self, seed: int) -> None:
-        """Forget the last decision; a decision depends on the seed of `relgym.solve` alone."""
-        self._last = None
+        """Forget the episode before; decisions depend on the seed of `relgym.solve` alone."""
+        self._last = self._goal_tree = None
 
     def _decided(self, state: Any, step: int) -> tuple[Any, float | None]:
         if self._last is None or self._last[1] != step or self._last[0] != state:
@@ -111,7 +122,8 @@ class UCT(Policy):
             return None, 0.0 if end is None else end
         # The form of a state is the same in every process, other than its hash.
         text = json.dumps(state.to_json(), sort_keys=True)
-        tree = Tree(model, Random(f"{self._seed} {step} {text}"), self._exploration)
+        rng = Random(f"{self._seed} {step} {text}")
+        tree = self._tree(root, rng)
         budget = Budget("uct", self._limits, "a decision of uct")
         with budget:
             try:

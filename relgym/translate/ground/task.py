@@ -101,8 +101,7 @@ def ground_task(
     Raises:
         TooManyBits: If a precondition, or the definition of a derived atom, has more than `SIZE_LIMIT` parts.
     """
-    grounder = _Grounder(translation, reached, SharedNodes())
-    _define_derived(grounder)
+    grounder = rule_grounder(translation, reached)
     tests = BitTests(grounder, vocabulary)
     within = mask_of(tests.bits.values())
     effect_grounder = EffectGrounder(grounder)
@@ -142,6 +141,18 @@ def _derived(
             return None
         found.append({bits[node]: row for node, row in rows.items() if node is not None})
     return found
+
+
+def rule_grounder(translation: Translation, reached: Mapping[Symbol, Sequence[Row]]) -> _Grounder:
+    """Return the grounder of a task on its own; derived atoms are defined, comparisons of numbers are leaves.
+
+    Args:
+        translation: The task.
+        reached: The rows within reach, as `ground_task` takes them.
+    """
+    grounder = _Grounder(translation, reached, SharedNodes())
+    _define_derived(grounder)
+    return grounder
 
 
 class _Grounder(RuleGrounder):

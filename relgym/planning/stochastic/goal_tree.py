@@ -1,0 +1,160 @@
+"""UCT for tasks with goals: estimates in place of rollouts, and Bellman backups in place of means.
+
+Each trial goes down by upper confidence bounds, expands one state, whose successors get estimates by relaxed plans, and
+backs up best values with the probabilities of outcomes (DP-UCT; Keller and Helmert, 2013). A state is one node at all
+depths, so a way round in a circle is worth less each time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, sqrt
+from random import Random
+from typing import Any
+
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State
+from relgym.planning.stochastic.goal_estimates import GoalEstimates
+from relgym.planning.stochastic.process import Branch, TaskProcess
+from relgym.tuning.planning import EXPANDED_STATES_LIMIT, SURE_PLAN_COST
+
+
+class GoalGraph:
+    """The states of a task with actions, outcomes and estimates; they are the same for all decisions.
+
+    Args:
+        process: The process.
+        estimates: Estimates of what states are worth.
+    """
+
+    def __init__(self, process: TaskProcess, estimates: GoalEstimates) -> None:
+        self._process, self._estimates = process, estimates
+        self.criterion = process.criterion
+        self._expanded: dict[State, tuple[list[Action], list[list[Branch]]]] = {}
+        self._over: dict[State, bool] = {}
+
+    def knows(self, state: State) -> bool:
+        """Return True if there are estimates for what follows from a state."""
+        return self._estimates.knows(state)
+
+    def worth(self, state: State) -> tuple[float, bool]:
+        """Return what a state is worth, and True if that is exact: at the goal, and where the goal is out of reach."""
+        over = self._over.get(state)
+        if over is None:
+            over = self._process.is_over(state)
+            if len(self._over) < EXPANDED_STATES_LIMIT:
+                self._over[state] = over
+        return (self.criterion.at_goal, True) if over else self._estimates.worth(state)
+
+    def expanded(self, state: State) -> tuple[list[Action], list[list[Branch]]]:
+        """Return the actions of a state and the outcomes of each."""
+        found = self._expanded.get(state)
+        if found is None:
+            actions = [*self._process.actions(state)]
+            found = actions, [[*self._process.outcomes(state, action)] for action in actions]
+            if len(self._expanded) < EXPANDED_STATES_LIMIT:
+                self._expanded[state] = found
+        return found
+
+
+@dataclass(slots=True)
+class _Node:
+    """An expanded state: its actions, the outcomes, value and visits of each, and its own value."""
+
+    actions: list[Action]
+    branches: list[list[Branch]]
+    values: list[float]
+    visits: list[int]
+    value: float
+
+
+class GoalTree:
+    """The search of an episode: what a decision has learned, the next ones know.
+
+    Without that, an agent goes to and fro where estimates are too good for many steps (Korf, 1990).
+
+    Args:
+        graph: The states of the task.
+        exploration: The weight of the confidence term.
+
+    Attributes:
+        rng: Draws; of each decision another one.
+    """
+
+    def __init__(self, graph: GoalGraph, exploration: float) -> None:
+        self._graph, self._exploration = graph, exploration
+        self.rng = Random(0)
+        self._nodes: dict[State, _Node] = {}
+        self._discount = graph.criterion.discount
+        # Of equally likely ways, the shortest: one that puts off the goal may never reach it.
+        self._step = -SURE_PLAN_COST if graph.criterion.name == "probability" else 0.0
+        assert graph.criterion.give_up is not None
+        self._give_up = graph.criterion.give_up
+
+    def trial(self, state: State, depth: int) -> None:
+        """Go down from a state, expand a state, and update the values on the way.
+
+        Args:
+            state: The state of the root.
+            depth: The number of steps to look ahead.
+        """
+        path: list[tuple[_Node, int]] = []
+        while depth > 0 and (node := self._nodes.get(state)) is not None and node.actions:
+            place = self._chosen(node)
+            path.append((node, place))
+            state = self._drawn(node.branches[place])
+            depth -= 1
+        if state not in self._nodes and not self._graph.worth(state)[1]:
+            self._expand(state)
+        for node, place in reversed(path):
+            node.visits[place] += 1
+            node.values[place] = self._backup(node.branches[place])
+            node.value = max(self._give_up, *node.values)
+
+    def _expand(self, state: State) -> None:
+        if len(self._nodes) >= EXPANDED_STATES_LIMIT:
+            self._nodes.clear()
+        actions, branches = self._graph.expanded(state)
+        values = [self._backup(each) for each in branches]
+        value = max(self._give_up, *values) if values else self._give_up
+        self._nodes[state] = _Node(actions, branches, values, [1] * len(values), value)
+
+    def _backup(self, branches: list[Branch]) -> float:
+        total = self._step
+        for probability, reward, after in branches:
+            node = self._nodes.get(after)
+            value = self._graph.worth(after)[0] if node is None else node.value
+            total += probability * (reward + self._discount * value)
+        return total
+
+    def _chosen(self, node: _Node) -> int:
+        """Choose an action by its upper confidence bound."""
+        values = node.values
+        width = self._exploration * (max(values) - min(values))
+        logarithm = log(sum(node.visits))
+        scores = [value + width * sqrt(logarithm / visits) for value, visits in zip(values, node.visits, strict=True)]
+        return scores.index(max(scores))
+
+    def _drawn(self, branches: list[Branch]) -> Any:
+        point = self.rng.random()
+        for branch in branches:
+            point -= branch.probability
+            if point < 0:
+                return branch.state
+        return branches[-1].state
+
+    def best(self, state: State, depth: int) -> tuple[Any, float | None]:
+        """Return the best action of the root, of equally good ones that tried most often, and its value.
+
+        There is none where the goal is out of reach.
+        """
+        worth, exact = self._graph.worth(state)
+        if exact:
+            return None, worth
+        if state not in self._nodes:
+            self._expand(state)
+        node = self._nodes[state]
+        if not node.actions:
+            return None, self._give_up
+        value, _, place = max(zip(node.values, node.visits, range(0, -len(node.values), -1), strict=True))
+        return node.actions[-place], value
