@@ -31,10 +31,19 @@ from relgym.tuning.planning import (
     PROGRAM_POLL_SECONDS,
 )
 
-_WITH_LIMITS = 'ulimit -c 0; ulimit -v "$1"; ulimit -f "$2"; ulimit -t "$3"; shift 3; exec "$@"'
+_WITH_LIMITS = (
+    'echo $$ > process-group; ulimit -c 0; ulimit -v "$1"; ulimit -f "$2"; ulimit -t "$3"; shift 3; exec "$@"'
+)
 """The commands of a shell before it becomes the program; a function between fork and exec is not safe in threads."""
 
-_POSIX = os.name == "posix"
+_GUARD = """read -r line
+read -r group < "$1/process-group" && kill -s KILL -- "-$group"
+rm -rf -- "$1" || { sleep 1; rm -rf -- "$1"; }"""
+"""The commands of a shell that waits until its input ends, which it does when relgym does, in whatever way."""
+
+_SHELL = "/bin/sh"
+
+_POSIX = os.name == "posix" and os.path.exists(_SHELL)
 
 
 class Clock:
@@ -82,11 +91,38 @@ class Ended:
 def scratch_folder() -> Iterator[Path]:
     """Make a folder for the files of a program, and remove it at the end, whatever happens.
 
+    A shell waits for the end of this process: if that is killed, it ends the program and removes the folder.
+
     Yields:
         The path of the folder.
+
+    Raises:
+        PlannerError: The shell cannot be started.
     """
-    with tempfile.TemporaryDirectory(prefix="relgym-plan-", ignore_cleanup_errors=True) as name:
+    with tempfile.TemporaryDirectory(prefix="relgym-plan-", ignore_cleanup_errors=True) as name, _guarded(name):
         yield Path(name)
+
+
+@contextmanager
+def _guarded(folder: str) -> Iterator[None]:
+    """Let a shell end the program of a folder and remove the folder if this process is killed."""
+    if not _POSIX:
+        yield
+        return
+    try:
+        guard = subprocess.Popen(
+            [_SHELL, "-c", _GUARD, "sh", folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise PlannerError(f"no process can be started: {error}") from error
+    try:
+        yield
+    finally:
+        guard.communicate()
 
 
 def run(
@@ -142,6 +178,7 @@ def run(
             passed = "interrupted"
         finally:
             _end(process)
+            (folder / "process-group").unlink(missing_ok=True)
     if passed is None and process.returncode == -getattr(signal, "SIGXFSZ", 0) < 0:
         passed = "disk"
     return Ended(process.returncode, _tail(log), passed)
@@ -149,13 +186,12 @@ def run(
 
 def _limited(clock: Clock) -> list[str]:
     """The beginning of a command line that bounds address space, the size of each file and processor time."""
-    if not _POSIX or not os.path.exists("/bin/sh"):
+    if not _POSIX:
         return []
     memory = "unlimited" if sys.platform == "darwin" else str(max(1, int(clock.limits.memory * MEGABYTE / 1024)))
-    # A program whose parent is killed ends by itself.
     seconds = str(int(clock.left) + 2) if isfinite(clock.left) else "unlimited"
     # Shells of POSIX count files in blocks of 512 bytes.
-    return ["/bin/sh", "-c", _WITH_LIMITS, "sh", memory, str(PROGRAM_DISK_MEGABYTES * MEGABYTE // 512), seconds]
+    return [_SHELL, "-c", _WITH_LIMITS, "sh", memory, str(PROGRAM_DISK_MEGABYTES * MEGABYTE // 512), seconds]
 
 
 def _wait(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -115,6 +116,35 @@ def test_a_program_that_does_not_exist_is_an_error():
         ended = run([folder / "nothing"], folder, Clock(Limits()), "test")
         # The shell that sets the limits says so.
         assert ended.code in (126, 127)
+
+
+RELGYM = f"""
+import signal, sys
+from relgym.limits import Limits
+from relgym.planning.programs.process import Clock, run, scratch_folder
+signal.signal(signal.SIGINT, signal.default_int_handler)
+with scratch_folder() as folder:
+    run([sys.executable, "-c", {FAMILY!r}], folder, Clock(Limits(seconds=60)), "test")
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell guards programs on POSIX alone")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGKILL", "SIGHUP"])
+def test_a_signal_that_ends_relgym_ends_the_program_and_leaves_no_files(name: str, tmp_path: Path):
+    relgym = subprocess.Popen([sys.executable, "-c", RELGYM], env={**os.environ, "TMPDIR": str(tmp_path)})
+    end = time.monotonic() + 60
+    child = ""
+    while not child and time.monotonic() < end:
+        time.sleep(0.01)
+        child = "".join(path.read_text() for path in tmp_path.glob("relgym-plan-*/child"))
+    [folder] = tmp_path.iterdir()
+    group = int((folder / "process-group").read_text())
+    relgym.send_signal(getattr(signal, name))
+    relgym.wait()
+    assert is_gone(int(child)) and is_gone(group)
+    while folder.exists() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not folder.exists()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell sets limits on POSIX alone")
