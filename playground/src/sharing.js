@@ -1,10 +1,19 @@
 // The share dialog: a link to all of it, and the picture as a file.
 
 import { h } from "./dom.js";
+import { film, raster, svgOf } from "./film.js";
 import { icon } from "./icons.js";
 import { say } from "./messages.js";
 import { link } from "./share.js";
 
+const FILES = {
+  svg: svgOf,
+  async png(svg) {
+    const canvas = await raster(svg, SCALE);
+    return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  },
+  gif: (_, app) => film(app),
+};
 const SCALE = 2;
 
 /** Return the button that opens the dialog, and the dialog. */
@@ -20,7 +29,7 @@ export function shareButton(app) {
     h("div.row", {}, field, h("button.primary", { type: "button", onclick: copy }, "Copy")),
     size,
     h("h3", {}, "The picture"),
-    h("div.row", {}, h("button", { type: "button", onclick: saveSvg }, icon("download"), "SVG"), h("button", { type: "button", onclick: savePng }, icon("download"), "PNG"), h("button", { type: "button", title: "Your steps as a film", onclick: saveGif }, icon("download"), "GIF")),
+    h("div.row", {}, h("button", { type: "button", onclick: () => save("svg") }, icon("download"), "SVG"), h("button", { type: "button", onclick: () => save("png") }, icon("download"), "PNG"), h("button", { type: "button", title: "Your steps as a film", onclick: () => save("gif") }, icon("download"), "GIF")),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 
@@ -43,47 +52,14 @@ export function shareButton(app) {
     }
   }
 
-  function drawn() {
+  async function save(kind) {
     const svg = document.querySelector(".picture svg");
-    if (!svg) {
-      say("There is no picture yet.");
-      return null;
-    }
-    const copied = svg.cloneNode(true);
-    for (const element of copied.querySelectorAll("[tabindex], [role=button]")) {
-      element.removeAttribute("tabindex");
-      element.removeAttribute("role");
-    }
-    return new Blob([new XMLSerializer().serializeToString(copied)], { type: "image/svg+xml" });
-  }
-
-  function saveSvg() {
-    const blob = drawn();
-    if (blob) save(blob, `${fileName(app)}.svg`);
-  }
-
-  async function savePng() {
-    const blob = drawn();
-    if (!blob) return;
-    const address = URL.createObjectURL(blob);
-    const image = new Image();
-    image.src = address;
-    await image.decode();
-    const { width, height } = document.querySelector(".picture svg").viewBox.baseVal;
-    const canvas = h("canvas", { width: width * SCALE, height: height * SCALE });
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(address);
-    canvas.toBlob((png) => save(png, `${fileName(app)}.png`), "image/png");
-  }
-
-  async function saveGif() {
+    if (!svg) return say("There is no picture yet.");
     try {
-      const { gif } = await app.ask("film");
-      const bytes = Uint8Array.from(atob(gif), (letter) => letter.charCodeAt(0));
-      save(new Blob([bytes], { type: "image/gif" }), `${fileName(app)}.gif`);
+      return download(await FILES[kind](svg, app), `${fileName(app)}.${kind}`);
     } catch (problem) {
       dialog.close();
-      say(problem, "error");
+      return say(problem, "error");
     }
   }
 
@@ -95,7 +71,7 @@ function fileName(app) {
   return `${task?.domain ?? "state"}-${task?.name ?? ""}-${node?.node ?? 0}`.replace(/[^\w-]+/g, "-");
 }
 
-function save(blob, name) {
+function download(blob, name) {
   const address = URL.createObjectURL(blob);
   const anchor = h("a", { href: address, download: name });
   anchor.click();

@@ -28,6 +28,8 @@ from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.pddl.sensing import Observation, Sensor
 from relgym.tuning.reasoning import LISTED_STATES_LIMIT
 
+HINT = "beliefs by clingo need no list: pip install clingo"
+
 
 class ListedBelief:
     """The possible states of a task, one by one; `Belief` needs clingo, and no list.
@@ -54,7 +56,11 @@ class ListedBelief:
             BackendError: Too many states are possible.
             Contradiction: No start state has this observation.
         """
-        self._go_on((outcome.state for outcome in self._reasoner.starts()), self._read(observation))
+        try:
+            starts = self._reasoner.starts()
+        except BackendError as error:
+            raise BackendError(f"the possible states cannot be listed: {error.message}", hint=HINT) from None
+        self._go_on((outcome.state for outcome in starts), self._read(observation))
 
     def after(self, action: Action | str, observation: Iterable[Atom | str]) -> None:
         """Add an action that was carried out, and the observation after it.
@@ -100,7 +106,7 @@ class ListedBelief:
                 if len(found) > self._most:
                     raise BackendError(
                         f"more than {self._most:,} states are possible",
-                        hint="beliefs by clingo need no list of them",
+                        hint=HINT,
                     )
         if not found:
             raise Contradiction("no possible state agrees with what was done and seen")

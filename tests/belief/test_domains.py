@@ -69,6 +69,8 @@ def test_walks_agree_with_the_list_of_states(name: str, problem: int) -> None:
 def test_a_list_has_an_end_and_no_belief_is_empty() -> None:
     env = gym.make("relgym/SearchAndRescuePartial-v0").unwrapped
     state, _ = env.reset(seed=0, options={"problem": 5})
+    with Reasoner(env.reasoner.task, limits={"outcomes": 10}) as bound, pytest.raises(BackendError, match="be listed"):
+        ListedBelief(bound).start([])
     listed = ListedBelief(env.reasoner, most=3)
     seen = listed.sensor.observation(state)
     with pytest.raises(BackendError, match="more than 3 states are possible"):

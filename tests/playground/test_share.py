@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PIL import Image, ImageChops, ImageStat
+
 from tests.playground.conftest import Opens
 from tests.playground.driver import LAMP, Playground
 
@@ -32,6 +34,7 @@ def test_a_broken_link_is_said_and_the_page_works(opens: Opens) -> None:
 
 
 def test_the_picture_is_saved(page: Playground, tmp_path: Path) -> None:
+    page.press("1", "1")
     page.tab.get_by_role("button", name="Share").click()
     for kind, magic in (("SVG", b"<svg"), ("PNG", b"\x89PNG"), ("GIF", b"GIF8")):
         with page.tab.expect_download() as waiting:
@@ -40,3 +43,10 @@ def test_the_picture_is_saved(page: Playground, tmp_path: Path) -> None:
         assert waiting.value.suggested_filename.endswith(f".{kind.lower()}")
         assert (tmp_path / kind).read_bytes().startswith(magic)
     assert "http://www.w3.org/2000/svg" in (tmp_path / "SVG").read_text()
+    with Image.open(tmp_path / "PNG") as png, Image.open(tmp_path / "GIF") as gif:
+        assert gif.n_frames == 3
+        gif.seek(2)
+        assert gif.info["duration"] == 2000
+        here, film = png.resize(gif.size).convert("RGB"), gif.convert("RGB")
+        apart = [max(pair) for pair in ImageChops.difference(here, film).getextrema()]
+        assert ImageStat.Stat(ImageChops.difference(here, film)).mean < [3, 3, 3], apart

@@ -31,7 +31,7 @@ function mount(element, app) {
         list("Seen now", "what the last observation holds", found.seen, app),
         list("Known", "true in every possible state", found.known, app),
         list("Possible", "true in some of them", possible, app, (atom) => (truth.includes(atom) ? "true" : "")),
-        list("The truth", "what the agent does not see", truth, app, (atom) => (known.has(atom) ? "" : "uncertain")));
+        list("The truth", "the state as it is", truth, app, (atom) => (known.has(atom) ? "" : "uncertain")));
     } catch (problem) {
       return own === token ? fill(columns, refusal(problem)) : null;
     }
