@@ -1,27 +1,50 @@
 // A first domain: small, explained, and with one action left to write before its goal can be reached.
 
-const domain = `; A room with lamps. Change anything here, and the world beside it follows.
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+
+const KEY = "relgym.invited";
+
+// Lines are short, since those of an editor on a small screen are.
+const domain = `; A room with lamps. Change anything here,
+; and the world beside it follows.
 (define (domain room)
-  (:requirements :strips :typing :negative-preconditions)
+  (:requirements :strips :typing
+    :negative-preconditions)
   (:types lamp)
 
-  ; What can be true. A word with ? is a variable: it stands for any lamp.
+  ; What can be true. A word with ? is a
+  ; variable: it stands for any lamp.
   (:predicates
     (lit ?l - lamp))
 
-  ; What can be done. :precondition says when, and :effect what is true afterwards.
+  ; What can be done. :precondition says
+  ; when, :effect what is true afterwards.
   (:action switch-on
     :parameters (?l - lamp)
     :precondition (not (lit ?l))
     :effect (lit ?l))
 
-  ; Your turn. The goal (see Problem) is that one lamp is lit and the other one is not, but nothing switches a lamp off.
-  ; Write the action switch-off below. An effect (not (lit ?l)) makes it false that a lamp is lit.
+  ; Your turn. The goal (see Problem): the
+  ; desk lamp is lit, and the ceiling lamp
+  ; is not. But nothing switches a lamp off.
+  ;
+  ; Write the action switch-off below: copy
+  ; switch-on, and change its name; when it
+  ; can be done: the lamp is lit; and what
+  ; it changes: (not (lit ?l)) says that the
+  ; lamp is no longer lit.
+  ;
+  ; A button for it appears beside the
+  ; picture. Then press Plan below the
+  ; picture, and see the goal reached.
 
 )
 `;
 
-const problem = `; Which things there are, what is true at the start, and what shall be true in the end.
+const problem = `; Which things there are, what is true at
+; the start, and what shall be true in the
+; end. Add a lamp, or change the goal.
 (define (problem evening)
   (:domain room)
   (:objects desk ceiling - lamp)
@@ -29,10 +52,37 @@ const problem = `; Which things there are, what is true at the start, and what s
   (:goal (and (lit desk) (not (lit ceiling)))))
 `;
 
-/** The texts of the first domain. */
-export const FIRST = { domain, problem, axioms: [] };
+const NAME = "Your first domain";
 
-/** Open the first domain. */
+/** Open the first domain, and the editor. */
 export function openFirst(app) {
-  return app.play.openTexts(FIRST, { name: "Your first domain" });
+  app.play.openTexts({ domain, problem, axioms: [] }, { name: NAME });
+  app.emit("edit");
+}
+
+/** Return the line that invites those who have not been here before; it goes for good when it is closed or followed. */
+export function invitation(app) {
+  if (wasInvited()) return null;
+  const close = h("button.icon-button", { type: "button", "aria-label": "Close the invitation", onclick: () => leave() }, icon("close"));
+  const begin = h("button.link", { type: "button", onclick: () => openFirst(app) }, "Write your first action");
+  const line = h("aside.invitation", { "aria-label": "Invitation" }, h("p", {}, "New to PDDL? ", begin, " in ten minutes, in a world of two lamps."), close);
+
+  function leave() {
+    line.remove();
+    try {
+      localStorage.setItem(KEY, "yes");
+    } catch {
+      // Private windows may keep nothing: the line comes again.
+    }
+  }
+  app.on("texts", ({ source }) => source?.name === NAME && leave());
+  return line;
+}
+
+function wasInvited() {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
 }

@@ -21,6 +21,15 @@ const KEYS = [
   ["?", "this list"],
 ];
 
+const WORDS = [
+  ["object", "a thing of the world, such as a lamp; its type says of which kind it is"],
+  ["predicate", "what can be true or false of objects: (lit ?l)"],
+  ["atom", "a predicate of certain objects, such as (lit desk); a state is all atoms that are true"],
+  ["action", "what can be done: its precondition says when, its effect what is true or false afterwards"],
+  ["goal", "what shall be true in the end"],
+  ["derived predicate", "what is true by a rule, an axiom, and not by actions: a lamp is visible if it is lit"],
+];
+
 /** Return the dialog with the keys and the first words about the page. */
 export function helpDialog(app) {
   const close = h("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, icon("close"));
@@ -31,13 +40,14 @@ export function helpDialog(app) {
     h("p", {}, "The files describe a world: which things there are, what is true at the start, and what actions change. Change a file, and the world changes as you type."),
     h("p", {}, "Click an action to carry it out. Click a thing in the picture to see what is true of it. Every step is kept: go back and try another way, and the history becomes a tree."),
     h("p", {}, "New to this? ", h("button.link", { type: "button", onclick: begin }, "Write your first action"), " in a small world with lamps."),
+    h("h3", {}, "Words of PDDL"),
+    h("dl.keys.words", {}, WORDS.map(([word, what]) => h("div", {}, h("dt", {}, word), h("dd", {}, what)))),
     h("h3", {}, "Keys"),
     h("dl.keys", {}, KEYS.map(([key, what]) => h("div", {}, h("dt", {}, key.split(/( or | … )/).map((part) => (part.startsWith(" ") ? part : h("kbd", {}, part)))), h("dd", {}, what)))),
   );
   function begin() {
     dialog.close();
     openFirst(app);
-    app.emit("edit");
   }
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   return dialog;

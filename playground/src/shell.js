@@ -2,6 +2,7 @@
 
 import { catalogueButton } from "./catalogue.js";
 import { h, fill, newId } from "./dom.js";
+import { invitation } from "./first.js";
 import { icon } from "./icons.js";
 import { helpDialog, listenToKeys } from "./keys.js";
 import { messages } from "./messages.js";
@@ -32,6 +33,7 @@ export function mountShell(root, app) {
     h("a.skip", { href: "#area-stage" }, "Skip to the picture"),
     header(app, help),
     connectionBanner(app),
+    invitation(app),
     main,
     places(main, app),
     messages(),

@@ -131,6 +131,25 @@ def test_names_are_completed(page: Playground) -> None:
     page.tab.keyboard.press("Escape")
 
 
+def test_a_form_has_its_own_bracket_and_no_other(page: Playground) -> None:
+    page.texts(LAMP[:-1] + "\n\n)", DARK)
+    page.tab.get_by_role("textbox", name="Text of the domain").click()
+    page.press("ControlOrMeta+End", "ArrowUp")
+    page.tab.keyboard.type("(:action")
+    page.tab.locator(".cm-tooltip-autocomplete li").first.wait_for()
+    # Keys that are pressed at once belong to what is typed.
+    page.tab.wait_for_timeout(150)
+    page.press("Enter")
+    page.tab.wait_for_timeout(200)
+    page.settled()
+    text = page.tab.evaluate("() => relgym.state.texts.domain")
+    assert "(:action name" in text
+    assert text.count("(") == text.count(")")
+    codes = page.tab.evaluate("() => relgym.state.diagnostics.map((each) => each.code)")
+    assert "W110" not in codes, "a bracket closes nothing"
+    assert not any(code.startswith("E") for code in codes)
+
+
 def test_format_writes_the_file_anew(page: Playground) -> None:
     page.texts(LAMP.replace("\n ", " "), DARK)
     page.tab.get_by_role("button", name="Format this file").click()

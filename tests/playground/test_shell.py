@@ -126,9 +126,21 @@ def test_catalogue_makes_new_problems(page: Playground) -> None:
     assert page.actions
 
 
+def test_a_newcomer_is_invited_once(page: Playground) -> None:
+    invitation = page.tab.get_by_role("complementary", name="Invitation")
+    invitation.get_by_role("button", name="Write your first action").click()
+    page.settled()
+    page.ready()
+    assert page.actions == ["(switch-on desk)"]
+    assert page.tab.evaluate("() => document.activeElement.className") == "codemirror"
+    assert not invitation.is_visible()
+    page.visit("/")
+    assert not invitation.is_visible()
+
+
 def test_a_first_action_is_written_in_a_small_world(page: Playground) -> None:
     page.press("?")
-    page.tab.get_by_role("button", name="Write your first action").click()
+    page.tab.get_by_role("dialog", name="Help").get_by_role("button", name="Write your first action").click()
     page.settled()
     page.ready()
     assert page.actions == ["(switch-on desk)"]

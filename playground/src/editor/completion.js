@@ -19,7 +19,11 @@ const FORMS = [
  * @param {() => object | null} names - the answer to the question `names`
  */
 export function completions({ snippetCompletion }, language, names) {
-  const forms = FORMS.map(([label, text, detail]) => snippetCompletion(text, { label: `(${label}`, detail, type: "keyword", boost: 1 }));
+  const forms = FORMS.map(([label, text, detail]) => {
+    const form = snippetCompletion(text, { label: `(${label}`, detail, type: "keyword", boost: 1 });
+    // A bracket that closes the one that was typed goes: the form has its own.
+    return { ...form, apply: (view, completion, from, to) => form.apply(view, completion, from, view.state.sliceDoc(to, to + 1) === ")" ? to + 1 : to) };
+  });
 
   return (context) => {
     const word = context.matchBefore(/[(:?\w@'-]+/);
