@@ -1,13 +1,14 @@
 """LRTDP: labeled real-time dynamic programming for tasks with goals (Bonet and Geffner, 2003).
 
 Trials go from a start by greedy actions and update the states on the way; a state is labeled as solved when all states
-that its greedy policy can reach have residuals below the tolerance. Only states that look good are ever expanded.
+that its greedy policy can reach have residuals below the tolerance. Only states that look good are ever expanded, and
+none from which the delete relaxation does not reach the goal. Under the criterion `probability`, traps are merged and
+trials go on until there are none (`traps.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from time import monotonic
 from typing import Any
@@ -15,9 +16,11 @@ from typing import Any
 from relgym.errors import BackendError, RelgymError
 from relgym.limits import Budget, Limits
 from relgym.planning.stochastic.criterion import check_above_zero
+from relgym.planning.stochastic.goal_estimates import goal_estimates
 from relgym.planning.stochastic.policy import Convergence
 from relgym.planning.stochastic.process import Branch, DecisionProcess, TaskProcess
 from relgym.planning.stochastic.table import Decision, TablePolicy
+from relgym.planning.stochastic.traps import ValueEntry, merge_traps
 from relgym.progress import counting
 from relgym.tuning.planning import EXPANSIONS_PER_LOOK, LRTDP_TRIAL_STEPS, VALUE_TOLERANCE
 
@@ -26,13 +29,13 @@ def lrtdp(process: DecisionProcess, limits: Limits, seed: int, *, tolerance: flo
     """Solve the states that the best policy can reach.
 
     Args:
-        process: The process of a PDDL task, under the criterion `cost` or `discounted`.
+        process: The process of a PDDL task.
         limits: Seconds and megabytes of the whole call.
         seed: Seeds the trials.
         tolerance: The residual at which a state is solved.
 
     Raises:
-        RelgymError: The process is none of a PDDL task, or the criterion is `probability`.
+        RelgymError: The process is none of a PDDL task.
     """
     began = monotonic()
     check_above_zero("the tolerance", tolerance)
@@ -41,18 +44,14 @@ def lrtdp(process: DecisionProcess, limits: Limits, seed: int, *, tolerance: flo
             "the method 'lrtdp' does not support RDDL: an instance has no goal",
             hint="methods that do: value_iteration, uct",
         )
-    if process.criterion.name == "probability":
-        raise RelgymError(
-            "the method 'lrtdp' does not support the criterion 'probability': its values would not converge in circles",
-            hint="value_iteration supports it; 'cost' with a large penalty is close to it",
-        )
     budget = Budget("lrtdp", limits, "LRTDP")
     with budget, counting("LRTDP", "states") as show:
         run = _Run(process, budget, show, Random(f"{seed}"), tolerance)
         reason = run.until_solved()
     decisions = {
-        state: Decision((entry.actions[entry.greedy] if entry.greedy >= 0 else None,), (entry.value,))
-        for state, entry in run.entries.items()
+        state: Decision((action,), (entry.value,))
+        for entry in {id(entry): entry for entry in run.entries.values()}.values()
+        for state, action in entry.decisions()
     }
     convergence = Convergence(
         "limit" if reason else "solved",
@@ -65,24 +64,13 @@ def lrtdp(process: DecisionProcess, limits: Limits, seed: int, *, tolerance: flo
     return TablePolicy("lrtdp", process, decisions, convergence)
 
 
-@dataclass(slots=True)
-class _Entry:
-    """A state of the table; `greedy` is the index of its best action, -1 for none."""
-
-    value: float
-    solved: bool
-    actions: list[Any]
-    branches: list[list[Branch]]
-    greedy: int = -1
-
-
 class _Run:
     """One call of LRTDP."""
 
     def __init__(
         self, process: TaskProcess, budget: Budget, show: Callable[[int], None], rng: Random, tolerance: float
     ) -> None:
-        self.entries: dict[Any, _Entry] = {}
+        self.entries: dict[Any, ValueEntry] = {}
         self.trials = 0
         self._process, self._budget, self._show, self._rng, self._tolerance = process, budget, show, rng, tolerance
         criterion = process.criterion
@@ -92,46 +80,59 @@ class _Run:
         self._give_up = criterion.give_up
         # Upper bounds of what a state may be worth: no costs, or the goal at once.
         self._first = 0.0 if criterion.name == "cost" else 1.0
+        self._has_traps = criterion.name == "probability"
+        self._estimates = goal_estimates(process)
         self._steps = 0
 
     def until_solved(self) -> str | None:
         """Run trials until all starts are solved; return why it has stopped early, `None` if it has not."""
         try:
-            for start in self._process.starts():
-                while not self._entry(start).solved:
-                    self._trial(start)
-                    self.trials += 1
+            starts = self._process.starts()
+            while True:
+                for start in starts:
+                    self._solve(start)
+                if not self._has_traps or not any(merge_traps(self.entries, start, self._give_up) for start in starts):
+                    return None
+                for entry in self.entries.values():
+                    if entry.actions:
+                        entry.solved = False
         except TimeoutError:
             return self._budget.error().message
         except BackendError as error:
             return error.message
         except KeyboardInterrupt:
             return "LRTDP was interrupted"
-        return None
 
-    def _entry(self, state: Any) -> _Entry:
+    def _solve(self, start: Any) -> None:
+        while not self._entry(start).solved:
+            self._trial(start)
+            self.trials += 1
+
+    def _entry(self, state: Any) -> ValueEntry:
         found = self.entries.get(state)
         if found is None:
             if self._process.is_over(state):
-                found = _Entry(self._at_goal, True, [], [])
+                found = ValueEntry([state], self._at_goal, True)
+            elif self._estimates is not None and self._estimates.knows(state) and self._estimates.worth(state)[1]:
+                found = ValueEntry([state], self._give_up, True)
             else:
-                found = _Entry(self._first, False, [], [])
+                found = ValueEntry([state], self._first, False)
             self.entries[state] = found
         return found
 
-    def _expanded(self, state: Any) -> _Entry:
+    def _expanded(self, state: Any) -> ValueEntry:
         """The entry of a state with its actions and their outcomes."""
         entry = self._entry(state)
         if not entry.solved and not entry.actions:
             process = self._process
             actions = [*process.actions(state)]
             branches = [[*process.outcomes(state, action)] for action in actions]
-            entry.actions, entry.branches = actions, branches
+            entry.actions, entry.branches, entry.owners = actions, branches, [state] * len(actions)
             if not actions:
                 entry.value, entry.solved = self._give_up, True
         return entry
 
-    def _best(self, entry: _Entry) -> tuple[float, int]:
+    def _best(self, entry: ValueEntry) -> tuple[float, int]:
         """The value of a state by Bellman's equation, and the index of the best action; -1 for giving up."""
         best, greedy = self._give_up, -1
         discount, entry_of = self._discount, self._entry
@@ -143,7 +144,7 @@ class _Run:
                 best, greedy = worth, place
         return best, greedy
 
-    def _update(self, entry: _Entry) -> None:
+    def _update(self, entry: ValueEntry) -> None:
         entry.value, entry.greedy = self._best(entry)
 
     def _look(self) -> None:
