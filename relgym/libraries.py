@@ -7,12 +7,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from relgym.errors import BackendError
+from relgym.errors import BackendError, RelgymError
 
 thread_time = getattr(time, "thread_time", time.perf_counter)
 """Processor seconds of this thread, or elapsed seconds where Python cannot measure them (WebAssembly)."""
@@ -32,6 +34,31 @@ def linalg() -> Any:
 def special() -> Any:
     """Return `scipy.special`; raises `BackendError` if SciPy is not installed."""
     return _imported("scipy.special", "this distribution needs SciPy", "scipy")
+
+
+@contextmanager
+def extra(name: str, user: str, error: type[RelgymError] = RelgymError) -> Iterator[None]:
+    """Import modules of an extra, or say how to install it.
+
+    Args:
+        name: The extra, such as `serve`.
+        user: What needs it.
+        error: The class of the error.
+
+    Raises:
+        RelgymError: A package that an import inside this context needs is not installed.
+
+    >>> with extra("serve", "the service"):
+    ...     import no_such_package
+    Traceback (most recent call last):
+    relgym.errors.RelgymError: the service needs a package that is not installed: no_such_package
+    hint: pip install 'relgym[serve]'
+    """
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        detail = f"{user} needs a package that is not installed: {missing.name}"
+        raise error(detail, hint=f"pip install 'relgym[{name}]'") from missing
 
 
 @cache

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
+from relgym import libraries
 from relgym.errors import RelgymError, ServiceError
 from relgym.locking import Lock, synchronized
 from relgym.remote.problems import ProblemDetails, error_of
@@ -161,13 +162,9 @@ class Connection:
                 return self._socket
 
     def _connected(self) -> ClientConnection:
-        try:
+        with libraries.extra("remote", "a remote environment", ServiceError):
             from websockets.exceptions import InvalidHandshake, InvalidStatus
             from websockets.sync.client import connect
-        except ImportError:
-            raise ServiceError(
-                "the package websockets is not installed", hint="pip install 'relgym[remote]' installs it"
-            ) from None
         headers = {"Authorization": f"Bearer {self._token!s}"} if self._token else {}
         url = f"ws{self.address.removeprefix('http')}/v1/ws"
         try:

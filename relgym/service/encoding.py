@@ -9,18 +9,19 @@ True
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
-from relgym.service.middleware.json_checks import HINT, check
+from relgym.service.middleware.json_checks import HINT, brackets, check
 from relgym.service.problems import Refused
+from relgym.tuning.service import JSON_DEPTH_LIMIT
 
 try:
     import orjson
 except ImportError:  # In a browser, and where the extra `serve` is not installed.
     orjson = None  # type: ignore[assignment]
 
-_LONG = re.compile(rb"[0-9]{19}")
+_ZEROS = bytes.maketrans(b"123456789", b"000000000")
+_LONG_NUMBER = 19 * b"0"
 """Digits of a whole number that may have more than 64 bits: orjson would read it as a float."""
 
 
@@ -37,7 +38,7 @@ def dumps(value: Any) -> bytes:
 def loads(text: bytes | str) -> Any:
     """Read JSON; raises `ValueError` for a text of another form."""
     found = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    if orjson is not None and not _LONG.search(found):
+    if orjson is not None and not _has_long_number(found):
         return orjson.loads(found)
     return json.loads(found, parse_constant=_refuse)
 
@@ -55,11 +56,22 @@ def received(text: bytes | str) -> Any:
         Refused: It is no JSON, nested too deeply, or has a number or character that cannot be kept.
     """
     body = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    # What orjson takes of this form needs no further check, and those take longer than reading it.
+    if orjson is not None and b"\\" not in body and brackets(body) <= JSON_DEPTH_LIMIT and not _has_long_number(body):
+        try:
+            return orjson.loads(body)
+        except ValueError:
+            pass
     check(body)
     try:
         return loads(body)
     except ValueError as error:
         raise Refused(400, f"this is no JSON: {error}", hint=HINT) from None
+
+
+def _has_long_number(text: bytes) -> bool:
+    # A search by a regular expression takes ten times as long.
+    return _LONG_NUMBER in text.translate(_ZEROS)
 
 
 def _refuse(name: str) -> Any:

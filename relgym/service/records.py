@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 Owner = str | None
 """The id of the token that has made a session or a task; `None` for a service without tokens."""
@@ -37,9 +37,8 @@ class TaskRecord:
         return sum(len(text.encode()) for text in (self.domain, self.problem, *self.axioms))
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A node in the history of a session.
+class Node(NamedTuple):
+    """A node in the history of a session: a row of the database.
 
     Attributes:
         session: The session.

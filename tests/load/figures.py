@@ -167,22 +167,27 @@ async def mixed(server: Server, seconds: float, kill_seconds: float = 5.0) -> li
         """Play episode after episode of one task, over a socket or by requests."""
         kind = number % len(tasks)
         over_socket = number % 2 == 0
-        http = await Http.open(server.port)
         socket = await Socket.open(server.port, f"/v1/tasks/{keys[kind]}/ws") if over_socket else None
         seed = number
         while time.monotonic() < end:
+            http = await Http.open(server.port)
             start = await (http.start(keys[kind], seed) if socket is None else socket.reset(seed))
             walk = Walk(seed, [start])
 
-            async def step(action: Any, key: str = start["id"]) -> dict[str, Any]:
+            async def step(action: Any, http: Http = http, key: str = start["id"]) -> dict[str, Any]:
                 return await (http.step(key, action) if socket is None else socket.step(action))
 
             await walk.play(step, 30)
+            if socket is not None:
+                # The service closes connections that are idle for seconds, as this one while the socket was in use.
+                http.close()
+                http = await Http.open(server.port)
             tree = await http.ask("GET", f"/v1/sessions/{start['id']}/history")
             steps = [(node["node"], node["parent"]) for node in tree["nodes"]]
             assert steps == [(node["node"], node["parent"]) for node in walk.nodes], "a step is lost"
             if socket is None:
                 await http.ask("DELETE", f"/v1/sessions/{start['id']}")
+            http.close()
             # Some are replayed afterwards; to keep all would make the memory of the client grow.
             if len(walks) < 600 or seed % 50 == 0:
                 walks.append((tasks[kind], walk))

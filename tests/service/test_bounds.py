@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from relgym.service.encoding import received
 from relgym.service.middleware import connections, json_checks
 from relgym.service.middleware.body import BoundedBody
 from relgym.service.problems import Refused
@@ -132,9 +133,14 @@ def test_what_is_no_request_is_refused(client: Client, sent: bytes) -> None:
     ],
 )
 def test_json_that_cannot_be_kept_is_refused(text: str) -> None:
-    with pytest.raises(Refused) as refusal:
-        json_checks.check(text.encode())
-    assert refusal.value.problem["status"] == 400
+    for read in (json_checks.check, received):
+        with pytest.raises(Refused) as refusal:
+            read(text.encode())
+        assert refusal.value.problem["status"] == 400
+
+
+def test_whole_numbers_are_exact() -> None:
+    assert received(b'{"seed":123456789012345678901}') == {"seed": 123456789012345678901}
 
 
 async def _echo(request: Request) -> Response:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from relgym.errors import RelgymError
+from relgym import libraries
 from relgym.tuning.service import (
     OWNER_SESSIONS_LIMIT,
     OWNER_TASKS_LIMIT,
@@ -82,13 +82,9 @@ def serve(
     relgym serve
     relgym serve --port 9000 --data my-data --workers 4
     """
-    try:
+    with libraries.extra("serve", "the service"):
         from relgym.service.serve import serve as run
         from relgym.service.settings import Settings
-    except ModuleNotFoundError as error:
-        raise RelgymError(
-            f"the service needs a package that is not installed: {error.name}", hint="pip install 'relgym[serve]'"
-        ) from error
     settings = Settings(
         data=data,
         database=database,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from relgym import libraries
 from relgym.cli import forms
 from relgym.cli.options import Json
 from relgym.errors import RelgymError
@@ -135,12 +136,8 @@ def revoke(
 
 @contextmanager
 def _connection(data: Path, database: str | None) -> Iterator[Connection]:
-    try:
+    with libraries.extra("serve", "this command"):
         from relgym.service.store.databases import opened
-    except ModuleNotFoundError as error:
-        raise RelgymError(
-            f"tokens need a package that is not installed: {error.name}", hint="pip install 'relgym[serve]'"
-        ) from error
     engine = opened(data, database)
     try:
         with engine.begin() as connection:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import relgym
-from relgym.errors import RelgymError
+from relgym import libraries
 from relgym.service.mcp.tools import Carry, ToolFailure, Tools
 
 if TYPE_CHECKING:
@@ -26,11 +26,9 @@ def server(carry: Carry) -> MCPServer[Any]:
     Raises:
         RelgymError: The package mcp is not installed.
     """
-    try:
+    with libraries.extra("mcp", "MCP"):
         from mcp.server import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
-    except ImportError:
-        raise RelgymError("the package mcp is not installed", hint="pip install 'relgym[mcp]' installs it") from None
     made: MCPServer[Any] = MCPServer(
         "relgym", instructions=INSTRUCTIONS, version=relgym.__version__, log_level="WARNING"
     )

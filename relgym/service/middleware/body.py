@@ -27,8 +27,6 @@ class BoundedBody:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
-        if scope["type"] == "websocket":
-            receive = _texts(receive, send)
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -89,19 +87,6 @@ class BoundedBody:
 
     def _too_large(self) -> Refused:
         return Refused(413, f"the request has more than {self._limit:,} bytes", hint="send smaller texts")
-
-
-def _texts(receive: Receive, send: Send) -> Receive:
-    """Return a function that receives frames of text, and ends a socket that sends others."""
-
-    async def received() -> Message:
-        message = await receive()
-        if message["type"] == "websocket.receive" and message.get("text") is None:
-            await send({"type": "websocket.close", "code": 1003, "reason": "frames are texts"})
-            return {"type": "websocket.disconnect", "code": 1003}
-        return message
-
-    return received
 
 
 def _closing(send: Send) -> Send:

@@ -106,11 +106,8 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
 
     def _is_fast(self, first: int, second: int, size: int) -> bool:
         is_short = size <= self._longest and second & 0x7F != LONGER
-        return first == TEXT and second >= MASKED and is_short and not self._is_divided and self._is_open
-
-    @property
-    def _is_open(self) -> bool:
-        return self.conn.state is State.OPEN
+        is_whole = first == TEXT and second >= MASKED and not self._is_divided
+        return is_whole and is_short and self.conn.state is State.OPEN
 
     def _take(self, data: bytes, start: int, payload: int, end: int) -> None:
         """Take a frame that is a whole text."""
@@ -139,8 +136,8 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         """Send a message of the application."""
         text = message.get("text") if message["type"] == "websocket.send" else None
-        is_open = self.handshake_complete and not self.close_sent and not self.disconnected and self._is_open
-        if text is None or not is_open or not self.writable.is_set():
+        is_ending = self.close_sent or self.disconnected or self.conn.state is not State.OPEN
+        if text is None or is_ending or not self.handshake_complete or not self.writable.is_set():
             await super().send(message)
             return
         payload = text.encode()

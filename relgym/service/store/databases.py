@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError
 from sqlalchemy.pool import StaticPool
 
+from relgym import libraries
 from relgym.errors import RelgymError
 from relgym.service.store.migrating import migrate
 from relgym.tuning.service import DATABASE_LOCK_SECONDS, LOG_PAGES
@@ -59,13 +60,9 @@ def _postgresql(address: str) -> Engine:
             expected="postgresql://USER:PASSWORD@HOST:PORT/NAME",
             hint="without --database, an SQLite database in the folder --data is used",
         )
-    try:
+    with libraries.extra("postgres", "PostgreSQL"):
         # One thread uses the database, so one connection is enough.
         return create_engine(url.set(drivername="postgresql+psycopg"), pool_size=1, max_overflow=0)
-    except ModuleNotFoundError as error:
-        raise RelgymError(
-            f"PostgreSQL needs a package that is not installed: {error.name}", hint="pip install 'relgym[postgres]'"
-        ) from error
 
 
 def _sqlite(data: Path | None) -> Engine:
@@ -89,7 +86,8 @@ def _sqlite(data: Path | None) -> Engine:
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         # With the lock from the start, transactions of several processes wait for one another and never fail.
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        driver: Any = connection.connection.driver_connection
+        driver.execute("BEGIN IMMEDIATE")
 
     return engine
 

@@ -6,18 +6,20 @@ Work is acknowledged once it is written, and many requests share the cost of a c
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import sleep, time
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, Engine, Insert, Update, bindparam, insert, update
+from sqlalchemy import Connection, Dialect, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from relgym.service.problems import Refused
 from relgym.service.records import Conflict, Node
-from relgym.service.store.schema import NODES, SESSIONS
+from relgym.service.store.schema import NODES
 from relgym.tuning.service import COMMIT_BATCH_LIMIT, COMMIT_DELAY_LIMIT_SECONDS, COMMIT_DELAY_SECONDS
 
 Work = Callable[[Connection], Any] | tuple[Node, ...]
@@ -34,7 +36,9 @@ class Writer:
         """Start the thread; must be called in the event loop."""
         self._engine = engine
         self._nodes = _Nodes(engine.dialect)
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        # What came in this turn of the event loop: one call wakes the thread for all of it.
+        self._coming: list[Job] = []
+        self._jobs: SimpleQueue[list[Job] | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._thread = Thread(target=self._work, name="relgym-store", daemon=True)
         self._thread.start()
@@ -42,11 +46,19 @@ class Writer:
     async def run(self, work: Work) -> Any:
         """Return the result of work, once it is written; raises `Conflict` if a row is there already."""
         done: asyncio.Future[Any] = self._loop.create_future()
-        self._jobs.put((work, done))
+        if not self._coming:
+            self._loop.call_soon(self._hand_over)
+        self._coming.append((work, done))
         return await done
+
+    def _hand_over(self) -> None:
+        self._jobs.put(self._coming)
+        self._coming = []
 
     async def close(self) -> None:
         """Write what waits, and end the thread."""
+        if self._coming:
+            self._hand_over()
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -54,27 +66,23 @@ class Writer:
         # A connection of its own: to fetch one from the pool takes as long as to write a node.
         with self._engine.connect() as connection:
             size = 1
-            while (job := self._jobs.get()) is not None:
+            while (batch := self._jobs.get()) is not None:
                 if size > 1:
                     # Where many requests come, some more will have come in a moment, and will share the commit.
                     sleep(min(COMMIT_DELAY_LIMIT_SECONDS, size * COMMIT_DELAY_SECONDS))
-                batch = [job, *self._waiting()]
+                self._add_waiting(batch)
                 size = len(batch)
                 self._loop.call_soon_threadsafe(_set_all, self._carried_out(connection, batch))
 
-    def _waiting(self) -> list[Job]:
-        """Return the jobs that wait, as many as share a transaction."""
-        found: list[Job] = []
-        try:
-            while len(found) < COMMIT_BATCH_LIMIT:
-                job = self._jobs.get_nowait()
-                if job is None:
+    def _add_waiting(self, batch: list[Job]) -> None:
+        """Add the jobs that wait, about as many as share a transaction."""
+        with suppress(Empty):
+            while len(batch) < COMMIT_BATCH_LIMIT:
+                more = self._jobs.get_nowait()
+                if more is None:
                     self._jobs.put(None)
                     break
-                found.append(job)
-        except Empty:
-            pass
-        return found
+                batch += more
 
     def _carried_out(self, connection: Connection, batch: Sequence[Job], is_repeated: bool = False) -> list[Result]:
         """Carry out all in one transaction, or, if one of them fails, each in its own.
@@ -103,67 +111,48 @@ class Writer:
 
 
 class _Nodes:
-    """Adds nodes, and lets their sessions stand there: two statements, however many nodes there are.
-
-    The statements are compiled once, since this is what each step of a session does.
-    """
+    """Adds nodes, and lets their sessions stand there: two statements, however many nodes there are."""
 
     def __init__(self, dialect: Dialect) -> None:
-        own, columns = SESSIONS.c, NODES.c
-        names = ("session", "number", "parent", "action", "view", "rng")
-        values: dict[Any, Any] = {column: bindparam(name) for column, name in zip(columns, names, strict=True)}
-        moved = update(SESSIONS).where(own.id == bindparam("session"), own.node == bindparam("parent"))
-        self._insert = _Statement(insert(NODES).values(values), dialect)
-        self._stand = _Statement(moved.values(node=bindparam("number"), used=bindparam("now")), dialect)
+        self._is_sqlite = dialect.name == "sqlite"
+        own = "?" if self._is_sqlite else "%s"
+        self._insert = f"INSERT INTO nodes ({', '.join(NODES.c.keys())}) VALUES ({', '.join(own for _ in NODES.c)})"
+        self._stand = f"UPDATE sessions SET node = {own}, used = {own} WHERE id = {own} AND node = {own}"
 
     def add(self, connection: Connection, nodes: Sequence[Node]) -> None:
         """Add nodes; raises `Conflict` if a session stands elsewhere than before its node."""
         if not nodes:
             return
         now = time()
-        rows = [
-            {
-                "session": node.session,
-                "number": node.number,
-                "parent": node.parent,
-                "action": node.action,
-                "view": node.view,
-                "rng": node.rng,
-                "now": now,
-            }
-            for node in nodes
-        ]
-        self._insert.execute(connection, rows)
-        if self._stand.execute(connection, rows) < len(nodes):
+        moves = [(node.number, now, node.session, node.parent) for node in nodes]
+        if self._is_sqlite:
+            # What SQLAlchemy does around statements takes longer than a few rows.
+            driver: Any = connection.connection.driver_connection
+            driver.executemany(self._insert, nodes)
+            count = driver.executemany(self._stand, moves).rowcount
+        else:
+            connection.exec_driver_sql(self._insert, [*nodes])
+            count = connection.exec_driver_sql(self._stand, moves).rowcount
+        if count < len(nodes):
             raise Conflict
-
-
-class _Statement:
-    """A statement in the words of a database."""
-
-    def __init__(self, statement: Insert | Update, dialect: Dialect) -> None:
-        compiled: Any = statement.compile(dialect=dialect)
-        self._text = str(compiled)
-        # The names of the parameters in the order of the statement, if the driver takes them by order.
-        self._order: list[str] | None = compiled.positiontup
-
-    def execute(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> int:
-        """Execute the statement for each row of parameters; returns the number of rows that were changed."""
-        order = self._order
-        values: Any = rows if order is None else [tuple([row[name] for name in order]) for row in rows]
-        return connection.exec_driver_sql(self._text, values).rowcount
 
 
 def _reason(error: Exception) -> Exception:
     """Return the exception that tells requests why their work has failed."""
     match error:
-        case IntegrityError():
+        case IntegrityError() | sqlite3.IntegrityError():
             return Conflict()
         case DBAPIError(orig=cause) if error.connection_invalidated or isinstance(error, OperationalError):
-            hint = "try again later; ask a session for its present node, the change may have been written"
-            return Refused(503, f"the database does not answer: {cause}", hint=hint)
+            return _no_answer(cause)
+        case sqlite3.OperationalError():
+            return _no_answer(error)
         case _:
             return error
+
+
+def _no_answer(cause: object) -> Refused:
+    hint = "try again later; ask a session for its present node, the change may have been written"
+    return Refused(503, f"the database does not answer: {cause}", hint=hint)
 
 
 def _set_all(results: Sequence[Result]) -> None:

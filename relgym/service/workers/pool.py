@@ -41,6 +41,7 @@ class Pool:
 
     Attributes:
         replaced: The number of workers that have died.
+        waiting: The number of requests that are not answered yet.
     """
 
     def __init__(self, settings: Settings, confined: bool = True) -> None:
@@ -55,6 +56,7 @@ class Pool:
         self._is_closed = False
         self._is_confined = confined
         self.replaced = 0
+        self.waiting = 0
         # The texts of the tasks on engines that were sent to workers last, for those that replace them.
         self._sent_texts: Kept[tuple[str, str], dict[str, Any]] = Kept(WARMED_TASKS_LIMIT)
         # Workers for long requests, once there is one.
@@ -69,11 +71,6 @@ class Pool:
     def _start(self) -> Worker:
         settings = self._settings
         return Worker(settings.seconds, settings.memory, self._lost, self._starter, self._is_confined)
-
-    @property
-    def waiting(self) -> int:
-        """The number of requests that workers have not answered yet."""
-        return sum([worker.load for worker in self._workers])
 
     async def call(self, header: Header, seconds: float | None = None) -> tuple[Header, bytes]:
         """Carry out a request; returns the header and the body of the answer.
@@ -92,7 +89,11 @@ class Pool:
         self._submit(job)
         if self._watched is None:
             self._watch_later()
-        answer, body = await job.done
+        self.waiting += 1
+        try:
+            answer, body = await job.done
+        finally:
+            self.waiting -= 1
         if "texts" in header and "backend" in header and "ok" in answer:
             self._sent_texts.put((header["task"], header["backend"]), header["texts"])
         return answer, body
@@ -118,8 +119,13 @@ class Pool:
             worker.submit(Job({"op": "forget", "task": task}, self._settings.seconds))
 
     def _submit(self, job: Job) -> None:
-        own = self._workers[crc32(stands(job.header).encode()) % self._settings.workers]
-        (own if self._is_free(own) else min(self._workers, key=self._rank)).submit(job)
+        key = crc32(stands(job.header).encode())
+        chosen = self._workers[key % self._settings.workers]
+        if not self._is_free(chosen):
+            # Always the same one while the others stay as they are, so that it has the state at hand from then on.
+            free = [worker for worker in self._workers if self._is_free(worker)]
+            chosen = free[key // self._settings.workers % len(free)] if free else min(self._workers, key=self._rank)
+        chosen.submit(job)
 
     def _is_free(self, worker: Worker) -> bool:
         """Tell whether a worker is ready and warm, and not busy with one call for long."""

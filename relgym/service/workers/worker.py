@@ -155,8 +155,9 @@ class Worker:
     def kill(self) -> None:
         """Kill the process, with the programs that it has started."""
         self._is_killed = True
-        if self._process is not None:
-            if not self._is_confined and self.pid is not None:
+        # One that is not started yet ends as soon as it is.
+        if self._process is not None and self.pid is not None:
+            if not self._is_confined:
                 kill_programs(self.pid)
             self._process.kill()
 

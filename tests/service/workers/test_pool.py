@@ -7,7 +7,10 @@ import os
 import signal
 import time
 from itertools import combinations
+from typing import Any
+from zlib import crc32
 
+import pytest
 from service.conftest import texts
 
 from relgym.service.settings import Settings
@@ -135,6 +138,26 @@ def test_no_worker_begins_with_a_task_that_hangs() -> None:
         answer, _ = await pool.call(start("slow", ENDLESS, 1))
         assert answer["problem"]["status"] == 408
         assert not pool._sent_texts.items()
+        await pool.close()
+
+    asyncio.run(play())
+
+
+def test_a_session_whose_worker_is_slow_stays_with_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        pool = Pool(Settings(workers=2))
+        slow = pool._workers[0]
+        chosen: dict[str, list[Any]] = {f"s{number}": [] for number in range(40)}
+        monkeypatch.setattr(pool, "_is_free", lambda worker: worker is not slow)
+        monkeypatch.setattr(
+            "relgym.service.workers.worker.Worker.submit", lambda self, job: chosen[job.header["session"]].append(self)
+        )
+        for session in [*chosen, *chosen]:
+            pool._submit(Job({"op": "ping", "session": session}, 1.0))
+        assert all(first is second for first, second in chosen.values())
+        moved = [first for session, (first, _) in chosen.items() if crc32(session.encode()) % 2 == 0]
+        assert {*moved} == {*pool._workers[1:]}
+        monkeypatch.undo()
         await pool.close()
 
     asyncio.run(play())
