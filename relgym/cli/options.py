@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -48,14 +50,6 @@ Memory = Annotated[
     float,
     typer.Option("--memory", metavar="MB", min=0.0, help="How much memory one answer may add to the process."),
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The engine that answers, by its name, and its limits."""
-
-    name: str
-    limits: Limits
 
 
 After = Annotated[
@@ -105,3 +99,42 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else
 DEFAULT_BACKEND = "builtin"
 
 DEFAULT = Limits()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateOptions:
+    """The options of commands that ask about a state: the engine that answers, its limits, and the way to the state."""
+
+    backend: BackendName = DEFAULT_BACKEND
+    limit: Limit = DEFAULT.seconds
+    memory: Memory = DEFAULT.memory
+    after: After = None
+    axioms: Axioms = None
+    non_fluents: NonFluents = None
+    seed: Seed = None
+    as_json: Json = False
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of one answer."""
+        return Limits(seconds=self.limit, memory=self.memory)
+
+
+def with_state_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of `StateOptions` in place of its parameter `options`, as Typer wants them."""
+    hints = get_type_hints(StateOptions, include_extras=True)
+    shared = [
+        Parameter(each.name, Parameter.KEYWORD_ONLY, default=each.default, annotation=hints[each.name])
+        for each in fields(StateOptions)
+    ]
+    own = [each for each in signature(command, eval_str=True).parameters.values() if each.name != "options"]
+
+    def run(**given: Any) -> None:
+        options = StateOptions(**{each.name: given.pop(each.name) for each in shared})
+        command(**given, options=options)
+
+    parameters = [*(each.replace(kind=Parameter.KEYWORD_ONLY) for each in own), *shared]
+    run.__name__, run.__doc__ = command.__name__, command.__doc__
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    return run

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import closing
 from enum import Enum
 from pathlib import Path
@@ -12,26 +11,11 @@ import typer
 
 from relgym.cli import forms
 from relgym.cli.entries import meant
-from relgym.cli.options import (
-    DEFAULT,
-    DEFAULT_BACKEND,
-    After,
-    Axioms,
-    BackendName,
-    Chosen,
-    DomainFile,
-    Json,
-    Limit,
-    Memory,
-    NonFluents,
-    ProblemFile,
-    Seed,
-)
+from relgym.cli.options import DomainFile, ProblemFile, StateOptions, with_state_options
 from relgym.cli.output import form_of, write
 from relgym.cli.rddl.files import RDDLFiles, rddl_files
-from relgym.cli.session import walking
+from relgym.cli.session import pddl_walking
 from relgym.errors import UnsupportedFeature
-from relgym.limits import Limits
 from relgym.render.drawing import Drawing
 from relgym.render.scene import scene_beside
 from relgym.render.svg import svg
@@ -46,6 +30,7 @@ class PictureFormat(Enum):
 _SUFFIXES = {f".{form.value}": form for form in PictureFormat}
 
 
+@with_state_options
 def render(
     domain: DomainFile,
     problem: ProblemFile,
@@ -63,9 +48,6 @@ def render(
             "--output", "-o", metavar="FILE", help="Write FILE.svg, FILE.png, or FILE.gif with a frame for each step."
         ),
     ] = None,
-    backend: BackendName = DEFAULT_BACKEND,
-    limit: Limit = DEFAULT.seconds,
-    memory: Memory = DEFAULT.memory,
     goal: Annotated[
         bool | None,
         typer.Option(
@@ -74,11 +56,8 @@ def render(
             show_default=False,
         ),
     ] = None,
-    after: After = None,
-    axioms: Axioms = None,
-    non_fluents: NonFluents = None,
-    seed: Seed = None,
-    as_json: Json = False,
+    *,
+    options: StateOptions,
 ) -> None:
     """Draw a state: as text, or into a file. With --json: print the text, the size and the objects that are seen.
 
@@ -88,21 +67,20 @@ def render(
     relgym render blocks 0 --after plan.txt -o steps.gif
     relgym render domain.rddl instance.rddl --after "noop; noop" -o state.png
     """
-    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
     form = None if output is None else form_of(output, _SUFFIXES)
-    files = rddl_files(domain, problem, non_fluents)
+    files = rddl_files(domain, problem, options.non_fluents)
     if files is None:
-        text, drawings = _walked(domain, problem, scene, engine, after, axioms, seed, goal is not False)
+        text, drawings = _walked(domain, problem, scene, options, goal is not False)
     elif scene is not None:
         raise UnsupportedFeature("scenes are for PDDL", hint="leave --scene out; RDDL is drawn by its values alone")
     elif goal is not None:
         raise UnsupportedFeature("RDDL has no goal", hint="leave --goal and --no-goal out")
     else:
-        text, drawings = _processed(files, engine, after, axioms, seed)
+        text, drawings = _processed(files, options)
     if output is not None and form is not None:
         write(output, _content(drawings, form))
     states = len(drawings) if form is PictureFormat.GIF else 1
-    if as_json:
+    if options.as_json:
         last = drawings[-1]
         told = {"text": text, "width": last.width, "height": last.height, "states": states, "objects": last.objects}
         typer.echo(forms.text_of(told))
@@ -113,39 +91,30 @@ def render(
 
 
 def _walked(
-    domain: str,
-    problem: str,
-    scene: Path | None,
-    engine: Chosen,
-    after: str | None,
-    axioms: Sequence[str] | None,
-    seed: int | None,
-    goal: bool,
+    domain: str, problem: str, scene: Path | None, options: StateOptions, goal: bool
 ) -> tuple[str, list[Drawing]]:
     """The text of the last state of a walk, and drawings of all."""
     from relgym.render.painter import Painter
 
     found = meant(domain)
-    with walking(domain, problem, axioms, engine, after, seed) as walk:
+    with pddl_walking(domain, problem, options) as walk:
         beside = scene_beside(Path(domain) if found is None else found.spec.domain) if scene is None else None
         painter = Painter(walk.reasoner.task, scene or beside, goal=goal)
         return painter.text(walk.state), [painter.drawing(state) for _, state in walk.history]
 
 
-def _processed(
-    files: RDDLFiles, engine: Chosen, after: str | None, axioms: Sequence[str] | None, seed: int | None
-) -> tuple[str, list[Drawing]]:
+def _processed(files: RDDLFiles, options: StateOptions) -> tuple[str, list[Drawing]]:
     """The same for RDDL."""
     # Gymnasium is imported for RDDL only, to keep the command line fast.
     from relgym.cli.rddl.walk import RDDLWalk, opened
     from relgym.read.rddl.plans import read_steps
     from relgym.render.rddl_painter import RDDLPainter
 
-    with closing(opened(files, engine, axioms)) as env:
-        walk = RDDLWalk(env, seed)
+    with closing(opened(files, options)) as env:
+        walk = RDDLWalk(env, options.seed)
         painter = RDDLPainter(walk.reasoner.program)
         drawings = [painter.drawing(walk.state)]
-        drawings += [painter.drawing(walk.state) for _ in walk.follow(read_steps(after or ""))]
+        drawings += [painter.drawing(walk.state) for _ in walk.follow(read_steps(options.after or ""))]
         return painter.text(walk.state), drawings
 
 

@@ -15,16 +15,16 @@ from relgym.cli.options import (
     After,
     Axioms,
     BackendName,
-    Chosen,
     DomainFile,
     Json,
     ProblemFile,
+    StateOptions,
 )
 from relgym.cli.options import Limit as AnswerLimit
 from relgym.cli.options import Memory as AnswerMemory
 from relgym.cli.output import write
 from relgym.cli.rddl.files import rddl_files
-from relgym.cli.session import walking
+from relgym.cli.session import pddl_walking
 from relgym.errors import UnsupportedFeature
 from relgym.limits import Limits
 from relgym.planning import registry
@@ -79,7 +79,8 @@ def plan(
     if planner is not None:
         registry.planner_class(planner)
     limits = Limits(seconds=limit, memory=memory)
-    with walking(domain, problem, axioms, Chosen(backend, Limits()), after, None) as walk:
+    options = StateOptions(backend=backend, after=after, axioms=axioms)
+    with pddl_walking(domain, problem, options) as walk:
         found = planned(walk.reasoner, planner, optimal=optimal, k=number, state=walk.state, limits=limits)
     if found.found and output is not None:
         write(output, f"{found}\n".encode())
@@ -120,8 +121,8 @@ def validate(
     from relgym.planning.validation import validate as validated
 
     _only_pddl(domain, problem, "plans", f"relgym simulate {domain} {problem} --plan carries out actions of RDDL")
-    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    with walking(domain, problem, axioms, engine, after, None) as walk:
+    options = StateOptions(backend=backend, limit=limit, memory=memory, after=after, axioms=axioms)
+    with pddl_walking(domain, problem, options) as walk:
         result = validated(walk.reasoner, read_steps(plan, walk.reasoner.task), state=walk.state)
     if as_json:
         typer.echo(forms.text_of(result.to_json()))

@@ -11,23 +11,10 @@ from relgym.cli import forms
 from relgym.cli.entries import meant
 from relgym.cli.hint import hint
 from relgym.cli.lines import lines
-from relgym.cli.options import (
-    DEFAULT,
-    DEFAULT_BACKEND,
-    After,
-    Axioms,
-    BackendName,
-    Chosen,
-    Json,
-    Limit,
-    Memory,
-    NonFluents,
-    Seed,
-)
+from relgym.cli.options import StateOptions, with_state_options
 from relgym.cli.rddl.files import rddl_files
-from relgym.cli.session import Walk, walking
+from relgym.cli.session import Walk, pddl_walking
 from relgym.errors import InvalidAction, RelgymError
-from relgym.limits import Limits
 from relgym.model.pddl.action import Action
 from relgym.render.painter import Painter
 from relgym.render.scene import Scene, scene_beside
@@ -43,6 +30,7 @@ COLUMNS = 3
 """The largest number of columns of actions, so that a picture and its actions fit on a screen."""
 
 
+@with_state_options
 def play(
     env: Annotated[
         str,
@@ -54,14 +42,8 @@ def play(
             "--problem", "-n", metavar="PROBLEM", help="Its number or name; test/0 is the first test. Or its file."
         ),
     ] = "0",
-    backend: BackendName = DEFAULT_BACKEND,
-    limit: Limit = DEFAULT.seconds,
-    memory: Memory = DEFAULT.memory,
-    after: After = None,
-    axioms: Axioms = None,
-    non_fluents: NonFluents = None,
-    seed: Seed = None,
-    as_json: Json = False,
+    *,
+    options: StateOptions,
 ) -> None:
     """Play a problem. With --json: read actions line by line, and print each state as simulate does.
 
@@ -72,23 +54,22 @@ def play(
     relgym play domain.pddl --problem problem.pddl
     relgym play domain.rddl --problem instance.rddl
     """
-    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = rddl_files(env, problem, non_fluents)
+    files = rddl_files(env, problem, options.non_fluents)
     if files is not None:
         if not files.instance.exists() and problem.isdecimal():
             raise RelgymError(f"{env} is played with an instance of it", expected="--problem INSTANCE.rddl")
         # Gymnasium is imported for RDDL only, to keep the command line fast.
         from relgym.cli.rddl.play import play_rddl
-        from relgym.cli.rddl.walk import begun
+        from relgym.cli.rddl.walk import rddl_walking
 
-        with begun(files, engine, axioms, after, seed) as played:
-            play_rddl(played, as_json)
+        with rddl_walking(files, options) as played:
+            play_rddl(played, options.as_json)
         return
     found = meant(env)
     if found is None and Path(env).is_file() and problem.isdecimal() and not Path(problem).exists():
         raise RelgymError(f"{env} is played with a problem of it", expected="--problem PROBLEM.pddl")
-    with walking(env, problem, axioms, engine, after, seed) as walk:
-        if as_json:
+    with pddl_walking(env, problem, options) as walk:
+        if options.as_json:
             _play_lines(walk)
         elif found is None:
             task = walk.reasoner.task

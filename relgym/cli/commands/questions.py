@@ -7,40 +7,14 @@ from typing import Annotated
 import typer
 
 from relgym.cli import forms
-from relgym.cli.options import (
-    DEFAULT,
-    DEFAULT_BACKEND,
-    After,
-    Axioms,
-    BackendName,
-    Chosen,
-    DomainFile,
-    Json,
-    Limit,
-    Memory,
-    NonFluents,
-    ProblemFile,
-    Seed,
-)
-from relgym.cli.rddl.files import rddl_files
-from relgym.cli.session import walking
+from relgym.cli.options import DomainFile, ProblemFile, StateOptions, with_state_options
+from relgym.cli.session import Walk, walking
 from relgym.errors import UnsupportedFeature
-from relgym.limits import Limits
 from relgym.reasoning.pddl.forms import answers_form
 
 
-def actions(
-    domain: DomainFile,
-    problem: ProblemFile,
-    backend: BackendName = DEFAULT_BACKEND,
-    limit: Limit = DEFAULT.seconds,
-    memory: Memory = DEFAULT.memory,
-    after: After = None,
-    axioms: Axioms = None,
-    non_fluents: NonFluents = None,
-    seed: Seed = None,
-    as_json: Json = False,
-) -> None:
+@with_state_options
+def actions(domain: DomainFile, problem: ProblemFile, *, options: StateOptions) -> None:
     """List the valid actions of a state, sorted; in RDDL fewest changes first.
 
     Where RDDL allows too many, or reals: what each value may be while the others keep their defaults.
@@ -50,24 +24,21 @@ def actions(
     relgym actions domain.pddl problem.pddl --after "(pick-up a) (stack a b)" --json
     relgym actions sysadmin 0 --after "reboot___c1 = true; noop"
     """
-    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = rddl_files(domain, problem, non_fluents)
-    if files is not None:
-        from relgym.cli.rddl.questions import show_actions
-        from relgym.cli.rddl.walk import begun
+    with walking(domain, problem, options) as walk:
+        if not isinstance(walk, Walk):
+            from relgym.cli.rddl.questions import show_actions
 
-        with begun(files, engine, axioms, after, seed) as played:
-            show_actions(played, as_json)
-        return
-    with walking(domain, problem, axioms, engine, after, seed) as walk:
+            show_actions(walk, options.as_json)
+            return
         form = forms.actions(walk.reasoner, walk.state)
-        if as_json:
+        if options.as_json:
             typer.echo(forms.text_of(form))
         else:
             for text in form["actions"]:
                 typer.echo(text)
 
 
+@with_state_options
 def outcomes(
     domain: DomainFile,
     problem: ProblemFile,
@@ -78,14 +49,8 @@ def outcomes(
         int | None,
         typer.Option("--samples", metavar="N", min=1, help="RDDL: what N draws lead to, where not all can be listed."),
     ] = None,
-    backend: BackendName = DEFAULT_BACKEND,
-    limit: Limit = DEFAULT.seconds,
-    memory: Memory = DEFAULT.memory,
-    after: After = None,
-    axioms: Axioms = None,
-    non_fluents: NonFluents = None,
-    seed: Seed = None,
-    as_json: Json = False,
+    *,
+    options: StateOptions,
 ) -> None:
     """Show every state that may follow an action, and how probable it is.
 
@@ -95,20 +60,16 @@ def outcomes(
     relgym outcomes sysadmin 0 "reboot___c1 = true"
     relgym outcomes unit-commitment 0 "noop" --samples 1000
     """
-    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = rddl_files(domain, problem, non_fluents)
-    if files is not None:
-        from relgym.cli.rddl.questions import show_outcomes
-        from relgym.cli.rddl.walk import begun
+    with walking(domain, problem, options) as walk:
+        if not isinstance(walk, Walk):
+            from relgym.cli.rddl.questions import show_outcomes
 
-        with begun(files, engine, axioms, after, seed) as played:
-            show_outcomes(played, action, samples, seed, as_json)
-        return
-    if samples is not None:
-        raise UnsupportedFeature("outcomes of PDDL can always be listed", hint="leave --samples out")
-    with walking(domain, problem, axioms, engine, after, seed) as walk:
+            show_outcomes(walk, action, samples, options.seed, options.as_json)
+            return
+        if samples is not None:
+            raise UnsupportedFeature("outcomes of PDDL can always be listed", hint="leave --samples out")
         found = walk.outcomes(action)
-        if as_json:
+        if options.as_json:
             typer.echo(forms.text_of(forms.outcomes(walk.reasoner, found)))
             return
         for outcome in found:
@@ -116,6 +77,7 @@ def outcomes(
             typer.echo(forms.difference(walk.state, outcome.state))
 
 
+@with_state_options
 def query(
     domain: DomainFile,
     problem: ProblemFile,
@@ -125,14 +87,8 @@ def query(
             metavar="FORMULA", help="A formula as in a precondition; free variables are asked for. Of RDDL any value."
         ),
     ],
-    backend: BackendName = DEFAULT_BACKEND,
-    limit: Limit = DEFAULT.seconds,
-    memory: Memory = DEFAULT.memory,
-    after: After = None,
-    axioms: Axioms = None,
-    non_fluents: NonFluents = None,
-    seed: Seed = None,
-    as_json: Json = False,
+    *,
+    options: StateOptions,
 ) -> None:
     """Say for which objects a formula holds, or, without free variables, whether it does; RDDL: or what a value is.
 
@@ -142,18 +98,14 @@ def query(
     relgym query sysadmin 0 "CONNECTED(c1, ?c) ^ running(?c)" --after "noop; noop"
     relgym query sysadmin 0 "sum_{?c : computer} running(?c)"
     """
-    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = rddl_files(domain, problem, non_fluents)
-    if files is not None:
-        from relgym.cli.rddl.questions import show_answer
-        from relgym.cli.rddl.walk import begun
+    with walking(domain, problem, options) as walk:
+        if not isinstance(walk, Walk):
+            from relgym.cli.rddl.questions import show_answer
 
-        with begun(files, engine, axioms, after, seed) as played:
-            show_answer(played, formula, as_json)
-        return
-    with walking(domain, problem, axioms, engine, after, seed) as walk:
+            show_answer(walk, formula, options.as_json)
+            return
         form = answers_form(walk.reasoner.answers(walk.state, formula))
-    if as_json:
+    if options.as_json:
         typer.echo(forms.text_of(form))
     elif "holds" in form:
         typer.echo("true" if form["holds"] else "false")
@@ -162,20 +114,15 @@ def query(
             typer.echo(", ".join(f"{name} = {term}" for name, term in zip(form["variables"], row, strict=True)))
 
 
+@with_state_options
 def explain(
     domain: DomainFile,
     problem: ProblemFile,
     subject: Annotated[
         str, typer.Argument(metavar="X", help="An action, an atom, any other formula, or the word goal.")
     ],
-    backend: BackendName = DEFAULT_BACKEND,
-    limit: Limit = DEFAULT.seconds,
-    memory: Memory = DEFAULT.memory,
-    after: After = None,
-    axioms: Axioms = None,
-    non_fluents: NonFluents = None,
-    seed: Seed = None,
-    as_json: Json = False,
+    *,
+    options: StateOptions,
 ) -> None:
     """Say why an action is or is not applicable, or why a formula does or does not hold.
 
@@ -187,15 +134,11 @@ def explain(
     relgym explain elevators 0 "move___lift1 = true"
     relgym explain sysadmin 0 "running___c1" --after "reboot___c1 = true"
     """
-    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = rddl_files(domain, problem, non_fluents)
-    if files is not None:
-        from relgym.cli.rddl.questions import show_explanation
-        from relgym.cli.rddl.walk import begun
+    with walking(domain, problem, options) as walk:
+        if not isinstance(walk, Walk):
+            from relgym.cli.rddl.questions import show_explanation
 
-        with begun(files, engine, axioms, after, seed) as played:
-            show_explanation(played, subject, as_json)
-        return
-    with walking(domain, problem, axioms, engine, after, seed) as walk:
+            show_explanation(walk, subject, options.as_json)
+            return
         explanation = walk.reasoner.explain(walk.state, subject, history=walk.history)
-    typer.echo(forms.text_of(explanation.to_json()) if as_json else str(explanation))
+    typer.echo(forms.text_of(explanation.to_json()) if options.as_json else str(explanation))

@@ -8,31 +8,17 @@ from typing import Annotated
 import typer
 
 from relgym.cli import forms
-from relgym.cli.options import (
-    DEFAULT,
-    DEFAULT_BACKEND,
-    After,
-    Axioms,
-    BackendName,
-    Chosen,
-    DomainFile,
-    Json,
-    Limit,
-    Memory,
-    NonFluents,
-    ProblemFile,
-    Seed,
-)
+from relgym.cli.options import DomainFile, ProblemFile, StateOptions, with_state_options
 from relgym.cli.rddl.files import rddl_files
-from relgym.cli.session import Walk, walking
+from relgym.cli.session import Walk, pddl_walking
 from relgym.errors import RelgymError
-from relgym.limits import Limits
 from relgym.read.pddl.loading import read_steps
 
 EPISODES = 20
 """The default number of simulated episodes."""
 
 
+@with_state_options
 def simulate(
     domain: DomainFile,
     problem: ProblemFile,
@@ -57,14 +43,8 @@ def simulate(
             "--steps", metavar="N", min=1, help="RDDL: the largest number in an episode (default: the horizon)."
         ),
     ] = None,
-    backend: BackendName = DEFAULT_BACKEND,
-    limit: Limit = DEFAULT.seconds,
-    memory: Memory = DEFAULT.memory,
-    after: After = None,
-    axioms: Axioms = None,
-    non_fluents: NonFluents = None,
-    seed: Seed = None,
-    as_json: Json = False,
+    *,
+    options: StateOptions,
 ) -> None:
     """Carry out a plan and show every state on its way; with --json one object per line, the start first.
 
@@ -76,36 +56,35 @@ def simulate(
     relgym simulate domain.rddl instance.rddl --episodes 100 --seed 1
     relgym simulate domain.rddl instance.rddl --plan "go___up = true; noop"
     """
-    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = rddl_files(domain, problem, non_fluents)
+    files = rddl_files(domain, problem, options.non_fluents)
     if plan is not None and (episodes, steps) != (None, None):
         raise RelgymError("--episodes and --steps go with random actions, and --plan says which to take")
     if files is not None:
         # Gymnasium is imported for RDDL only, to keep the command line fast.
         from relgym.cli.rddl.simulation import simulate_plan, simulate_randomly
-        from relgym.cli.rddl.walk import begun, opened
+        from relgym.cli.rddl.walk import opened, rddl_walking
 
         if plan is not None:
-            with begun(files, engine, axioms, after, seed) as played:
-                simulate_plan(played, plan, as_json)
-        elif after is not None:
+            with rddl_walking(files, options) as played:
+                simulate_plan(played, plan, options.as_json)
+        elif options.after is not None:
             raise RelgymError("random actions begin at the start", expected="--after together with --plan")
         else:
-            with closing(opened(files, engine, axioms)) as env:
-                simulate_randomly(env, episodes or EPISODES, steps, seed or 0, as_json)
+            with closing(opened(files, options)) as env:
+                simulate_randomly(env, episodes or EPISODES, steps, options.seed or 0, options.as_json)
         return
     if plan is None:
         raise RelgymError(
             "there is no plan to carry out; random actions are for RDDL",
             expected="--plan PLAN, a plan file or the actions themselves",
         )
-    with walking(domain, problem, axioms, engine, after, seed) as walk:
+    with pddl_walking(domain, problem, options) as walk:
         actions = read_steps(plan, walk.reasoner.task)
         first = len(walk.history)
-        show(walk, first, as_json)
+        show(walk, first, options.as_json)
         for action in actions:
             walk.step(action)
-            show(walk, first, as_json)
+            show(walk, first, options.as_json)
 
 
 def show(walk: Walk, first: int, as_json: bool) -> None:

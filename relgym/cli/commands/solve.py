@@ -15,7 +15,6 @@ from relgym.cli.options import (
     DEFAULT_BACKEND,
     Axioms,
     BackendName,
-    Chosen,
     DomainFile,
     Json,
     NonFluents,
@@ -113,7 +112,7 @@ def solve(
         # Before anything is read, so that a mistake in a name is reported at once.
         options_of(method, method_named(method), options)
     limits = Limits(seconds=limit, memory=memory)
-    with _reasoner(domain, problem, axioms, non_fluents, Chosen(backend, Limits())) as reasoner:
+    with _reasoner(domain, problem, axioms, non_fluents, backend) as reasoner:
         of_pddl = hasattr(reasoner, "task")
         policy = solved(
             reasoner,
@@ -149,10 +148,9 @@ def solve(
         raise NoAnswer
 
 
-def _reasoner(
-    domain: str, problem: str, axioms: list[str] | None, non_fluents: list[Path] | None, engine: Chosen
-) -> Any:
-    return Reasoner(read_model(domain, problem, axioms, non_fluents, engine.limits), engine.name, engine.limits)
+def _reasoner(domain: str, problem: str, axioms: list[str] | None, non_fluents: list[Path] | None, backend: str) -> Any:
+    limits = Limits()
+    return Reasoner(read_model(domain, problem, axioms, non_fluents, limits), backend, limits)
 
 
 def _show(form: dict[str, Any], criterion: str, rddl: bool) -> None:

@@ -9,30 +9,15 @@ import typer
 
 from relgym.cli import forms
 from relgym.cli.languages import Language
-from relgym.cli.options import (
-    DEFAULT,
-    DEFAULT_BACKEND,
-    PROBLEM_HELP,
-    After,
-    Axioms,
-    BackendName,
-    Chosen,
-    DomainFile,
-    Json,
-    Limit,
-    Memory,
-    NonFluents,
-    Seed,
-)
-from relgym.cli.rddl.files import rddl_files
+from relgym.cli.options import PROBLEM_HELP, DomainFile, StateOptions, with_state_options
 from relgym.cli.session import Walk, walking
 from relgym.errors import RelgymError, UnsupportedFeature
-from relgym.limits import Limits
 from relgym.model.pddl.problem import Problem
 from relgym.model.pddl.state import State
 from relgym.write.pddl import write_domain, write_problem
 
 
+@with_state_options
 def translate(
     domain: DomainFile,
     to: Annotated[Language, typer.Option("--to", "-t", help="The language.")],
@@ -44,14 +29,8 @@ def translate(
             help="asp and prolog: spell objects and predicates as the files do, or as the engine does, with a legend.",
         ),
     ] = True,
-    backend: BackendName = DEFAULT_BACKEND,
-    limit: Limit = DEFAULT.seconds,
-    memory: Memory = DEFAULT.memory,
-    after: After = None,
-    axioms: Axioms = None,
-    non_fluents: NonFluents = None,
-    seed: Seed = None,
-    as_json: Json = False,
+    *,
+    options: StateOptions,
 ) -> None:
     """Print a task and its state as a program that runs without relgym, or in its own language again.
 
@@ -76,21 +55,14 @@ def translate(
             hint=f"relgym translate {domain} PROBLEM --to {to.value}; PROBLEM is a file, or 0 for the first one of a "
             "domain that comes with relgym",
         )
-    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = rddl_files(domain, problem, non_fluents)
-    if files is not None:
-        from relgym.cli.rddl.translation import rddl_translated
-        from relgym.cli.rddl.walk import begun
+    with walking(domain, problem, options) as walk:
+        if isinstance(walk, Walk):
+            text = translated(walk, to, names)
+        else:
+            from relgym.cli.rddl.translation import rddl_translated
 
-        with begun(files, engine, axioms, after, seed) as played:
-            _print(to, rddl_translated(played, to, names), as_json)
-        return
-    with walking(domain, problem, axioms, engine, after, seed) as walk:
-        _print(to, translated(walk, to, names), as_json)
-
-
-def _print(to: Language, text: str, as_json: bool) -> None:
-    typer.echo(forms.text_of({"to": to.value, "text": text}) if as_json else text.rstrip("\n"))
+            text = rddl_translated(walk, to, names)
+    typer.echo(forms.text_of({"to": to.value, "text": text}) if options.as_json else text.rstrip("\n"))
 
 
 def translated(walk: Walk, to: Language, names: bool) -> str:

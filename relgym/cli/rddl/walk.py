@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from relgym.cli import forms
-from relgym.cli.options import Chosen
+from relgym.cli.options import StateOptions
 from relgym.cli.rddl.files import RDDLFiles, refuse_axioms
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import InvalidAction
@@ -42,11 +42,11 @@ class Moment:
     ends: str | None = None
 
 
-def opened(files: RDDLFiles, engine: Chosen, axioms: Sequence[str] | None) -> RDDLEnv:
+def opened(files: RDDLFiles, options: StateOptions) -> RDDLEnv:
     """The environment of an instance; raises `UnsupportedFeature` for options that mean nothing for RDDL."""
-    refuse_axioms(axioms)
-    limits = asdict(engine.limits)
-    return RDDLEnv(files.domain, files.problem, backend=engine.name, limits=limits, raise_on_invalid=True)
+    refuse_axioms(options.axioms)
+    limits = asdict(options.limits)
+    return RDDLEnv(files.domain, files.problem, backend=options.backend, limits=limits, raise_on_invalid=True)
 
 
 class RDDLWalk:
@@ -128,13 +128,11 @@ class RDDLWalk:
 
 
 @contextmanager
-def begun(
-    files: RDDLFiles, engine: Chosen, axioms: Sequence[str] | None, after: str | None, seed: int | None
-) -> Iterator[RDDLWalk]:
-    """A walk that has taken the steps of the plan `after`; its engine is closed in the end."""
-    with closing(opened(files, engine, axioms)) as env:
-        walk = RDDLWalk(env, seed)
-        for _ in walk.follow(read_steps(after or "")):
+def rddl_walking(files: RDDLFiles, options: StateOptions) -> Iterator[RDDLWalk]:
+    """A walk that has taken the steps of the plan `--after`; its engine is closed in the end."""
+    with closing(opened(files, options)) as env:
+        walk = RDDLWalk(env, options.seed)
+        for _ in walk.follow(read_steps(options.after or "")):
             pass
         yield walk
 
