@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from numpy.random import default_rng
 
 from relgym.cli.entries import meant
 from relgym.cli.options import StateOptions
-from relgym.cli.rddl.files import rddl_files
 from relgym.errors import AmbiguousAction, InvalidAction
 from relgym.limits import Limits
 from relgym.model.pddl.action import Action
@@ -20,9 +18,6 @@ from relgym.model.pddl.state import State
 from relgym.read.pddl.loading import load_task, read_operators, read_steps
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.results import Outcome
-
-if TYPE_CHECKING:
-    from relgym.cli.rddl.walk import RDDLWalk
 
 
 class Walk:
@@ -91,23 +86,8 @@ def read_task(domain: str, problem: str, axioms: Sequence[str] | None, limits: L
 
 
 @contextmanager
-def walking(domain: str, problem: str, options: StateOptions) -> Iterator[Walk | RDDLWalk]:
-    """A walk that has taken the steps of the plan `--after`; its engine is closed in the end."""
-    files = rddl_files(domain, problem, options.non_fluents)
-    if files is not None:
-        # Gymnasium is imported for RDDL only, to keep the command line fast.
-        from relgym.cli.rddl.walk import rddl_walking
-
-        with rddl_walking(files, options) as rddl_walk:
-            yield rddl_walk
-        return
-    with pddl_walking(domain, problem, options) as walk:
-        yield walk
-
-
-@contextmanager
 def pddl_walking(domain: str, problem: str, options: StateOptions) -> Iterator[Walk]:
-    """As `walking`, for a task of PDDL."""
+    """A walk that has taken the steps of the plan `--after`; its engine is closed in the end."""
     task = read_task(domain, problem, options.axioms, options.limits)
     with PDDLReasoner(task, options.backend, options.limits) as reasoner:
         walk = Walk(reasoner, options.seed)

@@ -77,6 +77,7 @@ INNER_LAYERS = {
         {"codes", "encoding", "forms", "hint", "languages", "lines", "options", "output", "entries"},
         {"check_report", "session", "tables"},
         {"rddl"},
+        {"walking"},
         {"commands"},
         {"app"},
         {"__main__"},

@@ -21,11 +21,11 @@ from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.runtime.scope import scope_of
-from relgym.translate.asp.equations import EquationRules
-from relgym.translate.asp.equations_items import Items, NamedItems
-from relgym.translate.asp.equations_text import translate_asp_equations
-from relgym.translate.prolog.equations_listing import ListingWriter, translate_prolog_equations
-from relgym.translate.prolog.equations_words import EquationWords
+from relgym.translate.asp.equations.items import Items, NamedItems
+from relgym.translate.asp.equations.listing import translate_asp_equations
+from relgym.translate.asp.equations.lower import EquationRules
+from relgym.translate.prolog.equations.listing import ListingWriter, translate_prolog_equations
+from relgym.translate.prolog.equations.words import EquationWords
 from relgym.translate.python_equations.listing import translate_python_equations
 
 needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")

@@ -19,8 +19,8 @@ from relgym.limits import Budget
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.expressions import BOOL
 from relgym.runtime.scope import check
-from relgym.translate.asp.equations import EquationRules
-from relgym.translate.asp.equations_clauses import TIME, AspLiteral
+from relgym.translate.asp.equations.clauses import TIME, AspLiteral
+from relgym.translate.asp.equations.lower import EquationRules
 from relgym.translate.asp.numbers import ABSOLUTE_VALUE_LIMIT
 from relgym.tuning.clingo import CALLS_PER_LOOK, EQUATION_TERMS_LIMIT
 

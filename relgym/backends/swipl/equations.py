@@ -23,7 +23,7 @@ from relgym.errors import BackendError, SimulationError
 from relgym.model.rddl.equations import Values
 from relgym.resources import kb
 from relgym.runtime import draws, functions, matrices
-from relgym.translate.prolog.equations_text import LIBRARY
+from relgym.translate.prolog.equations.text import LIBRARY
 from relgym.translate.prolog.names import quoted
 
 # From SWI-Prolog.h.

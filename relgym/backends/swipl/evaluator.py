@@ -21,7 +21,7 @@ from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.expressions import BOOL, INT, REAL
-from relgym.translate.prolog.equations import PrologEquationsWriter
+from relgym.translate.prolog.equations.lower import PrologEquationsWriter
 from relgym.tuning.prolog import LOADED_FACTS_LIMIT, NUMBER_BYTES, QUESTION_CACHE_LIMIT
 
 

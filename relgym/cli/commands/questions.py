@@ -8,7 +8,8 @@ import typer
 
 from relgym.cli import forms
 from relgym.cli.options import DomainFile, ProblemFile, StateOptions, with_state_options
-from relgym.cli.session import Walk, walking
+from relgym.cli.session import Walk
+from relgym.cli.walking import walking
 from relgym.errors import UnsupportedFeature
 from relgym.reasoning.pddl.forms import answers_form
 

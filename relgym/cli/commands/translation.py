@@ -10,7 +10,8 @@ import typer
 from relgym.cli import forms
 from relgym.cli.languages import Language
 from relgym.cli.options import PROBLEM_HELP, DomainFile, StateOptions, with_state_options
-from relgym.cli.session import Walk, walking
+from relgym.cli.session import Walk
+from relgym.cli.walking import walking
 from relgym.errors import RelgymError, UnsupportedFeature
 from relgym.model.pddl.problem import Problem
 from relgym.model.pddl.state import State

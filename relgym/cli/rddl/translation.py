@@ -26,12 +26,12 @@ def rddl_translated(walk: RDDLWalk, to: Language, names: bool) -> str:
     program, state, idle = walk.reasoner.program, walk.state, walk.reasoner.dynamics.idle
     match to:
         case Language.PROLOG:
-            from relgym.translate.prolog.equations_listing import translate_prolog_equations
+            from relgym.translate.prolog.equations.listing import translate_prolog_equations
 
             _refuse(program, "swipl", "Prolog")
             return translate_prolog_equations(program, state.values, idle, names=names, title=_title(walk))
         case Language.ASP:
-            from relgym.translate.asp.equations_text import translate_asp_equations
+            from relgym.translate.asp.equations.listing import translate_asp_equations
 
             _refuse(program, "clingo", "clingo")
             return translate_asp_equations(program, state.values, idle, names=names, title=_title(walk))

@@ -13,7 +13,7 @@ from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep, Record
 from relgym.data.trajectories.reading import Recording, read
 from relgym.errors import RelgymError
 from relgym.model import portable
-from relgym.tuning.trajectories import PARQUET_ROWS
+from relgym.tuning.data import PARQUET_ROWS
 from relgym.write.files import new_file
 
 Row = dict[str, Any]

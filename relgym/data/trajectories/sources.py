@@ -21,7 +21,7 @@ from relgym.errors import RelgymError, did_you_mean
 from relgym.limits import Limits
 from relgym.read.comments import without_rddl_comments
 from relgym.read.source import PathOrText, read_source
-from relgym.tuning.trajectories import EPISODE_STEPS
+from relgym.tuning.data import EPISODE_STEPS
 
 Core = PDDLEnv | RDDLEnv
 

@@ -23,7 +23,7 @@ from relgym.model.rddl.equations import Equations, cell_name
 from relgym.model.rddl.expressions import NUMBERS
 from relgym.model.rddl.state import RDDLState
 from relgym.model.terms import Object
-from relgym.tuning.trajectories import STATE_TEXTS_LIMIT
+from relgym.tuning.data import STATE_TEXTS_LIMIT
 
 
 class StateTexts:

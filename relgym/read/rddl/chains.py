@@ -5,7 +5,7 @@ terms is split in the middle, again and again. That changes no truth value and n
 reals are rounded in another order than from left to right, the same on all engines.
 
 >>> from relgym.model.span import Source
->>> from relgym.read.rddl.syntax import syntax
+>>> from relgym.read.rddl.syntax.parser import syntax
 >>> def depth(node):
 ...     return 1 + max((depth(child) for child in node.children if isinstance(child, Tree)), default=0)
 >>> depth(syntax(Source("<domain>", f"domain d {{ reward = {' + '.join(['1'] * 10_000)}; }}"))) < 30

@@ -16,7 +16,7 @@ from relgym.model.rddl.domain import Plain
 from relgym.model.rddl.expressions import BOOL, INT, NUMBERS, REAL
 from relgym.model.span import Source, Span
 from relgym.model.terms import Object
-from relgym.read.rddl.syntax import Node, span_of
+from relgym.read.rddl.syntax.parser import Node, span_of
 from relgym.read.rddl.value import number_of
 from relgym.read.rddl.words import MOST_LISTED
 

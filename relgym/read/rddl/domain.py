@@ -1,7 +1,7 @@
 """RDDL domains: from a syntax tree to a `RDDLDomain`, names and types checked.
 
 >>> from relgym.model.span import Source
->>> from relgym.read.rddl.syntax import syntax
+>>> from relgym.read.rddl.syntax.parser import syntax
 >>> source = Source("<domain>", '''domain lamp {
 ...   pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
 ...   cpfs { lit' = lit ^ ~press | press ^ ~lit; };
@@ -27,7 +27,7 @@ from relgym.model.span import Source
 from relgym.model.terms import Object
 from relgym.read.rddl.constants import expected_of, fits, no_fluent, plain, second_section, spelled, unknown_type
 from relgym.read.rddl.order import check_order
-from relgym.read.rddl.syntax import Node, span_of
+from relgym.read.rddl.syntax.parser import Node, span_of
 from relgym.read.rddl.types import Typing
 from relgym.read.rddl.value import ExpressionNames, Scope, ValueReader
 from relgym.read.rddl.words import a, counted, signature

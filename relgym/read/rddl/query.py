@@ -21,7 +21,7 @@ from relgym.model.rddl.expressions import NUMBERS, Value
 from relgym.model.span import Source
 from relgym.model.terms import Variable
 from relgym.read.rddl.order import check_formula
-from relgym.read.rddl.syntax import Node, span_of, value_syntax
+from relgym.read.rddl.syntax.parser import Node, span_of, value_syntax
 from relgym.read.rddl.types import Typing
 from relgym.read.rddl.value import ExpressionNames, ValueReader
 

@@ -33,7 +33,7 @@ from relgym.model.rddl.expressions import (
 from relgym.model.span import Source, Span
 from relgym.model.terms import Object, Variable
 from relgym.read.rddl.functions import DISTRIBUTIONS, FUNCTIONS, MATRICES
-from relgym.read.rddl.syntax import Node, span_of
+from relgym.read.rddl.syntax.parser import Node, span_of
 from relgym.read.rddl.words import MOST_LISTED, a, counted, signature
 from relgym.read.reporting import report, warn
 from relgym.tuning.read import WHOLE_NUMBER_DIGITS_LIMIT

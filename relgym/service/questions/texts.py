@@ -106,12 +106,12 @@ def _rddl_program(play: RDDLPlay, asked: Asked) -> Answer:
             _refuse_numbers(names)
             return {"text": translate_python_equations(program, scope_of({}), values, idle), "language": "python"}
         case "prolog":
-            from relgym.translate.prolog.equations_listing import translate_prolog_equations
+            from relgym.translate.prolog.equations.listing import translate_prolog_equations
 
             text = translate_prolog_equations(program, values, idle, names=names)
             return {"text": text, "language": "prolog"}
         case "asp":
-            from relgym.translate.asp.equations_text import translate_asp_equations
+            from relgym.translate.asp.equations.listing import translate_asp_equations
 
             text = translate_asp_equations(program, values, idle, names=names)
             return {"text": text, "language": "asp"}

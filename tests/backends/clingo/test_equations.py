@@ -14,8 +14,7 @@ from relgym.model.rddl.expressions import Aggregate, Constant, Fluent, Operation
 from relgym.model.terms import Variable
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
-from relgym.translate.asp import equations_values as asp_equations_values
-from relgym.translate.asp import equations_writer as asp_equations_writer
+from relgym.translate.asp.equations import values, writer
 
 
 @pytest.fixture(params=["clingo"])
@@ -64,7 +63,7 @@ LARGE = {
 @pytest.mark.parametrize("expression", LARGE)
 def test_large_aggregates_are_safe_programs(backend, expression, monkeypatch):
     """The items of those with many rows have a predicate of their own, whatever term is gathered."""
-    for module in (asp_equations_values, asp_equations_writer):
+    for module in (values, writer):
         monkeypatch.setattr(module, "CLAUSE_BINDINGS_LIMIT", 1)
     assert value(backend, expression, GIVEN, of="int") == LARGE[expression]
 

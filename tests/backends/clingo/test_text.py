@@ -13,7 +13,7 @@ from reasoning.rddl.domains import simulator
 
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
-from relgym.translate.asp.equations_text import translate_asp_equations
+from relgym.translate.asp.equations.listing import translate_asp_equations
 
 
 @pytest.fixture(params=["clingo"])

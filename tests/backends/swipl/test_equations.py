@@ -16,8 +16,8 @@ from relgym.model.rddl.expressions import Aggregate, Fluent
 from relgym.model.terms import Variable
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.translate.equations.equations import equations_of
-from relgym.translate.prolog.equations import PrologEquationsWriter, atom_of
-from relgym.translate.prolog.equations_text import LIBRARY
+from relgym.translate.prolog.equations.lower import PrologEquationsWriter, atom_of
+from relgym.translate.prolog.equations.text import LIBRARY
 
 DOMAIN = """
 domain valley {

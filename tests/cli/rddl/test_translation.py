@@ -12,8 +12,8 @@ from cli.conftest import Run
 
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
-from relgym.translate.asp.equations_text import translate_asp_equations
-from relgym.translate.prolog.equations_listing import translate_prolog_equations
+from relgym.translate.asp.equations.listing import translate_asp_equations
+from relgym.translate.prolog.equations.listing import translate_prolog_equations
 
 LIGHT = """\
 domain light {

@@ -8,9 +8,9 @@ import pytest
 
 from relgym.errors import ParseError, RelgymError
 from relgym.model.span import Source
-from relgym.read.rddl.brackets import MAX_DEPTH
 from relgym.read.rddl.loading import read_domain, read_instance
-from relgym.read.rddl.syntax import MAX_VALUE_DEPTH, syntax
+from relgym.read.rddl.syntax.brackets import MAX_DEPTH
+from relgym.read.rddl.syntax.parser import MAX_VALUE_DEPTH, syntax
 
 pytestmark = pytest.mark.filterwarnings("error::relgym.errors.RelgymWarning")
 

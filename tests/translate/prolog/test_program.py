@@ -33,7 +33,7 @@ from relgym.model.numeric import Number
 from relgym.model.program import Literal, Role, Rule, Symbol
 from relgym.model.terms import Object, Variable
 from relgym.translate.prolog.clauses import PrologWriter
-from relgym.translate.prolog.equations_names import Variables
+from relgym.translate.prolog.equations.names import Variables
 from relgym.translate.prolog.listing import translate_prolog
 from relgym.translate.prolog.names import PREFIXES, EngineNames
 from relgym.translate.prolog.words import PrologWords

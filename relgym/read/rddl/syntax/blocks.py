@@ -8,7 +8,7 @@ from lark import Token
 
 from relgym.model.span import Source
 from relgym.read.rddl.constants import second_section
-from relgym.read.rddl.syntax import Node
+from relgym.read.rddl.syntax.parser import Node
 from relgym.read.reporting import report
 
 Block = tuple[Source, Node]

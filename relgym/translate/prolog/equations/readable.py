@@ -27,11 +27,11 @@ from math import prod
 from relgym.model.rddl.equations import Equation, Equations, Function, Values, label
 from relgym.model.rddl.expressions import BOOL, REAL, Aggregate, DrawAny, DrawItem, Fluent, Matrix, Uniform, Value
 from relgym.model.terms import Variable
-from relgym.translate.prolog.equations_names import atom
-from relgym.translate.prolog.equations_reads import ClauseScope, Number
-from relgym.translate.prolog.equations_text import branched, clause, gathered, joined, literal, negated, once
-from relgym.translate.prolog.equations_values import QUANTIFIERS, PrologValueWriter
-from relgym.translate.prolog.equations_words import EquationWords
+from relgym.translate.prolog.equations.names import atom
+from relgym.translate.prolog.equations.reads import ClauseScope, Number
+from relgym.translate.prolog.equations.text import branched, clause, gathered, joined, literal, negated, once
+from relgym.translate.prolog.equations.values import QUANTIFIERS, PrologValueWriter
+from relgym.translate.prolog.equations.words import EquationWords
 from relgym.translate.prolog.names import operand, quoted
 
 _ITEMS_COMPARED = {"==": "==", "~=": r"\=="}

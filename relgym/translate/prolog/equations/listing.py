@@ -23,10 +23,10 @@ from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.resources import kb
 from relgym.translate.equations.origins import said_by
 from relgym.translate.program.origins import comment
-from relgym.translate.prolog.equations import PrologEquationsWriter
-from relgym.translate.prolog.equations_names import UNIFORMS, atom
-from relgym.translate.prolog.equations_program import named_program
-from relgym.translate.prolog.equations_text import LIBRARY, clause, listed, literal
+from relgym.translate.prolog.equations.lower import PrologEquationsWriter
+from relgym.translate.prolog.equations.names import UNIFORMS, atom
+from relgym.translate.prolog.equations.program import named_program
+from relgym.translate.prolog.equations.text import LIBRARY, clause, listed, literal
 from relgym.translate.prolog.names import quoted
 
 _HEADER = """\

@@ -34,8 +34,8 @@ from relgym.model.terms import Object, Variable
 from relgym.translate.equations.conditions import lazy_product
 from relgym.translate.equations.intervals import intervals_of
 from relgym.translate.equations.ranges import is_exact
-from relgym.translate.prolog.equations_reads import ClauseScope, Number, PrologReadWriter
-from relgym.translate.prolog.equations_text import (
+from relgym.translate.prolog.equations.reads import ClauseScope, Number, PrologReadWriter
+from relgym.translate.prolog.equations.text import (
     branched,
     is_plain,
     joined,

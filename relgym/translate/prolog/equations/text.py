@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from relgym.translate.prolog.equations_names import atom
+from relgym.translate.prolog.equations.names import atom
 from relgym.translate.prolog.names import number_text
 
 LIBRARY = "relgym_rddl"

@@ -11,8 +11,8 @@ from relgym.model.rddl.expressions import BOOL, Draw, DrawAny, DrawItem, Fluent,
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.ranges import range_of
-from relgym.translate.prolog.equations_names import UNIFORMS, EquationNames, Variables, atom
-from relgym.translate.prolog.equations_text import branched, is_plain, joined, literal
+from relgym.translate.prolog.equations.names import UNIFORMS, EquationNames, Variables, atom
+from relgym.translate.prolog.equations.text import branched, is_plain, joined, literal
 
 Number = tuple[list[str], str]
 """Goals, and an expression that is a number once they hold."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from relgym.model.rddl.expressions import Draw, DrawAny, DrawItem, DrawVector, Fluent, Matrix, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
-from relgym.translate.asp.equations_clauses import AspLiteral, Goal
+from relgym.translate.asp.equations.clauses import AspLiteral, Goal
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,9 +21,9 @@ from relgym.model.rddl.expressions import (
     Value,
 )
 from relgym.model.terms import Variable
-from relgym.translate.asp.equations_calls import CallWriter, Head
-from relgym.translate.asp.equations_clauses import FALSE, AspLiteral, AspPredicate, Gathered, Goal
-from relgym.translate.asp.equations_scope import RuleScope
+from relgym.translate.asp.equations.calls import CallWriter, Head
+from relgym.translate.asp.equations.clauses import FALSE, AspLiteral, AspPredicate, Gathered, Goal
+from relgym.translate.asp.equations.scope import RuleScope
 from relgym.tuning.clingo import CLAUSE_BINDINGS_LIMIT
 
 

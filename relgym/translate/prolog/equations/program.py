@@ -20,9 +20,9 @@ from relgym.model.rddl.expressions import BOOL
 from relgym.resources import kb
 from relgym.translate.equations.origins import draws, said_by, said_of
 from relgym.translate.program.origins import comment
-from relgym.translate.prolog.equations_named import NamedWriter
-from relgym.translate.prolog.equations_names import atom
-from relgym.translate.prolog.equations_text import clause, literal
+from relgym.translate.prolog.equations.names import atom
+from relgym.translate.prolog.equations.readable import NamedWriter
+from relgym.translate.prolog.equations.text import clause, literal
 from relgym.translate.prolog.names import operand, quoted
 
 _HEADER = """\

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from relgym.model.rddl.equations import NUMBERED, Equations, Function, Part
 from relgym.model.rddl.expressions import BOOL
 from relgym.translate.equations.origins import said_of
-from relgym.translate.prolog.equations_names import Variables
+from relgym.translate.prolog.equations.names import Variables
 from relgym.translate.prolog.words import is_free, reserved
 
 OWN = """

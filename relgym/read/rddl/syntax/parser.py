@@ -19,10 +19,10 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 from relgym.errors import ParseError
 from relgym.model.span import Source, Span
 from relgym.read.comments import without_rddl_comments
-from relgym.read.rddl.brackets import check_brackets
 from relgym.read.rddl.chains import shorten
-from relgym.read.rddl.explained import MISSING_SEMICOLON, explained
-from relgym.read.rddl.recovery import blanked, names_in, statement
+from relgym.read.rddl.syntax.brackets import check_brackets
+from relgym.read.rddl.syntax.messages import MISSING_SEMICOLON, explained
+from relgym.read.rddl.syntax.recovery import blanked, names_in, statement
 from relgym.read.reporting import doubt, report, reports_now
 from relgym.tuning.read import CACHED_TEXT_LENGTH_LIMIT, SYNTAX_ERRORS_LIMIT
 

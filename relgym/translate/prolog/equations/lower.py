@@ -31,10 +31,10 @@ from itertools import product
 
 from relgym.model.rddl.equations import Equation, Equations, Function
 from relgym.model.rddl.expressions import BOOL
-from relgym.translate.prolog.equations_folds import FoldWriter
-from relgym.translate.prolog.equations_names import UNIFORMS, atom
-from relgym.translate.prolog.equations_reads import ClauseScope
-from relgym.translate.prolog.equations_text import branched, clause, library
+from relgym.translate.prolog.equations.folds import FoldWriter
+from relgym.translate.prolog.equations.names import UNIFORMS, atom
+from relgym.translate.prolog.equations.reads import ClauseScope
+from relgym.translate.prolog.equations.text import branched, clause, library
 
 CODED = 255
 """The largest number of items whose values are passed as one list of codes, with one call instead of many."""

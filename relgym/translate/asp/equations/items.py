@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from relgym.model.rddl.expressions import NUMBERS
 from relgym.model.terms import Object
-from relgym.translate.asp.equations_clauses import AspLiteral, Goal
+from relgym.translate.asp.equations.clauses import AspLiteral, Goal
 from relgym.translate.asp.names import Words
 
 if TYPE_CHECKING:
-    from relgym.translate.asp.equations_writer import ClauseBuilder
+    from relgym.translate.asp.equations.writer import ClauseBuilder
 
 
 class Items:

@@ -13,10 +13,10 @@ from math import prod
 from relgym.model.rddl.equations import NUMBERED, Equation, Equations, Function, Part
 from relgym.model.rddl.expressions import Value
 from relgym.model.terms import Variable
-from relgym.translate.asp.equations_clauses import FALSE, AspLiteral, AspPredicate, AspTest, Clause, Goal, Identifiers
-from relgym.translate.asp.equations_items import Items
-from relgym.translate.asp.equations_ranges import ValueRanges
-from relgym.translate.asp.equations_scope import RuleScope, changes, variables_in
+from relgym.translate.asp.equations.bounds import ValueRanges
+from relgym.translate.asp.equations.clauses import FALSE, AspLiteral, AspPredicate, AspTest, Clause, Goal, Identifiers
+from relgym.translate.asp.equations.items import Items
+from relgym.translate.asp.equations.scope import RuleScope, changes, variables_in
 from relgym.translate.equations.finiteness import may_be_infinite
 from relgym.tuning.clingo import CLAUSE_BINDINGS_LIMIT
 

@@ -28,9 +28,9 @@ from itertools import product
 
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.expressions import BOOL, INT, REAL
-from relgym.translate.asp.equations import EquationRules
-from relgym.translate.asp.equations_clauses import AspLiteral, AspPredicate, Gathered, Goal
-from relgym.translate.asp.equations_items import Items, NamedItems
+from relgym.translate.asp.equations.clauses import AspLiteral, AspPredicate, Gathered, Goal
+from relgym.translate.asp.equations.items import Items, NamedItems
+from relgym.translate.asp.equations.lower import EquationRules
 from relgym.translate.asp.numbers import ABSOLUTE_VALUE_LIMIT
 from relgym.translate.equations.origins import draws, said_by, said_of
 from relgym.translate.equations.python_library import definitions, names_in

@@ -13,10 +13,10 @@ from relgym.model.rddl.expressions import BOOL, INT, Aggregate, Constant, DrawAn
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import cannot_fail, conditioned, is_fixed
-from relgym.translate.prolog.equations_names import atom
-from relgym.translate.prolog.equations_reads import ClauseScope, Number
-from relgym.translate.prolog.equations_text import LIBRARY, branched, clause, joined, negated, once
-from relgym.translate.prolog.equations_values import QUANTIFIERS, PrologValueWriter
+from relgym.translate.prolog.equations.names import atom
+from relgym.translate.prolog.equations.reads import ClauseScope, Number
+from relgym.translate.prolog.equations.text import LIBRARY, branched, clause, joined, negated, once
+from relgym.translate.prolog.equations.values import QUANTIFIERS, PrologValueWriter
 from relgym.translate.prolog.names import quoted
 from relgym.tuning.equations import TABLE_ROWS_LIMIT
 

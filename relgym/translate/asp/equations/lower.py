@@ -35,9 +35,9 @@ from relgym.model.rddl.expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.translate.asp.equations_clauses import FALSE, AspLiteral, AspTest, Goal
-from relgym.translate.asp.equations_scope import RuleScope
-from relgym.translate.asp.equations_values import AspValueWriter, as_if
+from relgym.translate.asp.equations.clauses import FALSE, AspLiteral, AspTest, Goal
+from relgym.translate.asp.equations.scope import RuleScope
+from relgym.translate.asp.equations.values import AspValueWriter, as_if
 from relgym.tuning.clingo import INLINE_CONDITIONS_LIMIT
 
 _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "~=": "="}

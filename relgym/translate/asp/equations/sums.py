@@ -13,7 +13,7 @@ near(?x) adds 0.5
 from __future__ import annotations
 
 from relgym.model.rddl.expressions import Constant, If, Operation, Value
-from relgym.translate.asp.equations_ranges import ValueRanges
+from relgym.translate.asp.equations.bounds import ValueRanges
 
 
 def added(body: Value, ranges: ValueRanges) -> tuple[Value | None, Value]:

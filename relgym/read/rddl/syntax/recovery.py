@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from relgym.read.comments import without_rddl_comments
-from relgym.read.rddl.brackets import SECTIONS
+from relgym.read.rddl.syntax.brackets import SECTIONS
 
 _BRACKET = re.compile(r"[{};]")
 _NAME = re.compile(r"@?[A-Za-z_][\w-]*")

@@ -2,7 +2,7 @@
 
 >>> from relgym.errors import ParseError
 >>> from relgym.model.span import Source
->>> from relgym.read.rddl.syntax import syntax
+>>> from relgym.read.rddl.syntax.parser import syntax
 >>> try:
 ...     syntax(Source("d.rddl", "domain d { reward = a && b; }"))
 ... except ParseError as error:
@@ -25,7 +25,7 @@ from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.expressions import NUMBERS
 from relgym.model.span import Source, Span
 from relgym.read.comments import without_rddl_comments
-from relgym.read.rddl.brackets import SECTIONS
+from relgym.read.rddl.syntax.brackets import SECTIONS
 from relgym.read.rddl.words import a, listed
 
 _AGGREGATES = ("forall", "exists", "sum", "prod", "avg", "min", "max", "argmin", "argmax", "det")

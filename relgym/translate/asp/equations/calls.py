@@ -37,11 +37,11 @@ from relgym.model.rddl.expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.translate.asp.equations_clauses import AspLiteral, AspPredicate, AspTest, Clause, Goal
-from relgym.translate.asp.equations_items import Items
-from relgym.translate.asp.equations_scope import RuleScope
-from relgym.translate.asp.equations_sums import added
-from relgym.translate.asp.equations_writer import ClauseBuilder
+from relgym.translate.asp.equations.clauses import AspLiteral, AspPredicate, AspTest, Clause, Goal
+from relgym.translate.asp.equations.items import Items
+from relgym.translate.asp.equations.scope import RuleScope
+from relgym.translate.asp.equations.sums import added
+from relgym.translate.asp.equations.writer import ClauseBuilder
 from relgym.translate.equations.conditions import lazy_product
 from relgym.translate.equations.finiteness import may_be_infinite, may_overflow, takes_tested
 

@@ -1,0 +1,29 @@
+"""Walks of both languages: what commands that ask about a state begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from relgym.cli.options import StateOptions
+from relgym.cli.rddl.files import rddl_files
+from relgym.cli.session import Walk, pddl_walking
+
+if TYPE_CHECKING:
+    from relgym.cli.rddl.walk import RDDLWalk
+
+
+@contextmanager
+def walking(domain: str, problem: str, options: StateOptions) -> Iterator[Walk | RDDLWalk]:
+    """A walk through a task or an instance that has taken the steps of `--after`; its engine is closed in the end."""
+    files = rddl_files(domain, problem, options.non_fluents)
+    if files is None:
+        with pddl_walking(domain, problem, options) as walk:
+            yield walk
+        return
+    # Gymnasium is imported for RDDL only, to keep the command line fast.
+    from relgym.cli.rddl.walk import rddl_walking
+
+    with rddl_walking(files, options) as rddl_walk:
+        yield rddl_walk

@@ -1,0 +1,1 @@
+"""The ASP printer of RDDL equations."""

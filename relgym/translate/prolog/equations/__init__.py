@@ -1,0 +1,1 @@
+"""The Prolog printer of RDDL equations."""
