@@ -27,10 +27,10 @@ from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymError
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
+from relgym.planning.search.lucky import any_plan, leads_to_goal, shortest_plan
 from relgym.progress import tracked
 from relgym.read.pddl.loading import read_plan
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.reasoning.pddl.search import any_plan, leads_to_goal, shortest_plan
 
 EPISODES = 50
 """The number of random episodes of each PDDL problem; each episode has a generator with its own seed."""

@@ -6,10 +6,8 @@ import os
 import pickle
 import signal
 import sys
-from queue import SimpleQueue
-from threading import Thread
 from time import process_time
-from typing import Any, BinaryIO
+from typing import Any
 
 from relgym.executors import stopping
 from relgym.executors.frames import receive, send
@@ -22,19 +20,33 @@ def main() -> None:
     """Serve the process that has started this one, over standard input and output."""
     # The caller decides when workers end; an interrupt at the terminal reaches all processes of the group.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    requests = os.fdopen(os.dup(0), "rb")
+    # Without a buffer, what is not read yet is in the pipe, where `stopping` sees it.
+    requests = os.fdopen(os.dup(0), "rb", buffering=0)
     answers = os.fdopen(os.dup(1), "wb")
     # What a policy or a function of RDDL prints is not an answer.
     os.dup2(2, 1)
-    sys.path[:] = receive(requests)
-    orders: SimpleQueue[Any] = SimpleQueue()
-    Thread(target=_read, args=(requests, orders), daemon=True).start()
+    stopping.watch(requests)
     made: Any = None
-    while (order := orders.get()) is not None:
-        stopping.clear()
+    while True:
+        try:
+            frame = receive(requests)
+        except EOFError:
+            break
+        except Exception as error:
+            # The order names what cannot be imported here.
+            frame = error
+        if frame == STOP:
+            # It came too late.
+            continue
+        if isinstance(frame, list):
+            # Paths come before the order that needs them, which imports as it is unpickled.
+            sys.path[:] = frame
+            continue
         answer: tuple[bool, Any]
         try:
-            method, arguments = order
+            if isinstance(frame, Exception):
+                raise frame
+            method, arguments = frame
             if method == "":
                 factory, *rest = arguments
                 made = factory(*rest)
@@ -60,19 +72,6 @@ def _sendable(error: Exception) -> Exception:
     except Exception:
         return RuntimeError(f"{type(error).__name__}: {error}")
     return error
-
-
-def _read(requests: BinaryIO, orders: SimpleQueue[Any]) -> None:
-    while True:
-        try:
-            frame = receive(requests)
-        except EOFError:
-            orders.put(None)
-            return
-        if frame == STOP:
-            stopping.want()
-        else:
-            orders.put(frame)
 
 
 if __name__ == "__main__":

@@ -33,12 +33,20 @@ class Order:
     method: str
     arguments: tuple[Any, ...] = ()
 
+    def carried_out(self, made: Any) -> Any:
+        """Call the method of an object."""
+        return getattr(made, self.method)(*self.arguments)
+
 
 Factory = Callable[..., Any]
 """Makes the object of a worker; it is called with the number of the worker and further arguments.
 
 It must be a function at the top of a module, since workers find it by its name.
 """
+
+
+def nothing() -> None:
+    """Do nothing while workers are busy."""
 
 
 class Executor(Protocol):
@@ -51,11 +59,12 @@ class Executor(Protocol):
 
     count: int
 
-    def call(self, orders: Mapping[int, Order]) -> dict[int, Any]:
+    def call(self, orders: Mapping[int, Order], meanwhile: Callable[[], None] = nothing) -> dict[int, Any]:
         """Carry out orders in parallel.
 
         Args:
             orders: The orders by the numbers of workers.
+            meanwhile: Called once while the workers are busy.
 
         Returns:
             The answers by the numbers of workers: `LOST` of those that have died.
@@ -82,7 +91,7 @@ class Executor(Protocol):
         """End all workers."""
 
 
-def executor(name: str, count: int, factory: Factory, arguments: tuple[Any, ...] = ()) -> Executor:
+def executor(name: str, count: int, factory: Factory, arguments: tuple[Any, ...] = (), keep: bool = False) -> Executor:
     """Start workers.
 
     Args:
@@ -90,6 +99,7 @@ def executor(name: str, count: int, factory: Factory, arguments: tuple[Any, ...]
         count: The number of workers.
         factory: Makes their objects: `factory(number, *arguments)`.
         arguments: Further arguments of the factory.
+        keep: True if processes wait for a next executor in the end, which saves the time of starting others.
 
     Raises:
         RelgymError: There is no such executor, or Ray is missing.
@@ -98,7 +108,7 @@ def executor(name: str, count: int, factory: Factory, arguments: tuple[Any, ...]
         case "processes":
             from relgym.executors.processes import Processes
 
-            return Processes(count, factory, arguments)
+            return Processes(count, factory, arguments, keep)
         case "ray":
             from relgym.executors.rays import RayActors
 

@@ -1,28 +1,35 @@
 """Workers that are processes of this machine, each behind two pipes.
 
 They are fresh interpreters, not forks: threads of the caller do no harm, and scripts need no guard around their main
-part.
+part. To start one takes half a second of processor time, so those of an executor with `keep` wait for the next one.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import relgym.executors
 from relgym.executors.child import STOP
-from relgym.executors.executor import LOST, Factory, Order
+from relgym.executors.executor import LOST, Factory, Order, nothing
 from relgym.executors.frames import receive, send
 
 CLOSING_SECONDS = 2.0
 
 PIPE_BYTES = 2**20
+
+_KEPT: list[subprocess.Popen[bytes]] = []
+"""Workers without an object; they end with this process."""
+if hasattr(os, "register_at_fork"):
+    # A fork has no part in the pipes of its parent.
+    os.register_at_fork(after_in_child=_KEPT.clear)
 
 
 class Processes:
@@ -33,8 +40,16 @@ class Processes:
         seconds: The seconds of processor time that workers have taken since they made their objects.
     """
 
-    def __init__(self, count: int, factory: Factory, arguments: tuple[Any, ...] = ()) -> None:
-        self.count = count
+    def __init__(self, count: int, factory: Factory, arguments: tuple[Any, ...] = (), keep: bool = False) -> None:
+        """Take workers that were kept, and start as many as are missing.
+
+        Args:
+            count: The number of workers.
+            factory: Makes their objects: `factory(number, *arguments)`.
+            arguments: Further arguments of the factory.
+            keep: True if the workers wait for a next executor in the end. They import no module anew.
+        """
+        self.count, self._keep = count, keep
         self.seconds = 0.0
         self._factory, self._arguments = factory, arguments
         self._writing = self._stops = False
@@ -42,13 +57,15 @@ class Processes:
         self._begun = [0.0] * count
         try:
             for _ in range(count):
-                self._workers.append(_started())
+                self._workers.append(_kept() if keep else _started())
             self._make(range(count))
         except BaseException:
             self.close()
             raise
 
     def _make(self, indices: Any) -> None:
+        for index in indices:
+            _told(self._workers[index], sys.path)
         made = self.call({index: Order("", (self._factory, index, *self._arguments)) for index in indices})
         dead = [index for index, answer in made.items() if answer is LOST]
         if dead:
@@ -61,7 +78,7 @@ class Processes:
         """The numbers of the processes."""
         return [worker.pid for worker in self._workers]
 
-    def call(self, orders: Mapping[int, Order]) -> dict[int, Any]:
+    def call(self, orders: Mapping[int, Order], meanwhile: Callable[[], None] = nothing) -> dict[int, Any]:
         """Carry out orders in parallel; see `Executor.call`."""
         self._writing = True
         found: dict[int, Any] = {}
@@ -73,6 +90,7 @@ class Processes:
         self._writing = False
         if self._stops:
             self.stop()
+        meanwhile()
         errors: list[Exception] = []
         for index in orders:
             if index not in found:
@@ -100,21 +118,11 @@ class Processes:
         self._stops = True
         if not self._writing:
             for worker in self._workers:
-                try:
-                    send(worker.stdin, STOP)  # type: ignore[arg-type]
-                except OSError:
-                    continue
+                _told(worker, STOP)
 
     def close(self) -> None:
         """End all workers."""
-        for worker in self._workers:
-            if worker.poll() is None and worker.stdin is not None:
-                try:
-                    worker.stdin.close()
-                except OSError:
-                    continue
-        for worker in self._workers:
-            _end(worker, CLOSING_SECONDS)
+        _closed(self._workers)
 
     def __enter__(self) -> Self:
         return self
@@ -125,6 +133,11 @@ class Processes:
         if error is None:
             now = self.call({index: Order("process_time") for index in range(self.count)})
             self.seconds += sum(now[n] - self._begun[n] for n in now if now[n] is not LOST)
+            if self._keep:
+                # An object without content takes the place of the worker's own one.
+                freed = self.call({index: Order("", (object,)) for index in now})
+                _KEPT.extend(self._workers[index] for index, answer in freed.items() if answer is not LOST)
+                self._workers = [self._workers[index] for index, answer in freed.items() if answer is LOST]
         else:
             for worker in self._workers:
                 worker.kill()
@@ -145,8 +158,43 @@ def _started() -> subprocess.Popen[bytes]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
     for pipe in (worker.stdin, worker.stdout):
         _widen(pipe)
-    send(worker.stdin, sys.path)  # type: ignore[arg-type]
     return worker
+
+
+def _kept() -> subprocess.Popen[bytes]:
+    """Return a worker that was kept, or a new one."""
+    while _KEPT:
+        worker = _KEPT.pop()
+        if worker.poll() is None:
+            return worker
+        _end(worker)
+    return _started()
+
+
+def _told(worker: subprocess.Popen[bytes], item: Any) -> None:
+    """Send what has no answer."""
+    try:
+        send(worker.stdin, item)  # type: ignore[arg-type]
+    except OSError:
+        # A worker that has died is found out by the next order.
+        return
+
+
+@atexit.register
+def _end_kept() -> None:
+    _closed(_KEPT)
+
+
+def _closed(workers: list[subprocess.Popen[bytes]]) -> None:
+    """End workers."""
+    for worker in workers:
+        if worker.poll() is None and worker.stdin is not None:
+            try:
+                worker.stdin.close()
+            except OSError:
+                continue
+    for worker in workers:
+        _end(worker, CLOSING_SECONDS)
 
 
 def _widen(pipe: Any) -> None:

@@ -7,14 +7,14 @@ worth thousands of states. Where no Ray is running, one is started on this machi
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from time import process_time
 from types import TracebackType
 from typing import Any, Self
 
 from relgym.errors import RelgymError
 from relgym.executors import stopping
-from relgym.executors.executor import LOST, Factory, Order
+from relgym.executors.executor import LOST, Factory, Order, nothing
 
 
 class Holder:
@@ -70,11 +70,12 @@ class RayActors:
     def _started(self, index: int) -> Any:
         return self._kind.remote(self._factory, index, self._arguments)
 
-    def call(self, orders: Mapping[int, Order]) -> dict[int, Any]:
+    def call(self, orders: Mapping[int, Order], meanwhile: Callable[[], None] = nothing) -> dict[int, Any]:
         """Carry out orders in parallel; see `Executor.call`."""
         running = {
             index: self.actors[index].carry_out.remote(order.method, order.arguments) for index, order in orders.items()
         }
+        meanwhile()
         found: dict[int, Any] = {}
         errors: list[Exception] = []
         for index, answer in running.items():

@@ -14,7 +14,7 @@ from relgym.exploration.expanders.expander import Expander
 from relgym.exploration.files.saving import check_path
 from relgym.exploration.merging import merged, shortened
 from relgym.exploration.partition import Content, Partition
-from relgym.exploration.rounds import Rounds, partition_worker
+from relgym.exploration.rounds import PartitionWorker, Rounds, partition_worker
 from relgym.exploration.space import StateSpace
 from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
@@ -40,7 +40,8 @@ def explore(
 
     Args:
         model: The task or the instance, from `relgym.load`, or a reasoner of it.
-        workers: The number of workers among which the states are divided. With one, the calling process explores.
+        workers: The number of workers among which the states are divided; the calling process is one of them, but on
+            Ray. The order of the states of one depth depends on this number, nothing else does.
         limit: The largest number of states to keep; `None` for all.
         limits: Seconds and megabytes of the whole exploration, as `Limits` or a mapping.
         executor: The kind of workers: `processes` of this machine, or `ray`, for a cluster.
@@ -65,9 +66,7 @@ def explore(
         if workers == 1 and executor == "processes":
             contents = [_alone(expander, ends)]
         else:
-            with started(executor, workers, partition_worker, (reasoner, workers)) as several:
-                ends.interrupted = several.stop
-                contents = Rounds(several, ends).contents()
+            contents = _by_workers(reasoner, expander, workers, executor, ends)
         space = merged(reasoner.model, expander, contents, ends.stopped)
     found = space if limit is None else shortened(space, limit)
     if path is not None:
@@ -82,6 +81,15 @@ def _alone(expander: Expander, ends: Ends) -> Content:
         report = partition.round({}, {}, ends.passed)
         if not report.is_whole or not report.fresh:
             return partition.content({})
+
+
+def _by_workers(reasoner: Reasoner, expander: Expander, count: int, executor: str, ends: Ends) -> list[Content]:
+    """Explore by several workers. Of processes, this one is the last worker."""
+    is_worker = executor == "processes"
+    with started(executor, count - is_worker, partition_worker, (reasoner, count), keep=True) as workers:
+        ends.interrupted = workers.stop
+        own = PartitionWorker(expander, count - 1, count, lambda: ends.stopped is not None) if is_worker else None
+        return Rounds(workers, ends, own).contents()
 
 
 def expander_of(reasoner: Reasoner) -> Expander:

@@ -1,4 +1,4 @@
-"""Partitions joined to one state space, whose states are numbered in the order of a breadth-first search."""
+"""Partitions joined to one state space, whose states are numbered by their depth."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from relgym.exploration.expanders.expander import Expander
-from relgym.exploration.graphs import Edges
 from relgym.exploration.partition import Content
 from relgym.exploration.space import StateSpace, Stop
-from relgym.exploration.table import Rows
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 
 
 def merged(model: Task | Instance, expander: Expander, contents: Sequence[Content], stopped: Stop | None) -> StateSpace:
-    """Return the space of some partitions, with the same numbers whatever the number of partitions."""
-    content = contents[0] if len(contents) == 1 else _joined(contents, expander.starts)
+    """Return the space of some partitions."""
+    content = contents[0] if len(contents) == 1 else _joined(contents)
     states = len(content.rows)
     offsets = np.full(states + 1, len(content.targets), np.int64)
     offsets[: len(content.degrees) + 1] = np.concatenate([[0], np.cumsum(content.degrees, dtype=np.int64)])
@@ -47,31 +45,50 @@ def merged(model: Task | Instance, expander: Expander, contents: Sequence[Conten
     )
 
 
-def _joined(contents: Sequence[Content], starts: Rows) -> Content:
-    """Join partitions: states are numbered as one process would have found them."""
-    firsts = np.cumsum([0, *(len(content.rows) for content in contents)])
-    degrees = np.concatenate([_padded(content.degrees, len(content.rows)) for content in contents])
-    targets = np.concatenate([_numbered(content, firsts) for content in contents])
-    edges = Edges(np.concatenate([[0], np.cumsum(degrees, dtype=np.int64)]), targets)
-    rows = np.concatenate([content.rows for content in contents])
-    order, places, layers = _breadth_first(edges, _places(rows, contents, firsts, starts))
-    numbers = edges.numbers(order)
-    names, actions = _actions(contents, numbers)
-    expanded = np.concatenate([np.arange(len(content.rows)) < len(content.degrees) for content in contents])
+def _joined(contents: Sequence[Content]) -> Content:
+    """Join partitions: of each depth, the states of the first partition come first, then those of the next one."""
+    layers = np.array([content.layers for content in contents])
+    sizes = np.diff(layers)
+    ends = sizes.T.cumsum().reshape(sizes.T.shape).T
+    # The number of each state in the joined space, one partition after the other.
+    shifts = np.repeat((ends - layers[:, 1:]).reshape(-1), sizes.reshape(-1))
+    bases = np.cumsum([0, *layers[:-1, -1]], dtype=np.int32)
+    numbers = (np.concatenate([np.arange(count) for count in layers[:, -1]]) + shifts).astype(np.int32)
+    degrees = [_padded(content.degrees, len(content.rows)) for content in contents]
+    edges = [np.concatenate([[0], own.cumsum()])[begins] for own, begins in zip(degrees, layers, strict=True)]
     shares = [content.probabilities for content in contents if content.probabilities is not None]
+    names, actions = _actions(contents)
     return Content(
-        rows=rows[order],
-        layers=layers,
-        goals=np.concatenate([content.goals for content in contents])[order],
-        choices=np.concatenate([_padded(content.choices, len(content.rows)) for content in contents])[order],
-        degrees=degrees[order],
-        actions=actions,
+        rows=_sorted([content.rows for content in contents], layers),
+        layers=[0, *ends[-1].tolist()],
+        goals=_sorted([content.goals for content in contents], layers),
+        choices=_sorted([_padded(content.choices, len(content.rows)) for content in contents], layers),
+        degrees=_sorted(degrees, layers),
+        actions=_sorted(actions, edges),
         owners=None,
-        targets=places[targets[numbers]],
-        probabilities=np.concatenate(shares)[numbers] if shares else None,
+        targets=_sorted([numbers.take(_places(each, bases)) for each in contents], edges),
+        probabilities=_sorted(shares, edges) if shares else None,
         names=names,
-        expanded=expanded[order],
+        expanded=_sorted([np.arange(len(content.rows)) < len(content.degrees) for content in contents], layers),
     )
+
+
+def _places(content: Content, bases: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the targets of a partition's transitions by their places in a list of all partitions' states."""
+    assert content.owners is not None
+    found: NDArray[np.int32] = content.targets + bases.take(content.owners)
+    return found
+
+
+def _sorted(columns: Sequence[NDArray[Any]], begins: Any) -> NDArray[Any]:
+    """Join columns, depth by depth.
+
+    Args:
+        columns: For each partition an entry for each state, or for each transition.
+        begins: For each partition and depth the first entry, and where the last depth ends.
+    """
+    parts = [*zip(columns, begins, strict=True)]
+    return np.concatenate([own[at[depth] : at[depth + 1]] for depth in range(len(begins[0]) - 1) for own, at in parts])
 
 
 def _padded(numbers: NDArray[np.int32], count: int) -> NDArray[np.int32]:
@@ -81,65 +98,15 @@ def _padded(numbers: NDArray[np.int32], count: int) -> NDArray[np.int32]:
     return found
 
 
-def _numbered(content: Content, firsts: NDArray[Any]) -> NDArray[np.int32]:
-    """Return the targets of a partition's transitions by their numbers among the states of all partitions."""
-    assert content.owners is not None
-    found: NDArray[np.int32] = (content.targets + firsts[content.owners]).astype(np.int32)
-    return found
-
-
-def _places(rows: Rows, contents: Sequence[Content], firsts: NDArray[Any], starts: Rows) -> NDArray[Any]:
-    """Return the places of the start states, in their order."""
-    known = {
-        rows[place].tobytes(): place
-        for content, first in zip(contents, firsts[:-1].tolist(), strict=True)
-        for place in range(first, first + min(len(starts), len(content.rows)))
-    }
-    return np.array([known[start.tobytes()] for start in starts], np.intp)
-
-
-def _breadth_first(edges: Edges, starts: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int32], list[int]]:
-    """Search from some nodes.
-
-    Returns:
-        The nodes in the order in which they are found, the place of each node in this order, and where each layer
-        begins.
-    """
-    places = np.full(edges.nodes, -1, np.int32)
-    order: list[NDArray[Any]] = []
-    layers: list[int] = []
-    nodes, count = starts, 0
-    while len(nodes):
-        places[nodes] = np.arange(count, count + len(nodes), dtype=np.int32)
-        order.append(nodes)
-        layers.append(count)
-        count += len(nodes)
-        after = edges.after(nodes)
-        after = after[places[after] < 0]
-        # Of several writes of one place the last one stays, which is to be the first of the node.
-        numbers = np.arange(len(after), dtype=np.int32)
-        places[after[::-1]] = numbers[::-1]
-        nodes = after[places[after] == numbers]
-    return np.concatenate(order), places, layers
-
-
-def _actions(contents: Sequence[Content], numbers: NDArray[Any]) -> tuple[list[str], NDArray[np.int32]]:
-    """Return the names of all actions, and the action of each transition, given the order of the transitions."""
+def _actions(contents: Sequence[Content]) -> tuple[list[str], list[NDArray[np.int32]]]:
+    """Return the names of all actions, and for each partition the action of each transition."""
     names = contents[0].names
     if all(content.names == names for content in contents):
-        return names, np.concatenate([content.actions for content in contents])[numbers]
+        return names, [content.actions for content in contents]
     # Reasoners name actions as they meet them.
     known: dict[str, int] = {}
-    parts = []
-    for content in contents:
-        own = np.array([known.setdefault(name, len(known)) for name in content.names], np.int32)
-        parts.append(own[content.actions])
-    actions = np.concatenate(parts)[numbers]
-    _, first, places = np.unique(actions, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    rank = np.argsort(order).astype(np.int32)
-    every, met = [*known], np.unique(actions)
-    return [every[met[place]] for place in order], rank[places]
+    tables = [np.array([known.setdefault(name, len(known)) for name in each.names], np.int32) for each in contents]
+    return [*known], [table[content.actions] for table, content in zip(tables, contents, strict=True)]
 
 
 def shortened(space: StateSpace, count: int) -> StateSpace:

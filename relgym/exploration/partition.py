@@ -1,8 +1,8 @@
 """A partition of a state space: the states whose hash belongs to one worker, and the transitions from them.
 
 Exploration goes on in rounds, one for each depth (hash-distributed breadth-first search: Stern and Dill, Parallelizing
-the Murphi verifier, 1997). In a round a partition takes the states that others have found for it, answers with their
-numbers, and expands its own new states. States that it finds for itself it takes at once.
+the Murphi verifier, 1997). In a round a partition takes the states that it and others have found for it, answers with
+their numbers, and expands its own new states.
 
 All that a partition does depends on what it is given alone. So a partition that is lost can be computed again: `again`
 makes the messages of an earlier round once more.
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from relgym.exploration.columns import Column
 from relgym.exploration.expanders.expander import Expander
 from relgym.exploration.table import Numbers, Rows, StateTable, hashes
+from relgym.tuning.exploration import OWN_ROWS_LIMIT
 
 Boxes = Mapping[int, Rows]
 """States for a partition, by the number of the partition that has found them."""
@@ -107,6 +108,9 @@ class Partition:
         self._probabilities = Column(np.float64) if expander.draws else None
         # Of the last two rounds: by partition, the positions of the transitions whose targets stand in its box.
         self._pending: list[dict[int, NDArray[np.intp]]] = []
+        # Found for this partition and not yet in the table, and the positions of the transitions.
+        self._found: list[Rows] = []
+        self._waiting: list[NDArray[np.intp]] = []
         starts = expander.starts
         self._table.add(starts[self._owners_of(hashes(starts)) == index])
 
@@ -136,7 +140,7 @@ class Partition:
         """
         if len(self._pending) == DELAY_ROUNDS:
             self._settle(replies)
-        answers = {other: self._table.add(boxes[other])[0] for other in sorted(boxes)}
+        answers = self._take(boxes)
         begin, end = self._layers[-1], len(self._table)
         self._layers.append(end)
         found: dict[int, list[Rows]] = {}
@@ -146,10 +150,28 @@ class Partition:
             some = min(self._expanded + self._expander.chunk, last)
             self._expand(self._expanded, some, found, waiting)
             self._expanded = some
+            if sum(map(len, self._found)) > OWN_ROWS_LIMIT:
+                self._take({})
         self._pending.append({other: np.concatenate(positions) for other, positions in waiting.items()})
         boxed = {other: np.concatenate(rows) for other, rows in found.items()}
         is_whole = self._expanded == end
         return Report(boxed, answers, end - begin, len(self._table), self._expanded, is_whole, self.nbytes)
+
+    def _take(self, boxes: Boxes) -> Replies:
+        """Add the states that were found for this partition, its own ones first; return the numbers of the others'."""
+        sources = sorted(boxes)
+        parts = [*self._found, *(boxes[other] for other in sources)]
+        if not parts:
+            return {}
+        numbers = self._table.add(np.concatenate(parts))[0]
+        if self._waiting:
+            positions = np.concatenate(self._waiting)
+            self._targets.array[positions] = numbers[: len(positions)]
+            numbers = numbers[len(positions) :]
+            self._found.clear()
+            self._waiting.clear()
+        ends = np.cumsum([len(boxes[other]) for other in sources])
+        return dict(zip(sources, np.split(numbers, ends[:-1]), strict=True)) if sources else {}
 
     def _settle(self, replies: Replies) -> None:
         """Enter the targets of the transitions that have waited longest."""
@@ -167,22 +189,23 @@ class Partition:
         self._actions.extend(expansion.actions)
         if self._probabilities is not None:
             self._probabilities.extend(expansion.probabilities)
-        hashed = hashes(expansion.rows)
         if self._owners is None:
-            self._targets.extend(self._table.add(expansion.rows, hashed)[0])
+            self._targets.extend(self._table.add(expansion.rows)[0])
             return
-        owners = self._owners_of(hashed).astype(np.uint16)
-        targets = np.full(len(owners), -1, np.int32)
+        owners = self._owners_of(hashes(expansion.rows)).astype(np.uint16)
         first = len(self._targets)
         for other in range(self._count):
             own = np.flatnonzero(owners == other)
-            if other == self._index:
-                targets[own] = self._table.add(expansion.rows.take(own, axis=0), hashed.take(own))[0]
-            elif len(own):
-                found.setdefault(other, []).append(expansion.rows.take(own, axis=0))
-                waiting.setdefault(other, []).append(own + first)
+            if len(own):
+                rows, positions = expansion.rows.take(own, axis=0), own + first
+                if other == self._index:
+                    self._found.append(rows)
+                    self._waiting.append(positions)
+                else:
+                    found.setdefault(other, []).append(rows)
+                    waiting.setdefault(other, []).append(positions)
         self._owners.extend(owners)
-        self._targets.extend(targets)
+        self._targets.extend(np.full(len(owners), -1, np.int32))
 
     def again(self, depth: int, others: list[int]) -> Boxes:
         """Make the boxes of an earlier round again.

@@ -7,7 +7,7 @@ no state is lost, and none is counted twice.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from time import monotonic
 from typing import Any
 
@@ -27,10 +27,13 @@ Parts = Mapping[int, Mapping[int, Any]]
 
 
 class PartitionWorker:
-    """A partition in a worker."""
+    """A partition in a worker, or in the calling process."""
 
-    def __init__(self, expander: Expander, index: int, count: int) -> None:
+    def __init__(
+        self, expander: Expander, index: int, count: int, interrupted: Callable[[], bool] = stopping.wanted
+    ) -> None:
         self._partition = Partition(expander, index, count)
+        self._interrupted = interrupted
 
     def round(self, boxes: Boxes, replies: Replies, upto: int | None, left: tuple[float, float, float]) -> Any:
         """Carry out a round.
@@ -50,7 +53,7 @@ class PartitionWorker:
             nonlocal stopped
             if known > states:
                 stopped = "states"
-            elif stopping.wanted():
+            elif self._interrupted():
                 stopped = "interrupt"
             elif monotonic() >= deadline:
                 stopped = "seconds"
@@ -83,18 +86,21 @@ def partition_worker(index: int, reasoner: Reasoner, count: int) -> PartitionWor
 class Rounds:
     """The rounds of an exploration."""
 
-    def __init__(self, workers: Executor, ends: Ends) -> None:
+    def __init__(self, workers: Executor, ends: Ends, own: PartitionWorker | None = None) -> None:
         """Begin with nothing explored.
 
         Args:
             workers: The workers, made by `partition_worker`.
             ends: The limits.
+            own: The last partition, if it is that of the calling process.
         """
-        self._workers, self._ends = workers, ends
-        self._everyone = range(workers.count)
+        self._workers, self._ends, self._own = workers, ends, own
+        self._everyone = range(workers.count + (own is not None))
         self._depth = 0
         # By round and worker, how many states were expanded after it.
         self._expanded: list[dict[int, int]] = []
+        # The numbers of known states after the last round.
+        self._known = dict.fromkeys(self._everyone, 0)
         self._restarts = 0
 
     def contents(self) -> list[Content]:
@@ -105,8 +111,10 @@ class Rounds:
             reports = self._round(boxes, replies, None)
             boxes, replies = self._sorted(reports, "boxes"), self._sorted(reports, "replies")
             memory = sum(report.nbytes for report in reports.values()) / MEGABYTE
-            known = sum(report.known for report in reports.values())
-            if self._ends.passed(known, memory) or not any(report.fresh for report in reports.values()):
+            self._known = {index: report.known for index, report in reports.items()}
+            if self._ends.passed(sum(self._known.values()), memory) or not any(
+                report.fresh for report in reports.values()
+            ):
                 break
         # States that were found last are numbered, and not expanded.
         reports = self._round(boxes, replies, self._expanded[-1])
@@ -114,7 +122,7 @@ class Rounds:
         found: dict[int, Content] = {}
         while missing := [index for index in self._everyone if index not in found]:
             orders = {index: Order("content", (replies.get(index, {}),)) for index in missing}
-            answers = self._workers.call(orders)
+            answers = self._answers(orders)
             found |= {index: content for index, content in answers.items() if content is not LOST}
             lost = [index for index, content in answers.items() if content is LOST]
             if lost:
@@ -126,10 +134,12 @@ class Rounds:
     def _round(self, boxes: Parts, replies: Parts, upto: Mapping[int, int] | None) -> dict[int, Report]:
         """Carry out a round; return the reports of all partitions."""
         orders = {
-            index: self._order(boxes.get(index, {}), replies.get(index, {}), None if upto is None else upto[index])
+            index: self._order(
+                index, boxes.get(index, {}), replies.get(index, {}), None if upto is None else upto[index]
+            )
             for index in self._everyone
         }
-        answers = self._workers.call(orders)
+        answers = self._answers(orders)
         lost = [index for index, answer in answers.items() if answer is LOST]
         if lost:
             answers |= self._recovered(lost, upto)
@@ -138,9 +148,22 @@ class Rounds:
         self._depth += 1
         return reports
 
-    def _order(self, boxes: Boxes, replies: Replies, upto: int | None) -> Order:
+    def _answers(self, orders: Mapping[int, Order]) -> dict[int, Any]:
+        """Carry out orders, that of the calling process while the workers are busy."""
+        here = self._workers.count
+        found: dict[int, Any] = {}
+
+        def own() -> None:
+            if here in orders:
+                found[here] = orders[here].carried_out(self._own)
+
+        return found | self._workers.call({index: order for index, order in orders.items() if index != here}, own)
+
+    def _order(self, index: int, boxes: Boxes, replies: Replies, upto: int | None) -> Order:
         states, seconds, megabytes = self._ends.left()
-        return Order("round", (boxes, replies, upto, (states, seconds, megabytes / self._workers.count)))
+        # The limit is that of all partitions together.
+        states -= sum(self._known.values()) - self._known[index]
+        return Order("round", (boxes, replies, upto, (states, seconds, megabytes / len(self._everyone))))
 
     def _report(self, answer: tuple[Report, Stop | None]) -> Report:
         report, stopped = answer
@@ -184,7 +207,7 @@ class Rounds:
             answers = self._call(
                 {
                     index: self._order(
-                        boxes.get(index, {}), replies[0].get(index, {}), None if known is None else known[index]
+                        index, boxes.get(index, {}), replies[0].get(index, {}), None if known is None else known[index]
                     )
                     for index in dead
                 }
@@ -204,7 +227,7 @@ class Rounds:
         raise AssertionError("the present round is the last one")
 
     def _call(self, orders: Mapping[int, Order]) -> dict[int, Any]:
-        answers = self._workers.call(orders)
+        answers = self._answers(orders)
         lost = [index for index, answer in answers.items() if answer is LOST]
         if lost:
             raise _MoreLostError(lost)

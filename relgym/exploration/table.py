@@ -66,12 +66,11 @@ class StateTable:
         """The bytes of the rows and of the hash table."""
         return self._rows.nbytes + self._slots.nbytes
 
-    def add(self, rows: Rows, hashed: NDArray[np.uint64] | None = None) -> tuple[Numbers, int]:
+    def add(self, rows: Rows) -> tuple[Numbers, int]:
         """Add states that are new.
 
         Args:
             rows: The states; some may be equal.
-            hashed: Their hashes, if they are known.
 
         Returns:
             The number of each state, and how many of them were new. New states are numbered in their order.
@@ -80,7 +79,7 @@ class StateTable:
         self._grow(known + some)
         every = self._rows.room(some)
         every[known : known + some] = rows
-        found, slots = self._settled(every, hashes(rows) if hashed is None else hashed, known)
+        found, slots = self._settled(every, hashes(rows), known)
         is_new = found == np.arange(known, known + some, dtype=np.int32)
         new = np.flatnonzero(is_new)
         count = len(new)

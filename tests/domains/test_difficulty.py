@@ -13,9 +13,9 @@ from relgym.catalogue.domains import SPLITS, catalogue, read_spec, spec
 from relgym.envs.measure import main, measured
 from relgym.envs.pddl.problems import Problems
 from relgym.errors import RelgymError
+from relgym.planning.search.lucky import leads_to_goal, shortest_plan
 from relgym.read.loading import load
 from relgym.read.pddl.loading import read_plan
-from relgym.reasoning.pddl.search import leads_to_goal, shortest_plan
 from relgym.reasoning.reasoner import Reasoner
 
 ORACLE = tomllib.loads((Path(__file__).parent / "shortest.toml").read_text())

@@ -18,9 +18,9 @@ from relgym.catalogue.domains import catalogue, read_spec, spec
 from relgym.catalogue.generate import generate, instance_text, write
 from relgym.catalogue.generators import Parameter, ProblemGenerator
 from relgym.errors import RelgymError
+from relgym.planning.search.lucky import any_plan, shortest_plan
 from relgym.read.loading import load
 from relgym.read.rddl.loading import read_domain, read_instance
-from relgym.reasoning.pddl.search import any_plan, shortest_plan
 from relgym.reasoning.reasoner import Reasoner
 
 EVERY = [own.name for own in catalogue()]

@@ -13,8 +13,8 @@ from relgym.catalogue.domains import spec
 from relgym.catalogue.generate import generate
 from relgym.errors import RelgymError
 from relgym.model.pddl.state import State
+from relgym.planning.search.lucky import shortest_plan
 from relgym.read.loading import load
-from relgym.reasoning.pddl.search import shortest_plan
 from relgym.reasoning.reasoner import Reasoner
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from exploration.test_naive import first_problem
-from exploration.test_workers import assert_equal
+from exploration.test_workers import assert_same
 
 import relgym
 from relgym.data.parallel_rollouts import rollouts
+from relgym.executors.executor import nothing
 from relgym.exploration.ends import Ends
 from relgym.exploration.exploring import expander_of
 from relgym.exploration.merging import merged
@@ -36,12 +37,12 @@ def test_a_killed_actor_is_replaced():
 
         rounds = 0
 
-        def call(self, orders):
+        def call(self, orders, meanwhile=nothing):
             if len(orders) == 2 and orders[0].method == "round":
                 self.rounds += 1
                 if self.rounds == 3:
                     ray.kill(self.actors[1])
-            return super().call(orders)
+            return super().call(orders, meanwhile)
 
     model = first_problem("blocks-above")
     reasoner = relgym.Reasoner(model)
@@ -50,7 +51,7 @@ def test_a_killed_actor_is_replaced():
         contents = Rounds(workers, Ends(None, None, lambda known: None)).contents()
         assert workers.actors[0] is before[0]
         assert workers.actors[1] is not before[1]
-    assert_equal(merged(model, expander_of(reasoner), contents, None), relgym.explore(model))
+    assert_same(merged(model, expander_of(reasoner), contents, None), relgym.explore(model))
 
 
 def test_rollouts_are_the_same():

@@ -1,4 +1,4 @@
-"""State spaces explored by several workers: the same as by one, also if workers die."""
+"""State spaces explored by several workers: those of one worker, in another order, also if workers die."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from exploration.test_naive import CONDITIONAL, FUEL, LAMPS, NUMBERS, first_prob
 import relgym
 from relgym.catalogue.domains import spec
 from relgym.catalogue.generate import generate
-from relgym.executors import stopping
-from relgym.executors.executor import LOST, Order
+from relgym.executors import processes, stopping
+from relgym.executors.executor import LOST, Order, nothing
 from relgym.executors.processes import Processes
 from relgym.exploration.ends import Ends
 from relgym.exploration.exploring import expander_of
@@ -29,6 +29,19 @@ def assert_equal(one, other):
     assert (one.action_names, one.starts, one.stopped) == (other.action_names, other.starts, other.stopped)
 
 
+def assert_same(one, other):
+    """The spaces differ in the order of the states of one depth, and of the actions' names, at most."""
+    assert (one.starts, one.stopped, len(one)) == (other.starts, other.stopped, len(other))
+    assert one.depths.tolist() == other.depths.tolist()
+    places = {row.tobytes(): number for number, row in enumerate(other.rows)}
+    numbers = np.array([places[row.tobytes()] for row in one.rows])
+    for name in ("depths", "goals", "expanded", "choices"):
+        assert np.array_equal(getattr(one, name), getattr(other, name)[numbers]), name
+    for number, place in enumerate(numbers.tolist()):
+        own = sorted((action, int(numbers[target]), share) for action, target, share in one.transitions_of(number))
+        assert own == sorted(other.transitions_of(place))
+
+
 class Local:
     """An executor in this process, whose workers die before or after an order when a test wants it.
 
@@ -40,14 +53,15 @@ class Local:
         self.calls, self.deaths, self.died = 0, dict(deaths), 0
         self._made = [factory(index, *arguments) for index in range(count)]
 
-    def call(self, orders):
+    def call(self, orders, meanwhile=nothing):
         self.calls += 1
+        meanwhile()
         found = {}
         for index, order in orders.items():
             if self._made[index] is None:
                 found[index] = LOST
                 continue
-            found[index] = getattr(self._made[index], order.method)(*order.arguments)
+            found[index] = order.carried_out(self._made[index])
             if index in self.deaths.get(self.calls, ()):
                 self.died += 1
                 self._made[index], found[index] = None, LOST
@@ -79,7 +93,7 @@ MODELS = {
 def test_any_number_of_workers_gives_the_same_space(name, count):
     model = MODELS[name]()
     space, _ = by_local_workers(model, count)
-    assert_equal(space, relgym.explore(model))
+    assert_same(space, relgym.explore(model))
 
 
 @pytest.mark.parametrize("name", ["blocks-above", "tireworld"])
@@ -106,12 +120,12 @@ class Killing(Processes):
 
     killed = 0
 
-    def call(self, orders):
+    def call(self, orders, meanwhile=nothing):
         if len(orders) == 2 and orders[0].method == "round":
             self.killed += 1
             if self.killed == 3:
                 os.kill(self.pids[1], signal.SIGKILL)
-        return super().call(orders)
+        return super().call(orders, meanwhile)
 
 
 def test_a_killed_process_is_replaced():
@@ -123,7 +137,7 @@ def test_a_killed_process_is_replaced():
         space = merged(model, expander_of(reasoner), Rounds(workers, ends).contents(), None)
         assert workers.pids[0] == before[0]
         assert workers.pids[1] != before[1]
-    assert_equal(space, relgym.explore(model))
+    assert_same(space, relgym.explore(model))
 
 
 def test_processes_and_a_limit():
@@ -131,9 +145,7 @@ def test_processes_and_a_limit():
     part = relgym.explore(model, workers=2, limit=20)
     assert (len(part), part.stopped) == (20, "states")
     assert not part.expanded.all()
-    whole = relgym.explore(model)
-    assert part.goals.tolist() == whole.goals[:20].tolist()
-    assert part.depths.tolist() == whole.depths[:20].tolist()
+    assert part.depths.tolist() == relgym.explore(model).depths[:20].tolist()
 
 
 def test_several_workers_stop_at_limits():
@@ -150,6 +162,20 @@ def test_several_workers_stop_at_limits():
     assert space.targets.max() == len(space) - 1
     assert (np.diff(space.offsets)[~space.expanded] == 0).all()
     assert (space.depths[~space.expanded] == space.depth).all()
+
+
+def test_the_calling_process_is_a_worker_and_processes_are_kept():
+    model = first_problem("blocks-above")
+    whole = relgym.explore(model)
+    assert_same(relgym.explore(model, workers=3), whole)
+    kept = [worker.pid for worker in processes._KEPT]
+    assert len(kept) >= 2
+    os.kill(kept[-1], signal.SIGKILL)
+    os.waitpid(kept[-1], 0)
+    again = relgym.explore(model, workers=3)
+    assert_equal(again, relgym.explore(model, workers=3))
+    assert_same(again, whole)
+    assert kept[-1] not in {worker.pid for worker in processes._KEPT}
 
 
 def test_an_error_of_a_worker_arrives():
@@ -181,11 +207,11 @@ def test_an_interrupt_reaches_workers():
     class Interrupting(Local):
         """An executor that asks running orders to end early in one call."""
 
-        def call(self, orders):
+        def call(self, orders, meanwhile=nothing):
             if self.calls == 3:
                 stopping.want()
             try:
-                return super().call(orders)
+                return super().call(orders, meanwhile)
             finally:
                 stopping.clear()
 
@@ -204,6 +230,20 @@ def test_processes_end_a_running_order_early():
     with Processes(1, waiting) as workers:
         Timer(0.5, workers.stop).start()
         assert workers.call({0: Order("wait")}) == {0: "stopped"}
+
+
+def unknown(index):
+    raise AssertionError("workers do not find this function")
+
+
+def test_an_order_that_a_worker_cannot_read(monkeypatch):
+    with Processes(1, divmod, (3,)) as workers:
+        monkeypatch.setattr(unknown, "__qualname__", "known_here_alone")
+        monkeypatch.setitem(globals(), "known_here_alone", unknown)
+        with pytest.raises(AttributeError, match="known_here_alone"):
+            workers.call({0: Order("round", (unknown,))})
+        # It goes on to serve.
+        assert workers.call({0: Order("__len__")}) == {0: 2}
 
 
 class Waiting:

@@ -13,7 +13,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import Any
@@ -95,7 +94,7 @@ def _breadth_first(space: Space, start: State, counted: Counted) -> list[Action]
                     parents[found] = key, action
                     if is_goal(after):
                         counted.generated = len(parents)
-                        return _path(space, parents, found)
+                        return path(parents, found, space.action)
                     following.append((found, after))
         layer = following
     counted.generated = len(parents)
@@ -117,7 +116,7 @@ def _uniform_cost(space: Space, start: State, counted: Counted) -> list[Action] 
         counted.bound = cost
         if space.is_goal(state):
             counted.generated = len(parents)
-            return _path(space, parents, key)
+            return path(parents, key, space.action)
         done.add(key)
         counted.expand(len(parents))
         for action, after in space.successors(state):
@@ -175,7 +174,7 @@ def widest(space: Space, start: State, counted: Counted) -> list[Action] | None:
             missing = space.missing(after)
             if missing == 0 and space.is_goal(after):
                 counted.generated = len(parents)
-                return _path(space, parents, found)
+                return path(parents, found, space.action)
             met = seen.get(missing, 0)
             novelty = 1 if after.bits & ~met else 2
             seen[missing] = met | after.bits
@@ -185,11 +184,18 @@ def widest(space: Space, start: State, counted: Counted) -> list[Action] | None:
     return None
 
 
-def _path(space: Space, parents: Parents, key: Key) -> list[Action]:
-    actions: deque[Action] = deque()
+def path(parents: Parents, key: Key, action: Callable[[Any], Action]) -> list[Action]:
+    """Return the actions that lead to a state.
+
+    Args:
+        parents: The step to each state that was met.
+        key: The key of the state.
+        action: Returns the action of a step.
+    """
+    found: list[Action] = []
     step = parents[key]
     while step is not None:
-        key, action = step
-        actions.appendleft(space.action(action))
+        key, last = step
+        found.append(action(last))
         step = parents[key]
-    return list(actions)
+    return found[::-1]

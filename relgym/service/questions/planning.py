@@ -16,7 +16,7 @@ from relgym.planning.plan import Plan
 from relgym.planning.planner import MissingPlanner
 from relgym.planning.planning import plan
 from relgym.planning.registry import OWN, planner_class, refusal
-from relgym.reasoning.pddl.search import SearchLimit, any_plan, shortest_plan
+from relgym.planning.search.lucky import SearchLimit, any_plan, shortest_plan
 from relgym.reasoning.rddl.texts import written
 from relgym.service.problems import Refused
 from relgym.service.questions.question import BOOL, Answer, Asked, Field, Question, needs_packages, options

@@ -14,9 +14,9 @@ import relgym
 from relgym.catalogue.domains import EnvSpec, spec
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
+from relgym.planning.search.lucky import shortest_plan
 from relgym.read.loading import load
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.reasoning.pddl.search import shortest_plan
 from relgym.reasoning.reasoner import Reasoner
 from relgym.render.drawing import Drawing
 from relgym.render.goals.conditions import conditions_of

@@ -1,4 +1,4 @@
-"""Searches for plans: ways from a state to the goal, luck included where chance decides.
+"""Plans by luck: ways from a state to the goal on which each action has the outcome that helps.
 
 >>> import relgym
 >>> domain, problem = roads("a b c", "a b, b c", goal="c")
@@ -9,17 +9,17 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
+from heapq import heappop, heappush
 
 from relgym.errors import RelgymError
 from relgym.model.pddl.action import Action
-from relgym.model.pddl.formulas import And
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
+from relgym.planning.search.algorithms import Parents, path
+from relgym.planning.search.space import Space
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-
-Key = tuple[int, Values]
 
 
 class SearchLimit(RelgymError):
@@ -40,7 +40,7 @@ def shortest_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Actio
     Raises:
         SearchLimit: The search has expanded `most` states without a result.
     """
-    return _search(reasoner, start, most, lambda state: 0)
+    return _search(reasoner, start, most, False)
 
 
 def any_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Action] | None:
@@ -57,9 +57,7 @@ def any_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Action] | 
     Raises:
         SearchLimit: The search has expanded `most` states without a result.
     """
-    goal = reasoner.task.problem.goal
-    parts = goal.parts if isinstance(goal, And) else (goal,)
-    return _search(reasoner, start, most, lambda state: sum(not reasoner.holds(state, part) for part in parts))
+    return _search(reasoner, start, most, True)
 
 
 def leads_to_goal(reasoner: PDDLReasoner, start: State, plan: Sequence[Action]) -> bool:
@@ -83,35 +81,41 @@ def leads_to_goal(reasoner: PDDLReasoner, start: State, plan: Sequence[Action]) 
     return any(map(reasoner.goal, states.values()))
 
 
-def _search(reasoner: PDDLReasoner, start: State, most: int, missing: Callable[[State], int]) -> list[Action] | None:
-    """Expand states in the order of missing goal parts; equal ones in the order of their discovery."""
-    before: dict[Key, tuple[State, Action] | None] = {_key(start): None}
-    todo = [(missing(start), 0, start)]
+def _search(reasoner: PDDLReasoner, start: State, most: int, is_greedy: bool) -> list[Action] | None:
+    """Expand states in the order of missing goal parts, if greedy; equal ones in the order of their discovery."""
+    space = Space(reasoner)
+    successors, action = space.successors, space.action
+    if any(not schema.effect.is_certain for schema in reasoner.translation.schemas):
+        successors, action = partial(_outcomes, reasoner), _itself
+    parents: Parents = {_key(start): None}
+    todo = [(space.missing(start) if is_greedy else 0, 0, start)]
     while todo:
-        _, _, state = heapq.heappop(todo)
-        if reasoner.goal(state):
-            return _way(before, state)
-        if len(before) > most:
+        _, _, state = heappop(todo)
+        key = _key(state)
+        if space.is_goal(state):
+            return path(parents, key, action)
+        if len(parents) > most:
             raise SearchLimit(f"no plan is known after {most} states")
-        for action in reasoner.valid_actions(state):
-            for outcome in reasoner.outcomes(state, action):
-                key = _key(outcome.state)
-                if key not in before:
-                    before[key] = state, action
-                    heapq.heappush(todo, (missing(outcome.state), len(before), outcome.state))
+        for step, after in successors(state):
+            found = _key(after)
+            if found not in parents:
+                parents[found] = key, step
+                heappush(todo, (space.missing(after) if is_greedy else 0, len(parents), after))
     return None
 
 
-def _way(before: dict[Key, tuple[State, Action] | None], state: State) -> list[Action]:
-    found = []
-    step = before[_key(state)]
-    while step is not None:
-        state, action = step
-        found.append(action)
-        step = before[_key(state)]
-    return found[::-1]
+def _outcomes(reasoner: PDDLReasoner, state: State) -> list[tuple[Action, State]]:
+    return [
+        (action, outcome.state)
+        for action in reasoner.valid_actions(state)
+        for outcome in reasoner.outcomes(state, action)
+    ]
 
 
-def _key(state: State) -> Key:
+def _itself(action: Action) -> Action:
+    return action
+
+
+def _key(state: State) -> tuple[int, Values]:
     # States of one reasoner are equal if their bits and values are; to hash these takes less time.
     return state.bits, state.values
