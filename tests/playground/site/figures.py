@@ -14,9 +14,10 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
+from relgym.catalogue.domains import spec
 from tests.playground.driver import LAMP, Playground
 from tests.playground.site.hosting import hosted
-from tests.playground.site.node import run
+from tests.playground.site.node import Node, run
 
 STEPS_GOAL = 150_000
 START_GOAL = 5.0
@@ -47,6 +48,18 @@ def start_seconds(browser: Any, address: str) -> float:
     return float(seconds)
 
 
+def processor_seconds(folder: Path) -> float:
+    """Processor seconds of Node from its start to the first valid actions, whatever else the machine does."""
+    own = spec("blocks")
+    texts = {"domain": own.domain.read_text("utf-8"), "problem": own.problem("train", 1).read_text("utf-8")}
+    with Node(folder) as node:
+        for verb in ("engines", "catalogue.list"):
+            node.call(verb, {})
+        task = node.call("tasks.create", texts)["ok"]["id"]
+        assert node.call("sessions.create", {"task": task, "seed": 0})["ok"]["actions"]
+        return node.processor_seconds()
+
+
 def edit_seconds(browser: Any, address: str) -> list[float]:
     """Seconds from an edit of the first domain to the valid actions of the new task, without the pause of the page."""
     context = browser.new_context()
@@ -68,6 +81,7 @@ def edit_seconds(browser: Any, address: str) -> list[float]:
 def main(folder: Path) -> int:
     """Measure all figures."""
     rates = json.loads(run(folder / "pyodide", Path(__file__).with_name("measure.py")))
+    processor = processor_seconds(folder / "pyodide")
     with hosted(folder, "page") as host, sync_playwright() as driver:
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
@@ -76,6 +90,7 @@ def main(folder: Path) -> int:
         browser.close()
     print(f"steps/s of the simulator in Node: {rates} (goal: {STEPS_GOAL:,} on blocks)")
     print(f"first valid actions, cold: {min(starts):.1f} to {max(starts):.1f} s (goal: {START_GOAL:g} s)")
+    print(f"the same in Node: {processor:.1f} s of a processor")
     edit = statistics.median(edits)
     print(f"valid actions after an edit: median {1000 * edit:.0f} ms (goal: {1000 * EDIT_GOAL:.0f} ms)")
     met = rates["blocks"] >= STEPS_GOAL and min(starts) <= START_GOAL and edit <= EDIT_GOAL

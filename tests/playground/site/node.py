@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,11 @@ class Node:
     def call(self, verb: str, data: dict[str, Any]) -> dict[str, Any]:
         """`{"ok"}` or `{"problem"}` for a verb."""
         return asked(self.answer, verb, data)
+
+    def processor_seconds(self) -> float:
+        """The processor time of the process so far."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def asked(answer: Any, verb: str, data: dict[str, Any]) -> dict[str, Any]:
