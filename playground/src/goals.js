@@ -1,7 +1,7 @@
 // The conditions of a goal, read from the text of a problem: the parts of its outermost conjunctions.
 
 /** Return the s-expressions of a text as nested arrays of words; brackets that do not balance end the last ones. */
-export function expressions(text) {
+function expressions(text) {
   const tokens = text.replace(/;[^\n]*/g, "").match(/[()]|[^\s()]+/g) ?? [];
   const stack = [[]];
   for (const token of tokens) {
@@ -14,7 +14,7 @@ export function expressions(text) {
 }
 
 /** Return an expression as text. */
-export function written(expression) {
+function written(expression) {
   return Array.isArray(expression) ? `(${expression.map(written).join(" ")})` : expression;
 }
 

@@ -144,7 +144,6 @@ export function createPlay(app) {
 
   return {
     line,
-    restart: () => inTurn(() => restart()),
 
     /** Fetch engines and catalogue, and open what the address has, or the first domain. */
     async begin(shared) {
@@ -205,8 +204,6 @@ export function createPlay(app) {
       edition += 1;
       checkSoon();
     },
-
-    check,
 
     /** Carry out an action where the session stands; returns the node after it, or null. */
     step(action) {

@@ -3,7 +3,7 @@
 const PANELS = [];
 
 /** Where panels stand: the files, the picture, what can be done, or a tab among the tools below. */
-export const AREAS = ["files", "stage", "side", "tools"];
+const AREAS = ["files", "stage", "side", "tools"];
 
 /**
  * Register a panel.

@@ -10,7 +10,7 @@ export async function packed(given) {
 }
 
 /** Return what a fragment holds; raises an error if it is none of ours. */
-export async function unpacked(fragment) {
+async function unpacked(fragment) {
   const text = atob(fragment.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
   const inflated = await through(bytes, new DecompressionStream("deflate-raw"));

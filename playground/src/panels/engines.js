@@ -116,7 +116,7 @@ function mount(element, app) {
 }
 
 /** Return an answer as a text that is equal for equal answers, in whatever order their parts come. */
-export function canonical(found, isRow = false) {
+function canonical(found, isRow = false) {
   if (Array.isArray(found)) {
     const parts = found.map((each) => canonical(each, true));
     // A row of objects has an order, a list of answers has none.

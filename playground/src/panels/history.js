@@ -80,7 +80,7 @@ function edge(from, to, onLine) {
 }
 
 /** Place nodes: a step further is a column further; the first child stands beside its parent, others below. */
-export function layout(views) {
+function layout(views) {
   const children = new Map();
   const known = new Set(views.map((view) => view.node));
   const roots = [];

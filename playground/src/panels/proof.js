@@ -46,7 +46,7 @@ function named(text, app) {
 }
 
 /** Return the place of an atom in the problem, or of the definition of its predicate: {file, line, column, …} or null. */
-export function placeOf(text, texts) {
+function placeOf(text, texts) {
   if (!text.startsWith("(")) return null;
   const parts = words(text);
   const exact = new RegExp(`\\(\\s*${parts.map(escaped).join("\\s+")}\\s*\\)`, "i");

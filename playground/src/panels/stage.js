@@ -89,7 +89,7 @@ function mount(element, app) {
 
   function tell() {
     const { node, task } = app.state;
-    title.textContent = task ? `${task.domain} · ${task.name}` : "";
+    title.textContent = task ? `${task.domain} · ${task.name}` : "No world yet";
     badge.className = "badge";
     if (!node) {
       badge.textContent = "";
