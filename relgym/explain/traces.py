@@ -31,21 +31,9 @@ from typing import Any
 from relgym.backends.evaluator import EquationPart, Trace
 from relgym.explain.ground import grounded
 from relgym.explain.tree import Explanation, short
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.equations import NUMBERED, Equations, Function
 from relgym.model.rddl.equations import Part as Kind
-from relgym.model.rddl.expressions import (
-    Aggregate,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    Fluent,
-    If,
-    Item,
-    Operation,
-    Switch,
-    bare,
-)
 from relgym.model.terms import Variable
 from relgym.translate.equations.ranges import range_of
 
@@ -113,35 +101,35 @@ class Teller:
         """Return a line about a value within an equation; a random draw is shown with its uniform numbers."""
         self._look()
         value = part.of
-        text = f"{short(bare(grounded(value, part.items, self._program)))} is {self._said_of(part)}"
+        text = f"{short(rddl.bare(grounded(value, part.items, self._program)))} is {self._said_of(part)}"
         parts = part.parts
         match value:
-            case Fluent():
+            case rddl.Fluent():
                 [read] = part.reads
                 told = self.of_trace(read)
                 return replace(told, children=(*self._telling(parts), *told.children))
-            case Operation("~", _):
+            case rddl.Operation("~", _):
                 [reason] = self._telling(parts) or [RDDLExplanation(text)]
                 return reason
-            case Operation("^" | "|" as operator, _):
+            case rddl.Operation("^" | "|" as operator, _):
                 # All of them, unless the last one alone decides.
                 return RDDLExplanation(text, self._telling(parts if part.value == (operator == "^") else parts[-1:]))
-            case Operation("<" | "<=" | ">" | ">=" | "==" | "~=" as operator, _):
+            case rddl.Operation("<" | "<=" | ">" | ">=" | "==" | "~=" as operator, _):
                 left, right = map(self._said_of, parts)
                 return RDDLExplanation(f"{text}: {left} {operator} {right}", self._telling(parts))
-            case Aggregate("forall" | "exists" as operator, _, _) if part.value == (operator == "exists"):
+            case rddl.Aggregate("forall" | "exists" as operator, _, _) if part.value == (operator == "exists"):
                 return RDDLExplanation(f"{text}, for {self._items(parts[-1], part)}", self._rows(parts[-1:]))
-            case Aggregate("min" | "max" | "argmin" | "argmax" as operator, _, _):
+            case rddl.Aggregate("min" | "max" | "argmin" | "argmax" as operator, _, _):
                 best = (min if operator.endswith("min") else max)(parts, key=lambda one: one.value)
                 return RDDLExplanation(f"{text}, for {self._items(best, part)}", self._rows([best]))
-            case Aggregate("sum", _, _):
+            case rddl.Aggregate("sum", _, _):
                 adding = [one for one in parts if one.value]
                 return RDDLExplanation(f"{text}, from {len(adding)} of {len(parts)}", self._rows(adding))
-            case Aggregate():
+            case rddl.Aggregate():
                 return RDDLExplanation(text, self._rows(parts))
-            case If() | Switch():
+            case rddl.If() | rddl.Switch():
                 return RDDLExplanation(text, self._telling([part]))
-            case Draw() | DrawItem() | DrawAny():
+            case rddl.Draw() | rddl.DrawItem() | rddl.DrawAny():
                 return RDDLExplanation(f"{text}: {self._drawn(part)}", self._telling(parts))
             case _:
                 reads = [self.of_trace(read) for read in part.reads]
@@ -151,7 +139,7 @@ class Teller:
         """Return lines about all parts that are not obvious; for a choice, its condition and the branch taken."""
         found: list[RDDLExplanation] = []
         for part in parts:
-            if isinstance(part.of, If | Switch):
+            if isinstance(part.of, rddl.If | rddl.Switch):
                 found += self._telling((part.parts[0], part.parts[-1]))
             elif not _plain(part):
                 found.append(self.of_part(part))
@@ -166,10 +154,10 @@ class Teller:
         of, weights = part.of, [float(one.value) for one in part.parts]
         number = ", ".join(f"{uniform:.6g}" for uniform in part.uniforms)
         match of:
-            case Draw(name):
+            case rddl.Draw(name):
                 parameters = ", ".join(map(self._said_of, part.parts))
                 return f"drawn from {name}({parameters}) by the number {number}"
-            case DrawItem(_, given):
+            case rddl.DrawItem(_, given):
                 rest = 1 - sum(weights)
                 computed = iter(weights)
                 weights = [rest if weight is None else next(computed) for _, weight in given]
@@ -179,8 +167,8 @@ class Teller:
     def _items(self, row: EquationPart, part: EquationPart) -> str:
         """The items of the variables that a row adds."""
         shown = grounded(part.of, part.items, self._program)
-        assert isinstance(part.of, Aggregate)
-        assert isinstance(shown, Aggregate)
+        assert isinstance(part.of, rddl.Aggregate)
+        assert isinstance(shown, rddl.Aggregate)
         pairs = zip(shown.variables, part.of.variables, strict=True)
         return ", ".join(f"{name} = {self._said(row.items[own], own.types[0])}" for name, own in pairs)
 
@@ -209,8 +197,11 @@ class Teller:
 
 def _plain(part: EquationPart) -> bool:
     """Return True if the value of an expression is obvious from its text."""
-    return isinstance(part.of, Constant | Item | Variable) or (
-        isinstance(part.of, Operation) and len(part.parts) == 1 and part.of.operator != "~" and _plain(part.parts[0])
+    return isinstance(part.of, rddl.Constant | rddl.Item | Variable) or (
+        isinstance(part.of, rddl.Operation)
+        and len(part.parts) == 1
+        and part.of.operator != "~"
+        and _plain(part.parts[0])
     )
 
 

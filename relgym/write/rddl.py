@@ -25,16 +25,9 @@ import re
 from collections.abc import Iterable
 
 from relgym.errors import ModelError
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.domain import Cpf, Declaration, Instance, ItemType, Kind, Plain, RDDLDomain, Setting
-from relgym.model.rddl.expressions import (
-    BOOL,
-    Aggregate,
-    Constant,
-    DrawAny,
-    External,
-    Value,
-    bare,
-)
+from relgym.model.rddl.expressions import BOOL, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Object, Variable
 from relgym.write.layout import STEP
@@ -160,18 +153,18 @@ def _plain(value: Plain) -> str:
 def _value(before: str, value: Value, after: str = "") -> list[str]:
     for node in walk(value):
         match node:
-            case Constant(number) if not math.isfinite(number):
+            case rddl.Constant(number) if not math.isfinite(number):
                 raise ModelError(f"{number} is not a number that RDDL can write in an expression")
             case Object(name):
                 _name(name, _ITEM, _NO_VALUES)
-            case Aggregate(_, variables):
+            case rddl.Aggregate(_, variables):
                 for variable in variables:
                     _variable(variable)
-            case DrawAny(variable):
+            case rddl.DrawAny(variable):
                 _variable(variable)
-            case External(name):
+            case rddl.External(name):
                 _name(name)
-    return broken(f"{before}{bare(value)}{after};")
+    return broken(f"{before}{rddl.bare(value)}{after};")
 
 
 def _count(number: int | None) -> str:

@@ -3,7 +3,7 @@
 A truth value may stand where a number is wanted, and a whole number where a real one is; nothing else is converted.
 
 >>> from relgym.model.rddl.expressions import Operation
->>> Typing({}, {}).range_of(Operation("+", (Constant(True), Constant(2))))
+>>> Typing({}, {}).range_of(Operation("+", (rddl.Constant(True), rddl.Constant(2))))
 'int'
 """
 
@@ -13,28 +13,9 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from relgym.errors import ModelError
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.domain import Declaration, ItemType
-from relgym.model.rddl.expressions import (
-    BOOL,
-    INT,
-    NUMBERS,
-    REAL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Item,
-    Matrix,
-    Operation,
-    Switch,
-    Value,
-)
+from relgym.model.rddl.expressions import BOOL, INT, NUMBERS, REAL, Value
 from relgym.model.terms import Object, Variable
 from relgym.read.rddl.functions import DISTRIBUTIONS, DRAWN, FUNCTIONS, SAME, WHOLE
 from relgym.read.rddl.ranges import ANY, NUMBER, DeclaredRanges
@@ -76,21 +57,21 @@ class Typing:
     def range_of(self, value: Value, wanted: str | None = None) -> str:
         """The range of a value; `wanted` tells apart enumerated values that several types have."""
         match value:
-            case Constant(constant):
+            case rddl.Constant(constant):
                 return BOOL if isinstance(constant, bool) else INT if isinstance(constant, int) else REAL
             case Variable(_, types):
                 return types[0]
             case Object():
                 return self._ranges.of_item(value, wanted)
-            case Item(_, of):
+            case rddl.Item(_, of):
                 return of
-            case Fluent():
+            case rddl.Fluent():
                 return self._fluent(value)
-            case Operation():
+            case rddl.Operation():
                 return self._operation(value)
-            case Aggregate():
+            case rddl.Aggregate():
                 return self._aggregate(value)
-            case Matrix(_, row, column, body):
+            case rddl.Matrix(_, row, column, body):
                 if row.types != column.types:
                     raise ModelError(
                         f"the rows of a matrix are '{row.types[0]}' here, its columns '{column.types[0]}'",
@@ -100,40 +81,40 @@ class Typing:
                     )
                 self.check(body, REAL, "an entry of a matrix")
                 return REAL
-            case If(condition, then, otherwise):
+            case rddl.If(condition, then, otherwise):
                 self.check(condition, BOOL, "a condition")
                 return self._joined([then, otherwise], wanted, "the branches of 'if'")
-            case Switch():
+            case rddl.Switch():
                 return self._switch(value, wanted)
-            case Call(name, arguments):
+            case rddl.Call(name, arguments):
                 function = FUNCTIONS[name]
                 widest = self._numbers(name, function.arguments, arguments)
                 return widest if function.range == SAME else function.range
-            case Draw(name, arguments):
+            case rddl.Draw(name, arguments):
                 return self._draw(value, wanted)
-            case DrawItem():
+            case rddl.DrawItem():
                 return self._draw_item(value)
-            case DrawAny(variable, body, normalised):
+            case rddl.DrawAny(variable, body, normalised):
                 self.check(body, REAL, "a probability" if normalised else "a weight")
                 return variable.types[0]
-            case DrawVector(name):
+            case rddl.DrawVector(name):
                 check_vector(value, self._fluents, self._ranges)
                 return INT if name == "Multinomial" else REAL
-            case External():
+            case rddl.External():
                 for slot in value.arguments:
                     axes_of(slot, self._fluents, self._ranges)
                 return REAL
             case _:
                 assert_never(value)
 
-    def _fluent(self, value: Fluent) -> str:
+    def _fluent(self, value: rddl.Fluent) -> str:
         declared = self._fluents[value.name]
         self._ranges.check_count(declared, len(value.arguments), value.span)
         for index, (argument, of) in enumerate(zip(value.arguments, declared.parameters, strict=True), 1):
             self.check(argument, of, f"argument {index} of '{value.name}'")
         return declared.range
 
-    def _operation(self, value: Operation) -> str:
+    def _operation(self, value: rddl.Operation) -> str:
         operator, operands = value.operator, value.operands
         if operator in _LOGIC:
             for operand in operands:
@@ -147,7 +128,7 @@ class Typing:
             return BOOL
         return REAL if operator == "/" else widest
 
-    def _check_comparable(self, value: Operation) -> None:
+    def _check_comparable(self, value: rddl.Operation) -> None:
         left, right = value.operands
         of, other = self.compared(left, right), self.range_of(right, self.decided(left) or self.decided(right))
         if self._ranges.fits(of, other) or self._ranges.fits(other, of):
@@ -173,19 +154,19 @@ class Typing:
                 return types[0]
             case Object():
                 return self._ranges.alone(value)
-            case Fluent(name):
+            case rddl.Fluent(name):
                 return None if self._fluents[name].range in NUMBERS else self._fluents[name].range
-            case If(_, then, otherwise):
+            case rddl.If(_, then, otherwise):
                 return self.decided(then) or self.decided(otherwise)
-            case Switch(_, cases, default):
+            case rddl.Switch(_, cases, default):
                 branches = [branch for _, branch in cases] + ([] if default is None else [default])
                 return next((of for of in map(self.decided, branches) if of is not None), None)
-            case Draw("KronDelta", (drawn,)):
+            case rddl.Draw("KronDelta", (drawn,)):
                 return self.decided(drawn)
             case _:
                 return None
 
-    def _aggregate(self, value: Aggregate) -> str:
+    def _aggregate(self, value: rddl.Aggregate) -> str:
         operator, variables, body = value.operator, value.variables, value.body
         what = f"the body of '{operator}_'"
         match operator:
@@ -218,11 +199,11 @@ class Typing:
                     )
                 return REAL
 
-    def _switch(self, value: Switch, wanted: str | None) -> str:
+    def _switch(self, value: rddl.Switch, wanted: str | None) -> str:
         of = self.decided(value.subject) or self.range_of(value.subject)
         self.check(value.subject, of, "the subject of 'switch'")
         for label, _ in value.cases:
-            if not isinstance(label, Constant | Object) and not _is_negative(label):
+            if not isinstance(label, rddl.Constant | Object) and not _is_negative(label):
                 raise ModelError(
                     "what follows 'case' is a constant", span=label.span, expected="case @value : ...", code="E204"
                 )
@@ -234,7 +215,7 @@ class Typing:
             self._check_covered(value, of)
         return self._joined(branches, wanted, "the branches of 'switch'")
 
-    def _check_covered(self, value: Switch, of: str) -> None:
+    def _check_covered(self, value: rddl.Switch, of: str) -> None:
         labels = {str(label) for label, _ in value.cases}
         item = self._types.get(of)
         every = ["true", "false"] if of == BOOL else [] if item is None else [v.name for v in item.values or ()]
@@ -245,7 +226,7 @@ class Typing:
                 f"this switch has {what}, and no default", span=value.span, expected="default : ...", code="E208"
             )
 
-    def _draw(self, value: Draw, wanted: str | None) -> str:
+    def _draw(self, value: rddl.Draw, wanted: str | None) -> str:
         name, arguments = value.distribution, value.arguments
         if name == "KronDelta":
             return self.range_of(arguments[0], wanted)
@@ -262,7 +243,7 @@ class Typing:
                 self.check(argument, INT, what)
         return max(found, key=NUMBERS.index)
 
-    def _draw_item(self, value: DrawItem) -> str:
+    def _draw_item(self, value: rddl.DrawItem) -> str:
         weights = [weight for _, weight in value.weights if weight is not None]
         what = "a probability" if value.normalised else "a weight"
         for item, _ in value.weights:
@@ -281,9 +262,9 @@ class Typing:
         self._check_constant(value, weights, missing > 0)
         return value.type
 
-    def _check_constant(self, value: DrawItem, weights: Sequence[Value], rest: bool) -> None:
+    def _check_constant(self, value: rddl.DrawItem, weights: Sequence[Value], rest: bool) -> None:
         """Probabilities that stand in the file are checked when it is read; others when they are drawn from."""
-        known = [float(weight.value) for weight in weights if isinstance(weight, Constant)]
+        known = [float(weight.value) for weight in weights if isinstance(weight, rddl.Constant)]
         total = sum(known)
         if not value.normalised or (total <= 1 + _ROUNDING and (rest or len(known) < len(weights))):
             return
@@ -328,4 +309,6 @@ class Typing:
 
 def _is_negative(value: Value) -> bool:
     """Return True if a value is a number with a sign."""
-    return isinstance(value, Operation) and len(value.operands) == 1 and isinstance(value.operands[0], Constant)
+    return (
+        isinstance(value, rddl.Operation) and len(value.operands) == 1 and isinstance(value.operands[0], rddl.Constant)
+    )

@@ -12,24 +12,9 @@ from math import isfinite
 from lark import Token
 
 from relgym.errors import ModelError, ParseError, RelgymError, did_you_mean
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.domain import Declaration, Kind
-from relgym.model.rddl.expressions import (
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Matrix,
-    Operation,
-    Slot,
-    Switch,
-    Value,
-)
+from relgym.model.rddl.expressions import Value
 from relgym.model.span import Source, Span
 from relgym.model.terms import Object, Variable
 from relgym.read.rddl.functions import DISTRIBUTIONS, FUNCTIONS, MATRICES
@@ -68,16 +53,16 @@ class ValueReader:
             return self._read(node, scope)
         except RelgymError as error:
             report(error)
-            return Constant(1, span_of(self._source, node))
+            return rddl.Constant(1, span_of(self._source, node))
 
     def _read(self, node: Node, scope: Scope) -> Value:
         span = span_of(self._source, node)
         parts = node.children
         match node.data:
             case "number":
-                return Constant(number_of(str(parts[0]), span), span)
+                return rddl.Constant(number_of(str(parts[0]), span), span)
             case "truth":
-                return Constant(parts[0] == "true", span)
+                return rddl.Constant(parts[0] == "true", span)
             case "variable":
                 return self._variable(_token(parts[0]), scope)
             case "enumerated":
@@ -87,20 +72,20 @@ class ValueReader:
             case "prefix" | "binary":
                 operands = tuple(self.read(part, scope) for part in parts if not isinstance(part, Token))
                 [operator] = [part for part in parts if isinstance(part, Token)]
-                if operator == "/" and isinstance(operands[-1], Constant) and operands[-1].value == 0:
+                if operator == "/" and isinstance(operands[-1], rddl.Constant) and operands[-1].value == 0:
                     hint = "to compute it is an error: a condition around it must keep it from being computed"
                     warn("this divides by 0, and so has no value", span, hint=hint, code="W109")
-                return Operation("^" if operator == "&" else str(operator), operands, span)
+                return rddl.Operation("^" if operator == "&" else str(operator), operands, span)
             case "call":
                 return self._call(node, scope)
             case "aggregate":
                 variables, inner = self._variables(parts[1:-1], scope)
-                return Aggregate(str(parts[0]).rstrip("_"), variables, self.read(_tree(parts[-1]), inner), span)
+                return rddl.Aggregate(str(parts[0]).rstrip("_"), variables, self.read(_tree(parts[-1]), inner), span)
             case "matrix":
                 return self._matrix(node, scope)
             case "conditional":
                 condition, then, otherwise = (self.read(_tree(part), scope) for part in parts)
-                return If(condition, then, otherwise, span)
+                return rddl.If(condition, then, otherwise, span)
             case "switch":
                 return self._switch(node, scope)
             case "choice":
@@ -110,7 +95,7 @@ class ValueReader:
             case "vector" | "external":
                 index = tuple(self._index(part, scope) for part in _tree(parts[1]).children)
                 slots = tuple(self._slot(_tree(part), scope) for part in parts[2:] if part is not None)
-                kind = DrawVector if node.data == "vector" else External
+                kind = rddl.DrawVector if node.data == "vector" else rddl.External
                 return kind(str(parts[0]), index, slots, span)
             case _:
                 raise AssertionError(f"no value: {node.data}")
@@ -159,12 +144,12 @@ class ValueReader:
                     expected=f"'{name}' without the prime",
                     code="E205",
                 )
-            return Fluent(name, self._arguments(arguments, scope), primed, span)
+            return rddl.Fluent(name, self._arguments(arguments, scope), primed, span)
         if arguments is None and not primed:
             return self.item(token)
         if name in DISTRIBUTIONS and not primed:
             drawn = self._arguments(arguments, scope)
-            return Draw(name, self._counted(name, drawn, DISTRIBUTIONS[name], "()", node), span)
+            return rddl.Draw(name, self._counted(name, drawn, DISTRIBUTIONS[name], "()", node), span)
         if name in FUNCTIONS and not primed:
             raise ModelError(
                 f"the arguments of the function '{name}' stand in square brackets",
@@ -210,7 +195,7 @@ class ValueReader:
             raise self._no_function(_token(token))
         arguments = tuple(self.read(_tree(part), scope) for part in parts)
         wanted = FUNCTIONS[name].arguments
-        return Call(name, self._counted(name, arguments, wanted, "[]", node), span_of(self._source, node))
+        return rddl.Call(name, self._counted(name, arguments, wanted, "[]", node), span_of(self._source, node))
 
     def _no_function(self, token: Token) -> ModelError:
         declared = self._names.fluents.get(token.removesuffix("'"))
@@ -236,7 +221,7 @@ class ValueReader:
                 expected=f"{name}[row=?i, col=?j][...]",
             )
         axes = self._variable(_token(row), scope), self._variable(_token(column), scope)
-        return Matrix(str(name), *axes, self.read(_tree(body), scope), span_of(self._source, node))
+        return rddl.Matrix(str(name), *axes, self.read(_tree(body), scope), span_of(self._source, node))
 
     def _variables(self, nodes: list[Token | Node], scope: Scope) -> tuple[tuple[Variable, ...], dict[str, Variable]]:
         """The variables that are declared here, and the scope with them in it."""
@@ -266,7 +251,7 @@ class ValueReader:
                 code="E203",
             )
         drawn = self.read(_tree(body), inner)
-        return DrawAny(variables[0], drawn, not _token(word).startswith("Unnorm"), span_of(self._source, node))
+        return rddl.DrawAny(variables[0], drawn, not _token(word).startswith("Unnorm"), span_of(self._source, node))
 
     def _discrete(self, node: Node, scope: Scope) -> Value:
         word, of, *outcomes = node.children
@@ -281,7 +266,7 @@ class ValueReader:
                     f"'{item}' has two probabilities", span=item.span, expected="each value once", code="E202"
                 )
             weights[item] = None if isinstance(weight, Token) else self.read(_tree(weight), scope)
-        return DrawItem(
+        return rddl.DrawItem(
             str(of), tuple(weights.items()), not _token(word).startswith("Unnorm"), span_of(self._source, node)
         )
 
@@ -307,14 +292,14 @@ class ValueReader:
                         code="E202",
                     )
                 cases.append((label, value))
-        return Switch(self.read(_tree(subject), scope), tuple(cases), default, span_of(self._source, node))
+        return rddl.Switch(self.read(_tree(subject), scope), tuple(cases), default, span_of(self._source, node))
 
-    def _slot(self, node: Node, scope: Scope) -> Slot:
+    def _slot(self, node: Node, scope: Scope) -> rddl.Slot:
         token, index = node.children
         if token not in self._names.fluents:
             raise self._unknown(_token(token), "fluent", self._names.fluents)
         parts = () if index is None else tuple(self._index(part, scope) for part in _tree(index).children)
-        return Slot(str(token), parts, span_of(self._source, node))
+        return rddl.Slot(str(token), parts, span_of(self._source, node))
 
     def _index(self, part: object, scope: Scope) -> Variable | Object | None:
         token = _token(part)

@@ -12,23 +12,9 @@ from itertools import product
 from math import prod
 from string import ascii_letters
 
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.equations import Part
-from relgym.model.rddl.expressions import (
-    BOOL,
-    INT,
-    REAL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    Fluent,
-    If,
-    Operation,
-    Value,
-)
+from relgym.model.rddl.expressions import BOOL, INT, REAL, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.arrays.bounds import EXACT, MOST, fits, heard
@@ -55,13 +41,13 @@ _ADDING = frozenset({"sum", "avg", "prod", "det"})
 """Aggregates whose result may be outside the range of their rows."""
 
 
-def aggregate(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
+def aggregate(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term:
     """Lower an aggregate."""
     found = _aggregated(ctx, value, terms)
     return heard(ctx, found, value, terms) if value.operator in _ADDING else found
 
 
-def _aggregated(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
+def _aggregated(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term:
     if value.operator == "det":
         return _det(ctx, value, terms)
     if value.operator in ("sum", "prod", "avg") and not _fits(ctx, value):
@@ -84,13 +70,13 @@ def _aggregated(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     inner = ctx.ranged(value.variables, terms)
     axes = axes_of(value.variables, inner)
     match value.operator, value.body:
-        case "sum", Operation("*" | "^" as operator):
+        case "sum", rddl.Operation("*" | "^" as operator):
             parts = chain(value.body, operator)
             factors = [ctx.value(part, inner) for part in parts]
             term = _contracted(ctx, factors, axes, ctx.range_of(value))
             if term is not None and ctx.range_of(value) == INT:
                 _test_factors(ctx, value, parts, factors)
-        case "exists", Operation("^"):
+        case "exists", rddl.Operation("^"):
             # The later parts fail at most where the earlier ones hold: that much is not told apart here.
             factors = [ctx.value(part, inner) for part in chain(value.body, "^")]
             counted = _contracted(ctx, factors, axes, INT)
@@ -102,25 +88,25 @@ def _aggregated(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     return folded(ctx, value.operator, folding(ctx, value, value.body, inner), axes)
 
 
-def _fits(ctx: ArrayLowering, value: Aggregate) -> bool:
+def _fits(ctx: ArrayLowering, value: rddl.Aggregate) -> bool:
     """Tell whether an aggregate of whole numbers and all partial results certainly fit; reals always do."""
     of = ctx.range_of(value.body)
     if of == REAL or (of == BOOL and value.operator != "avg"):
         return True
     match value.operator:
         case "sum":
-            return fits(ctx, Operation("*", (_absolute(value.body), _row_count(ctx, value))))
+            return fits(ctx, rddl.Operation("*", (_absolute(value.body), _row_count(ctx, value))))
         case "avg":
-            return fits(ctx, Operation("*", (_absolute(value.body), _row_count(ctx, value))), EXACT)
+            return fits(ctx, rddl.Operation("*", (_absolute(value.body), _row_count(ctx, value))), EXACT)
         case _:
             return fits(ctx, value)
 
 
-def _row_count(ctx: ArrayLowering, value: Aggregate) -> Constant:
-    return Constant(prod(ctx.program.size(variable.types[0]) for variable in value.variables))
+def _row_count(ctx: ArrayLowering, value: rddl.Aggregate) -> rddl.Constant:
+    return rddl.Constant(prod(ctx.program.size(variable.types[0]) for variable in value.variables))
 
 
-def _tested_rows(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
+def _tested_rows(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term:
     """An aggregate of whole numbers that may be too large: the number in each row is tested."""
     inner = ctx.ranged(value.variables, terms)
     axes = axes_of(value.variables, inner)
@@ -135,16 +121,16 @@ def _tested_rows(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     return folded(ctx, value.operator, body, axes)
 
 
-def _counted_apart(ctx: ArrayLowering, value: Aggregate) -> Value | None:
+def _counted_apart(ctx: ArrayLowering, value: rddl.Aggregate) -> Value | None:
     """The same sum with its truth values in sums of their own: to count them is much less work than to add them."""
     match value.operator, value.body:
-        case "sum", Operation("+" | "-" as sign, (left, right)) if any(
+        case "sum", rddl.Operation("+" | "-" as sign, (left, right)) if any(
             _counts(ctx, part, value.variables) for part in (left, right)
         ):
-            return Operation(sign, (replace(value, body=left), replace(value, body=right)))
-        case "sum", Operation("*", (left, right)) if _counts(ctx, value.body, value.variables):
+            return rddl.Operation(sign, (replace(value, body=left), replace(value, body=right)))
+        case "sum", rddl.Operation("*", (left, right)) if _counts(ctx, value.body, value.variables):
             factor, body = (right, left) if _mentions(left, value.variables) else (left, right)
-            return Operation("*", (factor, replace(value, body=body)))
+            return rddl.Operation("*", (factor, replace(value, body=body)))
         case _:
             return None
 
@@ -152,15 +138,15 @@ def _counted_apart(ctx: ArrayLowering, value: Aggregate) -> Value | None:
 def _counts(ctx: ArrayLowering, body: Value, variables: Sequence[Variable]) -> bool:
     """Tell whether a body is a truth value, or a truth value times a factor that is the same for all rows."""
     match body:
-        case Operation("*", (left, right)) if not _mentions(left, variables):
+        case rddl.Operation("*", (left, right)) if not _mentions(left, variables):
             return _counts(ctx, right, variables)
-        case Operation("*", (left, right)) if not _mentions(right, variables):
+        case rddl.Operation("*", (left, right)) if not _mentions(right, variables):
             return _counts(ctx, left, variables)
         case _:
             return ctx.range_of(body) == BOOL
 
 
-def _item_by_item(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
+def _item_by_item(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term:
     """An aggregate over few items: arrays with an axis that is as short are slow."""
     parts = []
     for row in product(*(range(ctx.program.size(variable.types[0])) for variable in value.variables)):
@@ -169,7 +155,7 @@ def _item_by_item(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     return joined(ctx, _JOINED[value.operator], parts)
 
 
-def _pays_whole(ctx: ArrayLowering, value: Aggregate, rows: int, terms: Terms) -> bool:
+def _pays_whole(ctx: ArrayLowering, value: rddl.Aggregate, rows: int, terms: Terms) -> bool:
     """Tell whether few rows are sooner computed together: they are small arrays, and not just single numbers."""
     if ctx.copies is not None or rows < TOGETHER_ROWS:
         return False
@@ -178,7 +164,7 @@ def _pays_whole(ctx: ArrayLowering, value: Aggregate, rows: int, terms: Terms) -
     return 0 < rows * prod(axis.size or 0 for axis in axes) <= SPREAD_ELEMENTS_LIMIT and bool(axes)
 
 
-def _whole_rows(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
+def _whole_rows(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term:
     """An aggregate along an axis around all others, so that whole arrays are added up in the order of the rows."""
     inner = dict(terms)
     axes = []
@@ -189,25 +175,25 @@ def _whole_rows(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     return folded(ctx, value.operator, folding(ctx, value, value.body, inner), axes)
 
 
-def _is_flat(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> bool:
+def _is_flat(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> bool:
     """Tell whether all arrays of a body have all axes, so that its operations go through them as one row each."""
     own = {*value.variables}
     read = own | {part for part in walk(value.body) if isinstance(part, Variable) and part in terms}
     for part in walk(value.body):
         match part:
-            case Fluent(name, arguments, primed) if arguments:
+            case rddl.Fluent(name, arguments, primed) if arguments:
                 fixed = ctx.program.functions[name, primed].part is Part.CONSTANT
                 variables = {argument for argument in arguments if isinstance(argument, Variable)}
                 if variables != (set() if fixed else read):
                     return False
-            case Operation() | Constant() | Fluent() | Variable() | If() | Call():
+            case rddl.Operation() | rddl.Constant() | rddl.Fluent() | Variable() | rddl.If() | rddl.Call():
                 pass
             case _:
                 return False
     return True
 
 
-def _split(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
+def _split(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term:
     """An aggregate over few items whose body is computed for all at once, and then taken apart."""
     inner = ctx.ranged(value.variables, terms)
     axes = axes_of(value.variables, inner)
@@ -223,7 +209,7 @@ def _split(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
     return joined(ctx, _JOINED[value.operator], parts)
 
 
-def _item(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
+def _item(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term:
     match value.operator:
         case "exists" | "forall":
             return ctx.value(value.body, terms)
@@ -233,20 +219,20 @@ def _item(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
             return number(ctx, value.body, terms)
 
 
-def _det(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term:
+def _det(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term:
     inner = ctx.ranged(value.variables, terms)
     axes = axes_of(value.variables, inner)
     entries = full(ctx, real(ctx, value.body, inner), axes)
     return ctx.builder.op("det", [entries], entries.axes[:-2])
 
 
-def _test_factors(ctx: ArrayLowering, value: Aggregate, parts: Sequence[Value], factors: Sequence[Term]) -> None:
+def _test_factors(ctx: ArrayLowering, value: rddl.Aggregate, parts: Sequence[Value], factors: Sequence[Term]) -> None:
     """Keep where a factor is so large that a product of matrices, which is one of doubles, may not be exact."""
     rows = max(1, int(_row_count(ctx, value).value))
     numbers = [(part, term) for part, term in zip(parts, factors, strict=True) if ctx.range_of(part) == INT]
-    bound = Operation("*", (Constant(rows), Constant(1)))
+    bound = rddl.Operation("*", (rddl.Constant(rows), rddl.Constant(1)))
     for part, _ in numbers:
-        bound = Operation("*", (bound, Call("max", (_absolute(part), Constant(1)))))
+        bound = rddl.Operation("*", (bound, rddl.Call("max", (_absolute(part), rddl.Constant(1)))))
     if not numbers or fits(ctx, bound, EXACT):
         return
     most = float(int((EXACT // rows) ** (1 / len(numbers))))
@@ -318,7 +304,7 @@ def _matrix_product(ctx: ArrayLowering, left: Term, right: Term, shared: Axis) -
 
 
 def _absolute(value: Value) -> Value:
-    return Call("abs", (value,))
+    return rddl.Call("abs", (value,))
 
 
 def _mentions(value: Value, variables: Sequence[Variable]) -> bool:
@@ -328,7 +314,7 @@ def _mentions(value: Value, variables: Sequence[Variable]) -> bool:
             case Variable():
                 if part in variables:
                     return True
-            case Draw() | DrawItem() | DrawAny() | DrawVector():
+            case rddl.Draw() | rddl.DrawItem() | rddl.DrawAny() | rddl.DrawVector():
                 if part.uniform is not None and not {*part.uniform.around}.isdisjoint(variables):
                     return True
     return False

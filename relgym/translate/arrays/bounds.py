@@ -14,27 +14,9 @@ from typing import assert_never
 
 import numpy as np
 
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.equations import Equation, Function
-from relgym.model.rddl.expressions import (
-    BOOL,
-    INT,
-    REAL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Item,
-    Matrix,
-    Operation,
-    Switch,
-    Value,
-)
+from relgym.model.rddl.expressions import BOOL, INT, REAL, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Object, Variable
 from relgym.translate.arrays.builder import Term
@@ -91,7 +73,7 @@ def always_finite(ctx: ArrayLowering, value: Value, terms: Terms) -> bool:
     return ctx.range_of(value) != REAL or bounds(ctx, value, terms) is not None
 
 
-def never_wrong(ctx: ArrayLowering, draw: Draw, terms: Terms) -> bool:
+def never_wrong(ctx: ArrayLowering, draw: rddl.Draw, terms: Terms) -> bool:
     """Tell whether the parameters of a draw are certainly valid for its distribution."""
     found = [bounds(ctx, part, terms) for part in draw.arguments]
     if None in found:
@@ -127,7 +109,7 @@ def heard(ctx: ArrayLowering, found: Term, value: Value, terms: Terms, *parts: T
 def bounds(ctx: ArrayLowering, value: Value, terms: Terms) -> NumberBounds | None:
     """Return the bounds of a value as a number: truth values are 0 and 1, items are their numbers."""
     of = ctx.range_of(value)
-    if is_fixed(value, ctx.program) and not any(isinstance(part, Matrix) for part in walk(value)):
+    if is_fixed(value, ctx.program) and not any(isinstance(part, rddl.Matrix) for part in walk(value)):
         # Entries of matrices are computed at every step, even of those that never change.
         before = len(ctx.failures.where)
         number = ctx.value(value, terms)
@@ -137,26 +119,26 @@ def bounds(ctx: ArrayLowering, value: Value, terms: Terms) -> NumberBounds | Non
     match value:
         case _ if of == BOOL:
             return _ends(ctx, 0, 1)
-        case Constant() | Item() | Object() | Variable() | Matrix() | External():
+        case rddl.Constant() | rddl.Item() | Object() | Variable() | rddl.Matrix() | rddl.External():
             return None
-        case Fluent(name, _, primed):
+        case rddl.Fluent(name, _, primed):
             if of not in (INT, REAL):
                 return _ends(ctx, 0, ctx.program.size(of) - 1)
             return ctx.proofs.within.get(ctx.program.functions[name, primed])
-        case Operation(operator, operands):
+        case rddl.Operation(operator, operands):
             known = _all_bounds(ctx, operands, terms)
             return None if known is None else _operated(ctx, operator, known)
-        case Aggregate("sum"):
+        case rddl.Aggregate("sum"):
             return _summed(ctx, value, terms)
-        case If(_, then, otherwise):
+        case rddl.If(_, then, otherwise):
             known = _all_bounds(ctx, (then, otherwise), terms)
             return None if known is None else _rising(ctx, ("minimum", "maximum"), known)
-        case Call(function, arguments) if function in _RISING:
+        case rddl.Call(function, arguments) if function in _RISING:
             known = _all_bounds(ctx, arguments, terms)
             return None if known is None else _rising(ctx, (_RISING[function],) * 2, known)
-        case Draw():
+        case rddl.Draw():
             return _drawn(ctx, value, terms)
-        case Aggregate() | Switch() | Call() | DrawItem() | DrawAny() | DrawVector():
+        case rddl.Aggregate() | rddl.Switch() | rddl.Call() | rddl.DrawItem() | rddl.DrawAny() | rddl.DrawVector():
             return None
         case _:
             assert_never(value)
@@ -164,7 +146,7 @@ def bounds(ctx: ArrayLowering, value: Value, terms: Terms) -> NumberBounds | Non
 
 def _given_of(ctx: ArrayLowering, value: Value) -> frozenset[Function]:
     functions = ctx.program.functions
-    read = {functions[part.name, part.primed] for part in walk(value) if isinstance(part, Fluent)}
+    read = {functions[part.name, part.primed] for part in walk(value) if isinstance(part, rddl.Fluent)}
     return frozenset().union(*(ctx.proofs.rests.get(function, ()) for function in read))
 
 
@@ -221,11 +203,11 @@ def _apart_from_zero(ctx: ArrayLowering, found: NumberBounds) -> bool:
     return bool(np.all(ctx.known(apart)))
 
 
-def _summed(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> NumberBounds | None:
+def _summed(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> NumberBounds | None:
     """Return the bounds of a sum, over the rows that satisfy its condition on constants if it has one."""
     inner = ctx.ranged(value.variables, terms)
     axes = axes_of(value.variables, inner)
-    condition, body = conditioned(value, ctx.program) or (Constant(True), value.body)
+    condition, body = conditioned(value, ctx.program) or (rddl.Constant(True), value.body)
     holds, found = ctx.value(condition, inner), bounds(ctx, body, inner)
     if found is None or not holds.fixed:
         return None
@@ -244,7 +226,7 @@ def _summed(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> NumberBounds 
     return _finite(ctx, *ends)
 
 
-def _drawn(ctx: ArrayLowering, value: Draw, terms: Terms) -> NumberBounds | None:
+def _drawn(ctx: ArrayLowering, value: rddl.Draw, terms: Terms) -> NumberBounds | None:
     """Return the bounds of a draw with fixed parameters; they follow from quantile functions, which never fall."""
     if not all(is_fixed(part, ctx.program) for part in value.arguments) or not never_wrong(ctx, value, terms):
         return None

@@ -7,17 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from relgym.model.rddl.expressions import (
-    INT,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Matrix,
-    Value,
-)
+from relgym.model.rddl import expressions as rddl
+from relgym.model.rddl.expressions import INT, Value
 from relgym.translate.arrays.bounds import never_wrong
 from relgym.translate.arrays.builder import Axis, Term
 from relgym.translate.arrays.context import ArrayLowering, Chance, Terms, axes_of
@@ -28,10 +19,10 @@ from relgym.translate.arrays.shapes import apply, beside, joined
 from relgym.tuning.arrays import TOGETHER_LIMITS
 
 
-def draw(ctx: ArrayLowering, value: Draw | DrawItem | DrawAny | DrawVector, terms: Terms) -> Term:
+def draw(ctx: ArrayLowering, value: rddl.Draw | rddl.DrawItem | rddl.DrawAny | rddl.DrawVector, terms: Terms) -> Term:
     """Lower a draw."""
     match value:
-        case Draw(distribution, arguments):
+        case rddl.Draw(distribution, arguments):
             parameters = [_parameter(ctx, part, terms) for part in arguments]
             drawn, _ = uniform_of(ctx, value.uniform, terms)
             if not never_wrong(ctx, value, terms):
@@ -45,11 +36,11 @@ def draw(ctx: ArrayLowering, value: Draw | DrawItem | DrawAny | DrawVector, term
                 # Only counts that are too large for 64 bits are negative.
                 fail(ctx, apply(ctx, "less", found, ctx.builder.table(0)))
             return found
-        case DrawItem():
+        case rddl.DrawItem():
             return _draw_item(ctx, value, terms)
-        case DrawAny():
+        case rddl.DrawAny():
             return _draw_any(ctx, value, terms)
-        case DrawVector(distribution, (index,)):
+        case rddl.DrawVector(distribution, (index,)):
             drawn, axis = uniform_of(ctx, value.uniform, terms)
             if axis is None:
                 axis = ctx.builder.axis(1)
@@ -57,7 +48,7 @@ def draw(ctx: ArrayLowering, value: Draw | DrawItem | DrawAny | DrawVector, term
                 drawn = ctx.builder.op("expand_dims", [drawn], (*drawn.axes, axis), "...", None, shape=shape)
             slots = [*(slot(ctx, each, terms) for each in value.arguments), (drawn, (axis,))]
             return _entry(ctx, f"{distribution}_", slots, {axis: place_of(ctx, index, terms)})
-        case DrawVector():
+        case rddl.DrawVector():
             raise AssertionError(f"not one index: {value}")
 
 
@@ -71,16 +62,16 @@ def happens(ctx: ArrayLowering, probability: Term, number: Term) -> Term:
     return found
 
 
-def entry(ctx: ArrayLowering, value: Matrix | External, terms: Terms) -> Term:
+def entry(ctx: ArrayLowering, value: rddl.Matrix | rddl.External, terms: Terms) -> Term:
     """Lower an entry of a value that is computed as a whole, such as an inverse matrix."""
     match value:
-        case Matrix(operator, row, column, body):
+        case rddl.Matrix(operator, row, column, body):
             inner = ctx.ranged((row, column), terms)
             axes = axes_of((row, column), inner)
             entries = full(ctx, real(ctx, body, inner), axes)
             places = dict(zip(axes, (terms[place] for place in value.places), strict=True))
             return _entry(ctx, f"{operator}_", [(entries, axes)], places)
-        case External(function, index):
+        case rddl.External(function, index):
             slots = [slot(ctx, each, terms) for each in value.arguments]
             places = {ctx.builder.axis(None): place_of(ctx, part, terms) for part in index}
             return _entry(ctx, f"external_{function}", slots, places)
@@ -115,10 +106,10 @@ def _is(ctx: ArrayLowering, term: Term, number: float) -> bool:
     return term.fixed and not term.axes and bool(ctx.known(term) == number)
 
 
-def _draw_item(ctx: ArrayLowering, value: DrawItem, terms: Terms) -> Term:
+def _draw_item(ctx: ArrayLowering, value: rddl.DrawItem, terms: Terms) -> Term:
     """The number of the drawn item: the count of cumulative weights that are not above the number drawn."""
     table = ctx.builder.table
-    places = [number for number, (_, weight) in enumerate(value.weights) if weight != Constant(0)]
+    places = [number for number, (_, weight) in enumerate(value.weights) if weight != rddl.Constant(0)]
     given = {n: _parameter(ctx, part, terms) for n in places if (part := value.weights[n][1]) is not None}
     if len(given) < len(places):
         [rest] = {*places} - {*given}
@@ -160,7 +151,7 @@ def _counted_below(ctx: ArrayLowering, limits: Sequence[Term], aim: Term) -> Ter
     return found
 
 
-def _draw_any(ctx: ArrayLowering, value: DrawAny, terms: Terms) -> Term:
+def _draw_any(ctx: ArrayLowering, value: rddl.DrawAny, terms: Terms) -> Term:
     build = ctx.builder
     inner = ctx.ranged((value.variable,), terms)
     [axis] = axes_of((value.variable,), inner)

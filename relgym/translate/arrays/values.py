@@ -12,26 +12,8 @@ from typing import assert_never
 
 import numpy as np
 
-from relgym.model.rddl.expressions import (
-    BOOL,
-    INT,
-    REAL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Item,
-    Matrix,
-    Operation,
-    Switch,
-    Value,
-)
+from relgym.model.rddl import expressions as rddl
+from relgym.model.rddl.expressions import BOOL, INT, REAL, Value
 from relgym.model.terms import Object, Variable
 from relgym.translate.arrays.aggregates import aggregate
 from relgym.translate.arrays.bounds import MOST, always_finite, bounds, heard, never_zero
@@ -86,24 +68,24 @@ def lower_value(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
 
 def _plain(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     match value:
-        case Constant(constant):
+        case rddl.Constant(constant):
             if isinstance(constant, int) and not -MOST <= constant <= MOST:
                 fail_always(ctx)
             return ctx.builder.table(constant)
-        case Variable() | Item():
+        case Variable() | rddl.Item():
             return place_of(ctx, value, terms)
-        case Fluent(name, arguments, primed):
+        case rddl.Fluent(name, arguments, primed):
             function = ctx.program.functions[name, primed]
             if function in ctx.storage.too_large:
                 fail_always(ctx)
             return read(ctx, ctx.storage.arrays[function], [ctx.value(part, terms) for part in arguments])
-        case Operation():
+        case rddl.Operation():
             return _operation(ctx, value, terms)
-        case Aggregate():
+        case rddl.Aggregate():
             return aggregate(ctx, value, terms)
-        case If(condition, then, otherwise):
+        case rddl.If(condition, then, otherwise):
             return _chosen(ctx, [(ctx.value(condition, terms), then)], otherwise, terms, ctx.range_of(value))
-        case Switch(subject, cases, default):
+        case rddl.Switch(subject, cases, default):
             table = switched(ctx, value, terms)
             if table is not None:
                 return table
@@ -112,13 +94,13 @@ def _plain(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
             # Where there is no default every value has a case, so the last one needs no test.
             last = branches.pop()[1] if default is None else default
             return _chosen(ctx, branches, last, terms, ctx.range_of(value))
-        case Call():
+        case rddl.Call():
             return function_call(ctx, value, terms)
-        case Draw("Bernoulli"):
+        case rddl.Draw("Bernoulli"):
             return draw(ctx, value, terms)
-        case Draw() | DrawItem() | DrawAny() | DrawVector():
+        case rddl.Draw() | rddl.DrawItem() | rddl.DrawAny() | rddl.DrawVector():
             return loudly(ctx, draw(ctx, value, terms))
-        case Matrix() | External():
+        case rddl.Matrix() | rddl.External():
             return loudly(ctx, entry(ctx, value, terms))
         case Object():
             raise AssertionError(f"not plain: {value}")
@@ -188,7 +170,7 @@ def _one_draw(
 def _implies(ctx: ArrayLowering, one: Value, other: Value, terms: Terms) -> bool:
     """Tell whether one draw certainly implies the other, by the same number and a probability no larger."""
     match one, other:
-        case Draw("Bernoulli", (low,)), Draw("Bernoulli", (high,)) if one.uniform == other.uniform:
+        case rddl.Draw("Bernoulli", (low,)), rddl.Draw("Bernoulli", (high,)) if one.uniform == other.uniform:
             least, most = bounds(ctx, low, terms), bounds(ctx, high, terms)
             if least is None or most is None:
                 return False
@@ -197,7 +179,7 @@ def _implies(ctx: ArrayLowering, one: Value, other: Value, terms: Terms) -> bool
             return False
 
 
-def _operation(ctx: ArrayLowering, value: Operation, terms: Terms) -> Term:
+def _operation(ctx: ArrayLowering, value: rddl.Operation, terms: Terms) -> Term:
     of = ctx.range_of(value)
     found = counted_value(ctx, value, terms) if of == REAL else None
     if found is not None:

@@ -25,27 +25,9 @@ from collections.abc import Iterable, Sequence
 from math import isfinite, prod
 from typing import NamedTuple
 
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.equations import Equation, Equations, Function, Part
-from relgym.model.rddl.expressions import (
-    BOOL,
-    INT,
-    NUMBERS,
-    REAL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Matrix,
-    Operation,
-    Slot,
-    Switch,
-    Value,
-)
+from relgym.model.rddl.expressions import BOOL, INT, NUMBERS, REAL, Value
 from relgym.model.rddl.traversal import parts_of, walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.ranges import range_of
@@ -92,26 +74,26 @@ class _Prover:
         self._values = {equation.function: equation.value for equation in program.equations}
         self._grids: dict[Function, BinaryGrid | None] = {}
 
-    def agrees(self, value: Value | Slot) -> bool:
+    def agrees(self, value: Value | rddl.Slot) -> bool:
         """Tell whether a value is the same in both forms if its parts are."""
         match value:
-            case Aggregate("prod" | "det"):
+            case rddl.Aggregate("prod" | "det"):
                 return self._range(value) == INT
-            case Aggregate("sum" | "avg", variables, body):
+            case rddl.Aggregate("sum" | "avg", variables, body):
                 return self._range(body) != REAL or self._sum(variables, body) is not None
-            case Operation("/" | "<" | "<=" | ">" | ">=" | "==" | "~=", operands):
+            case rddl.Operation("/" | "<" | "<=" | ">" | ">=" | "==" | "~=", operands):
                 return not self._mixes(operands, quotient=value.operator == "/")
-            case Operation(_, operands) if self._range(value) == REAL:
+            case rddl.Operation(_, operands) if self._range(value) == REAL:
                 return not self._mixes(operands, quotient=False)
-            case Call(name, arguments):
+            case rddl.Call(name, arguments):
                 return name in _SAME_CALLS and not self._mixes(arguments, quotient=name == "sqrt")
-            case Draw(name):
+            case rddl.Draw(name):
                 return name in _SAME_DRAWS
-            case DrawItem(_, weights):
+            case rddl.DrawItem(_, weights):
                 # With more than two, the remaining weight is rounded once in lists, and after each weight in arrays.
-                given = [weight for _, weight in weights if weight not in (None, Constant(0))]
+                given = [weight for _, weight in weights if weight not in (None, rddl.Constant(0))]
                 return len(given) == len(weights) or len(given) <= 2
-            case Matrix() | External() | DrawVector() | Slot():
+            case rddl.Matrix() | rddl.External() | rddl.DrawVector() | rddl.Slot():
                 return False
             case _:
                 return True
@@ -142,30 +124,35 @@ class _Prover:
         match value:
             case _ if self._range(value) not in NUMBERS:
                 return None
-            case Constant(number):
+            case rddl.Constant(number):
                 return _grid_of([number])
-            case Fluent(name, _, primed):
+            case rddl.Fluent(name, _, primed):
                 return self._of_function(self._program.functions[name, primed])
             case _ if self._range(value) == BOOL:
                 return BinaryGrid(0, 1)
-            case Aggregate("sum", variables, body):
+            case rddl.Aggregate("sum", variables, body):
                 return self._sum(variables, body)
-            case If() | Operation("+" | "-" | "*") | Call("abs" | "min" | "max") | Aggregate("min" | "max"):
+            case (
+                rddl.If()
+                | rddl.Operation("+" | "-" | "*")
+                | rddl.Call("abs" | "min" | "max")
+                | rddl.Aggregate("min" | "max")
+            ):
                 return self._of_parts(value)
-            case Switch(_, cases, default):
+            case rddl.Switch(_, cases, default):
                 branches = [branch for _, branch in cases]
                 return _widest(self._grid(part) for part in [*branches, *([] if default is None else [default])])
             case _:
                 return None
 
     def _of_parts(self, value: Value) -> BinaryGrid | None:
-        parts = parts_of(value)[1:] if isinstance(value, If) else parts_of(value)
-        grids = [self._grid(part) for part in parts if not isinstance(part, Slot)]
+        parts = parts_of(value)[1:] if isinstance(value, rddl.If) else parts_of(value)
+        grids = [self._grid(part) for part in parts if not isinstance(part, rddl.Slot)]
         match value:
-            case Operation("*", (_, _)) if None not in grids:
+            case rddl.Operation("*", (_, _)) if None not in grids:
                 left, right = (grid for grid in grids if grid is not None)
                 return BinaryGrid(left.digits + right.digits, left.most * right.most)
-            case Operation("+" | "-", (_, _)) if None not in grids:
+            case rddl.Operation("+" | "-", (_, _)) if None not in grids:
                 left, right = (grid for grid in grids if grid is not None)
                 return BinaryGrid(max(left.digits, right.digits), left.most + right.most)
             case _:
@@ -187,8 +174,8 @@ class _Prover:
         value = self._values.get(function)
         return None if value is None else self._grid(value)
 
-    def _range(self, value: Value | Slot) -> str:
-        assert not isinstance(value, Slot)
+    def _range(self, value: Value | rddl.Slot) -> str:
+        assert not isinstance(value, rddl.Slot)
         return range_of(value, self._program.functions)
 
 

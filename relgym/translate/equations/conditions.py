@@ -6,10 +6,10 @@ product are evaluated from the left, up to the first that is false.
 
 >>> from relgym.model.rddl.expressions import Constant
 >>> program = Equations({}, {}, {}, (), (), (), 0)
->>> half = Operation("/", (Constant(1), Constant(2)))
->>> cannot_fail(Operation("*", (Constant(1), Constant(2))), program), cannot_fail(half, program)
+>>> half = rddl.Operation("/", (Constant(1), Constant(2)))
+>>> cannot_fail(rddl.Operation("*", (Constant(1), Constant(2))), program), cannot_fail(half, program)
 (True, False)
->>> print(*bracketed(Operation("*", (half, Constant(True))), program))
+>>> print(*bracketed(rddl.Operation("*", (half, Constant(True))), program))
 true (1 / 2)
 """
 
@@ -17,24 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.equations import Equations, Part
-from relgym.model.rddl.expressions import (
-    BOOL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Matrix,
-    Operation,
-    Slot,
-    Value,
-)
+from relgym.model.rddl.expressions import BOOL, Value
 from relgym.model.rddl.traversal import walk
 from relgym.translate.equations.finiteness import is_infinite, may_be_infinite, may_overflow
 from relgym.translate.equations.ranges import range_of
@@ -43,23 +28,23 @@ _SAFE = frozenset({"abs", "min", "max"})
 """Functions that have a value for all finite numbers."""
 
 
-def is_fixed(value: Value | Slot, program: Equations) -> bool:
+def is_fixed(value: Value | rddl.Slot, program: Equations) -> bool:
     """Tell whether a value reads only constants and variables, and draws nothing."""
     for part in walk(value):
         match part:
-            case Fluent(name, _, primed):
+            case rddl.Fluent(name, _, primed):
                 if program.functions[name, primed].part is not Part.CONSTANT:
                     return False
-            case Slot(name):
+            case rddl.Slot(name):
                 if program.functions[name, False].part is not Part.CONSTANT:
                     return False
-            case Draw() | DrawItem() | DrawAny() | DrawVector() | External():
+            case rddl.Draw() | rddl.DrawItem() | rddl.DrawAny() | rddl.DrawVector() | rddl.External():
                 return False
     return True
 
 
 def conditioned(
-    value: Aggregate, program: Equations, chosen: Callable[[Value], bool] | None = None
+    value: rddl.Aggregate, program: Equations, chosen: Callable[[Value], bool] | None = None
 ) -> tuple[Value, Value] | None:
     """Split an aggregate's body into a condition that rows must satisfy to contribute, and the rest of the body.
 
@@ -68,19 +53,19 @@ def conditioned(
     """
     wanted = chosen or (lambda part: is_fixed(part, program))
     match value.operator, value.body:
-        case "exists", Operation("^") as body:
+        case "exists", rddl.Operation("^") as body:
             return _split(chain(body, "^"), "^", program, wanted)
-        case "forall", Operation("=>", (premise, conclusion)):
+        case "forall", rddl.Operation("=>", (premise, conclusion)):
             parts = chain(premise, "^")
             found = _split(parts, "^", program, wanted) if len(parts) > 1 else None
             if found is not None:
-                return found[0], Operation("=>", (found[1], conclusion))
+                return found[0], rddl.Operation("=>", (found[1], conclusion))
             return (premise, conclusion) if wanted(premise) else None
-        case "sum", If(condition, then, Constant(nothing)) if not nothing and wanted(condition):
+        case "sum", rddl.If(condition, then, rddl.Constant(nothing)) if not nothing and wanted(condition):
             return condition, then
-        case "sum", Operation("^") as body:
+        case "sum", rddl.Operation("^") as body:
             return _split(chain(body, "^"), "^", program, wanted)
-        case "sum", Operation("*") as body:
+        case "sum", rddl.Operation("*") as body:
             return _bracketed(body, program, wanted)
         case _:
             return None
@@ -120,10 +105,10 @@ def factors(value: Value, program: Equations) -> tuple[list[Value], Value | None
     """
     match value:
         # A product is a number; finding its range would visit all its factors at every level.
-        case Operation("*", (left, right)):
+        case rddl.Operation("*", (left, right)):
             truths, one = factors(left, program)
             more, other = factors(right, program)
-            rest = other if one is None else one if other is None else Operation("*", (one, other))
+            rest = other if one is None else one if other is None else rddl.Operation("*", (one, other))
             return truths + more, rest
         case _ if range_of(value, program.functions) == BOOL:
             return [value], None
@@ -137,9 +122,9 @@ def bracketed(value: Value, program: Equations) -> tuple[Value, Value] | None:
     None if no factor is a truth value.
     """
     match value:
-        case Operation("*"):
+        case rddl.Operation("*"):
             truths, others = factors(value, program)
-            return (_joined(truths, "^"), Constant(1) if others is None else others) if truths else None
+            return (_joined(truths, "^"), rddl.Constant(1) if others is None else others) if truths else None
         case _:
             return None
 
@@ -159,7 +144,7 @@ def lazy_product(value: Value, program: Equations) -> tuple[Value, Value] | None
 def chain(value: Value, operator: str) -> list[Value]:
     """Return the operands of a chain of one operator, such as `a ^ b ^ c`."""
     match value:
-        case Operation(other, (left, right)) if other == operator:
+        case rddl.Operation(other, (left, right)) if other == operator:
             return [*chain(left, operator), *chain(right, operator)]
         case _:
             return [value]
@@ -168,16 +153,16 @@ def chain(value: Value, operator: str) -> list[Value]:
 def _joined(parts: Sequence[Value], operator: str) -> Value:
     joined, *others = parts
     for part in others:
-        joined = Operation(operator, (joined, part))
+        joined = rddl.Operation(operator, (joined, part))
     return joined
 
 
 def cannot_fail(value: Value, program: Equations) -> bool:
     """Tell whether a value can be computed in every state; it may still be infinite."""
     return not any(
-        isinstance(part, Draw | DrawItem | DrawAny | DrawVector | External | Matrix)
-        or (isinstance(part, Call) and part.function not in _SAFE)
-        or (isinstance(part, Operation) and part.operator == "/")
+        isinstance(part, rddl.Draw | rddl.DrawItem | rddl.DrawAny | rddl.DrawVector | rddl.External | rddl.Matrix)
+        or (isinstance(part, rddl.Call) and part.function not in _SAFE)
+        or (isinstance(part, rddl.Operation) and part.operator == "/")
         or may_overflow(part, program)
         for part in walk(value)
     )

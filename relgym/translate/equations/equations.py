@@ -21,29 +21,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import assert_never
 
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.domain import Declaration, Instance, Kind
 from relgym.model.rddl.equations import Equation, Equations, Function, Part
-from relgym.model.rddl.expressions import (
-    BOOL,
-    REAL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Item,
-    Matrix,
-    Operation,
-    Slot,
-    Switch,
-    Uniform,
-    Value,
-)
+from relgym.model.rddl.expressions import BOOL, REAL, Value
 from relgym.model.terms import Object, Variable
 from relgym.read.rddl.order import evaluation_order
 from relgym.read.rddl.types import Typing
@@ -144,57 +125,57 @@ class EquationWriter:
 
     def _plain(self, value: Value, scope: VariableScope, wanted: str | None = None) -> Value:
         match value:
-            case Constant() | Item():
+            case rddl.Constant() | rddl.Item():
                 return value
             case Variable(name):
                 return scope.variables[name]
             case Object():
                 return self._item(value, self._typing.range_of(value, wanted))
-            case Fluent(name, arguments):
+            case rddl.Fluent(name, arguments):
                 types = self._domain.declared[name].parameters
                 return replace(value, arguments=self._each(arguments, scope, types))
-            case Operation("==" | "~=", (left, right)):
+            case rddl.Operation("==" | "~=", (left, right)):
                 of = self._typing.compared(left, right)
                 return replace(value, operands=self._each((left, right), scope, (of, of)))
-            case Operation(_, operands):
+            case rddl.Operation(_, operands):
                 return replace(value, operands=self._each(operands, scope))
-            case Aggregate(_, variables, body):
+            case rddl.Aggregate(_, variables, body):
                 own = self._owned(variables)
                 inner = scope.with_variables(own)
                 return replace(value, variables=tuple(v for _, v in own), body=self._plain(body, inner))
-            case Matrix(_, row, column, body):
+            case rddl.Matrix(_, row, column, body):
                 own = self._owned((row, column))
                 entry = self._plain(body, scope.with_variables(own))
                 places = (scope.variables[row.name], scope.variables[column.name])
                 return replace(value, row=own[0][1], column=own[1][1], body=entry, places=places)
-            case If(condition, then, otherwise):
+            case rddl.If(condition, then, otherwise):
                 test = self._plain(condition, scope, BOOL)
                 yes, no = self._one_of((then, otherwise), scope, wanted or self._typing.decided(value))
                 return replace(value, condition=test, then=yes, otherwise=no)
-            case Switch():
+            case rddl.Switch():
                 return self._switch(value, scope, wanted)
-            case Call(_, arguments):
+            case rddl.Call(_, arguments):
                 return replace(value, arguments=self._each(arguments, scope))
-            case Draw("KronDelta" | "DiracDelta", (part,)):
+            case rddl.Draw("KronDelta" | "DiracDelta", (part,)):
                 return self._plain(part, scope, wanted)
-            case Draw(_, arguments):
+            case rddl.Draw(_, arguments):
                 return replace(value, arguments=self._each(arguments, scope), uniform=self._uniform(scope))
-            case DrawItem():
+            case rddl.DrawItem():
                 return self._draw_item(value, scope)
-            case DrawAny(variable, body):
+            case rddl.DrawAny(variable, body):
                 own = self._owned((variable,))
                 weight = self._plain(body, scope.with_variables(own))
                 return replace(value, variable=own[0][1], body=weight, uniform=self._uniform(scope))
-            case DrawVector(_, (index,)):
+            case rddl.DrawVector(_, (index,)):
                 assert index is not None
                 place = self._slot_term(index, scope, None)
                 around = VariableScope(scope.variables, tuple(v for v in scope.around if v != place))
-                size = self.layout.size(place.type if isinstance(place, Item) else place.types[0])
+                size = self.layout.size(place.type if isinstance(place, rddl.Item) else place.types[0])
                 slots = tuple(self._slot(slot, scope) for slot in value.arguments)
                 return replace(value, index=(place,), arguments=slots, uniform=self._uniform(around, size))
-            case DrawVector():
+            case rddl.DrawVector():
                 raise AssertionError(f"not one index: {value}")
-            case External():
+            case rddl.External():
                 slots = tuple(self._slot(slot, scope) for slot in value.arguments)
                 entry_at = tuple(None if part is None else self._slot_term(part, scope, None) for part in value.index)
                 return replace(value, index=entry_at, arguments=slots)
@@ -207,7 +188,7 @@ class EquationWriter:
         of = [None] * len(values) if wanted is None else wanted
         return tuple(self._plain(value, scope, one) for value, one in zip(values, of, strict=True))
 
-    def _switch(self, value: Switch, scope: VariableScope, wanted: str | None) -> Switch:
+    def _switch(self, value: rddl.Switch, scope: VariableScope, wanted: str | None) -> rddl.Switch:
         subject = self._typing.decided(value.subject) or self._typing.range_of(value.subject)
         tested = self._plain(value.subject, scope, subject)
         labels = [self._plain(label, scope, subject) for label, _ in value.cases]
@@ -221,28 +202,30 @@ class EquationWriter:
         makers = [partial(self._plain, branch, scope, wanted) for branch in branches]
         return self._uniforms.alternatives(scope.around, makers)
 
-    def _draw_item(self, value: DrawItem, scope: VariableScope) -> DrawItem:
+    def _draw_item(self, value: rddl.DrawItem, scope: VariableScope) -> rddl.DrawItem:
         """Return the draw with a weight for every item of its type, 0 for items that the file does not name."""
         given = {item.name: None if weight is None else self._plain(weight, scope) for item, weight in value.weights}
-        weights = tuple((item, given.get(item.name, Constant(0))) for item in self.layout.items[value.type])
+        weights = tuple((item, given.get(item.name, rddl.Constant(0))) for item in self.layout.items[value.type])
         return replace(value, weights=weights, uniform=self._uniform(scope))
 
-    def _slot(self, slot: Slot, scope: VariableScope) -> Slot:
+    def _slot(self, slot: rddl.Slot, scope: VariableScope) -> rddl.Slot:
         types = self._domain.declared[slot.fluent].parameters
         places = zip(slot.arguments, types, strict=True)
         return replace(
             slot, arguments=tuple(None if part is None else self._slot_term(part, scope, of) for part, of in places)
         )
 
-    def _slot_term(self, term: Variable | Object | Item, scope: VariableScope, wanted: str | None) -> Variable | Item:
+    def _slot_term(
+        self, term: Variable | Object | rddl.Item, scope: VariableScope, wanted: str | None
+    ) -> Variable | rddl.Item:
         plain = self._plain(term, scope, wanted)
-        assert isinstance(plain, Variable | Item)
+        assert isinstance(plain, Variable | rddl.Item)
         return plain
 
-    def _item(self, item: Object, of: str) -> Item:
-        return Item(item.name, of, self.layout.number(item, of), item.span)
+    def _item(self, item: Object, of: str) -> rddl.Item:
+        return rddl.Item(item.name, of, self.layout.number(item, of), item.span)
 
-    def _uniform(self, scope: VariableScope, count: int = 1) -> Uniform:
+    def _uniform(self, scope: VariableScope, count: int = 1) -> rddl.Uniform:
         sizes = tuple(self.layout.size(variable.types[0]) for variable in scope.around)
         return self._uniforms.of(scope.around, sizes, count)
 

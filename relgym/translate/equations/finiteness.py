@@ -4,9 +4,10 @@ Python and NumPy raise no error where a sum or a product of doubles overflows, s
 values before a comparison or a function call. Prolog raises the error itself.
 
 >>> from relgym.model.rddl.equations import Equations, Function, Part
->>> x = Fluent("x", ())
+>>> x = rddl.Fluent("x", ())
 >>> program = Equations({}, {("x", False): Function(Part.STATE, "x", (), "real")}, {}, (), (), (), 0)
->>> may_be_infinite(Operation("*", (x, x)), program), may_be_infinite(Operation("*", (x, Constant(0.5))), program)
+>>> square, half = rddl.Operation("*", (x, x)), rddl.Operation("*", (x, rddl.Constant(0.5)))
+>>> may_be_infinite(square, program), may_be_infinite(half, program)
 (True, False)
 """
 
@@ -15,27 +16,9 @@ from __future__ import annotations
 from math import inf
 from typing import assert_never
 
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.equations import Equations
-from relgym.model.rddl.expressions import (
-    BOOL,
-    REAL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Item,
-    Matrix,
-    Operation,
-    Slot,
-    Switch,
-    Value,
-)
+from relgym.model.rddl.expressions import BOOL, REAL, Value
 from relgym.model.terms import Object, Variable
 from relgym.translate.equations.intervals import Interval, intervals_of
 from relgym.translate.equations.ranges import range_of
@@ -62,65 +45,73 @@ def may_be_infinite(value: Value, program: Equations) -> bool:
     if range_of(value, program.functions) != REAL:
         return False
     match value:
-        case Operation("+" | "-", (part,)):
+        case rddl.Operation("+" | "-", (part,)):
             return may_be_infinite(part, program)
-        case Operation(operator, (left, right)):
+        case rddl.Operation(operator, (left, right)):
             return _operation_may(operator, left, right, program)
-        case Aggregate("min" | "max", _, _):
+        case rddl.Aggregate("min" | "max", _, _):
             # The compared numbers are tested themselves.
             return False
-        case Aggregate("avg", _, body):
+        case rddl.Aggregate("avg", _, body):
             # Python divides whole numbers exactly, or raises an error.
             return range_of(body, program.functions) == REAL
-        case If(_, then, otherwise):
+        case rddl.If(_, then, otherwise):
             return may_be_infinite(then, program) or may_be_infinite(otherwise, program)
-        case Switch(_, cases, default):
+        case rddl.Switch(_, cases, default):
             branches = [branch for _, branch in cases] + ([] if default is None else [default])
             return any(may_be_infinite(branch, program) for branch in branches)
-        case Call():
+        case rddl.Call():
             return hands_on(value) and any(may_be_infinite(part, program) for part in value.arguments)
-        case Aggregate() | Matrix() | External():
+        case rddl.Aggregate() | rddl.Matrix() | rddl.External():
             return True
-        case Operation() | Draw() | DrawItem() | DrawAny() | DrawVector() | Fluent() | Constant():
+        case (
+            rddl.Operation()
+            | rddl.Draw()
+            | rddl.DrawItem()
+            | rddl.DrawAny()
+            | rddl.DrawVector()
+            | rddl.Fluent()
+            | rddl.Constant()
+        ):
             return False
-        case Variable() | Item() | Object():
+        case Variable() | rddl.Item() | Object():
             return False
         case _:
             assert_never(value)
 
 
-def hands_on(call: Call) -> bool:
+def hands_on(call: rddl.Call) -> bool:
     """Tell whether a function has no finite result for an argument that is not finite, so that its result is tested."""
     match call:
-        case Call(name) if name in _HANDING_ON:
+        case rddl.Call(name) if name in _HANDING_ON:
             return True
-        case Call("pow", (_, Constant(exponent))):
+        case rddl.Call("pow", (_, rddl.Constant(exponent))):
             return exponent > 0
         case _:
             return False
 
 
-def takes_tested(call: Call) -> bool:
+def takes_tested(call: rddl.Call) -> bool:
     """Tell whether the arguments of a function must be tested before the call."""
     return call.function not in _RAISING and not hands_on(call)
 
 
-def finite_parts(value: Value | Slot) -> tuple[Value, ...]:
+def finite_parts(value: Value | rddl.Slot) -> tuple[Value, ...]:
     """Return the parts of a value that must be finite: operands of comparisons, divisors, and arguments."""
     match value:
-        case Operation("==" | "~=" | "<" | "<=" | ">" | ">=", operands):
+        case rddl.Operation("==" | "~=" | "<" | "<=" | ">" | ">=", operands):
             return operands
-        case Operation("/", (_, divisor)):
+        case rddl.Operation("/", (_, divisor)):
             return (divisor,)
-        case Call(_, arguments):
+        case rddl.Call(_, arguments):
             return arguments if takes_tested(value) else ()
-        case Aggregate("min" | "max" | "argmin" | "argmax", _, body):
+        case rddl.Aggregate("min" | "max" | "argmin" | "argmax", _, body):
             return (body,)
         case _:
             return ()
 
 
-def may_overflow(value: Value | Slot, program: Equations) -> bool:
+def may_overflow(value: Value | rddl.Slot, program: Equations) -> bool:
     """Tell whether a value itself may raise an error because a part of it is not finite."""
     return any(may_be_infinite(part, program) for part in finite_parts(value))
 
@@ -156,20 +147,20 @@ def _ends(value: Value, program: Equations) -> Interval:
 
 def _largest(value: Value, program: Equations) -> float:
     """Return the largest absolute value of a number, infinite where no bounds are known."""
-    if isinstance(value, Constant):
+    if isinstance(value, rddl.Constant):
         return abs(value.value) if abs(value.value) < _SLIGHT else inf
     return max(map(abs, _ends(value, program)))
 
 
 def _is_at_most_one(value: Value, program: Equations) -> bool:
     """Tell whether the absolute value of a number is certainly at most 1, in spite of rounded bounds."""
-    return _largest(value, program) <= (1 if isinstance(value, Constant | Call) else 1 - _ROUNDED)
+    return _largest(value, program) <= (1 if isinstance(value, rddl.Constant | rddl.Call) else 1 - _ROUNDED)
 
 
 def _is_above_one(value: Value, program: Equations) -> bool:
     """Tell whether the absolute value of a number is certainly at least 1."""
     low, high = _ends(value, program)
-    least = 1 if isinstance(value, Constant) else 1 + _ROUNDED
+    least = 1 if isinstance(value, rddl.Constant) else 1 + _ROUNDED
     return low >= least or high <= -least
 
 
@@ -187,9 +178,9 @@ def _part_may(value: Value, program: Equations) -> bool:
 def _constants(value: Value, program: Equations) -> tuple[float, float]:
     """Return the least and the largest number of a constant; (0, 0) for any other value."""
     match value:
-        case Constant(number):
+        case rddl.Constant(number):
             return number, number
-        case Fluent(name, _, primed) if range_of(value, program.functions) == REAL:
+        case rddl.Fluent(name, _, primed) if range_of(value, program.functions) == REAL:
             known = program.constants.get(program.functions[name, primed], 0)
             every = known if isinstance(known, list) else [known]
             return (min(every), max(every)) if every else (0, 0)

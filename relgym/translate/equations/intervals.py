@@ -5,9 +5,9 @@ Numbers in a state or an action are unbounded, unless the caller assumes bounds.
 
 >>> from relgym.model.rddl.expressions import Item
 >>> intervals = Intervals(Equations({}, {}, {}, (), (), (), 0))
->>> intervals.interval(Operation("+", (Constant(True), Constant(2))))
+>>> intervals.interval(rddl.Operation("+", (rddl.Constant(True), rddl.Constant(2))))
 (3, 3)
->>> intervals.interval(Call("min", (Constant(7), Call("abs", (Constant(-3),)))))
+>>> intervals.interval(rddl.Call("min", (rddl.Constant(7), rddl.Call("abs", (rddl.Constant(-3),)))))
 (3, 3)
 """
 
@@ -17,20 +17,9 @@ from collections.abc import Iterable, Mapping
 from math import inf, isnan, log2, prod, sqrt
 from weakref import ref
 
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.equations import Equation, Equations, Function
-from relgym.model.rddl.expressions import (
-    BOOL,
-    INT,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    Fluent,
-    If,
-    Operation,
-    Switch,
-    Value,
-)
+from relgym.model.rddl.expressions import BOOL, INT, Value
 from relgym.translate.equations.ranges import range_of
 
 Interval = tuple[float, float]
@@ -82,40 +71,40 @@ class Intervals:
             max(high, -FINITE_BOUND_LIMIT) if high < FINITE_BOUND_LIMIT else inf
         )
 
-    def rows(self, value: Aggregate) -> int:
+    def rows(self, value: rddl.Aggregate) -> int:
         """Return the number of rows of an aggregate."""
         return prod(len(self._types[variable.types[0]]) for variable in value.variables)
 
     def _interval(self, value: Value) -> Interval:
         match value:
-            case Constant(constant):
+            case rddl.Constant(constant):
                 return constant, constant
-            case Operation("+" | "-" as operator, (operand,)):
+            case rddl.Operation("+" | "-" as operator, (operand,)):
                 low, high = self.interval(operand)
                 return (low, high) if operator == "+" else (-high, -low)
-            case Operation("+" | "-" | "*" | "/" as operator, (left, right)):
+            case rddl.Operation("+" | "-" | "*" | "/" as operator, (left, right)):
                 return _combined(operator, self.interval(left), self.interval(right))
-            case If(_, then, otherwise):
+            case rddl.If(_, then, otherwise):
                 return _hull([self.interval(then), self.interval(otherwise)])
-            case Switch(_, cases, default):
+            case rddl.Switch(_, cases, default):
                 branches = [branch for _, branch in cases] + ([] if default is None else [default])
                 return _hull(map(self.interval, branches))
-            case Aggregate("sum", _, body):
+            case rddl.Aggregate("sum", _, body):
                 low, high = self.interval(body)
                 return _product(low, self.rows(value)), _product(high, self.rows(value))
-            case Aggregate("prod", _, body):
+            case rddl.Aggregate("prod", _, body):
                 return _power(self.interval(body), self.rows(value))
-            case Aggregate("min" | "max" | "avg", _, body):
+            case rddl.Aggregate("min" | "max" | "avg", _, body):
                 return self.interval(body)
-            case Call("round" | "floor" | "ceil" as name, (argument,)):
+            case rddl.Call("round" | "floor" | "ceil" as name, (argument,)):
                 low, high = self.interval(argument)
                 return _called(name, [(max(low, self._rounded[0]), min(high, self._rounded[1]))], True)
-            case Call(name, arguments):
+            case rddl.Call(name, arguments):
                 return _called(name, [self.interval(part) for part in arguments], self.range_of(value) == INT)
-            case Draw(name):
+            case rddl.Draw(name):
                 # Whole numbers are counts; nothing is known about reals or about the parameters.
                 return (0, inf) if self.range_of(value) == INT else self._of_range(value)
-            case Fluent(name, _, primed) if (function := self._read[name, primed]).range != BOOL:
+            case rddl.Fluent(name, _, primed) if (function := self._read[name, primed]).range != BOOL:
                 return self._of_function(function)
             case _:
                 return self._of_range(value)

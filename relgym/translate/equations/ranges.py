@@ -10,28 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.equations import Function
-from relgym.model.rddl.expressions import (
-    BOOL,
-    INT,
-    NUMBERS,
-    REAL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Item,
-    Matrix,
-    Operation,
-    Switch,
-    Value,
-)
+from relgym.model.rddl.expressions import BOOL, INT, NUMBERS, REAL, Value
 from relgym.model.terms import Object, Variable
 from relgym.read.rddl.functions import DRAWN, FUNCTIONS, SAME
 
@@ -41,39 +22,39 @@ Functions = Mapping[tuple[str, bool], Function]
 def range_of(value: Value, functions: Functions) -> str:
     """Return `bool`, `int`, `real`, or the type of the item that the value is."""
     match value:
-        case Constant(constant):
+        case rddl.Constant(constant):
             return BOOL if isinstance(constant, bool) else INT if isinstance(constant, int) else REAL
         case Variable(_, types):
             return types[0]
-        case Item(_, of) | DrawItem(of):
+        case rddl.Item(_, of) | rddl.DrawItem(of):
             return of
-        case Fluent(name, _, primed):
+        case rddl.Fluent(name, _, primed):
             return functions[name, primed].range
-        case Operation("/", _):
+        case rddl.Operation("/", _):
             return REAL
-        case Operation("+" | "-" | "*", operands):
+        case rddl.Operation("+" | "-" | "*", operands):
             return _widest(operands, functions)
-        case Operation():
+        case rddl.Operation():
             return BOOL
-        case Aggregate("forall" | "exists"):
+        case rddl.Aggregate("forall" | "exists"):
             return BOOL
-        case Aggregate("sum" | "prod" | "min" | "max", _, body):
+        case rddl.Aggregate("sum" | "prod" | "min" | "max", _, body):
             return _widest((body,), functions)
-        case Aggregate("argmin" | "argmax", (variable,), _) | DrawAny(variable):
+        case rddl.Aggregate("argmin" | "argmax", (variable,), _) | rddl.DrawAny(variable):
             return variable.types[0]
-        case Aggregate() | Matrix() | External():
+        case rddl.Aggregate() | rddl.Matrix() | rddl.External():
             return REAL
-        case If(_, then, otherwise):
+        case rddl.If(_, then, otherwise):
             return _joined((then, otherwise), functions)
-        case Switch(_, cases, default):
+        case rddl.Switch(_, cases, default):
             branches = [branch for _, branch in cases]
             return _joined(branches if default is None else [*branches, default], functions)
-        case Call(name, arguments):
+        case rddl.Call(name, arguments):
             of = FUNCTIONS[name].range
             return _widest(arguments, functions) if of == SAME else of
-        case Draw(name):
+        case rddl.Draw(name):
             return DRAWN.get(name, REAL)
-        case DrawVector(name):
+        case rddl.DrawVector(name):
             return INT if name == "Multinomial" else REAL
         case Object():
             raise AssertionError(f"not plain: {value}")
@@ -88,19 +69,19 @@ def is_exact(value: Value, functions: Functions) -> bool:
     """
     of = range_of(value, functions)
     match value:
-        case Operation("+" | "-" | "*", parts) | Call("fmod", parts):
+        case rddl.Operation("+" | "-" | "*", parts) | rddl.Call("fmod", parts):
             # One real operand makes the result real.
             return of == INT or any(range_of(part, functions) == REAL and is_exact(part, functions) for part in parts)
-        case Call("abs", (part,)):
+        case rddl.Call("abs", (part,)):
             return of == INT or is_exact(part, functions)
-        case Call("min" | "max", parts):
+        case rddl.Call("min" | "max", parts):
             return all(range_of(part, functions) == of and is_exact(part, functions) for part in parts)
-        case Aggregate("min" | "max", _, body):
+        case rddl.Aggregate("min" | "max", _, body):
             return range_of(body, functions) == of and is_exact(body, functions)
-        case Aggregate("sum" | "prod"):
+        case rddl.Aggregate("sum" | "prod"):
             # Over no rows it is a whole number.
             return of == INT
-        case If() | Switch() | External():
+        case rddl.If() | rddl.Switch() | rddl.External():
             return False
         case _:
             return True

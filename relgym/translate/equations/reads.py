@@ -24,22 +24,9 @@ from itertools import product
 from statistics import fmean
 from typing import Any
 
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.domain import Kind, Plain
-from relgym.model.rddl.expressions import (
-    Aggregate,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Matrix,
-    Operation,
-    Slot,
-    Switch,
-    Value,
-)
+from relgym.model.rddl.expressions import Value
 from relgym.model.rddl.traversal import parts_of
 from relgym.model.terms import Object, Variable
 from relgym.translate.equations.layout import Layout
@@ -99,41 +86,41 @@ class Reads:
         found = self._folded(value, binding)
         return found if isinstance(found, tuple) else NOTHING
 
-    def _folded(self, value: Value | Slot, binding: Binding) -> Plain | Names:
+    def _folded(self, value: Value | rddl.Slot, binding: Binding) -> Plain | Names:
         """Return the value if it is a constant that can be computed, otherwise the names of the values it reads."""
         match value:
-            case Constant(known):
+            case rddl.Constant(known):
                 return known
             case Object():
                 return value
             case Variable(name):
                 return binding[name]
-            case Fluent(name, arguments, primed):
+            case rddl.Fluent(name, arguments, primed):
                 return self._fluent(name, [self._folded(item, binding) for item in arguments], primed)
-            case Slot(name, arguments):
+            case rddl.Slot(name, arguments):
                 given = [NOTHING if item is None else self._folded(item, binding) for item in arguments]
                 return self._fluent(name, given, False)
-            case Operation(_, (operand,)):
+            case rddl.Operation(_, (operand,)):
                 part = self._folded(operand, binding)
                 return part if isinstance(part, tuple) else _worked_out(_UNARY[value.operator], part)
-            case Operation(sign, (left, right)):
+            case rddl.Operation(sign, (left, right)):
                 return self._operation(sign, left, right, binding)
-            case Aggregate(sign, variables, body):
+            case rddl.Aggregate(sign, variables, body):
                 return self._aggregate(sign, body, self._bindings(variables, binding))
-            case Matrix(_, row, column, body):
+            case rddl.Matrix(_, row, column, body):
                 return self._all((body, inner) for inner in self._bindings((row, column), binding))
-            case DrawAny(variable, body):
+            case rddl.DrawAny(variable, body):
                 return self._all((body, inner) for inner in self._bindings((variable,), binding))
-            case DrawVector(_, _, slots) | External(_, _, slots):
+            case rddl.DrawVector(_, _, slots) | rddl.External(_, _, slots):
                 return self._all((slot, binding) for slot in slots)
-            case If(condition, then, otherwise):
+            case rddl.If(condition, then, otherwise):
                 decided = self._folded(condition, binding)
                 if isinstance(decided, tuple):
                     return self._all((part, binding) for part in (condition, then, otherwise))
                 return self._folded(then if decided else otherwise, binding)
-            case Switch():
+            case rddl.Switch():
                 return self._switch(value, binding)
-            case Draw(distribution, (drawn,)) if distribution in _SURE:
+            case rddl.Draw(distribution, (drawn,)) if distribution in _SURE:
                 return self._folded(drawn, binding)
             case _:
                 return self._all((part, binding) for part in parts_of(value))
@@ -195,7 +182,7 @@ class Reads:
             return _joined(read)
         return _worked_out(_OVER_ALL[sign], known)
 
-    def _switch(self, value: Switch, binding: Binding) -> Plain | Names:
+    def _switch(self, value: rddl.Switch, binding: Binding) -> Plain | Names:
         subject = self._folded(value.subject, binding)
         labels = [self._folded(label, binding) for label, _ in value.cases]
         if isinstance(subject, tuple):
@@ -209,7 +196,7 @@ class Reads:
         for row in product(*(self._layout.items[variable.types[0]] for variable in variables)):
             yield {**binding, **dict(zip(names, row, strict=True))}
 
-    def _all(self, parts: Iterable[tuple[Value | Slot, Binding]]) -> Names:
+    def _all(self, parts: Iterable[tuple[Value | rddl.Slot, Binding]]) -> Names:
         found = (self._folded(part, binding) for part, binding in parts)
         return _joined(part for part in found if isinstance(part, tuple))
 

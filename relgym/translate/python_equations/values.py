@@ -11,28 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any, assert_never
 
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.equations import Equations, Function
-from relgym.model.rddl.expressions import (
-    INT,
-    REAL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Item,
-    Matrix,
-    Operation,
-    Slot,
-    Switch,
-    Uniform,
-    Value,
-)
+from relgym.model.rddl.expressions import INT, REAL, Value
 from relgym.model.terms import Object, Variable
 from relgym.translate.equations.finiteness import finite_parts, may_be_infinite, takes_tested
 from relgym.translate.equations.ranges import is_exact, range_of
@@ -63,7 +44,7 @@ class PythonValueWriter:
         self.program = program
         self.loops = Loops(program)
         self.forms: Mapping[type[Value], Sequence[Form]] = {}
-        self.is_special: Callable[[Operation], bool] = lambda value: False
+        self.is_special: Callable[[rddl.Operation], bool] = lambda value: False
         self.flat: Mapping[tuple[tuple[str, int], ...], str] = {}
         known = [*program.constants, *program.states, *program.actions]
         functions = dict.fromkeys([*known, *(item.function for item in program.equations)])
@@ -90,40 +71,40 @@ class PythonValueWriter:
     def plain(self, value: Value, names: Names) -> str:
         """Write a value without the faster forms; its parts may have them."""
         match value:
-            case Constant(constant):
+            case rddl.Constant(constant):
                 return repr(constant)
             case Variable():
                 return names[value]
-            case Item(_, _, number):
+            case rddl.Item(_, _, number):
                 return str(number)
-            case Fluent():
+            case rddl.Fluent():
                 return self.fluent(value, names)
-            case Operation():
+            case rddl.Operation():
                 return self._operation(value, names)
-            case Aggregate():
+            case rddl.Aggregate():
                 return self._aggregate(value, names)
-            case If(condition, then, otherwise):
+            case rddl.If(condition, then, otherwise):
                 test, yes, no = (self.value(part, names) for part in (condition, then, otherwise))
                 return f"({yes} if {test} else {no})"
-            case Switch():
+            case rddl.Switch():
                 return self._switch(value, names)
-            case Call(function, arguments):
+            case rddl.Call(function, arguments):
                 written = self.finite if takes_tested(value) else self.value
                 return f"{function}_({', '.join(written(part, names) for part in arguments)})"
-            case Draw(distribution, arguments):
+            case rddl.Draw(distribution, arguments):
                 inner = [self.value(part, names) for part in arguments]
                 return f"{distribution}_({', '.join([*inner, self._uniform(value.uniform, names)])})"
-            case DrawItem():
+            case rddl.DrawItem():
                 return self._draw_item(value, names)
-            case DrawAny(variable, body):
+            case rddl.DrawAny(variable, body):
                 loops, inner_names = self.loops.clauses((variable,), names, body)
                 draw = "discrete" if value.normalised else "unnormalised"
                 return f"{draw}_([{self.value(body, inner_names)} {loops}], {self._uniform(value.uniform, names)})"
-            case Matrix():
+            case rddl.Matrix():
                 return self._matrix(value, names)
-            case DrawVector():
+            case rddl.DrawVector():
                 return self._draw_vector(value, names)
-            case External(function, index):
+            case rddl.External(function, index):
                 arrays = ", ".join(self._array(slot, names) for slot in value.arguments)
                 places = "".join(f"[{self.value(part, names)}]" for part in index if part is not None)
                 return f"external_{function}({arrays}){places}"
@@ -143,7 +124,7 @@ class PythonValueWriter:
     def converted(self, value: Value, of: str, names: Names) -> str:
         """Write a value with the type of a range: truth values become numbers, and whole numbers real ones."""
         match value:
-            case If(condition, then, otherwise):
+            case rddl.If(condition, then, otherwise):
                 yes, no = (self.converted(part, of, names) for part in (then, otherwise))
                 return f"({yes} if {self.value(condition, names)} else {no})"
         text = self.value(value, names)
@@ -151,7 +132,7 @@ class PythonValueWriter:
             return text
         return f"{'int' if of == INT else 'float'}({text})"
 
-    def fluent(self, value: Fluent, names: Names) -> str:
+    def fluent(self, value: rddl.Fluent, names: Names) -> str:
         function = self.program.functions[value.name, value.primed]
         name = self.name(function)
         return f"{name}[{self.place(function, value.arguments, names)}]" if value.arguments else name
@@ -165,7 +146,7 @@ class PythonValueWriter:
             if found is not None:
                 return found
         for argument, stride in zip(arguments, self.program.strides(function), strict=True):
-            if isinstance(argument, Item):
+            if isinstance(argument, rddl.Item):
                 constant += stride * argument.number
             else:
                 text = self.value(argument, names)
@@ -177,7 +158,7 @@ class PythonValueWriter:
             terms.append(str(constant))
         return "+".join(terms)
 
-    def _operation(self, value: Operation, names: Names) -> str:
+    def _operation(self, value: rddl.Operation, names: Names) -> str:
         operator = value.operator
         if len(value.operands) == 1:
             [text] = [self.value(part, names) for part in value.operands]
@@ -193,20 +174,20 @@ class PythonValueWriter:
             tested = finite_parts(operation)
             right = self.finite(after, names) if after in tested else self.value(after, names)
             followers.append(f"{_OPERATORS.get(operation.operator, operation.operator)} {right}")
-            if not isinstance(before, Operation) or not self._goes_on(before, operator):
+            if not isinstance(before, rddl.Operation) or not self._goes_on(before, operator):
                 left = self.finite(before, names) if before in tested else self.value(before, names)
                 return f"({' '.join([left, *reversed(followers)])})"
             operation = before
 
-    def _goes_on(self, value: Operation, operator: str) -> bool:
+    def _goes_on(self, value: rddl.Operation, operator: str) -> bool:
         """Tell whether an operation may be the left operand of another one without brackets."""
         return len(value.operands) == 2 and value.operator in _LEVELS.get(operator, "") and not self.is_special(value)
 
-    def _aggregate(self, value: Aggregate, names: Names) -> str:
+    def _aggregate(self, value: rddl.Aggregate, names: Names) -> str:
         loops, inner = self.loops.clauses(value.variables, names, value.body)
         return self.folded(value, value.body, loops, inner)
 
-    def folded(self, value: Aggregate, body: Value, loops: str, inner: Names) -> str:
+    def folded(self, value: rddl.Aggregate, body: Value, loops: str, inner: Names) -> str:
         """Write an aggregate over a body, given the clauses of a comprehension."""
         written = self.finite if value.operator in ("min", "max", "argmin", "argmax") else self.value
         text = written(body, inner)
@@ -234,7 +215,7 @@ class PythonValueWriter:
                 row, column = value.variables
                 return f"det_({self._entries(text, row, column, inner)})"
 
-    def _matrix(self, value: Matrix, names: Names) -> str:
+    def _matrix(self, value: rddl.Matrix, names: Names) -> str:
         _, inner = self.loops.clauses((value.row, value.column), names)
         entries = self._entries(self.value(value.body, inner), value.row, value.column, inner)
         row, column = (names[place] for place in value.places)
@@ -244,7 +225,7 @@ class PythonValueWriter:
         size = self.program.size(row.types[0])
         return f"[[{body} for {names[column]} in range({size})] for {names[row]} in range({size})]"
 
-    def _switch(self, value: Switch, names: Names) -> str:
+    def _switch(self, value: rddl.Switch, names: Names) -> str:
         subject = self.loops.fresh()
         first = f"({subject} := {self.value(value.subject, names)})"
         branches = [(self.value(label, names), self.value(branch, names)) for label, branch in value.cases]
@@ -255,7 +236,7 @@ class PythonValueWriter:
             parts.append(f"{branch} if {subject if number else first} == {label} else ")
         return f"({''.join(parts)}{last})"
 
-    def _draw_item(self, value: DrawItem, names: Names) -> str:
+    def _draw_item(self, value: rddl.DrawItem, names: Names) -> str:
         texts = ["0" if weight is None else self.value(weight, names) for _, weight in value.weights]
         entries = f"[{', '.join(texts)}]"
         rest = [number for number, (_, weight) in enumerate(value.weights) if weight is None]
@@ -264,7 +245,7 @@ class PythonValueWriter:
         draw = "discrete" if value.normalised else "unnormalised"
         return f"{draw}_({entries}, {self._uniform(value.uniform, names)})"
 
-    def _draw_vector(self, value: DrawVector, names: Names) -> str:
+    def _draw_vector(self, value: rddl.DrawVector, names: Names) -> str:
         """Write one entry of a random vector: each entry draws the whole vector from the same numbers."""
         [index] = value.index
         assert index is not None and value.uniform is not None
@@ -273,7 +254,7 @@ class PythonValueWriter:
         numbers = f"u[{start}:{start}+{value.uniform.count}]"
         return f"{value.distribution}_({', '.join([*arrays, numbers])})[{self.value(index, names)}]"
 
-    def _array(self, slot: Slot, names: Names) -> str:
+    def _array(self, slot: rddl.Slot, names: Names) -> str:
         """Write a fluent as nested lists over the arguments that stand for axes, or as a number without any."""
         function = self.program.functions[slot.fluent, False]
         inner, loops = dict(names), []
@@ -286,17 +267,17 @@ class PythonValueWriter:
                 arguments.append(axis)
             else:
                 arguments.append(argument)
-        text = self.fluent(Fluent(slot.fluent, tuple(arguments)), inner)
+        text = self.fluent(rddl.Fluent(slot.fluent, tuple(arguments)), inner)
         for loop in reversed(loops):
             text = f"[{text} {loop}]"
         return text
 
-    def _uniform(self, uniform: Uniform | None, names: Names) -> str:
+    def _uniform(self, uniform: rddl.Uniform | None, names: Names) -> str:
         """Write the number of a draw for the items of the variables around it."""
         assert uniform is not None, "not plain: a draw without a uniform number"
         return f"u[{self._offset(uniform, names)}]"
 
-    def _offset(self, uniform: Uniform, names: Names) -> str:
+    def _offset(self, uniform: rddl.Uniform, names: Names) -> str:
         """Write the place at which the numbers of a draw begin."""
         terms = [str(uniform.start)] if uniform.start or not uniform.around else []
         strides = [prod(uniform.sizes[index + 1 :]) for index in range(len(uniform.around))]

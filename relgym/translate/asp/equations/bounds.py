@@ -5,34 +5,17 @@ certainly in this range; Python does the rest. The bounds are those of `interval
 
 >>> from relgym.model.rddl.expressions import Item
 >>> ranges = ValueRanges(Equations({}, {}, {}, (), (), (), 0))
->>> ranges.interval(Operation("+", (Constant(True), Constant(2))))
+>>> ranges.interval(rddl.Operation("+", (rddl.Constant(True), rddl.Constant(2))))
 (3, 3)
->>> ranges.may_fail(Operation("/", (Constant(1), Constant(0))))
+>>> ranges.may_fail(rddl.Operation("/", (rddl.Constant(1), rddl.Constant(0))))
 True
 """
 
 from __future__ import annotations
 
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.equations import Equation, Equations
-from relgym.model.rddl.expressions import (
-    BOOL,
-    REAL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Matrix,
-    Operation,
-    Slot,
-    Switch,
-    Value,
-)
+from relgym.model.rddl.expressions import BOOL, REAL, Value
 from relgym.model.rddl.traversal import parts_of
 from relgym.translate.asp.numbers import ABSOLUTE_VALUE_LIMIT
 from relgym.translate.equations.conditions import bracketed
@@ -68,33 +51,33 @@ class ValueRanges:
         if self.range_of(value) == REAL or max(-low, high) >= ABSOLUTE_VALUE_LIMIT:
             return False
         match value:
-            case Operation("+" | "-" | "*", operands):
+            case rddl.Operation("+" | "-" | "*", operands):
                 return all(map(self.is_native, operands))
-            case Aggregate("sum", _, body):
+            case rddl.Aggregate("sum", _, body):
                 # Of the items, too, which may cancel out.
                 return (
                     self.is_native(body)
                     and self._intervals.rows(value) * max(map(abs, self.interval(body))) < ABSOLUTE_VALUE_LIMIT
                 )
-            case Aggregate("min" | "max", _, body):
+            case rddl.Aggregate("min" | "max", _, body):
                 return self.is_native(body)
-            case Constant() | Fluent() | If() | Switch():
+            case rddl.Constant() | rddl.Fluent() | rddl.If() | rddl.Switch():
                 return True
             case _:
                 return self.range_of(value) == BOOL
 
-    def may_fail(self, value: Value | Slot) -> bool:
+    def may_fail(self, value: Value | rddl.Slot) -> bool:
         """Return True if the computation of a value may fail."""
         match value:
-            case Operation("/", (_, divisor)) | Call("div" | "mod", (_, divisor)) if self._has_zero(divisor):
+            case rddl.Operation("/", (_, divisor)) | rddl.Call("div" | "mod", (_, divisor)) if self._has_zero(divisor):
                 return True
-            case Call(name) if name not in (*_SAFE, "div", "mod"):
+            case rddl.Call(name) if name not in (*_SAFE, "div", "mod"):
                 return True
-            case Draw("Bernoulli", (chance,)):
+            case rddl.Draw("Bernoulli", (chance,)):
                 low, high = self.interval(chance)
                 if low < 0 or high > 1:
                     return True
-            case Draw() | DrawItem() | DrawAny() | DrawVector() | External() | Matrix():
+            case rddl.Draw() | rddl.DrawItem() | rddl.DrawAny() | rddl.DrawVector() | rddl.External() | rddl.Matrix():
                 return True
         if may_overflow(value, self._program):
             return True

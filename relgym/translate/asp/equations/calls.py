@@ -16,26 +16,9 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import assert_never
 
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.equations import Equations
-from relgym.model.rddl.expressions import (
-    REAL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Item,
-    Matrix,
-    Operation,
-    Switch,
-    Uniform,
-    Value,
-)
+from relgym.model.rddl.expressions import REAL, Value
 from relgym.model.terms import Object, Variable
 from relgym.translate.asp.equations.clauses import AspLiteral, AspPredicate, AspTest, Clause, Goal
 from relgym.translate.asp.equations.items import Items
@@ -124,7 +107,7 @@ class CallWriter(ABC):
 
     def _new_call(self, value: Value, scope: RuleScope, decides: bool, form: str = "{}") -> AspLiteral:
         inputs = _Inputs()
-        text = self._compared(value, scope, inputs) if isinstance(value, Operation) else None
+        text = self._compared(value, scope, inputs) if isinstance(value, rddl.Operation) else None
         expression = form.format(text or self._python(value, scope, inputs))
         if not inputs.terms:
             # Without a variable to wait for, the function would be called in any case.
@@ -154,7 +137,7 @@ class CallWriter(ABC):
         self.calls.append(PythonCall(f"call_{len(self.calls) + 1}", arity, expression))
         return self.calls[-1].name
 
-    def _compared(self, value: Operation, scope: RuleScope, inputs: _Inputs) -> str | None:
+    def _compared(self, value: rddl.Operation, scope: RuleScope, inputs: _Inputs) -> str | None:
         if value.operator not in COMPARED:
             return None
         left, right = (self._finite(part, scope, inputs) for part in value.operands)
@@ -168,55 +151,55 @@ class CallWriter(ABC):
     def _python(self, value: Value, scope: RuleScope, inputs: _Inputs) -> str:
         """A number as a Python expression, over what clingo has found."""
         match value:
-            case Constant(constant):
+            case rddl.Constant(constant):
                 return repr(constant)
-            case Fluent(name, (), primed) if self.program.functions[name, primed] in self.program.constants:
+            case rddl.Fluent(name, (), primed) if self.program.functions[name, primed] in self.program.constants:
                 return repr(self.program.constants[self.program.functions[name, primed]])
-            case Draw(name, arguments, _, uniform):
+            case rddl.Draw(name, arguments, _, uniform):
                 parts = [self._python(part, scope, inputs) for part in arguments]
                 return f"{name}_({', '.join([*parts, self._uniform(uniform, scope, inputs)])})"
             case _ if self.builder.ranges.is_native(value):
                 return inputs.take(*self._value(value, scope))
-            case Operation("+" | "-" as operator, (operand,)):
+            case rddl.Operation("+" | "-" as operator, (operand,)):
                 return f"({operator}{self._python(operand, scope, inputs)})"
-            case Operation("*") if (branch := self._guarding(value)) is not None:
+            case rddl.Operation("*") if (branch := self._guarding(value)) is not None:
                 return inputs.take(*self._value(branch, scope))
-            case Operation("+" | "-" | "*" as operator, (left, right)):
+            case rddl.Operation("+" | "-" | "*" as operator, (left, right)):
                 first, second = (self._python(part, scope, inputs) for part in (left, right))
                 return f"({first} {operator} {second})"
-            case Operation("/", (left, right)):
+            case rddl.Operation("/", (left, right)):
                 return f"({self._python(left, scope, inputs)} / {self._finite(right, scope, inputs)})"
-            case Call(name, arguments):
+            case rddl.Call(name, arguments):
                 written = self._finite if takes_tested(value) else self._python
                 return f"{name}_({', '.join(written(part, scope, inputs) for part in arguments)})"
-            case DrawItem():
+            case rddl.DrawItem():
                 return self._draw_item(value, scope, inputs)
-            case DrawAny(variable, body):
+            case rddl.DrawAny(variable, body):
                 listed = self._listed((variable,), body, scope, inputs)
                 return self._drawn(value.normalised, listed, self._uniform(value.uniform, scope, inputs))
-            case Aggregate("sum", variables, body):
+            case rddl.Aggregate("sum", variables, body):
                 return f"sum({self._summed(variables, body, scope, inputs)})"
-            case Aggregate(operator, variables, body):
+            case rddl.Aggregate(operator, variables, body):
                 listed = self._listed(variables, body, scope, inputs)
                 if may_overflow(value, self.program):
                     listed = f"all_checked({listed})"
                 return self._folded(operator, variables, listed)
-            case Matrix():
+            case rddl.Matrix():
                 return self._matrix(value, scope, inputs)
-            case Fluent() | Variable() | Item() | If() | Switch() | Operation():
+            case rddl.Fluent() | Variable() | rddl.Item() | rddl.If() | rddl.Switch() | rddl.Operation():
                 return inputs.take(*self._value(value, scope))
-            case DrawVector() | External() | Object():
+            case rddl.DrawVector() | rddl.External() | Object():
                 raise AssertionError(f"not carried: {value}")
             case _:
                 assert_never(value)
 
-    def _guarding(self, value: Operation) -> If | None:
+    def _guarding(self, value: rddl.Operation) -> rddl.If | None:
         """A product as a branch, where factors beside a truth value are not to be computed if that is false."""
         found = lazy_product(value, self.program)
         if found is None:
             return None
         nothing: float = 0.0 if self.builder.ranges.range_of(value) == REAL else 0
-        return If(*found, Constant(nothing))
+        return rddl.If(*found, rddl.Constant(nothing))
 
     def _folded(self, operator: str, variables: Sequence[Variable], listed: str) -> str:
         size = prod(self.program.size(variable.types[0]) for variable in variables)
@@ -232,7 +215,7 @@ class CallWriter(ABC):
             case _:
                 return f"det_(rows({listed}, {self.program.size(variables[0].types[0])}))"
 
-    def _matrix(self, value: Matrix, scope: RuleScope, inputs: _Inputs) -> str:
+    def _matrix(self, value: rddl.Matrix, scope: RuleScope, inputs: _Inputs) -> str:
         """One entry, for which the whole is computed."""
         listed = self._listed((value.row, value.column), value.body, scope, inputs)
         numbers = [
@@ -241,7 +224,7 @@ class CallWriter(ABC):
         row, column = (inputs.take(goals, term) for goals, term in numbers)
         return f"{value.operator}_(rows({listed}, {self.program.size(value.row.types[0])}))[{row}][{column}]"
 
-    def _draw_item(self, value: DrawItem, scope: RuleScope, inputs: _Inputs) -> str:
+    def _draw_item(self, value: rddl.DrawItem, scope: RuleScope, inputs: _Inputs) -> str:
         weights = [weight for _, weight in value.weights]
         texts = ["0" if weight is None else self._python(weight, scope, inputs) for weight in weights]
         entries = f"[{', '.join(texts)}]"
@@ -252,7 +235,7 @@ class CallWriter(ABC):
     def _drawn(self, normalised: bool, weights: str, uniform: str) -> str:
         return f"{'discrete' if normalised else 'unnormalised'}_({weights}, {uniform})"
 
-    def _uniform(self, uniform: Uniform | None, scope: RuleScope, inputs: _Inputs) -> str:
+    def _uniform(self, uniform: rddl.Uniform | None, scope: RuleScope, inputs: _Inputs) -> str:
         """The uniform number of a draw, for the items of the variables around it."""
         assert uniform is not None, "not plain: a draw without a uniform number"
         inputs.drawn = True

@@ -11,7 +11,7 @@ Branches that are not taken are not computed: a clause holds all conditions of t
 >>> lit, dark = Function(Part.STATE, "lit"), Function(Part.STEP, "dark")
 >>> program = Equations({}, {("lit", False): lit}, {}, (lit,), (), (), 0)
 >>> rules = EquationRules(program)
->>> rules.add(Equation(dark, (), Operation("~", (Fluent("lit"),))))
+>>> rules.add(Equation(dark, (), Operation("~", (rddl.Fluent("lit"),))))
 >>> [clause.text(None) for clause in rules.builder.clauses]
 ['dark :- not lit.']
 """
@@ -21,19 +21,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
+from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.equations import Equation
-from relgym.model.rddl.expressions import (
-    BOOL,
-    NUMBERS,
-    Aggregate,
-    Constant,
-    Draw,
-    Fluent,
-    If,
-    Operation,
-    Switch,
-    Value,
-)
+from relgym.model.rddl.expressions import BOOL, NUMBERS, Value
 from relgym.model.terms import Object, Variable
 from relgym.translate.asp.equations.clauses import FALSE, AspLiteral, AspTest, Goal
 from relgym.translate.asp.equations.scope import RuleScope
@@ -69,29 +59,29 @@ class EquationRules(AspValueWriter):
     def _truth_clauses(self, head: AspLiteral, value: Value, scope: RuleScope) -> None:
         """Clauses for a head that holds where a value is true."""
         match value:
-            case Operation("|" | "=>" as operator, (left, right)):
+            case rddl.Operation("|" | "=>" as operator, (left, right)):
                 self._truth_clauses(head, _not(left) if operator == "=>" else left, scope)
                 self._truth_clauses(head, right, self._after(scope, left, operator == "=>", right))
-            case Operation("~", (Operation("^", (left, right)),)):
+            case rddl.Operation("~", (rddl.Operation("^", (left, right)),)):
                 self._truth_clauses(head, _not(left), scope)
                 self._truth_clauses(head, _not(right), self._after(scope, left, True, right))
-            case Operation("~", (Aggregate("forall", variables, body),)):
-                self._truth_clauses(head, Aggregate("exists", variables, _not(body)), scope)
-            case Operation("~", (Operation("~", (part,)),)):
+            case rddl.Operation("~", (rddl.Aggregate("forall", variables, body),)):
+                self._truth_clauses(head, rddl.Aggregate("exists", variables, _not(body)), scope)
+            case rddl.Operation("~", (rddl.Operation("~", (part,)),)):
                 self._truth_clauses(head, part, scope)
-            case Operation("^", (left, right)) if _branches(right):
+            case rddl.Operation("^", (left, right)) if _branches(right):
                 self._truth_clauses(head, right, self._where(scope, left, True))
-            case Operation("<=>" | "==", (left, right)) if self._are_truths(left, right):
+            case rddl.Operation("<=>" | "==", (left, right)) if self._are_truths(left, right):
                 for wanted in (True, False):
                     self.builder.clause(head, self._where(scope, left, wanted), self._truth(right, scope, wanted))
-            case Aggregate("exists", variables, body) if self.builder.ranges.may_fail(body):
+            case rddl.Aggregate("exists", variables, body) if self.builder.ranges.may_fail(body):
                 self._one_by_one(head, variables, body, scope)
-            case Aggregate("exists", variables, body):
+            case rddl.Aggregate("exists", variables, body):
                 self._truth_clauses(head, body, self.builder.with_variables(scope, variables))
-            case If(condition, then, otherwise):
+            case rddl.If(condition, then, otherwise):
                 self._truth_clauses(head, then, self._where(scope, condition, True))
                 self._truth_clauses(head, otherwise, self._where(scope, condition, False))
-            case Switch():
+            case rddl.Switch():
                 self._truth_clauses(head, as_if(value), scope)
             case _:
                 self.builder.clause(head, scope, self._truth(value, scope, True))
@@ -124,27 +114,27 @@ class EquationRules(AspValueWriter):
     def _truth(self, value: Value, scope: RuleScope, wanted: bool) -> list[Goal]:
         """Goals that hold, where the scope does, if a value is as wanted."""
         match value:
-            case Constant(constant):
+            case rddl.Constant(constant):
                 return [] if constant == wanted else [FALSE]
-            case Fluent(name, arguments, primed):
+            case rddl.Fluent(name, arguments, primed):
                 goals, terms = self._values(arguments, scope)
                 return [*goals, AspLiteral(self.builder.function(name, primed), tuple(terms), wanted)]
-            case Operation("~", (part,)):
+            case rddl.Operation("~", (part,)):
                 return self._truth(part, scope, not wanted)
-            case Operation("^" | "|" | "=>" as operator, (left, right)) if wanted == (operator == "^"):
+            case rddl.Operation("^" | "|" | "=>" as operator, (left, right)) if wanted == (operator == "^"):
                 first = wanted or operator == "=>"
                 goals = self._truth(left, scope, first)
                 inner = scope.where(goals) if self.builder.ranges.may_fail(right) else scope
                 return goals + self._truth(right, inner, wanted)
-            case Operation("~=", (left, right)) if self._are_truths(left, right):
-                return self._truth_of_new(Operation("<=>", (left, right)), scope, not wanted)
-            case Operation("<" | "<=" | ">" | ">="):
+            case rddl.Operation("~=", (left, right)) if self._are_truths(left, right):
+                return self._truth_of_new(rddl.Operation("<=>", (left, right)), scope, not wanted)
+            case rddl.Operation("<" | "<=" | ">" | ">="):
                 return self._comparison(value, scope, wanted)
-            case Operation("==" | "~=", operands) if not self._are_truths(*operands):
+            case rddl.Operation("==" | "~=", operands) if not self._are_truths(*operands):
                 return self._comparison(value, scope, wanted)
-            case Aggregate("forall", variables, body):
-                return self._truth_of_new(Aggregate("exists", variables, _not(body)), scope, not wanted)
-            case Draw():
+            case rddl.Aggregate("forall", variables, body):
+                return self._truth_of_new(rddl.Aggregate("exists", variables, _not(body)), scope, not wanted)
+            case rddl.Draw():
                 return [self._called(value, scope, wanted)]
             case _:
                 return self._truth_of_new(value, scope, wanted)
@@ -163,13 +153,13 @@ class EquationRules(AspValueWriter):
     def _are_truths(self, left: Value, right: Value) -> bool:
         return self.builder.ranges.range_of(left) == BOOL == self.builder.ranges.range_of(right)
 
-    def _comparison(self, value: Operation, scope: RuleScope, wanted: bool) -> list[Goal]:
+    def _comparison(self, value: rddl.Operation, scope: RuleScope, wanted: bool) -> list[Goal]:
         left, right = value.operands
         numbers = self.builder.ranges.range_of(left) in NUMBERS
         if numbers and not (self.builder.ranges.is_native(left) and self.builder.ranges.is_native(right)):
             return [self._called(value, scope, wanted)]
         for one, other in ((left, right), (right, left)):
-            if not numbers and isinstance(one, Fluent):
+            if not numbers and isinstance(one, rddl.Fluent):
                 goals, (*terms, term) = self._values((*one.arguments, other), scope)
                 equal = wanted == (value.operator == "==")
                 return [*goals, AspLiteral(self.builder.function(one.name, one.primed), (*terms, term), equal)]
@@ -184,13 +174,13 @@ class EquationRules(AspValueWriter):
 
 
 def _not(value: Value) -> Value:
-    return Operation("~", (value,))
+    return rddl.Operation("~", (value,))
 
 
 def _branches(value: Value) -> bool:
     """Return True if a truth value may be split into several clauses of one head."""
     match value:
-        case Operation("|" | "=>") | Aggregate("exists") | If() | Switch():
+        case rddl.Operation("|" | "=>") | rddl.Aggregate("exists") | rddl.If() | rddl.Switch():
             return True
         case _:
             return False
@@ -198,7 +188,7 @@ def _branches(value: Value) -> bool:
 
 def _word(value: Value) -> str:
     match value:
-        case Aggregate(operator):
+        case rddl.Aggregate(operator):
             return operator
         case _:
             return "holds"

@@ -8,18 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from relgym.model.rddl.expressions import (
-    BOOL,
-    REAL,
-    Aggregate,
-    Constant,
-    Fluent,
-    If,
-    Item,
-    Operation,
-    Switch,
-    Value,
-)
+from relgym.model.rddl import expressions as rddl
+from relgym.model.rddl.expressions import BOOL, REAL, Value
 from relgym.model.terms import Variable
 from relgym.translate.asp.equations.calls import CallWriter, Head
 from relgym.translate.asp.equations.clauses import FALSE, AspLiteral, AspPredicate, Gathered, Goal
@@ -35,15 +25,15 @@ class AspValueWriter(CallWriter):
     def _real_clauses(self, head: Head, value: Value, scope: RuleScope) -> None:
         """Clauses for a head that has a finite real number as an argument."""
         match value:
-            case If(condition, then, otherwise):
+            case rddl.If(condition, then, otherwise):
                 self._real_clauses(head, then, self._where(scope, condition, True))
                 self._real_clauses(head, otherwise, self._where(scope, condition, False))
-            case Switch():
+            case rddl.Switch():
                 self._real_clauses(head, as_if(value), scope)
-            case Fluent() if self.builder.ranges.range_of(value) == REAL:
+            case rddl.Fluent() if self.builder.ranges.range_of(value) == REAL:
                 self._value_clauses(head, value, scope)
-            case _ if not isinstance(value, Constant) and self.builder.ranges.range_of(value) == BOOL:
-                self._real_clauses(head, If(value, Constant(1.0), Constant(0.0)), scope)
+            case _ if not isinstance(value, rddl.Constant) and self.builder.ranges.range_of(value) == BOOL:
+                self._real_clauses(head, rddl.If(value, rddl.Constant(1.0), rddl.Constant(0.0)), scope)
             case _:
                 found = self._called_real(value, scope)
                 self.builder.clause(head(found.terms[-1]), scope, [found])
@@ -51,12 +41,12 @@ class AspValueWriter(CallWriter):
     def _value_clauses(self, head: Head, value: Value, scope: RuleScope) -> None:
         """Clauses for a head that has a value as an argument."""
         match value:
-            case If(condition, then, otherwise):
+            case rddl.If(condition, then, otherwise):
                 self._value_clauses(head, then, self._where(scope, condition, True))
                 self._value_clauses(head, otherwise, self._where(scope, condition, False))
-            case Switch():
+            case rddl.Switch():
                 self._value_clauses(head, as_if(value), scope)
-            case _ if not isinstance(value, Constant) and self.builder.ranges.range_of(value) == BOOL:
+            case _ if not isinstance(value, rddl.Constant) and self.builder.ranges.range_of(value) == BOOL:
                 self.builder.clause(head("1"), scope, self._truth(value, scope, True))
                 self.builder.clause(head("0"), scope, self._truth(value, scope, False))
             case _:
@@ -74,27 +64,27 @@ class AspValueWriter(CallWriter):
         match value:
             case Variable():
                 return [], scope.names[value]
-            case Item(name, _, number):
+            case rddl.Item(name, _, number):
                 return [], self.builder.items.term(name, number)
-            case Constant(constant) if self.builder.ranges.is_native(value):
+            case rddl.Constant(constant) if self.builder.ranges.is_native(value):
                 return [], str(int(constant)) if constant >= 0 else f"({int(constant)})"
             case _ if self.builder.ranges.range_of(value) == BOOL:
                 return self._value_of_new(value, scope)
-            case Fluent(name, arguments, primed):
+            case rddl.Fluent(name, arguments, primed):
                 goals, terms = self._values(arguments, scope)
                 variable = self.builder.variable("V")
                 return [*goals, AspLiteral(self.builder.function(name, primed), (*terms, variable))], variable
-            case If() | Switch():
+            case rddl.If() | rddl.Switch():
                 return self._value_of_new(value, scope)
-            case Operation("*") if (branch := self._guarding(value)) is not None:
+            case rddl.Operation("*") if (branch := self._guarding(value)) is not None:
                 return self._value_of_new(branch, scope)
-            case Operation("+" | "-" as operator, (operand,)) if self.builder.ranges.is_native(value):
+            case rddl.Operation("+" | "-" as operator, (operand,)) if self.builder.ranges.is_native(value):
                 goals, term = self._value(operand, scope)
                 return goals, f"({'' if operator == '+' else '-'}{term})"
-            case Operation(operator, operands) if self.builder.ranges.is_native(value):
+            case rddl.Operation(operator, operands) if self.builder.ranges.is_native(value):
                 goals, terms = self._values(operands, scope)
                 return goals, f"({operator.join(terms)})"
-            case Aggregate("sum" | "min" | "max") if self.builder.ranges.is_native(value):
+            case rddl.Aggregate("sum" | "min" | "max") if self.builder.ranges.is_native(value):
                 return self._gathered(value, scope)
             case _:
                 found = self._called(value, scope, None)
@@ -112,7 +102,7 @@ class AspValueWriter(CallWriter):
         variable = self.builder.variable("V")
         return [AspLiteral(found.predicate, (*found.terms, variable))], variable
 
-    def _gathered(self, value: Aggregate, scope: RuleScope) -> tuple[list[Goal], str]:
+    def _gathered(self, value: rddl.Aggregate, scope: RuleScope) -> tuple[list[Goal], str]:
         """An aggregate that clingo has itself, in a predicate of its own, for it is often needed twice."""
 
         def make(narrow: RuleScope) -> AspLiteral:
@@ -125,7 +115,7 @@ class AspValueWriter(CallWriter):
         variable = self.builder.variable("V")
         return [AspLiteral(found.predicate, (*found.terms, variable))], variable
 
-    def _gathering(self, value: Aggregate, scope: RuleScope, total: str) -> Goal:
+    def _gathering(self, value: rddl.Aggregate, scope: RuleScope, total: str) -> Goal:
         inner = self.builder.with_variables(scope, value.variables)
         own = tuple(inner.names[variable] for variable in value.variables)
         if self.builder.ranges.range_of(value.body) == BOOL and value.operator == "sum":
@@ -147,10 +137,10 @@ class AspValueWriter(CallWriter):
         )
 
 
-def as_if(value: Switch) -> Value:
+def as_if(value: rddl.Switch) -> Value:
     """The switch as branches one within the other; without a default the last case needs no test."""
     cases = list(value.cases)
     last = cases.pop()[1] if value.default is None else value.default
     for label, branch in reversed(cases):
-        last = If(Operation("==", (value.subject, label)), branch, last)
+        last = rddl.If(rddl.Operation("==", (value.subject, label)), branch, last)
     return last

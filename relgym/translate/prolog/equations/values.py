@@ -10,26 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from relgym.model.rddl.expressions import (
-    BOOL,
-    INT,
-    REAL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Item,
-    Matrix,
-    Operation,
-    Switch,
-    Value,
-)
+from relgym.model.rddl import expressions as rddl
+from relgym.model.rddl.expressions import BOOL, INT, REAL, Value
 from relgym.model.terms import Object, Variable
 from relgym.translate.equations.conditions import lazy_product
 from relgym.translate.equations.intervals import intervals_of
@@ -115,31 +97,31 @@ class PrologValueWriter(PrologReadWriter):
     def condition(self, value: Value, scope: ClauseScope) -> str:
         """The goals that hold, once, where a value is true."""
         match value:
-            case Constant(constant):
+            case rddl.Constant(constant):
                 return "true" if constant else "fail"
-            case Fluent(name, arguments, primed) if self.range_of(value) == BOOL:
+            case rddl.Fluent(name, arguments, primed) if self.range_of(value) == BOOL:
                 return joined(self._held(self.program.functions[name, primed], arguments, scope))
-            case Operation("~", (operand,)):
+            case rddl.Operation("~", (operand,)):
                 return negated(self.condition(operand, scope))
-            case Operation("^", (left, right)):
+            case rddl.Operation("^", (left, right)):
                 return joined([self.condition(left, scope), self.condition(right, scope)])
-            case Operation("|", (left, right)):
+            case rddl.Operation("|", (left, right)):
                 return branched(self.condition(left, scope), "true", self.condition(right, scope))
-            case Operation("=>", (left, right)):
+            case rddl.Operation("=>", (left, right)):
                 return branched(self.condition(left, scope), self.condition(right, scope), "true")
-            case Operation(operator, (left, right)) if operator in _EXACT and self.is_mixed(left, right):
+            case rddl.Operation(operator, (left, right)) if operator in _EXACT and self.is_mixed(left, right):
                 name, turned, denied = _EXACT[operator]
                 goals, pair = self._plain_ones((left, right), scope)
                 test = self.library(name, *(reversed(pair) if turned else pair))
                 return joined([*goals, negated(test) if denied else test])
-            case Operation(operator, (left, right)) if operator in _COMPARED:
+            case rddl.Operation(operator, (left, right)) if operator in _COMPARED:
                 goals, numbers = self._numbers((left, right), scope)
                 return joined([*goals, f"{numbers[0]} {self.sign(operator, left)} {numbers[1]}"])
-            case Aggregate(operator) if operator in QUANTIFIERS:
+            case rddl.Aggregate(operator) if operator in QUANTIFIERS:
                 return joined(self._quantified(value, scope))
-            case If(condition, then, otherwise):
+            case rddl.If(condition, then, otherwise):
                 return branched(*(self.condition(part, scope) for part in (condition, then, otherwise)))
-            case Draw("Bernoulli", (probability,)):
+            case rddl.Draw("Bernoulli", (probability,)):
                 goals, number = self._plain(probability, scope)
                 place, u = self._uniform(value.uniform, scope)
                 return joined([*goals, *place, self.library("bernoulli", number, u, "1")])
@@ -163,10 +145,10 @@ class PrologValueWriter(PrologReadWriter):
     def assigned(self, value: Value, target: str, scope: ClauseScope, of: str | None = None) -> list[str]:
         """The goals that bind a variable to a value, in the range `of`."""
         match value:
-            case If(condition, then, otherwise):
+            case rddl.If(condition, then, otherwise):
                 yes, no = (joined(self.assigned(part, target, scope, of)) for part in (then, otherwise))
                 return [branched(self.condition(condition, scope), yes, no)]
-            case Switch(subject, cases, default):
+            case rddl.Switch(subject, cases, default):
                 goals, number = self._plain(subject, scope)
                 # Without a default, every value has a case, so the last case needs no test.
                 last = cases[-1][1] if default is None else default
@@ -176,9 +158,9 @@ class PrologValueWriter(PrologReadWriter):
                     test = joined([*inner, f"{number} {self.sign('==', subject)} {case}"])
                     chain = branched(test, joined(self.assigned(branch, target, scope, of)), chain)
                 return [*goals, chain]
-            case Operation(operator) if operator not in _NUMERIC:
+            case rddl.Operation(operator) if operator not in _NUMERIC:
                 return self._decided(value, target, scope, of)
-            case Aggregate(operator) if operator in QUANTIFIERS:
+            case rddl.Aggregate(operator) if operator in QUANTIFIERS:
                 return self._decided(value, target, scope, of)
         goals, number = self.number(value, scope)
         if of == REAL and self.range_of(value) != REAL:
@@ -188,51 +170,51 @@ class PrologValueWriter(PrologReadWriter):
     def number(self, value: Value, scope: ClauseScope) -> Number:
         """A value as an expression of Prolog's arithmetic."""
         match value:
-            case Constant(constant):
+            case rddl.Constant(constant):
                 return [], literal(constant)
             case Variable():
                 return [], scope.items[value]
-            case Item(_, of, number):
+            case rddl.Item(_, of, number):
                 return [], self.item(of, number)
-            case Fluent(name, arguments, primed):
+            case rddl.Fluent(name, arguments, primed):
                 return self._fluent(self.program.functions[name, primed], arguments, scope)
-            case Operation(operator) if operator in _NUMERIC:
+            case rddl.Operation(operator) if operator in _NUMERIC:
                 return self._arithmetic(value, scope)
-            case Call():
+            case rddl.Call():
                 return self._call(value, scope)
-            case Draw(distribution, arguments):
+            case rddl.Draw(distribution, arguments):
                 goals, numbers = self._plain_ones(arguments, scope)
                 place, u = self._uniform(value.uniform, scope)
                 drawn = scope.variables.fresh("V")
                 if distribution == "Bernoulli":
                     return [*goals, *place, self.library("bernoulli", *numbers, u, drawn)], drawn
                 return [*goals, *place, self.computed(distribution, [*numbers, u], drawn)], drawn
-            case DrawItem():
+            case rddl.DrawItem():
                 return self._draw_item(value, scope)
-            case Aggregate(operator) if operator not in QUANTIFIERS:
+            case rddl.Aggregate(operator) if operator not in QUANTIFIERS:
                 return self.folded(value, scope)
-            case DrawAny() | Matrix():
+            case rddl.DrawAny() | rddl.Matrix():
                 return self.folded(value, scope)
-            case Operation() | If() | Switch() | Aggregate():
+            case rddl.Operation() | rddl.If() | rddl.Switch() | rddl.Aggregate():
                 target = scope.variables.fresh("V")
                 return self.assigned(value, target, scope), target
-            case DrawVector() | External() | Object():
+            case rddl.DrawVector() | rddl.External() | Object():
                 raise AssertionError(f"refused before, or not plain: {value}")
             case _:
                 assert_never(value)
 
-    def folded(self, value: Aggregate | DrawAny | Matrix, scope: ClauseScope) -> Number:
+    def folded(self, value: rddl.Aggregate | rddl.DrawAny | rddl.Matrix, scope: ClauseScope) -> Number:
         """Write an aggregate, a draw over items or a matrix; `FoldWriter` implements it."""
         raise NotImplementedError
 
-    def _quantified(self, value: Aggregate, scope: ClauseScope) -> list[str]:
+    def _quantified(self, value: rddl.Aggregate, scope: ClauseScope) -> list[str]:
         raise NotImplementedError
 
     def _decided(self, value: Value, target: str, scope: ClauseScope, of: str | None) -> list[str]:
         yes, no = ("1.0", "0.0") if of == REAL else ("1", "0")
         return [branched(self.condition(value, scope), f"{target} = {yes}", f"{target} = {no}")]
 
-    def _arithmetic(self, value: Operation, scope: ClauseScope) -> Number:
+    def _arithmetic(self, value: rddl.Operation, scope: ClauseScope) -> Number:
         found = lazy_product(value, self.program)
         if found is not None:
             return self._chosen(*found, "0.0" if self.range_of(value) == REAL else "0", scope)
@@ -266,7 +248,7 @@ class PrologValueWriter(PrologReadWriter):
         then = joined(self.assigned(value, target, scope))
         return [branched(self.condition(condition, scope), then, f"{target} = {nothing}")], target
 
-    def _call(self, value: Call, scope: ClauseScope) -> Number:
+    def _call(self, value: rddl.Call, scope: ClauseScope) -> Number:
         if value.function in _EXTREMES and self.is_mixed(*value.arguments):
             goals, numbers = self._plain_ones(value.arguments, scope)
             target = scope.variables.fresh("V")
@@ -281,7 +263,7 @@ class PrologValueWriter(PrologReadWriter):
             return [*goals, self.library(_GOALS[value.function], *numbers, target)], target
         return [*goals, self.computed(value.function, numbers, target)], target
 
-    def _draw_item(self, value: DrawItem, scope: ClauseScope) -> Number:
+    def _draw_item(self, value: rddl.DrawItem, scope: ClauseScope) -> Number:
         given = [weight for _, weight in value.weights if weight is not None]
         goals, numbers = self._plain_ones(given, scope)
         waiting = iter(numbers)
@@ -291,7 +273,7 @@ class PrologValueWriter(PrologReadWriter):
             numbers = [rest if weight is None else next(waiting) for _, weight in value.weights]
         return self.drawn(value, goals, listed(numbers), scope)
 
-    def drawn(self, value: DrawItem | DrawAny, goals: list[str], weights: str, scope: ClauseScope) -> Number:
+    def drawn(self, value: rddl.DrawItem | rddl.DrawAny, goals: list[str], weights: str, scope: ClauseScope) -> Number:
         """An item drawn by the list of all weights."""
         place, u = self._uniform(value.uniform, scope)
         target = scope.variables.fresh("V")
