@@ -23,11 +23,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from relgym.errors import RelgymError, did_you_mean
+from relgym.errors import did_you_mean
 from relgym.model.pddl.problem import Task
 from relgym.model.terms import Variable
 from relgym.read.source import PathOrText, file_beside
-from relgym.read.tables import ATTACHED, not_empty, read_table, read_toml
+from relgym.read.tables import ATTACHED, not_empty, read_table, read_toml, refuse_wrong
 
 Template = Annotated[str, not_empty("String", "character")]
 
@@ -87,9 +87,7 @@ def places(template: str) -> list[str]:
 
 def check_templates(templates: Templates, task: Task) -> None:
     """Raise `RelgymError`, with the file and each key, for names and placeholders that the domain does not have."""
-    wrong = list(_misfits(templates, task))
-    if wrong:
-        raise RelgymError("\n".join(f"{templates.file}: {key}: {message}" for key, message in wrong))
+    refuse_wrong(templates.file, _misfits(templates, task))
 
 
 def _misfits(templates: Templates, task: Task) -> Iterator[tuple[str, str]]:

@@ -85,9 +85,15 @@ def read_table(kind: type[T], data: Mapping[str, Any], file: str, /, **attached:
     """
     wrong: Complaints = []
     found: T = _read_fields(kind, data, (), wrong, attached)
-    if wrong:
-        raise RelgymError("\n".join(f"{file}: {'.'.join(map(str, key))}: {message}" for key, message in wrong))
+    refuse_wrong(file, ((".".join(map(str, key)), message) for key, message in wrong))
     return found
+
+
+def refuse_wrong(file: str, wrong: Iterable[tuple[str, str]]) -> None:
+    """Raise `RelgymError` with a line for each wrong key of a file and its message, if there are any."""
+    lines = [f"{file}: {key}: {message}" for key, message in wrong]
+    if lines:
+        raise RelgymError("\n".join(lines))
 
 
 def not_empty(what: str, part: str) -> Check:

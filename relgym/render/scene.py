@@ -22,7 +22,7 @@ from relgym.arguments import wrong
 from relgym.errors import RelgymError, did_you_mean
 from relgym.model.pddl.problem import Task
 from relgym.read.source import PathOrText, file_beside
-from relgym.read.tables import ATTACHED, not_empty, one_character, one_of, read_table, read_toml
+from relgym.read.tables import ATTACHED, not_empty, one_character, one_of, read_table, read_toml, refuse_wrong
 from relgym.render.glyphs import GLYPHS
 from relgym.render.palette import COLOURS
 
@@ -195,9 +195,7 @@ def scene_of(data: Mapping[str, Any], file: str = "<scene>") -> Scene:
 
 def check_scene(scene: Scene, task: Task) -> None:
     """Raise `RelgymError`, with the file and each key, for a scene with names that the domain does not have."""
-    wrong = list(_misfits(scene, task))
-    if wrong:
-        raise RelgymError("\n".join(f"{scene.file}: {key}: {message}" for key, message in wrong))
+    refuse_wrong(scene.file, _misfits(scene, task))
 
 
 def _misfits(scene: Scene, task: Task) -> Iterator[tuple[str, str]]:

@@ -15,8 +15,9 @@ from relgym.model.bits import bits_of
 from relgym.model.numeric import Value
 from relgym.model.pddl.vocabulary import Values, Vocabulary
 from relgym.model.program import Role, Row, Symbol
+from relgym.translate.program.origins import Named
 from relgym.translate.prolog.clauses import PrologWriter
-from relgym.translate.prolog.names import Named, code_of, number_text
+from relgym.translate.prolog.names import code_of, number_text
 from relgym.tuning.prolog import DIFFERENCE_CACHE_LIMIT
 
 Function = tuple[str, int]

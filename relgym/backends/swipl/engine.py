@@ -29,8 +29,9 @@ from relgym.model.pddl.vocabulary import Values, Vocabulary
 from relgym.model.program import Literal, Program, Row, Rule, Symbol
 from relgym.translate.program.dependencies import Dependencies, goals_in
 from relgym.translate.program.flatten import variables_of
+from relgym.translate.program.origins import Named, columns_of
 from relgym.translate.prolog.clauses import PrologWriter
-from relgym.translate.prolog.names import EngineNames, Named, columns_of
+from relgym.translate.prolog.names import EngineNames
 from relgym.translate.prolog.program import ProgramText, functions_in
 from relgym.tuning.prolog import LOADED_FACTS_LIMIT, QUESTION_CACHE_LIMIT, RETRACTED_FACTS_LIMIT
 

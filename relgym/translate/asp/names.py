@@ -17,7 +17,7 @@ from typing import Protocol
 
 from relgym.model.program import Role, Symbol
 from relgym.model.terms import Object, Variable
-from relgym.translate.program.origins import Named, is_of_domain, part_of, said_of
+from relgym.translate.program.origins import PREFIXES, Named, columns_of, is_action, is_of_domain, part_of, said_of
 
 _LETTERS = {
     Role.FLUENT: "f",
@@ -30,19 +30,6 @@ _LETTERS = {
     Role.AUX: "a",
     Role.QUERY: "q",
 }
-
-_PREFIXES = {
-    Role.FLUENT: "p_",
-    Role.STATIC: "p_",
-    Role.TYPE: "type_",
-    Role.DERIVED: "p_",
-    Role.APPLICABLE: "",
-    Role.CONDITION: "when_",
-    Role.GOAL: "",
-    Role.AUX: "aux_",
-    Role.QUERY: "query_",
-}
-"""Prefixes for the predicates whose own name is taken, and for those that have no name of their own."""
 
 APPLICABLE = "applicable"
 """The predicate of valid actions in texts with names: `applicable(stack(b1,b2))`."""
@@ -116,25 +103,25 @@ class Words:
 
     def atom(self, thing: Named, arguments: Sequence[str]) -> str:
         text = compound(self.predicate(thing), arguments)
-        return f"{APPLICABLE}({text})" if _is_action(thing) else text
+        return f"{APPLICABLE}({text})" if is_action(thing) else text
 
     def signature(self, thing: Named) -> str:
         """Name and arity, as `#show` has them."""
-        return f"{APPLICABLE}/1" if _is_action(thing) else f"{self.predicate(thing)}/{columns_of(thing)}"
+        return f"{APPLICABLE}/1" if is_action(thing) else f"{self.predicate(thing)}/{columns_of(thing)}"
 
     def legend(self) -> Iterator[str]:
         """Yield a line about each predicate whose name differs from its name in the files."""
         for thing, name in self._predicates.items():
             if is_of_domain(thing) and name != (thing.name if isinstance(thing, Symbol) else thing[0]):
-                yield legend_line(name if _is_action(thing) else self.signature(thing), thing)
+                yield legend_line(name if is_action(thing) else self.signature(thing), thing)
 
     def _new(self, thing: Named) -> str:
         if isinstance(thing, Symbol) and thing.role is Role.GOAL:
             return "goal"
         name = _identifier(thing)
-        taken = self._actions if _is_action(thing) else self._used
+        taken = self._actions if is_action(thing) else self._used
         if not _is_identifier(name) or name in taken:
-            prefix = "p_" if _is_action(thing) else _prefix(thing)
+            prefix = "p_" if is_action(thing) else _prefix(thing)
             name = fresh(name if name.startswith(prefix) else f"{prefix}{name.lstrip('_')}", taken)
         taken.add(name)
         return name
@@ -160,9 +147,9 @@ def _identifier(thing: Named) -> str:
     if not isinstance(thing, Symbol):
         name = _letters(thing[0])
     elif thing.role in (Role.CONDITION, Role.QUERY):
-        name = f"{_PREFIXES[thing.role]}{_letters(thing.name)}_{thing.index + 1}"
+        name = f"{PREFIXES[thing.role]}{_letters(thing.name)}_{thing.index + 1}"
     elif thing.role is Role.AUX:
-        name = f"{_PREFIXES[thing.role]}{_letters(part_of(thing))}"
+        name = f"{PREFIXES[thing.role]}{_letters(part_of(thing))}"
     elif thing.role is Role.TYPE:
         name = "_or_".join(map(_letters, thing.name.split()))
     else:
@@ -174,17 +161,8 @@ def _is_identifier(name: str) -> bool:
     return name[:1].isalpha() and name != "not"
 
 
-def _is_action(thing: Named) -> bool:
-    return isinstance(thing, Symbol) and thing.role is Role.APPLICABLE
-
-
 def _prefix(thing: Named) -> str:
-    return _PREFIXES[thing.role] if isinstance(thing, Symbol) else "value_"
-
-
-def columns_of(thing: Named) -> int:
-    """The arity of a thing's predicate; that of a function has its value as its last argument."""
-    return thing.arity if isinstance(thing, Symbol) else thing[1] + 1
+    return PREFIXES[thing.role] if isinstance(thing, Symbol) else "value_"
 
 
 def compound(name: str, arguments: Sequence[str]) -> str:

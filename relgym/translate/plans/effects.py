@@ -28,20 +28,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import count
 
-from relgym.model.plan import (
-    Block,
-    ChangedAtoms,
-    Comparison,
-    DrawOutcome,
-    Emit,
-    EmitKind,
-    Key,
-    NewSet,
-    Operation,
-    Procedure,
-    ReturnChanges,
-    Scan,
-)
+from relgym.model import plan
 from relgym.model.program import LiftedEffect, LiftedOutcomes, Literal, Production, Rule, Symbol
 from relgym.model.terms import Term
 from relgym.translate.plans.indexes import Indexes, Known
@@ -58,21 +45,21 @@ class EffectPlans:
         self._rules = rules
         self._names = names_of(production)
         self._numbers = count()
-        self._helpers: list[Procedure | Comparison] = []
+        self._helpers: list[plan.Procedure | plan.Comparison] = []
 
-    def procedure(self, place: int, intended: bool = False) -> Procedure:
+    def procedure(self, place: int, intended: bool = False) -> plan.Procedure:
         """Return the function `effects_K`, or `intended_K`, which also returns the atoms that are as they will be."""
         production, names = self._production, self._names
         effect, known = production.effect, named(production)
         assert effect is not None
-        block: list[Operation] = []
+        block: list[plan.Operation] = []
         for (symbol, comes), name in names.items():
             literals = effect.adds if comes else effect.deletes
             rows = [self._row(each, known) for each in literals if each.symbol == symbol]
-            block.append(NewSet(name, tuple(dict.fromkeys(rows))))
+            block.append(plan.NewSet(name, tuple(dict.fromkeys(rows))))
         block += self._inside(effect, known)
         changes = [
-            ChangedAtoms(
+            plan.ChangedAtoms(
                 name,
                 comes,
                 None if comes else names.get((symbol, True)),
@@ -81,51 +68,51 @@ class EffectPlans:
             for (symbol, comes), name in names.items()
         ]
         name = f"{'intended' if intended else 'effects'}_{place}"
-        body = (*block, ReturnChanges(tuple(changes)))
-        return Procedure(name, arguments_of(production), body, tuple(self._helpers))
+        body = (*block, plan.ReturnChanges(tuple(changes)))
+        return plan.Procedure(name, arguments_of(production), body, tuple(self._helpers))
 
-    def _inside(self, effect: LiftedEffect, known: Known) -> Block:
+    def _inside(self, effect: LiftedEffect, known: Known) -> plan.Block:
         """Plan the conditional effects, and then the draws, inside an effect whose variables are known."""
-        searches: list[Operation] = []
-        later: list[Operation] = []
+        searches: list[plan.Operation] = []
+        later: list[plan.Operation] = []
         for inner in effect.conditional:
             search, drawing = self._conditional(inner, known)
             searches += search
             later += drawing
         return (*searches, *self._draws(effect.probabilistic, known), *later)
 
-    def _draws(self, draws: Sequence[LiftedOutcomes], known: Known) -> Block:
+    def _draws(self, draws: Sequence[LiftedOutcomes], known: Known) -> plan.Block:
         """Plan some draws; those of an outcome are made at once."""
         return tuple(
             [
-                DrawOutcome(tuple([(float(share), self._outcome(outcome, known)) for share, outcome in outcomes]))
+                plan.DrawOutcome(tuple([(float(share), self._outcome(outcome, known)) for share, outcome in outcomes]))
                 for outcomes in draws
             ]
         )
 
-    def _outcome(self, outcome: LiftedEffect, known: Known) -> Block:
-        changes = [Emit(EmitKind.ADD, name, self._row(each, known)) for name, each in self._changed(outcome)]
+    def _outcome(self, outcome: LiftedEffect, known: Known) -> plan.Block:
+        changes = [plan.Emit(plan.EmitKind.ADD, name, self._row(each, known)) for name, each in self._changed(outcome)]
         return (*changes, *self._inside(outcome, known))
 
-    def _conditional(self, effect: LiftedEffect, outside: Known) -> tuple[Block, Block]:
+    def _conditional(self, effect: LiftedEffect, outside: Known) -> tuple[plan.Block, plan.Block]:
         """Plan the search for the rows of a condition, and the draws that are made for them."""
         assert effect.condition is not None
         rule = self._rules[effect.condition]
         known = dict(zip(rule.head.terms, outside.values(), strict=False))
         noted: list[tuple[str, Sequence[Term]]] = [(name, each.terms) for name, each in self._changed(effect)]
-        begun: list[Operation] = []
-        later: Block = ()
+        begun: list[plan.Operation] = []
+        later: plan.Block = ()
         if effect.probabilistic:
             number = next(self._numbers)
             name, rest = f"drawing_{number}", rule.head.terms[len(known) :]
             noted.append((name, rest))
-            begun.append(NewSet(name, ()))
+            begun.append(plan.NewSet(name, ()))
             own = {term: f"b{number}_{column}" for column, term in enumerate(rest)}
             draws = self._draws(effect.probabilistic, {**known, **own})
-            later = (Scan(name, (), tuple(own.values()), draws, ordered=True),)
+            later = (plan.Scan(name, (), tuple(own.values()), draws, ordered=True),)
 
-        def found(lowering: BodyLowering) -> Block:
-            return tuple([Emit(EmitKind.ADD, name, lowering.row(terms)) for name, terms in noted])
+        def found(lowering: BodyLowering) -> plan.Block:
+            return tuple([plan.Emit(plan.EmitKind.ADD, name, lowering.row(terms)) for name, terms in noted])
 
         lowering = BodyLowering(self._indexes, known, found, [term for _, terms in noted for term in terms])
         # The search for rows may take long.
@@ -138,5 +125,5 @@ class EffectPlans:
         deletes = [(self._names[each.symbol, False], each) for each in effect.deletes]
         return deletes + [(self._names[each.symbol, True], each) for each in effect.adds]
 
-    def _row(self, literal: Literal, known: Known) -> Key:
+    def _row(self, literal: Literal, known: Known) -> plan.Key:
         return tuple([self._indexes.operand(term, known) for term in literal.terms])

@@ -20,23 +20,7 @@ of the precondition, and those that follow from the changes so far.
 
 from __future__ import annotations
 
-from relgym.model.plan import (
-    Any,
-    Bind,
-    Block,
-    CompareRows,
-    Condition,
-    ExistenceCheck,
-    Key,
-    Member,
-    Negation,
-    Operation,
-    Procedure,
-    ProcedureCall,
-    Return,
-    Scan,
-    Unpack,
-)
+from relgym.model import plan
 from relgym.model.program import EXTENSIONAL_ROLES, Goal, Literal, Test, Without
 from relgym.translate.plans.entailed import atom_of, proved
 from relgym.translate.plans.indexes import Known
@@ -58,16 +42,16 @@ class StepPlans:
         self.rules = rules
         self.views = views
 
-    def step(self, place: int) -> Procedure:
+    def step(self, place: int) -> plan.Procedure:
         """Return the function `step_K` of a row of a production, or of its arguments where it varies or counts."""
         production = self.rules.productions[place]
         if production.varies:
             return self._varying_step(place)
         if production.counts:
-            return shared_rows(Procedure(f"step_{place}", arguments_of(production), self._changes(place)))
-        return self._of_row(Procedure(f"step_{place}", ("row",), self._changes(place)), place)
+            return shared_rows(plan.Procedure(f"step_{place}", arguments_of(production), self._changes(place)))
+        return self._of_row(plan.Procedure(f"step_{place}", ("row",), self._changes(place)), place)
 
-    def attempt(self, place: int) -> Procedure:
+    def attempt(self, place: int) -> plan.Procedure:
         """Return the function `attempt_K` that applies a row of a production if it holds, and returns whether it did.
 
         It may ask `valid_K` whether a row holds, of its arguments.
@@ -76,23 +60,23 @@ class StepPlans:
         known = named(production)
         lowering = BodyLowering(self.rules.indexes, known, lambda low: ())
         body = production.rule.body
-        conditions: list[Condition] = [ProcedureCall(f"valid_{place}", tuple(known.values()))]
+        conditions: list[plan.Condition] = [plan.ProcedureCall(f"valid_{place}", tuple(known.values()))]
         if all(_is_seen_at_once(goal, known) for goal in body):
             conditions = [lowering.condition(goal) for goal in body]
-        block = filtered(conditions, (*self._changes(place), Return()))
-        attempt = Procedure(f"attempt_{place}", ("row",), block, tuple(lowering.helpers), True)
+        block = filtered(conditions, (*self._changes(place), plan.Return()))
+        attempt = plan.Procedure(f"attempt_{place}", ("row",), block, tuple(lowering.helpers), True)
         return self._of_row(attempt, place)
 
-    def _of_row(self, procedure: Procedure, place: int) -> Procedure:
+    def _of_row(self, procedure: plan.Procedure, place: int) -> plan.Procedure:
         return shared_rows(procedure, arguments(len(self.rules.productions[place].rule.head.terms)))
 
-    def _changes(self, place: int) -> Block:
+    def _changes(self, place: int) -> plan.Block:
         """Change what every row of a production changes: atoms are deleted, then others are added."""
         production, rules, views = self.rules.productions[place], self.rules, self.views
         effect = production.effect
         assert effect is not None
         indexes, known = rules.indexes, named(production)
-        block: list[Operation] = []
+        block: list[plan.Operation] = []
         entailed = proved(production.rule, known, rules.facts, indexes)
         coming = [atom_of(literal, known, indexes) for literal in effect.adds]
         for literal in dict.fromkeys(effect.deletes):
@@ -100,10 +84,10 @@ class StepPlans:
                 continue
             symbol, row = atom = atom_of(literal, known, indexes)
             like = [other for other in coming if entailed.may_be(atom, other)]
-            conditions: list[Condition] = [_differ(row, others) for _, others in like]
+            conditions: list[plan.Condition] = [_differ(row, others) for _, others in like]
             truth = entailed.truth(literal, known, indexes)
             if truth is None:
-                conditions.append(Member(indexes.access(symbol), row))
+                conditions.append(plan.Member(indexes.access(symbol), row))
             if truth is not False:
                 block += filtered(conditions, views.go(atom, entailed))
             entailed.set(atom, False)
@@ -116,27 +100,27 @@ class StepPlans:
             if truth is not True:
                 # To put an atom into sets once more changes nothing, but it may change what follows from it.
                 asked = truth is None and (symbol in views.changing or symbol in views.logs)
-                conditions = [Negation(Member(indexes.access(symbol), row))] if asked else []
+                conditions = [plan.Negation(plan.Member(indexes.access(symbol), row))] if asked else []
                 block += filtered(conditions, views.come(atom, entailed))
             entailed.set(atom, True)
         touched = dict.fromkeys(literal.symbol for literal in (*effect.deletes, *effect.adds))
         return (*block, *dict.fromkeys(mark for own in touched for mark in views.stale.get(own, ())))
 
-    def _varying_step(self, place: int) -> Procedure:
+    def _varying_step(self, place: int) -> plan.Procedure:
         """Return the same where effects depend on conditions or on chance; it returns the result of `effects_K`."""
         production, views = self.rules.productions[place], self.views
         taken, names = arguments_of(production), names_of(production)
-        block: list[Operation] = [Bind("changed", ProcedureCall(f"effects_{place}", taken))]
+        block: list[plan.Operation] = [plan.Bind("changed", plan.ProcedureCall(f"effects_{place}", taken))]
         if names:
-            block.append(Unpack(tuple(names.values()), "changed"))
+            block.append(plan.Unpack(tuple(names.values()), "changed"))
         for (symbol, comes), name in names.items():
             row = tuple([f"G{column}" for column in range(symbol.arity)])
             change = views.come if comes else views.go
-            block.append(Scan(name, (), row, change((symbol, row), views.entailed((symbol, row), not comes))))
+            block.append(plan.Scan(name, (), row, change((symbol, row), views.entailed((symbol, row), not comes))))
         for symbol in dict.fromkeys(symbol for symbol, _ in names):
-            changed = Any(tuple([ExistenceCheck(name) for (own, _), name in names.items() if own == symbol]))
+            changed = plan.Any(tuple([plan.ExistenceCheck(name) for (own, _), name in names.items() if own == symbol]))
             block += filtered([changed], tuple(views.stale.get(symbol, ())))
-        return shared_rows(Procedure(f"step_{place}", taken, (*block, Return("changed"))))
+        return shared_rows(plan.Procedure(f"step_{place}", taken, (*block, plan.Return("changed"))))
 
 
 def _is_seen_at_once(goal: Goal, known: Known) -> bool:
@@ -152,8 +136,8 @@ def _is_seen_at_once(goal: Goal, known: Known) -> bool:
             return False
 
 
-def _differ(mine: Key, yours: Key) -> Condition:
+def _differ(mine: plan.Key, yours: plan.Key) -> plan.Condition:
     """Return the condition that two atoms of one symbol, not the same in all arguments, are different."""
     differing = [pair for pair in zip(mine, yours, strict=True) if pair[0] != pair[1]]
     one, other = zip(*differing, strict=True)
-    return CompareRows("!=", one, other)
+    return plan.CompareRows("!=", one, other)

@@ -24,23 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from relgym.model.plan import (
-    Bind,
-    Block,
-    CompareRows,
-    Condition,
-    Emit,
-    EmitKind,
-    Erase,
-    Group,
-    Insert,
-    Key,
-    Log,
-    MarkStale,
-    Operand,
-    Procedure,
-    Return,
-)
+from relgym.model import plan
 from relgym.model.program import Literal, Symbol
 from relgym.model.terms import Term, Variable
 from relgym.translate.analysis.events import Event, ViewEvents
@@ -65,7 +49,7 @@ class JoinViews:
         self,
         rules: ProductionRules,
         kept: Sequence[ViewEvents | None],
-        stale: Mapping[Symbol, Sequence[MarkStale]],
+        stale: Mapping[Symbol, Sequence[plan.MarkStale]],
         logs: Mapping[Symbol, Sequence[str]],
     ) -> None:
         """`kept` has the events of each rule whose rows are kept."""
@@ -77,50 +61,50 @@ class JoinViews:
         self._grouped: dict[int, int] = {}
         numbers: dict[tuple[int, Symbol], int] = {}
         self._events: dict[Symbol, list[tuple[int, Event]]] = {}
-        for place, plan in enumerate(kept):
-            if plan is not None:
-                for event in plan.events:
+        for place, view in enumerate(kept):
+            if view is not None:
+                for event in view.events:
                     self._events.setdefault(event.literal.symbol, []).append((place, event))
-                if plan.is_grouped:
-                    key = rules.groups[place], plan.events[0].literal.symbol
+                if view.is_grouped:
+                    key = rules.groups[place], view.events[0].literal.symbol
                     self._grouped[place] = numbers.setdefault(key, len(numbers))
         self.changing = self._events.keys()
         self.grouped = [[place for place, its in self._grouped.items() if its == view] for view in range(len(numbers))]
 
     # -- functions ---------------------------------------------------------------------------
 
-    def change(self, symbol: Symbol, name: str, added: bool) -> Procedure:
+    def change(self, symbol: Symbol, name: str, added: bool) -> plan.Procedure:
         """Return the function of an atom's arguments that adds the atom, or deletes it."""
         own = arguments(symbol.arity)
         entailed = self.entailed((symbol, own), not added)
         block = (self.come if added else self.go)((symbol, own), entailed)
-        return shared_rows(Procedure(name, own, (*block, *self.stale.get(symbol, ()))))
+        return shared_rows(plan.Procedure(name, own, (*block, *self.stale.get(symbol, ()))))
 
-    def group(self, view: int) -> Procedure:
+    def group(self, view: int) -> plan.Procedure:
         """Return the function `find_grouped_L` that gives the numbers of the rows that go with an atom, in view L."""
-        block: Block = (Bind("found", None),)
+        block: plan.Block = (plan.Bind("found", None),)
         own: tuple[str, ...] = ()
         for place in self.grouped[view]:
-            plan = self._kept[place]
-            assert plan is not None
-            [event] = plan.events
+            join_view = self._kept[place]
+            assert join_view is not None
+            [event] = join_view.events
             own = arguments(event.literal.symbol.arity)
-            block += self._joined(place, event, own, EmitKind.APPEND, "found", Entailed({}, {}))
-        return shared_rows(Procedure(f"find_grouped_{view}", own, (*block, Return("found", True))))
+            block += self._joined(place, event, own, plan.EmitKind.APPEND, "found", Entailed({}, {}))
+        return shared_rows(plan.Procedure(f"find_grouped_{view}", own, (*block, plan.Return("found", True))))
 
     # -- operations --------------------------------------------------------------------------
 
-    def come(self, atom: Atom, entailed: Entailed) -> Block:
+    def come(self, atom: Atom, entailed: Entailed) -> plan.Block:
         """Add an atom: rows that need its absence are removed before, rows that need it are added after."""
         before = self._rows_change(atom, entailed, False, False)
         entailed.set(atom, True)
-        return (*before, *self._put(atom, Insert), *self._rows_change(atom, entailed, True, True))
+        return (*before, *self._put(atom, plan.Insert), *self._rows_change(atom, entailed, True, True))
 
-    def go(self, atom: Atom, entailed: Entailed) -> Block:
+    def go(self, atom: Atom, entailed: Entailed) -> plan.Block:
         """Delete an atom, the other way round."""
         before = self._rows_change(atom, entailed, True, False)
         entailed.set(atom, False)
-        return (*before, *self._put(atom, Erase), *self._rows_change(atom, entailed, False, True))
+        return (*before, *self._put(atom, plan.Erase), *self._rows_change(atom, entailed, False, True))
 
     def entailed(self, atom: Atom, truth: bool) -> Entailed:
         """Return the literals entailed by an atom that is true, or false."""
@@ -128,42 +112,42 @@ class JoinViews:
         entailed.also(atom, truth)
         return entailed
 
-    def _rows_change(self, atom: Atom, entailed: Entailed, needed: bool, added: bool) -> Block:
+    def _rows_change(self, atom: Atom, entailed: Entailed, needed: bool, added: bool) -> plan.Block:
         """Add or remove the rows of each rule that needs an atom, or else its absence."""
-        found: list[Block] = []
+        found: list[plan.Block] = []
         symbol, row = atom
         changed: set[int] = set()
         for place, event in self._events.get(symbol, ()):
-            plan = self._kept[place]
-            assert plan is not None
+            join_view = self._kept[place]
+            assert join_view is not None
             if event.needed is not needed:
                 continue
-            if plan.is_grouped:
+            if join_view.is_grouped:
                 known, view = _bound(event.literal, row), self._grouped[place]
                 truths = (entailed.truth(goal, known, self._rules.indexes) for goal in event.rest)
                 if view not in changed and False not in truths:
                     changed.add(view)
-                    found.append((Group(view, row, added),))
+                    found.append((plan.Group(view, row, added),))
                 continue
             # If several literals of a rule have the symbol, a row may have been removed already.
-            again = sum(other.literal.symbol == symbol for other in plan.events) > 1
-            action = EmitKind.KEEP if added else EmitKind.DISCARD if again else EmitKind.DROP
+            again = sum(other.literal.symbol == symbol for other in join_view.events) > 1
+            action = plan.EmitKind.KEEP if added else plan.EmitKind.DISCARD if again else plan.EmitKind.DROP
             found.append(self._joined(place, event, row, action, self._rules.groups[place], entailed))
         return tuple([each for own in found for each in own])
 
     def _joined(
-        self, place: int, event: Event, row: Key, action: EmitKind, target: Operand, entailed: Entailed
-    ) -> Block:
+        self, place: int, event: Event, row: plan.Key, action: plan.EmitKind, target: plan.Operand, entailed: Entailed
+    ) -> plan.Block:
         """Emit the number of each row of a rule that an atom takes part in."""
         indexes = self._rules.indexes
         known = _bound(event.literal, row)
-        conditions: list[Condition] = []
+        conditions: list[plan.Condition] = []
         for term, argument in zip(event.literal.terms, row, strict=True):
             own = indexes.operand(term, known)
             if own != argument:
                 if entailed.differ((own,), (argument,)):
                     return ()
-                conditions.append(CompareRows("==", (own,), (argument,)))
+                conditions.append(plan.CompareRows("==", (own,), (argument,)))
         for goal in event.rest:
             found = entailed.only(goal, known, indexes) if isinstance(goal, Literal) else {}
             # A step looks only into containers that were foreseen.
@@ -174,20 +158,20 @@ class JoinViews:
             return ()
         rest = tuple([goal for goal, truth in zip(event.rest, truths, strict=True) if truth is None])
         lowering = numbered(
-            indexes, self._rules.numbering, place, known, lambda number: (Emit(action, target, number),)
+            indexes, self._rules.numbering, place, known, lambda number: (plan.Emit(action, target, number),)
         )
         return filtered(conditions, lowering.block(rest))
 
-    def _put(self, atom: Atom, operation: type[Insert] | type[Erase]) -> Block:
+    def _put(self, atom: Atom, operation: type[plan.Insert] | type[plan.Erase]) -> plan.Block:
         """Insert an atom into all containers of its symbol, or erase it from them, and log the change."""
         symbol, row = atom
-        logged = [Log(log, row) for log in self.logs.get(symbol, ())]
+        logged = [plan.Log(log, row) for log in self.logs.get(symbol, ())]
         return (*self._rules.indexes.put(symbol, row, operation), *logged)
 
 
-def _bound(literal: Literal, row: Key) -> dict[Term, Operand]:
+def _bound(literal: Literal, row: plan.Key) -> dict[Term, plan.Operand]:
     """Map the variables of a literal to the arguments of an atom, each to its first one."""
-    known: dict[Term, Operand] = {}
+    known: dict[Term, plan.Operand] = {}
     for term, argument in zip(literal.terms, row, strict=True):
         if isinstance(term, Variable):
             known.setdefault(term, argument)

@@ -21,6 +21,19 @@ from relgym.write.pddl import write_action
 Named = Symbol | tuple[str, int]
 """A symbol, or a numeric function by name and arity."""
 
+PREFIXES = {
+    Role.FLUENT: "p_",
+    Role.STATIC: "p_",
+    Role.DERIVED: "p_",
+    Role.TYPE: "type_",
+    Role.APPLICABLE: "",
+    Role.CONDITION: "when_",
+    Role.GOAL: "",
+    Role.AUX: "aux_",
+    Role.QUERY: "query_",
+}
+"""Prefixes for the predicates whose own name is taken, and for those that have no name of their own."""
+
 _MARKS = re.compile(r"\b(?:applicable|derived|condition|goal|aux|query):|/\d+|#\d+")
 
 _FIRST = (Role.FLUENT, Role.STATIC, Role.DERIVED)
@@ -61,6 +74,16 @@ def part_of(symbol: Symbol) -> str:
 def is_of_domain(thing: Named) -> bool:
     """Return True if a thing has its name from the domain, not from relgym."""
     return not isinstance(thing, Symbol) or thing.role not in (Role.CONDITION, Role.AUX, Role.QUERY, Role.GOAL)
+
+
+def is_action(thing: Named) -> bool:
+    """Return True if a thing is the symbol of an action's rows."""
+    return isinstance(thing, Symbol) and thing.role is Role.APPLICABLE
+
+
+def columns_of(thing: Named) -> int:
+    """The arity of a thing's predicate; that of a function has its value as its last argument."""
+    return thing.arity if isinstance(thing, Symbol) else thing[1] + 1
 
 
 @dataclass(frozen=True, slots=True)

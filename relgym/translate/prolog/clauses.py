@@ -22,7 +22,8 @@ from relgym.translate.analysis.consequences import steps
 from relgym.translate.program.dependencies import is_numeric
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes
-from relgym.translate.prolog.names import Named, Spelling, number_text, operand
+from relgym.translate.program.origins import Named
+from relgym.translate.prolog.names import Spelling, number_text, operand
 
 
 class PrologWriter:

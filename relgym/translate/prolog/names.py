@@ -16,9 +16,7 @@ from typing import Protocol, assert_never
 from relgym.model.numeric import Value
 from relgym.model.program import Role, Symbol
 from relgym.model.terms import Object
-
-Named = Symbol | tuple[str, int]
-"""A thing with a predicate: a symbol, or a numeric function by name and arity."""
+from relgym.translate.program.origins import Named, columns_of
 
 # No predicate of SWI-Prolog begins with any of these, so none of ours is in its way.
 PREFIXES = {
@@ -189,8 +187,3 @@ def _stem(thing: Named) -> str:
         return f"value_{thing[0]}"
     numbered = thing.role in (Role.CONDITION, Role.AUX, Role.QUERY)
     return PREFIXES[thing.role] + thing.name + (f"_{thing.index + 1}" if numbered else "")
-
-
-def columns_of(thing: Named) -> int:
-    """The arity of a thing's predicate; that of a function has its value as its last argument."""
-    return thing.arity if isinstance(thing, Symbol) else thing[1] + 1

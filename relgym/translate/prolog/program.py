@@ -16,8 +16,8 @@ from relgym.model.terms import Object, Term, Variable
 from relgym.resources import kb
 from relgym.translate.analysis.consequences import sizes_of
 from relgym.translate.program.dependencies import goals_in
+from relgym.translate.program.origins import Named
 from relgym.translate.prolog.clauses import PrologWriter
-from relgym.translate.prolog.names import Named
 
 
 class ProgramText:

@@ -20,8 +20,17 @@ from functools import cache
 from relgym.model.program import Program, Role, Symbol
 from relgym.model.terms import Object
 from relgym.resources import kb
-from relgym.translate.program.origins import Named, is_of_domain, part_of, said_of, things
-from relgym.translate.prolog.names import columns_of, compound, operand, quoted
+from relgym.translate.program.origins import (
+    PREFIXES,
+    Named,
+    columns_of,
+    is_action,
+    is_of_domain,
+    part_of,
+    said_of,
+    things,
+)
+from relgym.translate.prolog.names import compound, operand, quoted
 
 APPLICABLE = "applicable"
 """The predicate of valid actions: `applicable(stack(b1, b2))`."""
@@ -30,18 +39,6 @@ DERIVED = "derived"
 """The predicate of all derived atoms: `derived(above(b1, b2))`."""
 
 _OWN = {(APPLICABLE, 1), (DERIVED, 1), ("goal", 0), ("divide", 3), ("derive", 0)}
-
-_PREFIXES = {
-    Role.FLUENT: "p_",
-    Role.STATIC: "p_",
-    Role.DERIVED: "p_",
-    Role.TYPE: "type_",
-    Role.APPLICABLE: "",
-    Role.CONDITION: "when_",
-    Role.GOAL: "",
-    Role.AUX: "aux_",
-    Role.QUERY: "query_",
-}
 
 
 class PrologWords:
@@ -62,11 +59,11 @@ class PrologWords:
 
     def atom(self, thing: Named, arguments: Sequence[str], prefix: str = "") -> str:
         text = compound(prefix + self.predicate(thing), arguments)
-        return f"{APPLICABLE}({text})" if _is_action(thing) else text
+        return f"{APPLICABLE}({text})" if is_action(thing) else text
 
     def indicator(self, thing: Named) -> str:
-        name = APPLICABLE if _is_action(thing) else self.predicate(thing)
-        return f"{operand(quoted(name))}/{1 if _is_action(thing) else columns_of(thing)}"
+        name = APPLICABLE if is_action(thing) else self.predicate(thing)
+        return f"{operand(quoted(name))}/{1 if is_action(thing) else columns_of(thing)}"
 
     def objects(self, objects: Sequence[Object]) -> list[str]:
         return [quoted(item.name) for item in objects]
@@ -78,7 +75,7 @@ class PrologWords:
                 yield f"{self.indicator(thing)} is {said_of(thing)}"
 
     def _new(self, thing: Named) -> str:
-        if _is_action(thing) or (isinstance(thing, Symbol) and thing.role is Role.GOAL):
+        if is_action(thing) or (isinstance(thing, Symbol) and thing.role is Role.GOAL):
             # Actions are terms, and there is one goal: neither is in the way of a predicate.
             return thing.name if isinstance(thing, Symbol) else thing[0]
         plain, prefixed = _stems(thing)
@@ -91,10 +88,6 @@ class PrologWords:
         return name
 
 
-def _is_action(thing: Named) -> bool:
-    return isinstance(thing, Symbol) and thing.role is Role.APPLICABLE
-
-
 def is_free(name: str) -> bool:
     """Return True if SWI-Prolog leaves names of this form to its users."""
     return name[:1].isalnum() and not name.startswith("prolog_")
@@ -104,7 +97,7 @@ def _stems(thing: Named) -> tuple[str, str]:
     """The name that a thing should have, and the one that it has where this is taken."""
     if not isinstance(thing, Symbol):
         return thing[0], f"value_{thing[0]}"
-    prefix, name = _PREFIXES[thing.role], thing.name
+    prefix, name = PREFIXES[thing.role], thing.name
     match thing.role:
         case Role.TYPE:
             name = "_or_".join(name.split())
