@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -36,8 +36,15 @@ class Interval:
             return Interval(self.low, high, self.low_strict, strict)
         return self
 
+    def without_beyond(self, largest: float) -> Interval:
+        """Return the interval without bounds that only numbers beyond `largest` violate."""
+        wide = self if self.low >= -largest else replace(self, low=-math.inf, low_strict=False)
+        return wide if wide.high <= largest else replace(wide, high=math.inf, high_strict=False)
+
     def whole(self, largest: int) -> tuple[int, int]:
-        """The first and the last whole number in it, none beyond `largest`."""
+        """The first and the last whole number in it, none beyond `largest`; the first is larger if there is none."""
+        if self.low > largest or self.high < -largest:
+            return largest, -largest
         low = -largest if self.low < -largest else math.floor(self.low) + 1 if self.low_strict else math.ceil(self.low)
         high = (
             largest if self.high > largest else math.ceil(self.high) - 1 if self.high_strict else math.floor(self.high)
@@ -71,12 +78,23 @@ def collected(bounds: Callable[..., Any]) -> Bounds:
     found: dict[tuple[str, int], Interval] = {}
 
     def limit(fluent: str, place: int, operator: str, value: float) -> None:
-        interval = found.get((fluent, place), Interval())
+        interval, number, strict = found.get((fluent, place), Interval()), _double(value), operator in ("<", ">")
+        # A whole number between two doubles excludes one of them, and includes the other.
         if operator in ("<", "<=", "=="):
-            interval = interval.below(float(value), operator == "<")
+            high = number if number <= value else math.nextafter(number, -math.inf)
+            interval = interval.below(high, strict and high == value)
         if operator in (">", ">=", "=="):
-            interval = interval.above(float(value), operator == ">")
+            low = number if number >= value else math.nextafter(number, math.inf)
+            interval = interval.above(low, strict and low == value)
         found[fluent, place] = interval
 
     bounds(limit)
     return found
+
+
+def _double(value: float) -> float:
+    """Return the double next to a number, infinite for a whole number beyond all doubles."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf

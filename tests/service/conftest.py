@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-from websockets.sync.client import connect
 
 from relgym.catalogue import spec
 
@@ -119,7 +118,8 @@ def started(client: Client, task: str, backend: str = "builtin", seed: int | Non
 @pytest.fixture(scope="session")
 def together(client: Client) -> Iterator[Together]:
     """Carries out verbs over REST, over the socket and in one process."""
-    from service.ways import Together
+    from service.ways import OverSocket, Together
 
-    with connect(f"{client.address.replace('http', 'ws')}/v1/ws") as socket:
-        yield Together(client, socket)
+    socket = OverSocket(f"{client.address.replace('http', 'ws')}/v1/ws")
+    yield Together(client, socket)
+    socket.close()

@@ -9,7 +9,8 @@ from urllib.parse import quote
 
 import pytest
 from service.conftest import Client
-from websockets.sync.client import ClientConnection
+from websockets.exceptions import ConnectionClosedOK
+from websockets.sync.client import connect
 
 from relgym.service.local import LocalService
 from relgym.service.problems import MEDIA_TYPE, Refused
@@ -47,21 +48,30 @@ class OverREST:
 
 
 class OverSocket:
-    """Verbs as frames of the general socket."""
+    """Verbs as frames of the general socket, which the service closes where no frame has come for a long time."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self._socket = socket
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._socket = connect(address)
         self._count = 0
 
     def __call__(self, verb: str, data: dict[str, Any]) -> Any:
         self._count += 1
-        self._socket.send(json.dumps({"id": self._count, "verb": verb, "data": data}))
+        frame = json.dumps({"id": self._count, "verb": verb, "data": data})
+        try:
+            self._socket.send(frame)
+        except ConnectionClosedOK:
+            self._socket = connect(self._address)
+            self._socket.send(frame)
         answer = json.loads(self._socket.recv())
         assert answer.pop("id") == self._count
         if "problem" in answer:
             raise Refused.of(answer["problem"])
         [found] = answer.values()
         return found
+
+    def close(self) -> None:
+        self._socket.close()
 
 
 class Session(NamedTuple):
@@ -73,12 +83,8 @@ class Session(NamedTuple):
 class Together:
     """Carries out each verb in all ways, and compares the answers."""
 
-    def __init__(self, client: Client, socket: ClientConnection) -> None:
-        self.ways: dict[str, Way] = {
-            "rest": OverREST(client),
-            "socket": OverSocket(socket),
-            "local": LocalService().call,
-        }
+    def __init__(self, client: Client, socket: OverSocket) -> None:
+        self.ways: dict[str, Way] = {"rest": OverREST(client), "socket": socket, "local": LocalService().call}
 
     def __call__(self, verb: str, **data: Any) -> Any:
         """The answer; ids of sessions are left out."""

@@ -114,7 +114,7 @@ class RDDLVectorEnv(Copies):
         self._rolled: dict[Any, Sequence[Any]] = {}
         self._compiled: CompiledRollouts | None = None
         if rollouts == "jax":
-            self._compiled = CompiledRollouts(simulator, self._stepped, self._mode, self._limit)
+            self._compiled = CompiledRollouts(self._batch, self._stepped, self._mode, self._limit)
 
     # -- Gymnasium ---------------------------------------------------------------------------
 
@@ -258,6 +258,8 @@ class RDDLVectorEnv(Copies):
         """The values of all actions, the copies that carry them out, and why others that play do not."""
         _check_mapping(actions)
         values, right = self._acted.given(actions, self._idle)
+        # A state may have arrays of an action, and outlives those that the caller has given.
+        values = [np.array(array) for array in values]
         enforced = self.single.enforce
         allowed = right & (self._allowed(values, playing & right) if enforced else self._within_limit(values))
         reasons = {}

@@ -27,7 +27,10 @@ _UNKNOWN: Any = object()
 
 
 class RDDLBatch:
-    """Asks about the instance of one simulator; whole numbers of `unseen` functions may be beyond 64 bits."""
+    """Asks about the instance of one simulator; whole numbers of `unseen` functions may be beyond 64 bits.
+
+    Actions must have values in the ranges of their cells: preconditions that say no more are not checked.
+    """
 
     def __init__(self, simulator: Dynamics, unseen: Iterable[Function] = ()) -> None:
         self.dynamics = simulator
@@ -41,8 +44,9 @@ class RDDLBatch:
         self._failures = 0
         self._given_functions = {*self.program.states, *self.program.actions}
         # The parts with the same answer in every state.
-        self._settled = {part: -1 for part in Part if not self.program.of_part(part)}
-        self._parts = {part: self.program.of_part(part) for part in Part}
+        entailed = simulator.entailed_by_bounds()
+        self.parts = {part: tuple(f for f in self.program.of_part(part) if f not in entailed) for part in Part}
+        self._settled = {part: -1 for part in Part if not self.parts[part]}
         self._varying: dict[Part, Sequence[Function]] = {}
         self.formulas: dict[Part, list[Value]] = {part: [] for part in Part}
         for equation in self.program.equations:
@@ -123,7 +127,7 @@ class RDDLBatch:
 
     def first(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Any:
         """Find the first formula that refuses an action, is violated or ends an episode: its number, or -1."""
-        functions = self._parts[part]
+        functions = self.parts[part]
         rows = len(wanted)
         if part in self._settled:
             return np.full(rows, self._settled[part])
@@ -162,11 +166,11 @@ class RDDLBatch:
 
     def reads_state(self, part: Part) -> bool:
         """Tell whether the formulas of a part depend on the state."""
-        return not self._question(self._parts[part]).reads.isdisjoint(self.program.states)
+        return not self._question(self.parts[part]).reads.isdisjoint(self.program.states)
 
     def _changing(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Sequence[Function]:
         """Return the formulas of a part that may change; empty where a fixed one decides."""
-        parts = self._parts[part]
+        parts = self.parts[part]
         varying = tuple(f for f in parts if self._question((f,)).reads & self._given_functions)
         found, wrong = self._asked(parts, state, action, _no_numbers(len(wanted)))
         settled = [bool(each[0]) for f, each in zip(parts, found, strict=True) if f not in varying]

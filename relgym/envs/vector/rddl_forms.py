@@ -34,15 +34,18 @@ class Fluents:
         self._high = np.array([high for _, high in ends], float)
 
     def taken(self, numbers: Any, places: Any = slice(None)) -> tuple[Any, Any]:
-        """Numbers (a row for each copy) of some cells as its values, and in which rows all are such."""
+        """Numbers (a row for each copy) of some cells as its values, and in which rows all are such.
+
+        The values may share memory with the numbers.
+        """
         if self._all_within(numbers, places):
-            return numbers.astype(self.type), np.ones(len(numbers), bool)
+            return numbers.astype(self.type, copy=False), np.ones(len(numbers), bool)
         inside = (numbers >= self._low[places]) & (numbers <= self._high[places])
         if self.fluent.range != REAL and numbers.dtype.kind not in "bi":
             inside &= numbers == np.floor(numbers)
         if inside.all():
             # A test of each row takes much longer where rows are short.
-            return numbers.astype(self.type), np.ones(len(numbers), bool)
+            return numbers.astype(self.type, copy=False), np.ones(len(numbers), bool)
         return np.where(inside, numbers, 0).astype(self.type), inside.all(axis=1)
 
     def _all_within(self, numbers: Any, places: Any) -> bool:
@@ -105,7 +108,8 @@ class BatchForm(ABC):
     def given(self, element: Mapping[str, Any], idle: Sequence[Any]) -> tuple[list[Any], Any]:
         """The values that an element, or a part of one, gives, and for which copies all are within the space.
 
-        Raises `InvalidAction` for what is no part of an element for as many copies.
+        The values may share memory with the element. Raises `InvalidAction` for what is no part of an element for as
+        many copies.
         """
 
     def _array(self, name: str, value: Any, shape: tuple[int, ...]) -> Any:

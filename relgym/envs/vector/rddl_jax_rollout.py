@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from relgym.envs.vector.rddl_batch import RDDLBatch
 from relgym.errors import RelgymError
 from relgym.model.rddl.equations import Function, Part
-from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.runtime import jax_trigonometry
 from relgym.runtime.array_scope import scope_of_arrays
 from relgym.translate.arrays.builder import TooManyOperations
@@ -28,11 +28,11 @@ Arrays = Sequence[Any]
 class CompiledRollouts:
     """Compiles rollouts of an instance, one program for each number of steps and selection of results."""
 
-    def __init__(self, dynamics: Dynamics, stepped: Sequence[Function], mode: AutoresetMode, limit: int | None) -> None:
+    def __init__(self, batch: RDDLBatch, stepped: Sequence[Function], mode: AutoresetMode, limit: int | None) -> None:
         """Lower the questions of a step.
 
         Args:
-            dynamics: The instance.
+            batch: Asks about the instance.
             stepped: The functions that a step computes: next states, observed values, the reward.
             mode: When ended episodes begin anew.
             limit: The largest number of steps of an episode.
@@ -43,7 +43,7 @@ class CompiledRollouts:
         self._jax = _imported()
         self._mode = mode
         self._limit = limit
-        program = dynamics.program
+        dynamics, program = batch.dynamics, batch.program
         self._width = len(program.states)
 
         def lowered(functions: Sequence[Function]) -> Asked:
@@ -53,7 +53,7 @@ class CompiledRollouts:
 
         try:
             self._step = lowered(stepped)
-            self._parts = {part: lowered(found) if (found := program.of_part(part)) else None for part in Part}
+            self._parts = {part: lowered(found) if found else None for part, found in batch.parts.items()}
         except (NotCompiled, TooManyOperations) as error:
             raise RelgymError(
                 f"JAX cannot compile {dynamics.layout.instance.name}: {error}", hint='rollouts="numpy"'

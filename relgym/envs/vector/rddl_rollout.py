@@ -102,6 +102,8 @@ class Roller:
     def _one_by_one(self) -> Rollout:
         """Do the steps one after the other."""
         env, shape = self._env, (self._count, self._env.num_envs)
+        # A state may have arrays of an action, and outlives those that the caller has given.
+        self._values = [np.array(array) for array in self._values]
         rewards = np.zeros(shape) if "rewards" in self._wanted else None
         ends = {name: np.zeros(shape, bool) for name in ("terminated", "truncated", "invalid") if name in self._wanted}
         seen: list[Sequence[Any]] = []

@@ -228,7 +228,7 @@ class CellMap(Mapping[str, Cell]):
         cell = self._made.get((position, place))
         if cell is None:
             fluent = self.fluents[position]
-            interval = self._bounds.get((fluent.name, place), Interval())
+            interval = self._bounds.get((fluent.name, place), Interval()).without_beyond(LARGEST)
             own = place if fluent.parameters else None
             cell = Cell(fluent, position, own, interval, self._items[position], self._words[position])
             self._made[position, place] = cell

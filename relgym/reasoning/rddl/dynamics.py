@@ -182,6 +182,15 @@ class Dynamics:
         """The bounds that preconditions and constraints set for actions, whatever the state."""
         return collected(self._compiled("bounds", PreconditionsWriter.bounds))
 
+    def entailed_by_bounds(self) -> frozenset[Function]:
+        """Return the preconditions that hold if each given action value is in its interval, and others are default."""
+        writer = PreconditionsWriter(self.program, {})
+        return frozenset(
+            f
+            for f in self.program.of_part(Part.PRECONDITION)
+            if writer.says_bounds_only(self._formula(f)) and self._has_at_start(f, True)
+        )
+
     def values(
         self, functions: Sequence[Function], state: State, action: Action, uniforms: Sequence[float] = ()
     ) -> list[Values]:
@@ -224,8 +233,10 @@ class Dynamics:
 
     def _always(self, function: Function, truth: bool) -> bool:
         """Return True if a formula depends on nothing that changes, and its value is `truth`."""
-        if not is_fixed(self._formula(function), self.program):
-            return False
+        return is_fixed(self._formula(function), self.program) and self._has_at_start(function, truth)
+
+    def _has_at_start(self, function: Function, truth: bool) -> bool:
+        """Return True if a formula has a truth value in the initial state with the default action."""
         try:
             return self.engine.values((function,), self.start, self.idle) == [truth]
         except (SimulationError, BackendError):

@@ -19,9 +19,14 @@ from relgym.translate.arrays.builder import TYPES, Axis, Term
 from relgym.translate.arrays.context import ArrayLowering
 from relgym.tuning.arrays import SPREAD_ELEMENTS_LIMIT
 
+_IDEMPOTENT = ("bitwise_and", "bitwise_or", "minimum", "maximum")
+"""Operations that give the number itself where both numbers are the same."""
+
 
 def apply(ctx: ArrayLowering, name: str, *terms: Term, fixed: bool = True) -> Term:
     """Return an elementwise operation on terms; with `fixed`, it is computed at once where all of them are fixed."""
+    if name in _IDEMPOTENT and terms[0] == terms[1]:
+        return terms[0]
     terms = operands(ctx, terms)
     found = ctx.builder.aligned_op(name, *terms, fixed=fixed)
     if ctx.copies is None and any(is_turned(ctx, term) for term in terms):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from relgym.model.rddl.equations import Equations, Part
-from relgym.model.rddl.expressions import NUMBERS, Aggregate, Fluent, Operation, Value
+from relgym.model.rddl.expressions import NUMBERS, REAL, Aggregate, Fluent, Operation, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import is_fixed
@@ -132,13 +132,31 @@ class PreconditionsWriter:
                 return [*loops, *lines] if lines else []
             case Operation("^", (left, right)):
                 return self._bounds(left, names, depth) + self._bounds(right, names, depth)
+            case _ if (bound := self._bound(formula)) is not None:
+                side, operator, other = bound
+                function = self.program.functions[side.name, False]
+                place = self._values.place(function, side.arguments, names)
+                return [f"{indent}limit({side.name!r}, {place}, {operator!r}, {self._values.value(other, names)})"]
+        return []
+
+    def _bound(self, formula: Value) -> tuple[Fluent, str, Value] | None:
+        """Return the action-fluent, the operator and the fixed value of a bound."""
+        match formula:
             case Operation(operator, (left, right)) if operator in _TURNED:
                 for side, other, read in ((left, right, operator), (right, left, _TURNED[operator])):
                     if isinstance(side, Fluent) and self._is_action(side) and is_fixed(other, self.program):
-                        function = self.program.functions[side.name, False]
-                        place = self._values.place(function, side.arguments, names)
-                        return [f"{indent}limit({side.name!r}, {place}, {read!r}, {self._values.value(other, names)})"]
-        return []
+                        return side, read, other
+        return None
+
+    def says_bounds_only(self, formula: Value) -> bool:
+        """Return True for bounds on real action-fluents and nothing else: values within the bounds satisfy it."""
+        match formula:
+            case Aggregate("forall", _, body):
+                return self.says_bounds_only(body)
+            case Operation("^", (left, right)):
+                return self.says_bounds_only(left) and self.says_bounds_only(right)
+        bound = self._bound(formula)
+        return bound is not None and self._values.range_of(bound[0]) == REAL
 
     def _is_of_action(self, value: Fluent) -> bool:
         return self.program.functions[value.name, value.primed].part is Part.ACTION
