@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gymnasium as gym
+from hypothesis import settings
 
 from relgym.catalogue.domains import SPLITS, catalogue
 from relgym.envs import DiscreteActions, FactsObservation, FlatObservation, GraphObservation, TextObservation
@@ -23,6 +24,15 @@ STACKS: dict[str, tuple[Callable[[Env], Env], ...]] = {
     "graph": (GraphObservation, DiscreteActions),
     "text": (TextObservation,),
 }
+
+
+def take_turns(domains: Sequence[str], others: Sequence[str]) -> list[tuple[str, str]]:
+    """Return pairs: each domain with every third of the others, and each of these with every third domain.
+
+    With the profile `thorough` they are all pairs.
+    """
+    step = 1 if settings().max_examples > 100 else 3
+    return [(one, other) for place, one in enumerate(domains) for other in others[place % step :: step]]
 
 
 def wrapped(env: Env, stack: str) -> Env:

@@ -19,8 +19,6 @@ from relgym.envs import PDDLEnv
 from relgym.envs.rendering import CANVAS
 from relgym.errors import RelgymError
 
-every_id = pytest.mark.parametrize("name", [own.ids[split] for own in catalogue() for split in SPLITS])
-
 Clips = list[list[np.ndarray]]
 
 
@@ -34,7 +32,7 @@ def options(env: gym.Env[Any, Any]) -> list[dict[str, int]]:
     return [{"problem": 0}, {"problem": len(core.problems) - 1}] if isinstance(core, PDDLEnv) else [{}, {}]
 
 
-@every_id
+@pytest.mark.parametrize("name", [own.ids[split] for own in catalogue() for split in SPLITS])
 def test_observed_and_recorded_frames_have_one_size(name: str, tmp_path: Path, clips: Clips) -> None:
     """One video goes through episodes of several problems; what is observed is in the space that is fixed before."""
     recorded = RecordVideo(opened(name), str(tmp_path / "videos"), step_trigger=lambda step: step == 0, video_length=4)
@@ -71,9 +69,9 @@ def test_frames_show_the_goal_if_asked() -> None:
         relgym.make("domain d { }", "instance i { }", render_goal=True)
 
 
-@every_id
+@pytest.mark.parametrize("name", ["relgym/BlocksTest-v0", "relgym/SokobanTest-v0", "relgym/SysAdmin-v0"])
 def test_vectors_are_recorded(name: str, tmp_path: Path, clips: Clips) -> None:
-    """A frame of a vector has those of its environments beside each other, whatever they play."""
+    """A frame of a vector has those of its environments beside each other, which needs frames of one size."""
     copies = SyncVectorEnv([lambda: opened(name)] * 2)
     envs = RecordVectorVideo(copies, str(tmp_path / "videos"), step_trigger=lambda step: step == 0)
     envs.reset(seed=0)

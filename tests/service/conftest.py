@@ -83,6 +83,7 @@ def wait_until_ready(client: Client) -> None:
     deadline = time.monotonic() + 60
     while client.get("/ready").status != 200:
         assert time.monotonic() < deadline, "the service is not ready"
+        time.sleep(0.02)
 
 
 @pytest.fixture(scope="session")

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import gymnasium as gym
 import pytest
-from envs.stacks import IDS, STACKS, TRAIN, wrapped
+from envs.stacks import IDS, STACKS, TRAIN, take_turns, wrapped
 from gymnasium.utils.env_checker import check_env
 
+from relgym.backends.registry import names
 from relgym.envs import check
 from relgym.envs.check import api_test
 from relgym.envs.conformance import EVERY, Subject, copies_have_the_same_chance
 from relgym.errors import UnsupportedFeature
+
+ENGINES = [name for name in names() if name != "builtin"]
+"""The others are compared with the engine that environments have by default."""
 
 REFUSED = {("clingo", "relgym/FuelTransport-v0")}
 """Its numbers are no integers."""
@@ -49,7 +53,7 @@ def few_samples_of_copies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # The wrappers do not know which split a problem is of.
 @pytest.mark.usefixtures("without_pictures", "few_samples_of_copies")
-@pytest.mark.parametrize(("env_id", "stack"), [(one, stack) for one in TRAIN for stack in STACKS])
+@pytest.mark.parametrize(("env_id", "stack"), take_turns(TRAIN, list(STACKS)))
 def test_promises(env_id: str, stack: str) -> None:
     env = wrapped(gym.make(env_id), stack)
     api_test(env, steps=15, backends=())
@@ -74,14 +78,20 @@ def test_promises_with_larger_problems(env_id: str) -> None:
 
 
 @pytest.mark.usefixtures("without_pictures", "few_samples_of_copies")
-@pytest.mark.parametrize("env_id", TRAIN)
+@pytest.mark.parametrize(("env_id", "backend"), take_turns(TRAIN, ENGINES), indirect=["backend"])
 def test_promises_with_every_engine(env_id: str, backend: str) -> None:
+    if (backend, env_id) not in REFUSED:
+        api_test(gym.make(env_id, backend=backend), steps=8, backends=())
+
+
+@pytest.mark.parametrize("env_id", TRAIN)
+@pytest.mark.parametrize("backend", ENGINES, indirect=True)
+def test_every_engine_goes_the_same_way(env_id: str, backend: str) -> None:
     """What follows from a seed is the same with every engine."""
     if (backend, env_id) in REFUSED:
         with pytest.raises(UnsupportedFeature):
             gym.make(env_id, backend=backend)
         return
-    api_test(gym.make(env_id, backend=backend), steps=8, backends=())
     walked = _walk(gym.make(env_id, backend=backend))
     assert walked == _walk(gym.make(env_id, backend="builtin"))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -96,11 +97,11 @@ def test_no_acknowledged_step_is_lost_when_the_service_is_killed_amid_steps(data
         for player in players:
             player.start()
         while sum(map(len, seen.values())) < 60:
-            pass
+            time.sleep(0.01)
         for worker in workers(pid):
             os.kill(worker, signal.SIGKILL)
         while sum(map(len, seen.values())) < 120:
-            pass
+            time.sleep(0.01)
         os.kill(pid, signal.SIGKILL)
         for player in players:
             player.join(60)
