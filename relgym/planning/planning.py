@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
+from typing import get_args
 
 from relgym.arguments import check_flags, check_whole, wrong
+from relgym.errors import BackendError, RelgymError
 from relgym.limits import Limits
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.planning.choice import turns
-from relgym.planning.plan import FOUND, Plan
+from relgym.planning.plan import FOUND, Plan, Status
 from relgym.planning.planner import Finding, Planner, PlannerError, Request
 from relgym.planning.registry import planner_class, refusal
 from relgym.planning.validation import validate
@@ -66,6 +68,13 @@ def plan(
     return _chosen(asked, Request(reasoner, start, limits, optimal, k), began)
 
 
+_REPORT = "try another planner, and report this to the authors of the planner"
+_AGENTS_CHOICE = (
+    "the agent does not choose all parameters of the actions, but other planners do; 'search' and 'clingo' choose as "
+    "the agent does"
+)
+
+
 def _without_draws(task: Task) -> Task:
     return Task(task.domain, replace(task.problem, chances=())) if task.problem.chances else task
 
@@ -110,19 +119,46 @@ def _tried(name: str, asked: Task, request: Request, began: float) -> tuple[Plan
     if refused is not None:
         return Plan("refused", planner=name, reason=refused, seconds=monotonic() - began), False
     version = chosen.version()
-    finding = chosen().solve(request)
+    finding = _asked(chosen, request)
     return _replayed(chosen, version, request, finding, began), finding.interrupted
+
+
+def _asked(planner: type[Planner], request: Request) -> Finding:
+    """Return the answer of a planner; raises `PlannerError` for one that is none."""
+    try:
+        finding: object = planner().solve(request)
+    except Exception as error:
+        if planner.own or isinstance(error, RelgymError):
+            raise
+        raise PlannerError(
+            f"the planner '{planner.name}' failed: {type(error).__name__}: {error}", hint=_REPORT
+        ) from error
+    statuses = get_args(Status)
+    if not isinstance(finding, Finding) or finding.status not in statuses:
+        expected = f"a {Finding.__module__}.Finding whose status is one of {', '.join(statuses)}"
+        raise wrong(f"the answer of the planner '{planner.name}'", finding, expected, PlannerError)
+    if finding.status in FOUND and not finding.plans:
+        raise PlannerError(f"the planner '{planner.name}' says '{finding.status}', but gave no plan", hint=_REPORT)
+    return finding
 
 
 def _replayed(planner: type[Planner], version: str, request: Request, finding: Finding, began: float) -> Plan:
     """Make the result of a call; raises `PlannerError` if the reasoner does not accept a plan."""
     plans: list[tuple[object, Sequence[Action]]] = []
     for actions in finding.plans:
-        result = validate(request.reasoner, actions, state=request.start)
+        try:
+            result = validate(request.reasoner, actions, state=request.start)
+        except BackendError:
+            raise
+        except RelgymError as error:
+            raise PlannerError(
+                f"the planner '{planner.name}' gave a plan that cannot be read: {error.message}", hint=_REPORT
+            ) from error
         if not result.valid:
+            chooses = all(len(schema.free) == len(schema.parameters) for schema in request.task.actions.values())
             raise PlannerError(
                 f"the planner '{planner.name}' gave a plan that is not valid: {result.reason}",
-                hint="try another planner, and report this to the authors of the planner",
+                hint=_REPORT if chooses else _AGENTS_CHOICE,
             )
         known = [request.reasoner.action(action) for action in actions]
         plans.append((result.cost, known))

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from relgym.arguments import check_several
 from relgym.errors import AmbiguousAction, InvalidAction
 from relgym.model.numeric import Value
 from relgym.model.pddl.action import Action
@@ -73,9 +74,11 @@ def validate(model: Task | PDDLReasoner, actions: Iterable[Action | str], *, sta
         The result; it says at which step a plan fails, and why.
 
     Raises:
+        RelgymError: The actions are no sequence.
         ModelError: The state is of another task.
         BackendError: There are more outcomes than the limits of the reasoner allow.
     """
+    check_several("the plan", actions, "several actions; relgym.read.pddl.loading.read_plan reads a text or a file")
     reasoner = model if isinstance(model, PDDLReasoner) else PDDLReasoner(model)
     if state is None:
         branches = [(start.probability, start.state) for start in reasoner.starts()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -156,6 +157,57 @@ def test_unknown_missing_and_broken_planners(told):
             relgym.plan(task, **wrong)
     with pytest.raises(RelgymError, match="the task cannot be None"):
         relgym.plan(None)
+
+
+@pytest.mark.parametrize(
+    ("finding", "message"),
+    [
+        (None, "the answer of the planner 'told' cannot be None"),
+        (Finding("perhaps"), "the answer of the planner 'told' cannot be Finding"),  # type: ignore[arg-type]
+        (Finding("solved"), "says 'solved', but gave no plan"),
+        (Finding("solved", [["((("]]), "gave a plan that cannot be read"),
+        (Finding("solved", [[3]]), "3 is no action"),  # type: ignore[list-item]
+        (Finding("solved", ["(go a c)"]), "the plan cannot be '"),
+        (ValueError("no luck"), "the planner 'told' failed: ValueError: no luck"),
+    ],
+    ids=str,
+)
+def test_nonsense_of_planners_is_one_error(told, monkeypatch, finding, message):
+    def solve(self: Told, request: Request) -> Finding:
+        if isinstance(finding, Exception):
+            raise finding
+        return finding  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(Told, "solve", solve)
+    with pytest.raises(PlannerError, match=message):
+        relgym.plan(relgym.load(ROADS, WAY), "told")
+
+
+def test_a_step_that_an_agent_cannot_choose_is_explained(told):
+    """Both ways are open, and `go` chooses nothing: what another planner takes for a step means two."""
+    told("solved", "(go)")
+    task = relgym.load(ROADS, WAY)
+    go = replace(task.domain.actions[0], free=())
+    task = relgym.Task(replace(task.domain, actions=(go,)), task.problem)
+    with pytest.raises(PlannerError, match=r"\(go\) is ambiguous") as caught:
+        relgym.plan(task, "told")
+    assert "'search' and 'clingo' choose as the agent does" in str(caught.value.hint)
+
+
+def test_plans_that_are_no_sequence():
+    task = relgym.load(ROADS, WAY)
+    for wrong in (None, "(go a c)", 3):
+        with pytest.raises(RelgymError, match="the plan cannot be"):
+            relgym.validate(task, wrong)
+
+
+@pytest.mark.parametrize("method", ["uct", "lrtdp"])
+def test_states_of_another_task(method):
+    task, other = relgym.load(ROADS, WAY), relgym.load(ROADS.replace("(at", "(in"), WAY.replace("(at", "(in"))
+    state = relgym.Reasoner(other).initial_state
+    for call in (lambda: relgym.plan(task, state=state), lambda: relgym.solve(task, method)(state)):
+        with pytest.raises(RelgymError, match="the state is of another task: no action of this one changes 'in'"):
+            call()
 
 
 def test_all_preferred_planners_exist():

@@ -71,7 +71,9 @@ class Horizons:
                 self.plan = self.actions(solved.shown)
                 return
             if solved.conflict:
-                raise Unsolvable(f"the goal holds after fewer than {time} actions in no case, and no case has more")
+                raise Unsolvable(
+                    f"no sequence of valid actions has {time} actions, and no shorter one reaches the goal"
+                )
             process.release((ASKED, (time,)), writer.missed(time))
             self._check_possible(process, time)
             self._check_paths(process, time)

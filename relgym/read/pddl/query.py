@@ -18,8 +18,8 @@ from relgym.read.pddl.sexpr import Node, SExpression, Word, parse
 from relgym.read.pddl.typed import shortened, type_names
 from relgym.read.source import PathOrText, read_source
 
-_PLANNER_WORD = re.compile(r"\d+(\.\d*)?:?|:|\[.*\]")
-"""Words that planners print beside an action: its number or time, and its duration."""
+_PLANNER_WORD = re.compile(r"\d+(\.\d*)?:?|\.\d+:?|:|\[.*|[\d.]*\]")
+"""Words that planners print beside an action: its number or time, and its duration as `[1]` or `[D:1; C:2]`."""
 
 
 def read_formula(text: str, task: Task, source_name: str = "<query>") -> Formula:

@@ -79,7 +79,17 @@ class States:
             return state
         if state.vocabulary.objects != self.task.objects:
             raise ModelError("the state is of another task")
-        return self._made(state.own_atoms(), state.own_values())
+        atoms, values = [*state.own_atoms()], [*state.own_values()]
+        for name, row in (*atoms, *(key for key, _ in values)):
+            if (name, len(row)) not in self._changing:
+                raise ModelError(f"the state is of another task: no action of this one changes '{name}'")
+        return self._made(atoms, values)
+
+    @cached_property
+    def _changing(self) -> frozenset[tuple[str, int]]:
+        """The names and numbers of arguments of the predicates and functions that actions change."""
+        program = self.translation.program
+        return frozenset({(symbol.name, symbol.arity) for symbol in program.fluents} | {*program.functions})
 
     def of(self, atoms: Iterable[Atom | str], fluents: Mapping[FluentValue | str, Value]) -> State:
         """The state with these atoms and values; static ones may be left out, but not changed.

@@ -21,7 +21,11 @@ DOMAIN = """(define (domain d) (:requirements :adl) (:predicates (at ?x) (way ?x
             "(and (used a) (used b))",
             "every state that can be reached takes fewer",
         ),
-        ("(dark)", "(and (lit) (dark))", "in no case, and no case has more"),
+        (
+            "(dark)",
+            "(and (lit) (dark))",
+            "and no shorter one reaches the goal",
+        ),
         ("(at a) (way a b) (way b a)", "(and (at a) (at b))", "every state that can be reached takes fewer than 2"),
     ],
 )

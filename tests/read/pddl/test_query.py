@@ -101,6 +101,20 @@ def test_plans_as_planners_print_them(task: Task, tmp_path: Path) -> None:
     assert read_plan(tmp_path / "plan.txt", task) == read_plan(str(tmp_path / "plan.txt"), task) == plan
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "0: (lift a) [1]",
+        "0.000:(LIFT A)[1.000]",
+        ".5 : ( lift a )",
+        "3: (lift a) [D:1.00; C:0.10]",
+        "0: (lift a) [ 1 ]",
+    ],
+)
+def test_steps_with_times_and_durations(line: str, task: Task) -> None:
+    assert [str(item) for item in read_plan(f"{line}\n(move b here)", task)] == ["(lift a)", "(move b here)"]
+
+
 def test_an_empty_plan(task: Task) -> None:
     assert read_plan("", task) == read_plan("; cost = 0 (unit cost)", task) == []
 
