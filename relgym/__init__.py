@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from relgym.backends.base import Limits
 from relgym.diagnostics import Diagnostic, Severity
 from relgym.envs.registration import make, register_folder, register_soon
+from relgym.errors import RelgymError
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
@@ -57,6 +58,7 @@ __all__ = [
     "RDDLSimulator",
     "RDDLState",
     "Reasoner",
+    "RelgymError",
     "Rollouts",
     "Severity",
     "Simulator",
