@@ -26,12 +26,15 @@ class Room:
     seconds: float = 2.0
 
 
-def ground(tasks: Sequence[Task], room: Room | None = None) -> BatchTask:
+def ground(
+    tasks: Sequence[Task], room: Room | None = None, translations: Sequence[Translation] | None = None
+) -> BatchTask:
     """Ground tasks of one domain together.
 
     Args:
         tasks: The tasks.
         room: The limits; None for the defaults.
+        translations: The translations of the tasks, if they are known.
 
     Returns:
         The ground tasks.
@@ -51,7 +54,7 @@ def ground(tasks: Sequence[Task], room: Room | None = None) -> BatchTask:
                 expected="tasks of one domain, with the same axioms and free parameters",
                 hint="make a batch for each domain",
             )
-    translations = [Translation(task) for task in tasks]
+    translations = translations or [Translation(task) for task in tasks]
     estimates = [estimated(translation, min(UNSAMPLED_BINDINGS_LIMIT, room.actions)) for translation in translations]
     total = Estimate(sum(each.actions for each in estimates), sum(each.bindings for each in estimates))
     if (

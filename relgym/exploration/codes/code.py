@@ -21,6 +21,14 @@ _UNDEFINED, _DOUBLE = 0, -1
 """Denominators that stand for an undefined value, and for a double, whose bits are the numerator."""
 
 
+_SWAPS = (
+    (np.uint64(7), np.uint64(0x00AA00AA00AA00AA)),
+    (np.uint64(14), np.uint64(0x0000CCCC0000CCCC)),
+    (np.uint64(28), np.uint64(0x00000000F0F0F0F0)),
+)
+"""Distances between bits of a square that change places, and those of them that come first."""
+
+
 class StateCode(Protocol):
     """Writes states as rows of words. Equal states have equal rows, in every process.
 
@@ -58,6 +66,27 @@ def unpacked_bits(rows: Rows, bits: int) -> NDArray[np.uint8]:
     """Unpack the first bits of rows: shape (states, bits) of 0 and 1."""
     octets = np.ascontiguousarray(rows[:, : words_of(bits)]).astype("<u8", copy=False).view(np.uint8)
     return np.unpackbits(octets, axis=1, count=bits, bitorder="little")
+
+
+def transposed_bits(rows: Rows, bits: int) -> Rows:
+    """Return columns of bits as rows, packed again: shape (states, words) to (bits, words of states).
+
+    Squares of 8 by 8 bits are transposed within words (Warren, Hacker's Delight, section 7-3), and bytes around them,
+    which are eight times fewer than the bits.
+
+    >>> transposed_bits(np.array([[1], [3], [2]], np.uint64), 2).tolist()
+    [[3], [6]]
+    """
+    octets, eights = -(-bits // 8), 8 * words_of(len(rows))
+    squares = np.zeros((octets, 8 * eights), np.uint8)
+    squares[:, : len(rows)] = np.ascontiguousarray(rows, "<u8").view(np.uint8)[:, :octets].T
+    words = squares.view("<u8")
+    for shift, mask in _SWAPS:
+        swapped = (words ^ (words >> shift)) & mask
+        words ^= swapped
+        words ^= swapped << shift
+    found = np.ascontiguousarray(squares.reshape(octets, eights, 8).transpose(0, 2, 1))
+    return found.reshape(8 * octets, eights)[:bits].view("<u8").astype(np.uint64, copy=False)
 
 
 def number_words(value: int | float | Fraction | None) -> tuple[int, int]:

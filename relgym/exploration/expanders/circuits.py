@@ -16,7 +16,7 @@ from relgym.batched.arrays import CONSTANTS, NumpyArrays
 from relgym.batched.ground import ground
 from relgym.batched.nets import filled
 from relgym.errors import UnsupportedFeature
-from relgym.exploration.codes.code import StateCode, packed_bits, unpacked_bits, words_of
+from relgym.exploration.codes.code import StateCode, transposed_bits, words_of
 from relgym.exploration.codes.pddl import PDDLCode
 from relgym.exploration.expanders.expander import Expansion
 from relgym.exploration.table import Rows
@@ -45,7 +45,7 @@ class CircuitExpander:
             raise UnsupportedFeature("circuits expand no random effects")
         if {name for name, _ in translation.program.functions} - accumulators(translation):
             raise UnsupportedFeature("circuits expand no states with numbers")
-        task = self._task = ground([reasoner.task])
+        task = self._task = ground([reasoner.task], translations=[translation])
         if task.comparisons:
             raise UnsupportedFeature("circuits expand no actions that compare numbers")
         if task.size * task.facts > MASK_BITS_LIMIT:
@@ -93,7 +93,7 @@ class CircuitExpander:
 
     def _conditions(self, xp: NumpyArrays, rows: Rows) -> NDArray[Any]:
         """Compute the net of conditions of some states."""
-        facts = xp.packed(np.ascontiguousarray(unpacked_bits(rows, self._task.facts).T))
+        facts = transposed_bits(rows, self._task.facts)
         net = self._task.conditions
         found: NDArray[Any] = filled(net, xp, xp.opened(net.rows, [facts]))
         return found
@@ -133,11 +133,7 @@ def _changed(task: BatchTask, actions: NDArray[Any], passed: NDArray[np.uint8], 
     if len(task.passed):
         effects = xp.put(effects, CONSTANTS + len(valid), xp.packed(passed))
     effects = filled(task.effects, xp, effects)
-    changes = xp.unpacked(xp.take(effects, task.changes))
-    found = []
-    for truths in changes:
-        rows = np.zeros((len(actions), width), np.uint64)
-        if task.facts:
-            rows[:, : words_of(task.facts)] = packed_bits(np.ascontiguousarray(truths.T))
-        found.append(rows)
+    found = np.zeros((2, len(actions), width), np.uint64)
+    for rows, changes in zip(found, xp.take(effects, task.changes), strict=True):
+        rows[:, : words_of(task.facts)] = transposed_bits(changes, len(actions))
     return found[0], found[1]
