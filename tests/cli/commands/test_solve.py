@@ -16,7 +16,7 @@ def test_a_task(run, tmp_path):
         "lrtdp: lowest expected cost to the goal, 500 for a dead end",
         "first action: (drive l2 l6)",
         "value of the start: 5",
-        "61 states, residual 0.0e+00",
+        "64 states, residual 0.0e+00",
     ]
     assert lines[4].startswith("20 episodes: mean ") and lines[4].endswith(", 20 reached the goal")
     assert json.loads(out.read_text())["method"] == "lrtdp"
