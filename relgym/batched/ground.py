@@ -27,14 +27,14 @@ class Room:
 
 
 def ground(
-    tasks: Sequence[Task], room: Room | None = None, translations: Sequence[Translation] | None = None
+    tasks: Sequence[Task], room: Room | None = None, known: Sequence[tuple[Translation, Reached]] = ()
 ) -> BatchTask:
     """Ground tasks of one domain together.
 
     Args:
         tasks: The tasks.
         room: The limits; None for the defaults.
-        translations: The translations of the tasks, if they are known.
+        known: The translations of the tasks, and what is within reach in each of them, if that is known.
 
     Returns:
         The ground tasks.
@@ -54,7 +54,7 @@ def ground(
                 expected="tasks of one domain, with the same axioms and free parameters",
                 hint="make a batch for each domain",
             )
-    translations = translations or [Translation(task) for task in tasks]
+    translations = [translation for translation, _ in known] or [Translation(task) for task in tasks]
     estimates = [estimated(translation, min(UNSAMPLED_BINDINGS_LIMIT, room.actions)) for translation in translations]
     total = Estimate(sum(each.actions for each in estimates), sum(each.bindings for each in estimates))
     if (
@@ -64,9 +64,9 @@ def ground(
         raise _too_large(tasks, total, room)
     found: list[Reached] = []
     actions = bindings = 0.0
-    for translation, estimate in zip(translations, estimates, strict=True):
+    for number, (translation, estimate) in enumerate(zip(translations, estimates, strict=True)):
         try:
-            found.append(reached(translation, Limits(seconds=room.seconds)))
+            found.append(known[number][1] if known else reached(translation, Limits(seconds=room.seconds)))
         except BackendError:
             raise _too_large(tasks, total, room) from None
         own = sum(len(found[-1][schema.symbol]) for schema in translation.schemas)

@@ -20,6 +20,7 @@ from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 from relgym.progress import counting
+from relgym.reasoning.pddl.reachability import reached
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.reasoner import Reasoner
 
@@ -93,7 +94,11 @@ def _by_workers(reasoner: Reasoner, expander: Expander, count: int, executor: st
 
 
 def expander_of(reasoner: Reasoner) -> Expander:
-    """Return the fastest expander that supports a task or an instance."""
+    """Return the fastest expander that supports a task or an instance.
+
+    Raises:
+        BackendError: Relaxed reachability passes the engine's limits.
+    """
     if not isinstance(reasoner, PDDLReasoner):
         from relgym.exploration.expanders.reasoners import rddl_expander
 
@@ -101,7 +106,8 @@ def expander_of(reasoner: Reasoner) -> Expander:
     from relgym.exploration.expanders.circuits import CircuitExpander
     from relgym.exploration.expanders.reasoners import pddl_expander
 
+    within = reached(reasoner.translation, reasoner.engine.limits)
     try:
-        return CircuitExpander(reasoner)
+        return CircuitExpander(reasoner, within)
     except UnsupportedFeature:
-        return pddl_expander(reasoner)
+        return pddl_expander(reasoner, within)

@@ -23,7 +23,6 @@ from relgym.exploration.table import Rows
 from relgym.model.effects import UPDATE_KINDS
 from relgym.model.pddl.state import State, trimmed
 from relgym.model.pddl.vocabulary import Key
-from relgym.reasoning.pddl.reachability import reached
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.translate.program.accumulators import accumulators
 
@@ -77,16 +76,6 @@ class PDDLCode:
             values.extend([None] * (place + 1 - len(values)))
             values[place] = number_of(*words[NUMBER_WORDS * number : NUMBER_WORDS * (number + 1)])
         return State(self._vocabulary, bits, trimmed(values))
-
-
-def reachable_atoms(reasoner: PDDLReasoner) -> list[Key]:
-    """List the atoms that relaxed reachability reaches and that actions may change, sorted.
-
-    Raises:
-        BackendError: The engine's limits are passed.
-    """
-    rows = reached(reasoner.translation, reasoner.engine.limits)
-    return sorted((symbol.name, row) for symbol in reasoner.translation.program.fluents for row in rows[symbol])
 
 
 def _value(state: State, place: int) -> int | float | None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from relgym.backends.base import Reached
 from relgym.batched.arrays import CONSTANTS, NumpyArrays
 from relgym.batched.ground import ground
 from relgym.batched.nets import filled
@@ -34,8 +35,12 @@ class CircuitExpander:
     draws = False
     has_goal = True
 
-    def __init__(self, reasoner: PDDLReasoner) -> None:
+    def __init__(self, reasoner: PDDLReasoner, within: Reached) -> None:
         """Ground the task.
+
+        Args:
+            reasoner: The reasoner.
+            within: What is within reach.
 
         Raises:
             UnsupportedFeature: The task is too large, or has numbers or random effects.
@@ -45,11 +50,13 @@ class CircuitExpander:
             raise UnsupportedFeature("circuits expand no random effects")
         if {name for name, _ in translation.program.functions} - accumulators(translation):
             raise UnsupportedFeature("circuits expand no states with numbers")
-        task = self._task = ground([reasoner.task], translations=[translation])
+        size = sum(len(within[schema.symbol]) for schema in translation.schemas)
+        facts = sum(len(within[symbol]) for symbol in translation.program.fluents)
+        if size * facts > MASK_BITS_LIMIT:
+            raise UnsupportedFeature(f"circuits expand no states of {facts:,} atoms by {size:,} actions")
+        task = self._task = ground([reasoner.task], known=[(translation, within)])
         if task.comparisons:
             raise UnsupportedFeature("circuits expand no actions that compare numbers")
-        if task.size * task.facts > MASK_BITS_LIMIT:
-            raise UnsupportedFeature(f"circuits expand no states of {task.facts:,} atoms by {task.size:,} actions")
         atoms, number = task.atoms[0], reasoner.task.number
         keys = [
             (atoms[place].predicate, tuple(number[str(term)] for term in atoms[place].terms))

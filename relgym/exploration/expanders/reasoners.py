@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from relgym.backends.base import Reached
 from relgym.exploration.codes.code import StateCode
-from relgym.exploration.codes.pddl import PDDLCode, reachable_atoms
+from relgym.exploration.codes.pddl import PDDLCode
 from relgym.exploration.codes.rddl import RDDLCode
 from relgym.exploration.expanders.expander import Expansion
 from relgym.exploration.table import Rows
@@ -97,12 +98,8 @@ class ReasonerExpander:
         return number
 
 
-def pddl_expander(reasoner: PDDLReasoner) -> ReasonerExpander:
-    """Return an expander of a task.
-
-    Raises:
-        BackendError: Relaxed reachability passes the engine's limits.
-    """
+def pddl_expander(reasoner: PDDLReasoner, within: Reached) -> ReasonerExpander:
+    """Return an expander of a task, given what is within reach."""
     draws = any(not schema.effect.is_certain for schema in reasoner.translation.schemas)
     simulator = PDDLSimulator(reasoner)
 
@@ -119,7 +116,8 @@ def pddl_expander(reasoner: PDDLReasoner) -> ReasonerExpander:
 
     way = drawn if draws else chosen if simulator.chooses else certain
     starts = [outcome.state for outcome in reasoner.starts()]
-    return ReasonerExpander(PDDLCode(reasoner, reachable_atoms(reasoner)), starts, way, reasoner.goal, draws)
+    atoms = sorted((symbol.name, row) for symbol in reasoner.translation.program.fluents for row in within[symbol])
+    return ReasonerExpander(PDDLCode(reasoner, atoms), starts, way, reasoner.goal, draws)
 
 
 def rddl_expander(reasoner: RDDLReasoner) -> ReasonerExpander:
