@@ -166,10 +166,11 @@ def _show(form: dict[str, Any], criterion: str, rddl: bool) -> None:
     if form["value"] is not None:
         typer.echo(f"value of the start: {form['value']:.6g}")
     if (found := form["convergence"]) is not None:
+        states = f"{found['states']} {'state' if found['states'] == 1 else 'states'}"
         if found["residual"] is not None:
-            typer.echo(f"{found['states']} states, residual {found['residual']:.1e}")
+            typer.echo(f"{states}, residual {found['residual']:.1e}")
         else:
-            typer.echo(f"{found['states']} states, not finished: {found['reason']}")
+            typer.echo(f"{states}, not finished: {found['reason']}")
     if (result := form["evaluation"]) is not None:
         low, high = ("?" if end is None else f"{end:.6g}" for end in result["interval"])
         count = result["episodes"]

@@ -56,7 +56,8 @@ class SearchPlanner(Planner):
                     error = passed.message
                 except KeyboardInterrupt:
                     error, interrupted = "the search was interrupted", True
-        log = f"{counted.expanded} states expanded, {counted.generated} generated"
+        states = "state" if counted.expanded == 1 else "states"
+        log = f"{counted.expanded} {states} expanded, {counted.generated} generated"
         if error is not None:
             reason = f"{error}; {log}"
             return Finding("limit", reason=reason, bound=counted.bound, log=log, interrupted=interrupted)
