@@ -41,6 +41,13 @@ def test_the_figures_are_of_all_domains(figures: Any) -> None:
     assert {*figures["exact"]} == {*policies.EXACT}
 
 
+def test_every_domain_with_chance_is_measured() -> None:
+    chance = {
+        each.name for each in catalogue("pddl") if ":probabilistic-effects" in each.domain.read_text(encoding="utf-8")
+    }
+    assert {*policies.TASKS} == chance
+
+
 def test_exact_methods_agree(figures: Any) -> None:
     for row in figures["exact"].values():
         assert row["values"] >= 15 and row["programs"] >= 15
@@ -55,6 +62,12 @@ def test_uct_is_better_than_replanning_on_tireworld(figures: Any) -> None:
     for name, row in figures["tasks"].items():
         if name.startswith("tireworld"):
             assert policies.share(row["uct"])[1] > policies.share(row["replan, all outcomes"])[2]
+
+
+def test_uct_reaches_more_goals_than_random_actions(figures: Any) -> None:
+    for row in figures["tasks"].values():
+        assert row["uct"]["goals"] >= 10
+        assert row["uct"]["goals"] > row["random"]["goals"]
 
 
 def test_a_row_is_measured() -> None:
