@@ -8,7 +8,8 @@ FIRST_TURN_SHARE = 0.1
 
 FIRST_TURN_SECONDS = 2.0
 """Most seconds of that turn. Measured: of the 88 problems of docs/guide/planning-baselines.md, the search solves
-most of those that it solves at all in less than a second."""
+most of those that it solves at all in less than a second. Its last turn starts anew: on the one problem that stays
+without a plan, these two seconds are 36,000 of more than 2,100,000 expansions."""
 
 TURN_SHARE = 0.6
 """Share of the time that is left for each planner but the last one. Judged: a planner that has not found a plan in 60 %
