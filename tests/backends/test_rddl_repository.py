@@ -26,11 +26,11 @@ from relgym.reasoning.rddl.dynamics import Action, Dynamics, State, StepResult
 
 pytestmark = needs_repository
 
-STEPS = 20
-VALUES = 10_000
-"""Values that are compared at most, and five steps at least."""
+STEPS = 12
+VALUES = 4_000
+"""Values that are compared at most, and three steps at least."""
 
-FEWEST = 5
+FEWEST = 3
 
 
 @dataclass
