@@ -35,9 +35,17 @@ def postgres() -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+KINDS = ("sqlite", "postgresql")
+
+
+@pytest.fixture(params=KINDS)
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
     """An empty database of each kind."""
+    return empty_database(request, tmp_path / "data")
+
+
+def empty_database(request: pytest.FixtureRequest, folder: Path) -> Database:
+    """Return an empty database of the kind that is the parameter of a fixture."""
     if request.param == "sqlite":
-        return Database(tmp_path / "data")
-    return Database(tmp_path / "data", request.getfixturevalue("postgres").new_database())
+        return Database(folder)
+    return Database(folder, request.getfixturevalue("postgres").new_database())
