@@ -39,8 +39,8 @@ def uct(
         limits: Seconds and megabytes of each decision.
         seed: Together with the state and the step, it decides all that is drawn.
         trials: The number of trials for each decision; `None` for as many as the seconds allow.
-        depth: The number of steps that a trial looks ahead; by default 100 for PDDL, where a trial ends at the goal or
-            in a dead end, and 20 for RDDL.
+        depth: The number of steps that a trial looks ahead; by default 100 for PDDL, where a trial ends at a state
+            that is new, and 20 for RDDL.
         exploration: The weight of the confidence term, for returns scaled to those seen at a node.
     """
     if trials is not None:
