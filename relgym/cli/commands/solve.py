@@ -22,6 +22,7 @@ from relgym.cli.options import (
 )
 from relgym.cli.output import write
 from relgym.cli.rddl.model import read_model
+from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.planning.stochastic.solving import METHODS, method_named, options_of
 from relgym.planning.stochastic.solving import solve as solved
@@ -114,6 +115,11 @@ def solve(
     limits = Limits(seconds=limit, memory=memory)
     with _reasoner(domain, problem, axioms, non_fluents, backend) as reasoner:
         of_pddl = hasattr(reasoner, "task")
+        if of_pddl and horizon is not None and not episodes:
+            raise RelgymError(
+                "--horizon bounds the episodes of PDDL, and none are played",
+                hint="add --episodes N, or leave --horizon out",
+            )
         policy = solved(
             reasoner,
             method,

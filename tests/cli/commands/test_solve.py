@@ -54,6 +54,7 @@ def test_a_limit(run):
         (("tireworld", "0", "--criterion", "speed"), "there is no criterion 'speed'"),
         (("sysadmin", "0", "-x", "(:derived (p) (q))"), "RDDL has no axioms"),
         (("sysadmin", "0", "--penalty", "3"), "the criterion 'return' has no penalty"),
+        (("tireworld", "0", "--horizon", "4"), "--horizon bounds the episodes of PDDL, and none are played"),
         (("sysadmin", "0", "-o", "policy.json"), "cannot be written: it decides when it is asked"),
     ],
 )
