@@ -9,7 +9,7 @@
 >>> transition = Transition(reasoner.vocabulary, reasoner.task.number, reasoner.translation.static_values)
 >>> actions, step = TaskActions(reasoner.translation, transition), Step(0, 0, (), None)
 >>> actions.kinds, actions.counted(reasoner.initial_state.values, step)
-([<Kind.COUNTING: 2>], (3,))
+([<EffectKind.COUNTING: 2>], (3,))
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ NAMED = {
     "environments.md": {*MADE, *Rollout._fields, "PDDLVectorEnv"},
     "rddl.md": {"enforce", "form", "functions", "RDDLVectorEnv"},
     "pictures.md": {*keys_of(Look), *keys_of(Mark), "layout", *(name for kind in SCENES for name in keys_of(kind))},
-    "learning-agents.md": {name for name in envs.__all__ if re.search("Observation|Actions|SeenAtoms", name)},
+    "learning-agents.md": {name for name in envs.__all__ if re.search("Observation(?!Space)|Actions|SeenAtoms", name)},
     "reasoner.md": {name for name in vars(relgym.PDDLReasoner) if not name.startswith("_")}
     # How environments and walkers name the parts of an action.
     - {"binding", "own", "resolve", "close"},
