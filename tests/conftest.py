@@ -22,7 +22,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from relgym.backends import registry
 from relgym.errors import MissingEngine
@@ -34,9 +34,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 # A goal of a logic program, which pytest would take for a class of tests.
 program.Test.__test__ = False
 
-# Other processes share the machine, so a slow example says nothing.
-settings.register_profile("ordinary", deadline=None)
-settings.register_profile("thorough", deadline=None, max_examples=5000)
+# Other processes share the machine, so a slow example says nothing. Ordinary runs try the same examples each time.
+PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("ordinary", derandomize=True, **PATIENT)
+settings.register_profile("thorough", derandomize=False, max_examples=5000, **PATIENT)
 settings.load_profile("ordinary")
 
 # What is imported and collected stays until the end.

@@ -33,7 +33,7 @@ HOLES = 11
 # Easy questions of tests with it take 5 ms of processor time at most (clingo), hard ones over 90 s (swipl).
 SHORT = Limits(seconds=0.3)
 # What an engine may take until it notices that its time is over.
-PATIENCE = 5.0
+PATIENCE = 30.0
 
 
 def pigeons() -> list:

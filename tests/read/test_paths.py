@@ -102,7 +102,7 @@ def test_a_path_with_a_brace_is_a_path(tmp_path: Path, monkeypatch: pytest.Monke
 def test_devices_without_end(device: str, message: str) -> None:
     begun = time.perf_counter()
     assert message in refusal(read_domain, f"/dev/{device}")
-    assert time.perf_counter() - begun < 5
+    assert time.perf_counter() - begun < 60
 
 
 def test_large_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
