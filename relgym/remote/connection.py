@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from relgym import libraries
 from relgym.errors import RelgymError, ServiceError
@@ -54,7 +55,7 @@ class Connection:
         Raises:
             RelgymError: The address has another form.
         """
-        if not isinstance(address, str) or not address.startswith(("http://", "https://")):
+        if not isinstance(address, str) or not _is_address(address):
             raise RelgymError(f"{address!r} is no address of a service", expected="such as http://127.0.0.1:8000")
         self.address = address.rstrip("/")
         self.lock = Lock()
@@ -63,11 +64,18 @@ class Connection:
         self._socket: ClientConnection | None = None
         self._number = 0
         self._was_open = False
+        # When the socket broke first since the last answer, in seconds of a clock.
+        self._broken: float | None = None
         # The ids of tasks that the service has, by their texts.
         self._tasks: dict[tuple[Any, ...], str] = {}
 
     def __reduce__(self) -> tuple[type[Connection], tuple[str, str]]:
         return Connection, (self.address, self._token)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a socket, as far as is known."""
+        return self._socket is not None
 
     @synchronized
     def close(self) -> None:
@@ -112,15 +120,44 @@ class Connection:
         self._number += 1
         try:
             socket.send(json.dumps({"id": self._number, "verb": verb, "data": data}))
-            while (answer := json.loads(socket.recv())).get("id") != self._number:
+            while (answer := self._read(socket.recv())).get("id") != self._number:
                 # The answer to a call that was interrupted.
                 continue
         except (ConnectionClosed, OSError):
             self._socket = None
+            self._note_break()
             raise Broken from None
+        self._broken = None
         if "problem" in answer:
             raise ProblemDetails(answer["problem"])
         return answer["ok"]
+
+    def _note_break(self) -> None:
+        """Wait before the next try; raises `ServiceError` where a service breaks each connection off for long."""
+        now = time.monotonic()
+        if self._broken is None:
+            self._broken = now
+        elif now - self._broken < RECONNECT_SECONDS:
+            time.sleep(RECONNECT_PAUSE_SECONDS)
+        else:
+            self._broken = None
+            hint = "the log of the service may say why"
+            raise ServiceError(f"the service at {self.address} breaks each connection off", hint=hint) from None
+
+    def _read(self, text: str | bytes) -> dict[str, Any]:
+        """Return an answer; raises `ServiceError` for what no service says."""
+        try:
+            found = json.loads(text)
+        except ValueError:
+            found = None
+        if not isinstance(found, dict) or not ("ok" in found or isinstance(found.get("problem"), dict)):
+            self.close()
+            raise self._unknown_form()
+        return found
+
+    def _unknown_form(self) -> ServiceError:
+        expected = "the address of a service of this version of relgym"
+        return ServiceError(f"{self.address} answers in a form that is unknown here", expected=expected)
 
     def batch(self, calls: Sequence[Call]) -> list[Any]:
         """Carry out several calls in one frame; returns for each its answer or a `ProblemDetails`; raises as `once`."""
@@ -136,6 +173,8 @@ class Connection:
                 made = self.call("tasks.create", {"domain": domain, "problem": problem, "axioms": list(axioms)})
             except ProblemDetails as refused:
                 raise error_of(refused) from None
+            if not isinstance(made, dict) or "id" not in made:
+                raise self._unknown_form()
             found = self._tasks[key] = str(made["id"])
         return found
 
@@ -183,6 +222,15 @@ class Connection:
             raise ServiceError(
                 f"{self.address} is no service of relgym: {error}", expected="what `relgym serve` prints"
             ) from None
+
+
+def _is_address(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+        # Reading the port raises `ValueError` if it is no number.
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _details(body: bytes | bytearray | None) -> dict[str, Any]:

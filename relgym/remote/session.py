@@ -121,8 +121,8 @@ class Session:
     def close(self) -> None:
         """Remove the session from the service, if that can be reached."""
         node, self.node, self._ahead = self.node, None, None
-        if node is not None:
-            # One that cannot be removed goes when it expires.
+        if node is not None and self.connection.is_open:
+            # One that cannot be removed goes when it expires: nobody waits for a service that has ended.
             with suppress(Broken, ProblemDetails, ServiceError):
                 self.connection.once("sessions.remove", {"session": node["id"]})
 

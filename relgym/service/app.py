@@ -121,4 +121,17 @@ async def _malformed(request: Request, error: Exception) -> Response:
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return problem_response(problem(error.status_code, str(error.detail)), request.scope)
+    path = getattr(request.scope.get("route"), "path", None)
+    methods = ", ".join(sorted(method for method, own in routes.ENDPOINTS if own == path))
+    match error.status_code:
+        case 404:
+            detail, hint = f"there is no address {request.url.path!r}", "/v1/openapi.json lists all addresses"
+            found = problem(404, detail, hint=hint)
+        case 405:
+            found = problem(405, f"this address does not take {request.method}", expected=methods or "GET")
+        case status:
+            found = problem(status, str(error.detail))
+    response = problem_response(found, request.scope)
+    if error.status_code == 405:
+        response.headers["allow"] = methods or "GET"
+    return response

@@ -14,6 +14,7 @@ TITLES = {
     401: "A token is needed",
     403: "This is not allowed",
     404: "There is no such thing",
+    405: "The method is another one",
     408: "A limit of the call is passed",
     409: "The action is not applicable",
     413: "The request is too large",

@@ -67,6 +67,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         RelgymError: Others reach the host and there is no token, the port is taken, the database cannot be
             opened, or a newer relgym has made it.
     """
+    _check_address(host, port)
     prepare(settings.data, settings.database)
     if host not in LOOPBACK:
         _check_tokens(settings, host)
@@ -91,6 +92,22 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         timeout_graceful_shutdown=5,
     )
     _Server(config, app.state.drain).run()
+
+
+def _check_address(host: str, port: int) -> None:
+    """Raise `RelgymError` if the service cannot listen at an address."""
+    try:
+        for family, kind, protocol, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+            with socket.socket(family, kind, protocol) as own:
+                own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if family == socket.AF_INET6:
+                    # As the server does: the other family has a socket of its own.
+                    own.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                own.bind(address)
+    except (OSError, UnicodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        hint = "choose another --port; 0 takes a free one" if port else "listen on 127.0.0.1"
+        raise RelgymError(f"the service cannot listen on {host}, port {port}: {reason}", hint=hint) from error
 
 
 def _check_tokens(settings: Settings, host: str) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import gymnasium as gym
@@ -13,6 +14,7 @@ import pytest
 from gymnasium.utils.env_checker import data_equivalence
 from remote.conftest import walked
 from service.conftest import serving
+from websockets.sync.server import ServerConnection, serve
 
 import relgym
 from relgym import remote
@@ -107,6 +109,18 @@ def test_a_session_that_went_another_way(address: str, told: bool) -> None:
         service.close()
 
 
+def test_closing_does_not_wait_for_a_service_that_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(tmp_path) as (_, client):
+        env = remote.make(client.address, "relgym/Blocks-v0", problem=0)
+        env.reset(seed=0)
+    core: Any = env.unwrapped
+    monkeypatch.setattr("relgym.remote.connection.RECONNECT_SECONDS", 0.0)
+    with pytest.raises(ServiceError, match="cannot be reached"):
+        env.step(core.valid_actions()[0])
+    monkeypatch.setattr(core.connection, "_opened", lambda: pytest.fail("closing opens a socket"))
+    env.close()
+
+
 def test_no_service() -> None:
     with pytest.raises(ServiceError, match=r"the service at http://127.0.0.1:\d+ cannot be reached: .*\nhint: `relgym"):
         remote.make(f"http://127.0.0.1:{free_port()}", "relgym/Blocks-v0")
@@ -129,9 +143,31 @@ def test_options_that_are_refused(
         remote.make(address, *arguments, **options)
 
 
-def test_addresses() -> None:
-    with pytest.raises(RelgymError, match="'localhost' is no address of a service\nexpected: such as http://"):
-        remote.make("localhost", "relgym/Blocks-v0")
+@pytest.mark.parametrize("address", ["localhost", "http://", "http://127.0.0.1:port", "ftp://127.0.0.1"])
+def test_addresses(address: str) -> None:
+    with pytest.raises(RelgymError, match=f"'{address}' is no address of a service\nexpected: such as http://"):
+        remote.make(address, "relgym/Blocks-v0")
+
+
+@pytest.mark.parametrize("answer", ["nonsense", "[]", b"\xff", '{"id": 1}', '{"id": 1, "ok": {"unexpected": 1}}', None])
+def test_services_of_another_kind(monkeypatch: pytest.MonkeyPatch, answer: str | bytes | None) -> None:
+    monkeypatch.setattr("relgym.remote.connection.RECONNECT_SECONDS", 0.2)
+
+    def answered(socket: ServerConnection) -> None:
+        for _ in socket:
+            if answer is None:
+                socket.close()
+            else:
+                socket.send(answer)
+
+    with serve(answered, "127.0.0.1", 0) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        told = "breaks each connection off" if answer is None else "answers in a form that is unknown here"
+        with pytest.raises(ServiceError, match=told):
+            remote.make(f"http://127.0.0.1:{server.socket.getsockname()[1]}", "relgym/Blocks-v0")
+        server.shutdown()
+        thread.join()
 
 
 FUEL = """(define (domain d) (:predicates (done)) (:functions (fuel))

@@ -106,3 +106,16 @@ def test_stateless_questions(client: Client, question: str) -> None:
 def test_an_unknown_question(client: Client) -> None:
     found = refused(client.post(f"/v1/tasks/{made(client)}/none", {}), 404)
     assert "explain" in str(found["expected"])
+
+
+def test_other_methods(client: Client) -> None:
+    found = refused(client.request("PUT", "/v1/tasks"), 405)
+    assert (found["detail"], found["expected"]) == ("this address does not take PUT", "GET, POST")
+    found = refused(client.get("/v1/nowhere"), 404)
+    assert (found["detail"], found["hint"]) == (
+        "there is no address '/v1/nowhere'",
+        "/v1/openapi.json lists all addresses",
+    )
+    for path, status in (("/health", 200), ("/v1/tasks", 200), ("/v1/sessions/none", 404)):
+        answer = client.request("HEAD", path)
+        assert (answer.status, answer.text) == (status, "")

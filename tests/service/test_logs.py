@@ -9,6 +9,7 @@ from pathlib import Path
 
 from service.conftest import Client
 from service.test_bounds import head, raw
+from service.test_text_frames import CLOSE, TEXT, Raw, frame
 
 
 def test_a_line_for_each_request(tmp_path: Path) -> None:
@@ -19,10 +20,15 @@ def test_a_line_for_each_request(tmp_path: Path) -> None:
         client = Client(process.stdout.readline().split()[-1])
         assert client.get("/health").status == 200
         raw(client.address, head("GET", "/v1/tasks/x?key=secret", "X-Request-ID: abc-1", "Authorization: secret"))
+        socket = Raw(client)
+        socket.socket.sendall(frame(TEXT, b"\xff\xfe"))
+        assert socket.receive()[0] == CLOSE
+        socket.close()
         process.terminate()
         _, logged = process.communicate(timeout=30)
     lines = [json.loads(line) for line in logged.splitlines() if line.startswith("{")]
-    health, unknown = (line for line in lines if line["event"] == "request")
+    assert {line["level"] for line in lines} == {"info"}
+    health, unknown, _ = (line for line in lines if line["event"] == "request")
     assert (health["method"], health["path"], health["status"]) == ("GET", "/health", 200)
     assert (unknown["request_id"], unknown["path"], unknown["status"]) == ("abc-1", "/v1/tasks/x", 400)
     assert unknown["milliseconds"] > 0

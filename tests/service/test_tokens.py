@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import socket
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -194,6 +195,16 @@ def test_a_service_that_others_reach_needs_a_token(tmp_path: Path, capsys: pytes
     assert "there is no valid token" in capsys.readouterr().err
     assert main(["token", "create", "--data", str(tmp_path), "--days", "0"]) == 0
     assert main(["serve", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)]) == 1
+
+
+def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        assert main(["serve", "--port", port, "--data", str(tmp_path / "data")]) == 1
+    assert f"cannot listen on 127.0.0.1, port {port}: Address already in use" in capsys.readouterr().err
+    assert not (tmp_path / "data").exists()
+    assert main(["serve", "--host", "no host", "--port", "0", "--data", str(tmp_path / "data")]) == 1
+    assert "cannot listen on no host" in capsys.readouterr().err
 
 
 def test_a_service_with_a_token_may_be_reached_by_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,6 +41,12 @@ class StepRoutes:
         """Handle a request."""
         found = _PATH.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "POST" else None
         if found is None:
+            if scope["type"] == "http" and scope["method"] == "HEAD":
+                # The server leaves out the body.
+                asked = {**scope, "method": "GET"}
+                await self._app(asked, receive, send)
+                scope["route"] = asked.get("route")
+                return
             await self._app(scope, receive, send)
             return
         # Logs and metrics name requests by their routes.

@@ -12,6 +12,7 @@ from struct import pack
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
 from websockets.protocol import State
 
 try:
@@ -114,7 +115,9 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
         try:
             text = apply_mask(data[payload:end], data[payload - 4 : payload]).decode()
         except UnicodeDecodeError:
-            super().data_received(data[start:end])
+            # As uvicorn does, which would also log a traceback.
+            self.conn.send_close(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
             return
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
         if len(self.queue) >= QUEUED_FRAMES_LIMIT and not self.read_paused:

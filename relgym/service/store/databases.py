@@ -35,7 +35,8 @@ def opened(data: Path | None, database: str | None = None) -> Engine:
     except (DatabaseError, SQLiteError, OSError) as error:
         engine.dispose()
         cause = error.orig if isinstance(error, DatabaseError) else error
-        where = "relgym.sqlite" if database is None else engine.url.render_as_string(hide_password=True)
+        url = engine.url if database is None else engine.url.set(drivername="postgresql")
+        where = url.database if database is None else url.render_as_string(hide_password=True)
         raise RelgymError(f"the database {where} cannot be opened: {cause}") from error
     except BaseException:
         engine.dispose()
@@ -52,7 +53,8 @@ def prepare(data: Path | None, database: str | None) -> None:
 def _postgresql(address: str) -> Engine:
     try:
         url = make_url(address)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
+        # The library raises `ValueError` for a port that is no number.
         url = None
     if url is None or url.drivername not in ("postgresql", "postgres"):
         raise RelgymError(
@@ -70,7 +72,11 @@ def _sqlite(data: Path | None) -> Engine:
     if data is None:
         engine = create_engine("sqlite://", poolclass=StaticPool, **own)
     else:
-        data.mkdir(parents=True, exist_ok=True)
+        try:
+            data.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = "it is a file" if data.exists() else error.strerror
+            raise RelgymError(f"the folder {data} cannot be made: {reason}", hint="choose another --data") from error
         engine = create_engine(f"sqlite:///{data / 'relgym.sqlite'}", **own)
 
     @event.listens_for(engine, "connect")

@@ -98,9 +98,12 @@ def test_a_database_that_cannot_be_opened_is_said(tmp_path: Path) -> None:
     said = served("--data", str(tmp_path), "--database", address)
     assert "cannot be opened" in said
     assert "secret" not in said
-    with pytest.raises(RelgymError) as caught:
-        opened(tmp_path, "mysql://x")
-    assert str(caught.value.expected).startswith("postgresql://USER")
-    (tmp_path / "relgym.sqlite").write_bytes(b"no database" * 1000)
-    with pytest.raises(RelgymError, match="cannot be opened"):
+    for wrong in ("mysql://x", "nonsense", "postgresql://ann@host:port/none"):
+        with pytest.raises(RelgymError, match="expected: postgresql://USER"):
+            opened(None, wrong)
+    file = tmp_path / "relgym.sqlite"
+    file.write_bytes(b"no database" * 1000)
+    with pytest.raises(RelgymError, match=f"{file} cannot be opened"):
         opened(tmp_path)
+    with pytest.raises(RelgymError, match=f"the folder {file} cannot be made: it is a file"):
+        opened(file)
