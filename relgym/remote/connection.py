@@ -74,7 +74,7 @@ class Connection:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a socket, as far as is known."""
+        """True if there is a socket, as far as is known."""
         return self._socket is not None
 
     @synchronized

@@ -119,12 +119,8 @@ class Pool:
             worker.submit(Job({"op": "forget", "task": task}, self._settings.seconds))
 
     def _submit(self, job: Job) -> None:
-        key = crc32(stands(job.header).encode())
-        chosen = self._workers[key % self._settings.workers]
-        if not self._is_free(chosen):
-            # Always the same one while the others stay as they are, so that it has the state at hand from then on.
-            free = [worker for worker in self._workers if self._is_free(worker)]
-            chosen = free[key // self._settings.workers % len(free)] if free else min(self._workers, key=self._rank)
+        own = self._workers[crc32(stands(job.header).encode()) % self._settings.workers]
+        chosen = own if self._is_free(own) else min(self._workers, key=self._rank)
         chosen.submit(job)
 
     def _is_free(self, worker: Worker) -> bool:
