@@ -41,6 +41,11 @@ UPDATE_ENTRIES_LIMIT = 200_000
 CHANGES_CACHE_LIMIT = 50_000
 """Largest number of changes of bits whose updates are cached. Beyond it the cache is cleared. Judged, for memory."""
 
+UNLEARNED_IDS = 50
+"""Number of valid actions that are listed after a change, all times together, before what it does to the valid actions
+is learned, where all preconditions are conjunctions. Measured on IPC problems: to learn it takes 20 to 40 µs, and to
+look up all valid actions 1 µs and 0.2 µs for each."""
+
 UPDATE_TESTS_LIMIT = 2_000_000
 """Largest number of actions in the tests and sets of all updates together. Beyond it they are cleared. Judged, for
 memory."""

@@ -14,12 +14,17 @@ there are chunks. Bits of the same mutex groups stand in the same chunk, since f
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import TypeVar
 
 from relgym.model.bits import bits_of
 from relgym.translate.ground.bit_tests import BitTest
 from relgym.tuning.simulate import CHUNK_BYTES_LIMIT, CHUNK_PATTERNS_LIMIT, ENTRY_BYTES
+
+T = TypeVar("T")
 
 Check = Callable[[int], object]
 """Tests the bits of a state."""
@@ -27,18 +32,11 @@ Check = Callable[[int], object]
 
 @dataclass(slots=True)
 class Readers:
-    """The actions that read a bit, as bitmaps and as ids.
-
-    Attributes:
-        true, false, others: The actions that need it true, that need it false, and that read it in another way.
-        lost_if_false, lost_if_true: The ids of those that may be invalid when it is false, and when it is true.
-    """
+    """The actions that read a bit, as bitmaps: those that need it true, that need it false, and all others."""
 
     true: int = 0
     false: int = 0
     others: int = 0
-    lost_if_false: set[int] = field(default_factory=set)
-    lost_if_true: set[int] = field(default_factory=set)
 
 
 class Chunk(dict[int, int]):
@@ -48,24 +46,39 @@ class Chunk(dict[int, int]):
         mask: The bits.
     """
 
-    __slots__ = ("_everything", "_limit", "_readers", "mask")
+    __slots__ = ("_everything", "_limit", "_partial", "_readers", "mask")
 
     def __init__(self, readers: Mapping[int, Readers], everything: int) -> None:
         """`readers` are those of its bits; `everything` is the bitmap of all actions."""
         super().__init__()
+        # By bits that are known and those of them that are true.
+        self._partial: dict[tuple[int, int], int] = {}
         self._readers = [(1 << bit, own.true, own.false) for bit, own in readers.items()]
         self._everything = everything
         self._limit = CHUNK_BYTES_LIMIT // (ENTRY_BYTES + everything.bit_length() // 8)
         self.mask = sum(1 << bit for bit in readers)
 
     def __missing__(self, pattern: int) -> int:
+        allowed = self[pattern] = self._allowed(self.mask, pattern)
+        return allowed
+
+    def partial(self, known: int, pattern: int) -> int:
+        """Find the actions that some known bits allow, given those of them that are true."""
+        allowed = self._partial.get((known, pattern))
+        if allowed is None:
+            allowed = self._allowed(known, pattern)
+            self._partial[known, pattern] = allowed
+        return allowed
+
+    def _allowed(self, known: int, pattern: int) -> int:
         forbidden = 0
         for bit, true, false in self._readers:
-            forbidden |= false if pattern & bit else true
-        if len(self) >= self._limit:
+            if known & bit:
+                forbidden |= false if pattern & bit else true
+        if len(self) + len(self._partial) >= self._limit:
             self.clear()
-        allowed = self[pattern] = self._everything & ~forbidden
-        return allowed
+            self._partial.clear()
+        return self._everything & ~forbidden
 
 
 Chunks = Sequence[tuple[int, Chunk]]
@@ -90,12 +103,13 @@ class BitmapIndex:
         """
         self.all = (1 << len(actions)) - 1
         self._ids = [number for number, _ in actions]
+        self._read = [test.reads for _, test in actions]
         self._powers = [1 << position for position in range(len(actions))]
         rests = {position: test.rest for position, (_, test) in enumerate(actions) if test.rest}
         self._checks = dict(zip(rests, compiled([*rests.values()]), strict=True))
         self._checked = sum(1 << position for position in rests)
         self.readers: defaultdict[int, Readers] = defaultdict(Readers)
-        for position, (number, test) in enumerate(actions):
+        for position, (_, test) in enumerate(actions):
             for bit in bits_of(test.reads):
                 readers = self.readers[bit]
                 if not test.mask >> bit & 1:
@@ -104,10 +118,6 @@ class BitmapIndex:
                     readers.true |= 1 << position
                 else:
                     readers.false |= 1 << position
-                if not test.mask & ~test.wanted & 1 << bit:
-                    readers.lost_if_false.add(number)
-                if not test.wanted >> bit & 1:
-                    readers.lost_if_true.add(number)
         self._reading = [(1 << bit, own.true | own.false | own.others) for bit, own in self.readers.items()]
         self.chunks: Chunks = [
             (chunk.mask, chunk)
@@ -132,6 +142,11 @@ class BitmapIndex:
         if chunk:
             yield chunk
 
+    @property
+    def has_checks(self) -> bool:
+        """Tell whether some actions have tests that are no conjunctions, which take long."""
+        return bool(self._checked)
+
     def valid(self, candidates: int, chunks: Chunks, bits: int) -> tuple[int, ...]:
         """List valid actions by their ids, in no particular order.
 
@@ -148,40 +163,58 @@ class BitmapIndex:
             for position in bits_of(candidates & self._checked):
                 if not self._checks[position](bits):
                     candidates ^= 1 << position
-        found, ids, powers = [], self._ids, self._powers
-        while candidates:
-            position = candidates.bit_length() - 1
-            candidates ^= powers[position]
-            found.append(ids[position])
-        return (*found,)
+        return (*self._taken(candidates, self._ids),)
 
-    def lost(self, changed: int, after: int) -> Set[int]:
-        """Find the ids of the actions that may be invalid after a change of some bits, though they were valid."""
-        readers = ((self.readers.get(bit), after >> bit & 1) for bit in bits_of(changed))
-        lost = [own.lost_if_true if is_true else own.lost_if_false for own, is_true in readers if own is not None]
-        return lost[0] if len(lost) == 1 else set().union(*lost)
+    def _taken(self, actions: int, items: Sequence[T]) -> list[T]:
+        """Take the items at the positions of the actions of a bitmap."""
+        found, powers = [], self._powers
+        while actions:
+            position = actions.bit_length() - 1
+            actions ^= powers[position]
+            found.append(items[position])
+        return found
 
-    def candidates(self, changed: int, after: int, known: int) -> int:
-        """Find the bitmap of the actions that may be valid only after a change of some bits.
+    def affected(self, changed: int, after: int) -> tuple[int, int]:
+        """Find the actions that a change of some bits may affect.
 
         Args:
             changed: The bits that change.
             after: The bits after it.
-            known: The bits that are known to be as in `after`.
+
+        Returns:
+            The bitmaps of the actions that may be invalid afterwards, and of those that may be valid only afterwards.
         """
-        found = 0
+        lost = candidates = 0
         for bit in bits_of(changed):
             readers = self.readers.get(bit)
             if readers is not None:
-                found |= readers.others | (readers.true if after >> bit & 1 else readers.false)
-        for bit in bits_of(known):
-            readers = self.readers.get(bit)
-            if readers is not None:
-                found &= ~(readers.false if after >> bit & 1 else readers.true)
-        return found
+                now, before = (readers.true, readers.false) if after >> bit & 1 else (readers.false, readers.true)
+                lost |= before | readers.others
+                candidates |= now | readers.others
+        return lost, candidates
+
+    def allowed(self, candidates: int, known: int, bits: int) -> int:
+        """Leave out the actions that known bits of a state forbid.
+
+        Args:
+            candidates: The bitmap of the actions that are asked for.
+            known: The bits that are known.
+            bits: The bits of the state.
+        """
+        for mask, chunk in self.chunks:
+            own = known & mask
+            if own:
+                candidates &= chunk.partial(own, bits & own)
+        return candidates
+
+    def ids(self, actions: int) -> frozenset[int]:
+        """Find the ids of the actions of a bitmap."""
+        return frozenset(self._taken(actions, self._ids))
 
     def reads(self, candidates: int, known: int) -> int:
         """Find the bits that matter to some actions, but for known ones."""
+        if candidates.bit_count() < len(self._reading):
+            return reduce(or_, self._taken(candidates, self._read), 0) & ~known
         return sum(bit for bit, readers in self._reading if readers & candidates and not known & bit)
 
 

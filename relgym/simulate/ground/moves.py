@@ -70,8 +70,7 @@ class Moves:
         """Find the valid actions of a state to which something else leads."""
         before, _, more, valid = state
         now = self.ground.more(bits, values)
-        change = self._generator.change(before | more, bits | now)
-        return bits, values, now, change.apply(valid, bits | now)
+        return bits, values, now, self._generator.after(valid, before | more, bits | now)
 
     def apply(self, number: int, state: GroundState) -> GroundState | None:
         """Carry out a valid action.
@@ -122,6 +121,8 @@ class Moves:
         bits, values = (before | either) ^ gone, self._counted(step, values)
         if self.ground.more(bits, values) != more:
             return self.arrive(state, bits, values)
+        if not self._generator.is_due((number, before & either), valid):
+            return bits, values, more, self._generator.valid(bits | more)
         update = self._learn(step, effects, (before | more, bits | more), (either, before & either, gone))
         return bits, values, more, update.apply(valid, bits | more)
 

@@ -2,13 +2,14 @@
 
 An action that was valid stays valid unless it needs a changed bit to be as it was. An action that was not valid becomes
 valid only if it needs a changed bit to be as it is now; these actions are tested by a bitmap index. The results are
-cached by the bits that the tests read.
+cached by the bits that the tests read. Changes that are seldom met are not worth that: at first all valid actions are
+looked up.
 
 >>> tests = BitTest(0b011, 0b001, "", 0b011), BitTest(0b110, 0b010, "", 0b110), BitTest(0b100, 0b100, "", 0b100)
 >>> generator = SuccessorGenerator([*enumerate(tests)], {})
 >>> generator.valid(0b001)
 (0,)
->>> generator.change(0b001, 0b010).apply((0,), 0b010)
+>>> generator.after((0,), 0b001, 0b010)
 (1,)
 """
 
@@ -21,7 +22,7 @@ from relgym.model.bits import bits_of
 from relgym.simulate.ground.bitmaps import BitmapIndex, Check
 from relgym.simulate.ground.entries import Entries
 from relgym.translate.ground.bit_tests import BitTest
-from relgym.tuning.simulate import CHANGES_CACHE_LIMIT, UPDATE_ENTRIES_LIMIT, UPDATE_TESTS_LIMIT
+from relgym.tuning.simulate import CHANGES_CACHE_LIMIT, UNLEARNED_IDS, UPDATE_ENTRIES_LIMIT, UPDATE_TESTS_LIMIT
 
 
 class Update:
@@ -49,7 +50,7 @@ class Update:
         self.reads = reads
         self.known = entries.table()
         self._candidates = candidates
-        self._chunks = [(mask, chunk) for mask, chunk in index.chunks if mask & reads]
+        self._chunks = [each for each in index.chunks if each[0] & reads]
         self._index = index
         self._entries = entries
 
@@ -98,6 +99,9 @@ class SuccessorGenerator:
         self._entries = Entries(UPDATE_ENTRIES_LIMIT)
         # By the bits that change, and those of them that become true.
         self._changes: dict[tuple[int, int], Update] = {}
+        # By changes whose updates are not made yet: how many valid actions were listed for want of them.
+        self._listed: dict[tuple[int, int], int] = {}
+        self._listed_limit = 0 if self._index.has_checks else UNLEARNED_IDS
         self._size = self.forgotten = 0
 
     def valid(self, bits: int) -> tuple[int, ...]:
@@ -106,20 +110,39 @@ class SuccessorGenerator:
 
     # -- updates -----------------------------------------------------------------------------
 
-    def change(self, before: int, after: int) -> Update:
-        """Find the difference between the valid actions of two states.
+    def after(self, valid: Sequence[int], before: int, after: int) -> tuple[int, ...]:
+        """List the valid actions of a state by those of another one.
 
         Args:
-            before: The bits of one state.
-            after: The bits of the other one.
+            valid: The valid actions of the other state.
+            before: The bits of the other state.
+            after: The bits of the state.
         """
         changed = before ^ after
-        update = self._changes.get((changed, after & changed))
+        change = changed, after & changed
+        update = self._changes.get(change)
         if update is None:
+            if not self.is_due(change, valid):
+                return self.valid(after)
             if len(self._changes) >= CHANGES_CACHE_LIMIT:
                 self._forget()
-            update = self._changes[changed, after & changed] = self._update(changed, after, changed)
-        return update
+            update = self._changes[change] = self._update(before, after, changed, changed)
+        return update.apply(valid, after)
+
+    def is_due(self, change: tuple[int, int], valid: Sequence[int]) -> bool:
+        """Tell whether the update of a change is worth making, the next time that it is met.
+
+        Args:
+            change: What names the change.
+            valid: Actions that are valid before it.
+        """
+        listed = self._listed.get(change, 0) + len(valid)
+        if listed >= self._listed_limit:
+            return True
+        if len(self._listed) >= CHANGES_CACHE_LIMIT:
+            self._listed.clear()
+        self._listed[change] = listed
+        return False
 
     def action(self, number: int, before: int, after: int, known: int) -> Update:
         """Find the difference that an action makes.
@@ -132,30 +155,37 @@ class SuccessorGenerator:
                 atoms that exclude each other, are added.
         """
         known |= before ^ after | self._masks[number]
-        for bit in bits_of(after & known):
-            excluded = self._exclusive.get(bit, 0)
-            if not after & excluded:
-                known |= excluded
-        return self._update(before ^ after, after, known)
+        return self._update(before, after, self._closed(before, known), self._closed(after, known))
 
-    def _update(self, changed: int, after: int, known: int) -> Update:
+    def _closed(self, bits: int, known: int) -> int:
+        """Add to the known bits of a state those that mutex groups tell."""
+        for bit in bits_of(bits & known):
+            excluded = self._exclusive.get(bit, 0)
+            if not bits & excluded:
+                known |= excluded
+        return known
+
+    def _update(self, before: int, after: int, known_before: int, known: int) -> Update:
         """Make the update of a change.
 
         Args:
-            changed: The bits that change.
+            before: The bits before it.
             after: The bits after it.
+            known_before: The bits that are as in `before` whenever this update is used.
             known: The bits that are as in `after` whenever this update is used.
         """
         index = self._index
-        lost, candidates = index.lost(changed, after), index.candidates(changed, after, known)
-        self._size += candidates.bit_count() + len(lost)
+        lost, candidates = index.affected(before ^ after, after)
+        lost, candidates = index.allowed(lost, known_before, before), index.allowed(candidates, known, after)
+        self._size += candidates.bit_count() + lost.bit_count()
         if self._size > UPDATE_TESTS_LIMIT:
             self._forget()
-        return Update(lost, candidates, index.reads(candidates, known), index, self._entries)
+        return Update(index.ids(lost), candidates, index.reads(candidates, known), index, self._entries)
 
     def _forget(self) -> None:
         """Forget all updates."""
         self.forgotten += 1
         self._changes.clear()
+        self._listed.clear()
         self._entries.forget()
         self._size = 0
