@@ -73,12 +73,11 @@ def test_groups_stand_in_one_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(masks) == (1 << BITS) - 1
 
 
-@pytest.mark.parametrize("plain", [0.7, 1.0])
+@pytest.mark.parametrize(("plain", "count"), [(0.7, 150), (1.0, 150), (1.0, 40)])
 @pytest.mark.parametrize("seed", range(4))
-def test_changes_of_states(seed: int, plain: float) -> None:
-    """Changes that have been met often are learned, at once where some tests are no conjunctions."""
+def test_changes_of_states(seed: int, plain: float, count: int) -> None:
     rng = random.Random(seed)
-    actions = random_actions(rng, 150, plain)
+    actions = random_actions(rng, count, plain)
     generator = SuccessorGenerator(actions, exclusive())
     bits = random_state(rng)
     valid = generator.valid(bits)
@@ -89,11 +88,12 @@ def test_changes_of_states(seed: int, plain: float) -> None:
         bits = after
 
 
+@pytest.mark.parametrize(("plain", "count"), [(0.7, 150), (1.0, 40)])
 @pytest.mark.parametrize("seed", range(4))
-def test_updates_of_actions(seed: int) -> None:
+def test_updates_of_actions(seed: int, plain: float, count: int) -> None:
     """The update of an action is right in all states in which the action is valid."""
     rng = random.Random(seed)
-    actions = random_actions(rng, 150)
+    actions = random_actions(rng, count, plain)
     generator = SuccessorGenerator(actions, exclusive())
     states = [random_state(rng) for _ in range(400)]
     for number, test in actions:
@@ -106,3 +106,18 @@ def test_updates_of_actions(seed: int) -> None:
             after = bits & ~delete | add
             update = updates.setdefault(bits & (add | delete), generator.action(number, bits, after, add | delete))
             assert sorted(update.apply(naive(actions, bits), after)) == naive(actions, after)
+
+
+@pytest.mark.parametrize(("count", "is_cached"), [(4, True), (400, False)])
+def test_trials(count: int, is_cached: bool) -> None:
+    """What becomes valid is cached only where the bits that decide come again."""
+    rng = random.Random(1)
+    actions = random_actions(rng, 40, 1.0)
+    states = list({random_state(rng) & ~(1 << 16): None for _ in range(count)})
+    generator = SuccessorGenerator(actions, exclusive())
+    update = Update(generator, states[0], states[0] | 1 << 16, 0)
+    for bits in (states * count)[:400]:
+        after = bits | 1 << 16
+        assert sorted(update.apply(naive(actions, bits), after)) == naive(actions, after)
+    assert any(won is not None for won in update.known.values()) is is_cached
+    assert len(update.known) > 1

@@ -11,8 +11,8 @@
 
 from __future__ import annotations
 
-Table = dict[int, tuple[int, ...]]
-"""Numbers of actions by the bits that decide which they are."""
+Table = dict[int, tuple[int, ...] | None]
+"""Numbers of actions by the bits that decide which they are; `None` where they are not known."""
 
 
 class Entries:

@@ -25,11 +25,11 @@ and comparisons that are true; the ids of the valid actions, in no particular or
 Count = Callable[[Values], Values | None]
 """Finds the numbers after an action by those before it; `None` if they are not known."""
 
-Move = tuple[int, int, int, Callable[[int], object], int, Callable[[int], tuple[int, ...] | None], Count | None, Update]
+Move = tuple[int, int, int, Count | None, Update]
 """The changes that an action makes.
 
-The bits that it makes false or true; those of them that are true before it; the bits that it makes false; `is_lost`,
-`reads` and `known.get` of the update; finds the numbers after it, if it changes numbers; the update.
+The bits that it makes false or true; those of them that are true before it; the bits that it makes false; finds the
+numbers after it, if it changes numbers; the update.
 """
 
 
@@ -88,7 +88,7 @@ class Moves:
             varying = self._varying.get(number)
             if varying is None or (move := varying[1].get((before | more) & varying[0])) is None:
                 return self._apply_new(number, state)
-        either, expected, gone, is_lost, mask, find, count, update = move
+        either, expected, gone, count, update = move
         if before & either != expected:
             return self._apply_new(number, state)
         bits = (before | either) ^ gone
@@ -103,10 +103,10 @@ class Moves:
             if self._evaluate(bits, values) != more:
                 return self.arrive(state, bits, values)
             found = bits | more
-        won = find(found & mask)
+        won = update.known.get(found & update.reads)
         if won is None:
-            won = update.learn(found)
-        return bits, values, more, (*filterfalse(is_lost, valid), *won)
+            return bits, values, more, update.look_up(valid, found)
+        return bits, values, more, (*filterfalse(update.is_lost, valid), *won)
 
     @synchronized
     def _apply_new(self, number: int, state: GroundState) -> GroundState | None:
@@ -121,8 +121,6 @@ class Moves:
         bits, values = (before | either) ^ gone, self._counted(step, values)
         if self.ground.more(bits, values) != more:
             return self.arrive(state, bits, values)
-        if not self._generator.is_due((number, before & either), valid):
-            return bits, values, more, self._generator.valid(bits | more)
         update = self._learn(step, effects, (before | more, bits | more), (either, before & either, gone))
         return bits, values, more, update.apply(valid, bits | more)
 
@@ -148,7 +146,7 @@ class Moves:
             self._forget()
         reads = changed[0] if effects is None else effects.reads
         update = generator.action(number, *states, reads | changed[0])
-        move = (*changed, update.is_lost, update.reads, update.known.get, self._counter(step), update)
+        move = (*changed, self._counter(step), update)
         if effects is None and number not in self._varying and number not in self._moves:
             self._moves[number] = move
             return update

@@ -2,8 +2,8 @@
 
 An action that was valid stays valid unless it needs a changed bit to be as it was. An action that was not valid becomes
 valid only if it needs a changed bit to be as it is now; these actions are tested by a bitmap index. The results are
-cached by the bits that the tests read. Changes that are seldom met are not worth that: at first all valid actions are
-looked up.
+cached by the bits that the tests read. That pays only where a change is met often, and mostly with bits that were met
+before; until that is known, all actions are looked up.
 
 >>> tests = BitTest(0b011, 0b001, "", 0b011), BitTest(0b110, 0b010, "", 0b110), BitTest(0b100, 0b100, "", 0b100)
 >>> generator = SuccessorGenerator([*enumerate(tests)], {})
@@ -19,55 +19,85 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import filterfalse
 
 from relgym.model.bits import bits_of
-from relgym.simulate.ground.bitmaps import BitmapIndex, Check
-from relgym.simulate.ground.entries import Entries
+from relgym.simulate.ground.bitmaps import BitmapIndex, Check, Chunks
+from relgym.simulate.ground.entries import Entries, Table
 from relgym.translate.ground.bit_tests import BitTest
-from relgym.tuning.simulate import CHANGES_CACHE_LIMIT, UNLEARNED_IDS, UPDATE_ENTRIES_LIMIT, UPDATE_TESTS_LIMIT
+from relgym.tuning.simulate import (
+    CHANGES_CACHE_LIMIT,
+    TRIAL_REST_IDS,
+    TRIAL_SHARE,
+    TRIAL_USES,
+    UNLEARNED_IDS,
+    UPDATE_ENTRIES_LIMIT,
+    UPDATE_TESTS_LIMIT,
+)
+
+_NONE = frozenset[int]()
 
 
 class Update:
     """The difference that a change of some bits makes to the valid actions.
 
+    At first it is on trial: nothing is known, and all actions are looked up.
+
     Attributes:
         is_lost: Tells whether an action may be invalid afterwards.
         reads: The bits that decide which actions become valid.
-        known: The actions that become valid, by these bits.
+        known: The actions that become valid, by these bits; `None` stands for bits that were met on trial.
     """
 
-    __slots__ = ("_candidates", "_chunks", "_entries", "_index", "is_lost", "known", "reads")
+    __slots__ = (
+        "_candidates",
+        "_change",
+        "_chunks",
+        "_generator",
+        "_left",
+        "_met",
+        "_on_trial",
+        "_uses",
+        "is_lost",
+        "known",
+        "reads",
+    )
 
-    def __init__(self, lost: Set[int], candidates: int, reads: int, index: BitmapIndex, entries: Entries) -> None:
-        """Take the difference.
+    def __init__(self, generator: SuccessorGenerator, before: int, after: int, known: int) -> None:
+        """Take the change.
 
         Args:
-            lost: The ids of the actions that may be invalid afterwards.
-            candidates: The bitmap of the actions that may be valid only afterwards.
-            reads: The bits that decide whether they are.
-            index: The actions.
-            entries: Counts cached results.
+            generator: Looks up actions.
+            before: The bits of a state before it.
+            after: The bits of the state after it.
+            known: The bits, changed or not, that are as in these states whenever this update is used.
         """
-        self.is_lost: Check = lost.__contains__
+        self.is_lost: Check = _NONE.__contains__
+        self.reads = 0
+        self.known: Table = {}
+        self._generator = generator
+        self._change = before, after, known | before ^ after
+        # -1 until the difference is found.
+        self._candidates = -1
+        self._chunks: Chunks = ()
+        # The number of valid actions to be listed before the next window of the trial, and counts of this window.
+        self._left = UNLEARNED_IDS
+        self._uses = self._met = 0
+        self._on_trial = True
+        if generator.index.has_checks:
+            # To look up all actions takes too long.
+            self._make()
+            self._on_trial = False
+
+    def _make(self) -> None:
+        """Find the difference."""
+        lost, candidates, reads = self._generator.difference(*self._change)
+        self.known = self._generator.entries.table()
+        self._chunks = [each for each in self._generator.index.chunks if each[0] & reads]
+        self.is_lost = lost.__contains__
+        # Other threads may use the update meanwhile: what is known rests on the bits, all else on the candidates.
         self.reads = reads
-        self.known = entries.table()
         self._candidates = candidates
-        self._chunks = [each for each in index.chunks if each[0] & reads]
-        self._index = index
-        self._entries = entries
-
-    def won(self, bits: int) -> tuple[int, ...]:
-        """Find the ids of the actions that become valid in a state; several threads may ask at the same time."""
-        found = self.known.get(bits & self.reads)
-        return self.learn(bits) if found is None else found
-
-    def learn(self, bits: int) -> tuple[int, ...]:
-        """Find the ids of the actions that become valid in a state in which that is not known."""
-        found = self._index.valid(self._candidates, self._chunks, bits)
-        self._entries.make_room()
-        self.known[bits & self.reads] = found
-        return found
 
     def apply(self, valid: Sequence[int], bits: int) -> tuple[int, ...]:
-        """List the valid actions after the change.
+        """List the valid actions after the change; several threads may do so at the same time.
 
         Args:
             valid: The valid actions before it.
@@ -76,13 +106,45 @@ class Update:
         Returns:
             The ids of the actions, in no particular order.
         """
-        return (*filterfalse(self.is_lost, valid), *self.won(bits))
+        won = self.known.get(bits & self.reads)
+        return self.look_up(valid, bits) if won is None else (*filterfalse(self.is_lost, valid), *won)
+
+    def look_up(self, valid: Sequence[int], bits: int) -> tuple[int, ...]:
+        """List the valid actions as `apply` does, where it is not known which become valid."""
+        if self._on_trial:
+            self._left -= len(valid)
+            if self._left >= 0 or not self._is_learned(len(valid), bits):
+                return self._generator.valid(bits)
+        won = self._generator.index.valid(self._candidates, self._chunks, bits)
+        self._generator.entries.make_room()
+        self.known[bits & self.reads] = won
+        return (*filterfalse(self.is_lost, valid), *won)
+
+    def _is_learned(self, listed: int, bits: int) -> bool:
+        """Tell whether the trial ends with this use: to list anew takes long, or most of the bits were met before."""
+        if self._candidates < 0:
+            self._make()
+        own = bits & self.reads
+        self._uses += 1
+        if own in self.known:
+            self._met += 1
+        else:
+            self._generator.entries.make_room()
+            self.known[own] = None
+        if listed < UNLEARNED_IDS and self._uses < TRIAL_USES:
+            return False
+        self._on_trial = listed < UNLEARNED_IDS and self._met < TRIAL_SHARE * TRIAL_USES
+        self._uses = self._met = 0
+        self._left = TRIAL_REST_IDS
+        return not self._on_trial
 
 
 class SuccessorGenerator:
     """Lists the valid ones of some ground actions.
 
     Attributes:
+        index: The actions.
+        entries: Counts cached results.
         forgotten: How often all updates were forgotten; those that were found before are no longer counted.
     """
 
@@ -94,19 +156,16 @@ class SuccessorGenerator:
             exclusive: By the numbers of atoms, the bits of those that are false wherever they are true.
         """
         self._exclusive = exclusive
-        self._index = BitmapIndex(actions, exclusive)
+        self.index = BitmapIndex(actions, exclusive)
+        self.entries = Entries(UPDATE_ENTRIES_LIMIT)
         self._masks = {number: test.mask for number, test in actions}
-        self._entries = Entries(UPDATE_ENTRIES_LIMIT)
         # By the bits that change, and those of them that become true.
         self._changes: dict[tuple[int, int], Update] = {}
-        # By changes whose updates are not made yet: how many valid actions were listed for want of them.
-        self._listed: dict[tuple[int, int], int] = {}
-        self._listed_limit = 0 if self._index.has_checks else UNLEARNED_IDS
         self._size = self.forgotten = 0
 
     def valid(self, bits: int) -> tuple[int, ...]:
         """List the valid actions of a state by their ids, in no particular order."""
-        return self._index.valid(self._index.all, self._index.chunks, bits)
+        return self.index.valid(self.index.all, self.index.chunks, bits)
 
     # -- updates -----------------------------------------------------------------------------
 
@@ -119,30 +178,12 @@ class SuccessorGenerator:
             after: The bits of the state.
         """
         changed = before ^ after
-        change = changed, after & changed
-        update = self._changes.get(change)
+        update = self._changes.get((changed, after & changed))
         if update is None:
-            if not self.is_due(change, valid):
-                return self.valid(after)
             if len(self._changes) >= CHANGES_CACHE_LIMIT:
                 self._forget()
-            update = self._changes[change] = self._update(before, after, changed, changed)
+            update = self._changes[changed, after & changed] = self._update(before, after, changed)
         return update.apply(valid, after)
-
-    def is_due(self, change: tuple[int, int], valid: Sequence[int]) -> bool:
-        """Tell whether the update of a change is worth making, the next time that it is met.
-
-        Args:
-            change: What names the change.
-            valid: Actions that are valid before it.
-        """
-        listed = self._listed.get(change, 0) + len(valid)
-        if listed >= self._listed_limit:
-            return True
-        if len(self._listed) >= CHANGES_CACHE_LIMIT:
-            self._listed.clear()
-        self._listed[change] = listed
-        return False
 
     def action(self, number: int, before: int, after: int, known: int) -> Update:
         """Find the difference that an action makes.
@@ -151,11 +192,35 @@ class SuccessorGenerator:
             number: The number of the action.
             before: The bits of a state in which it is valid.
             after: The bits of the state after it.
-            known: The bits that are as in `after` whenever this update is used; those of the action's precondition, and
-                atoms that exclude each other, are added.
+            known: The bits that are as in these states whenever this update is used; those of the action's
+                precondition, and atoms that exclude each other, are added.
         """
-        known |= before ^ after | self._masks[number]
-        return self._update(before, after, self._closed(before, known), self._closed(after, known))
+        return self._update(before, after, known | self._masks[number])
+
+    def _update(self, before: int, after: int, known: int) -> Update:
+        if self._size > UPDATE_TESTS_LIMIT:
+            self._forget()
+        return Update(self, before, after, known)
+
+    def difference(self, before: int, after: int, known: int) -> tuple[Set[int], int, int]:
+        """Find the difference that a change makes to the valid actions.
+
+        Args:
+            before: The bits of a state before it.
+            after: The bits of the state after it.
+            known: The bits that are known to be as in these states.
+
+        Returns:
+            The ids of the actions that may be invalid afterwards; the bitmap of those that may be valid only
+            afterwards; the bits that decide whether they are.
+        """
+        index = self.index
+        lost, candidates = index.affected(before ^ after, after)
+        lost = index.allowed(lost, self._closed(before, known), before)
+        known = self._closed(after, known)
+        candidates = index.allowed(candidates, known, after)
+        self._size += candidates.bit_count() + lost.bit_count()
+        return index.ids(lost), candidates, index.reads(candidates, known)
 
     def _closed(self, bits: int, known: int) -> int:
         """Add to the known bits of a state those that mutex groups tell."""
@@ -165,27 +230,9 @@ class SuccessorGenerator:
                 known |= excluded
         return known
 
-    def _update(self, before: int, after: int, known_before: int, known: int) -> Update:
-        """Make the update of a change.
-
-        Args:
-            before: The bits before it.
-            after: The bits after it.
-            known_before: The bits that are as in `before` whenever this update is used.
-            known: The bits that are as in `after` whenever this update is used.
-        """
-        index = self._index
-        lost, candidates = index.affected(before ^ after, after)
-        lost, candidates = index.allowed(lost, known_before, before), index.allowed(candidates, known, after)
-        self._size += candidates.bit_count() + lost.bit_count()
-        if self._size > UPDATE_TESTS_LIMIT:
-            self._forget()
-        return Update(index.ids(lost), candidates, index.reads(candidates, known), index, self._entries)
-
     def _forget(self) -> None:
         """Forget all updates."""
         self.forgotten += 1
         self._changes.clear()
-        self._listed.clear()
-        self._entries.forget()
+        self.entries.forget()
         self._size = 0
