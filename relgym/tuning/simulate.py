@@ -44,17 +44,17 @@ CHANGES_CACHE_LIMIT = 50_000
 UNLEARNED_IDS = 50
 """Number of valid actions that are listed after a change, all times together, before what it does to the valid actions
 is found out, where all preconditions are conjunctions. Measured on IPC problems: that takes 20 to 40 µs, and to look up
-all valid actions 1 µs and 0.2 µs for each. Where as many are listed at once, there is no trial."""
+all valid actions 1 µs and 0.2 µs for each. Where as many are listed at once, there is no probation."""
 
-TRIAL_USES = 8
+PROBATION_USES = 8
 """Number of times that a change is met in a window in which the bits that decide what it does are compared with earlier
 ones. Judged."""
 
-TRIAL_SHARE = 0.5
+PROBATION_SHARE = 0.5
 """Share of known bits in a window from which on what a change does is cached. Measured on IPC problems: if it is not in
 the cache, a step takes 1.5 times as long as without the cache, and otherwise a third of that."""
 
-TRIAL_REST_IDS = 400
+PROBATION_REST_IDS = 400
 """Number of valid actions that are listed after a change before its next window. Judged, so that windows take a small
 part of the time."""
 

@@ -116,12 +116,12 @@ def test_updates_of_actions(seed: int, plain: float, count: int) -> None:
 
 
 @pytest.mark.parametrize(("count", "is_cached"), [(4, True), (400, False)])
-def test_trials(count: int, is_cached: bool) -> None:
+def test_probation(count: int, is_cached: bool) -> None:
     """What becomes valid is cached only where the bits that decide come again."""
     rng = random.Random(1)
     added = 1 << 16
     actions = [(bit, BitTest(added | 1 << bit, added | 1 << bit, "", added | 1 << bit)) for bit in range(16)]
-    # Those that are valid before it: a trial counts them.
+    # Those that are valid before it: the probation counts them.
     actions += [(16 + number, BitTest(added, 0, "", added)) for number in range(8)]
     states = [rng.getrandbits(16) for _ in range(count)]
     generator = SuccessorGenerator(actions, {})

@@ -24,9 +24,9 @@ from relgym.simulate.ground.entries import Entries, Table
 from relgym.translate.ground.bit_tests import BitTest
 from relgym.tuning.simulate import (
     CHANGES_CACHE_LIMIT,
-    TRIAL_REST_IDS,
-    TRIAL_SHARE,
-    TRIAL_USES,
+    PROBATION_REST_IDS,
+    PROBATION_SHARE,
+    PROBATION_USES,
     UNLEARNED_IDS,
     UPDATE_ENTRIES_LIMIT,
     UPDATE_TESTS_LIMIT,
@@ -38,12 +38,12 @@ _NONE = frozenset[int]()
 class Update:
     """The difference that a change of some bits makes to the valid actions.
 
-    At first it is on trial: nothing is known, and all actions are looked up.
+    At first it is on probation: nothing is known, and all actions are looked up.
 
     Attributes:
         is_lost: Tells whether an action may be invalid afterwards.
         reads: The bits that decide which actions become valid.
-        known: The actions that become valid, by these bits; `None` stands for bits that were met on trial.
+        known: The actions that become valid, by these bits; `None` stands for bits that were met on probation.
     """
 
     __slots__ = (
@@ -53,7 +53,7 @@ class Update:
         "_generator",
         "_left",
         "_met",
-        "_on_trial",
+        "_on_probation",
         "_uses",
         "is_lost",
         "known",
@@ -77,14 +77,14 @@ class Update:
         # -1 until the difference is found.
         self._candidates = -1
         self._chunks: Chunks = ()
-        # The number of valid actions to be listed before the next window of the trial, and counts of this window.
+        # The number of valid actions to be listed before the next window of the probation, and counts of this window.
         self._left = UNLEARNED_IDS
         self._uses = self._met = 0
-        self._on_trial = True
+        self._on_probation = True
         if generator.index.has_checks:
             # To look up all actions takes too long.
             self._make()
-            self._on_trial = False
+            self._on_probation = False
 
     def _make(self) -> None:
         """Find the difference."""
@@ -111,7 +111,7 @@ class Update:
 
     def look_up(self, valid: Sequence[int], bits: int) -> tuple[int, ...]:
         """List the valid actions as `apply` does, where it is not known which become valid."""
-        if self._on_trial:
+        if self._on_probation:
             self._left -= len(valid)
             if self._left >= 0 or not self._is_learned(len(valid), bits):
                 return self._generator.valid(bits)
@@ -121,7 +121,7 @@ class Update:
         return (*filterfalse(self.is_lost, valid), *won)
 
     def _is_learned(self, listed: int, bits: int) -> bool:
-        """Tell whether the trial ends with this use: to list anew takes long, or most of the bits were met before."""
+        """Tell whether the probation ends: to list anew takes long, or most of the bits were met before."""
         if self._candidates < 0:
             self._make()
         own = bits & self.reads
@@ -131,12 +131,12 @@ class Update:
         else:
             self._generator.entries.make_room()
             self.known[own] = None
-        if listed < UNLEARNED_IDS and self._uses < TRIAL_USES:
+        if listed < UNLEARNED_IDS and self._uses < PROBATION_USES:
             return False
-        self._on_trial = listed < UNLEARNED_IDS and self._met < TRIAL_SHARE * TRIAL_USES
+        self._on_probation = listed < UNLEARNED_IDS and self._met < PROBATION_SHARE * PROBATION_USES
         self._uses = self._met = 0
-        self._left = TRIAL_REST_IDS
-        return not self._on_trial
+        self._left = PROBATION_REST_IDS
+        return not self._on_probation
 
 
 class SuccessorGenerator:
