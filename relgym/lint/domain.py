@@ -12,9 +12,9 @@ from relgym.lint.uses import Uses, names_of
 from relgym.model.numeric import ZERO_AT_START
 from relgym.model.pddl.domain import ActionSchema, Domain, NumericFunction, Predicate
 from relgym.model.pddl.effects import ForallEffect, When
-from relgym.model.pddl.formulas import And, Equal, Exists, Forall, Formula, Not, Truth
+from relgym.model.pddl.formulas import Equal, Exists, Forall, Formula, Not, Truth
 from relgym.model.pddl.problem import Problem
-from relgym.model.pddl.traversal import subeffects, subformulas, terms_in, terms_in_effect
+from relgym.model.pddl.traversal import conjuncts, subeffects, subformulas, terms_in, terms_in_effect
 from relgym.model.span import Span
 from relgym.model.terms import Object, Variable
 from relgym.read.pddl.hierarchy import Hierarchy
@@ -118,7 +118,7 @@ def _contradictions(domain: Domain) -> Iterator[Diagnostic]:
 
 def _contradiction(action: ActionSchema) -> str | None:
     """Return the reason why a precondition is false in every state, if a simple one exists."""
-    parts = list(_conjuncts(action.precondition))
+    parts = list(conjuncts(action.precondition))
     for part in parts:
         match part:
             case Truth(False):
@@ -132,15 +132,6 @@ def _contradiction(action: ActionSchema) -> str | None:
             case _:
                 pass
     return None
-
-
-def _conjuncts(formula: Formula) -> Iterator[Formula]:
-    match formula:
-        case And(parts):
-            for part in parts:
-                yield from _conjuncts(part)
-        case _:
-            yield formula
 
 
 def _unread(domain: Domain, uses: Uses) -> Iterator[Diagnostic]:

@@ -10,9 +10,9 @@ from relgym.diagnostics import Diagnostic, Severity
 from relgym.errors import BackendError
 from relgym.lint.uses import Uses, names_of
 from relgym.model.pddl.domain import Domain
-from relgym.model.pddl.formulas import And, Atom, Formula
+from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Problem, Task
-from relgym.model.pddl.traversal import terms_in, terms_in_effect
+from relgym.model.pddl.traversal import conjuncts, terms_in, terms_in_effect
 from relgym.model.program import Role, Row, Symbol
 from relgym.model.terms import Object, Term
 from relgym.reasoning.pddl.reachability import reached
@@ -40,7 +40,7 @@ class Reach:
                 break
             task = Task(self._domain, problem)
             suspects = _unmentioned(task)
-            goal = [part for part in _conjuncts(problem.goal) if isinstance(part, Atom)]
+            goal = [part for part in conjuncts(problem.goal) if isinstance(part, Atom)]
             translation = Translation(task)
             try:
                 rows = reached(translation, self._limits)
@@ -116,12 +116,3 @@ def _idle(task: Task, translation: Translation, rows: dict[Symbol, list[Row]], s
 def _unused(what: str, item: Object) -> Diagnostic:
     hint = "no fact and no goal speaks of it, and no action can be applied to it"
     return Diagnostic("I203", Severity.INFO, f"nothing uses the {what} '{item.name}'", item.span, hint=hint)
-
-
-def _conjuncts(formula: Formula) -> Iterator[Formula]:
-    match formula:
-        case And(parts):
-            for part in parts:
-                yield from _conjuncts(part)
-        case _:
-            yield formula

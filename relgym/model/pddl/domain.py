@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from relgym.model.pddl.effects import Effect
 from relgym.model.pddl.formulas import Atom, Formula, variable_list
 from relgym.model.span import Span
-from relgym.model.terms import Object, Variable
+from relgym.model.terms import OBJECT, Object, Variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,19 @@ class Type:
     name: str
     parents: tuple[str, ...]
     span: Span | None = field(default=None, compare=False, repr=False)
+
+
+def supertypes(types: Mapping[str, Type], name: str) -> frozenset[str]:
+    """Return a type with all types above it, `object` among them."""
+    # Types that are declared above `object` are above all types.
+    seen: set[str] = set()
+    todo = [name, OBJECT]
+    while todo:
+        upper = todo.pop()
+        if upper not in seen:
+            seen.add(upper)
+            todo.extend(types[upper].parents)
+    return frozenset(seen)
 
 
 @dataclass(frozen=True, slots=True)

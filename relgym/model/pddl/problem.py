@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from relgym.model.numeric import Expression, FluentValue, Value
-from relgym.model.pddl.domain import ActionSchema, Domain, NumericFunction, Predicate, Type, Typed
+from relgym.model.pddl.domain import ActionSchema, Domain, NumericFunction, Predicate, Type, Typed, supertypes
 from relgym.model.pddl.effects import Probabilistic
 from relgym.model.pddl.formulas import Atom, Formula
 from relgym.model.span import Span
@@ -106,15 +106,7 @@ class Task:
         Args:
             name: The name of a type.
         """
-        # Types that are declared above `object` are above all types.
-        seen: set[str] = set()
-        todo = [name, OBJECT]
-        while todo:
-            upper = todo.pop()
-            if upper not in seen:
-                seen.add(upper)
-                todo.extend(self.types[upper].parents)
-        return frozenset(seen)
+        return supertypes(self.types, name)
 
     def ranged(self, types: tuple[str, ...]) -> frozenset[int]:
         """Return the numbers of the objects over which a variable ranges.

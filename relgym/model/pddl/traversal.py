@@ -96,3 +96,13 @@ def terms_in_effect(effect: Effect) -> Iterator[Term]:
 
 def _terms_of(expression: Expression) -> Iterator[Term]:
     return (term for fluent in fluents_in(expression) for term in fluent.terms)
+
+
+def conjuncts(formula: Formula) -> Iterator[Formula]:
+    """Yield the parts of a conjunction, those of conjunctions in it apart; any other formula is its own part."""
+    match formula:
+        case And(parts):
+            for part in parts:
+                yield from conjuncts(part)
+        case _:
+            yield formula

@@ -117,6 +117,12 @@ class Switch:
             parts.append(f"default : {bare(self.default)}")
         return f"switch ({bare(self.subject)}) {{ {', '.join(parts)} }}"
 
+    @property
+    def branches(self) -> tuple[Value, ...]:
+        """The values of the cases, and then the default if there is one."""
+        values = tuple(branch for _, branch in self.cases)
+        return values if self.default is None else (*values, self.default)
+
 
 @dataclass(frozen=True, slots=True)
 class Call:

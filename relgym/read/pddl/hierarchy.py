@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from relgym.errors import ModelError
-from relgym.model.pddl.domain import Type
+from relgym.model.pddl.domain import Type, supertypes
 from relgym.model.span import Span
 from relgym.model.terms import OBJECT
 from relgym.read.pddl.sexpr import SExpression, Word
@@ -23,17 +23,7 @@ class Hierarchy:
     @cached_property
     def above(self) -> Mapping[str, frozenset[str]]:
         """Each type with itself and all its supertypes."""
-        found: dict[str, frozenset[str]] = {}
-        for name in self.types:
-            seen: set[str] = set()
-            todo = [name, OBJECT]
-            while todo:
-                upper = todo.pop()
-                if upper not in seen:
-                    seen.add(upper)
-                    todo.extend(self.types[upper].parents)
-            found[name] = frozenset(seen)
-        return found
+        return {name: supertypes(self.types, name) for name in self.types}
 
     @cached_property
     def below(self) -> Mapping[str, frozenset[str]]:

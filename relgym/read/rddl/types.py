@@ -158,9 +158,8 @@ class Typing:
                 return None if self._fluents[name].range in NUMBERS else self._fluents[name].range
             case rddl.If(_, then, otherwise):
                 return self.decided(then) or self.decided(otherwise)
-            case rddl.Switch(_, cases, default):
-                branches = [branch for _, branch in cases] + ([] if default is None else [default])
-                return next((of for of in map(self.decided, branches) if of is not None), None)
+            case rddl.Switch():
+                return next((of for of in map(self.decided, value.branches) if of is not None), None)
             case rddl.Draw("KronDelta", (drawn,)):
                 return self.decided(drawn)
             case _:
@@ -208,12 +207,9 @@ class Typing:
                     "what follows 'case' is a constant", span=label.span, expected="case @value : ...", code="E204"
                 )
             self.check(label, of, "a case of this 'switch'")
-        branches = [branch for _, branch in value.cases]
-        if value.default is not None:
-            branches.append(value.default)
-        else:
+        if value.default is None:
             self._check_covered(value, of)
-        return self._joined(branches, wanted, "the branches of 'switch'")
+        return self._joined(value.branches, wanted, "the branches of 'switch'")
 
     def _check_covered(self, value: rddl.Switch, of: str) -> None:
         labels = {str(label) for label, _ in value.cases}

@@ -139,9 +139,8 @@ class _Prover:
                 | rddl.Aggregate("min" | "max")
             ):
                 return self._of_parts(value)
-            case rddl.Switch(_, cases, default):
-                branches = [branch for _, branch in cases]
-                return _widest(self._grid(part) for part in [*branches, *([] if default is None else [default])])
+            case rddl.Switch():
+                return _widest(map(self._grid, value.branches))
             case _:
                 return None
 

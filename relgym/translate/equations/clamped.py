@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 
 from relgym.model.rddl.equations import Equation, Equations, Function
@@ -51,8 +52,8 @@ class Clamped:
                 return chosen(one[0], other[0]), chosen(one[1], other[1])
             case If(_, then, otherwise):
                 return self._hull([then, otherwise])
-            case Switch(_, cases, default):
-                return self._hull([branch for _, branch in cases] + ([] if default is None else [default]))
+            case Switch():
+                return self._hull(value.branches)
             case _:
                 return _UNKNOWN
 
@@ -70,7 +71,7 @@ class Clamped:
             return None
         return always == (operator in (">=", "<="))
 
-    def _hull(self, values: list[Value]) -> Interval:
+    def _hull(self, values: Sequence[Value]) -> Interval:
         intervals = [self.interval(value) for value in values]
         return min(low for low, _ in intervals), max(high for _, high in intervals)
 

@@ -192,8 +192,7 @@ class EquationWriter:
         subject = self._typing.decided(value.subject) or self._typing.range_of(value.subject)
         tested = self._plain(value.subject, scope, subject)
         labels = [self._plain(label, scope, subject) for label, _ in value.cases]
-        branches = [branch for _, branch in value.cases] + ([] if value.default is None else [value.default])
-        found = self._one_of(branches, scope, wanted or self._typing.decided(value))
+        found = self._one_of(value.branches, scope, wanted or self._typing.decided(value))
         default = None if value.default is None else found.pop()
         return replace(value, subject=tested, cases=tuple(zip(labels, found, strict=True)), default=default)
 

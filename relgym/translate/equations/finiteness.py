@@ -57,9 +57,8 @@ def may_be_infinite(value: Value, program: Equations) -> bool:
             return range_of(body, program.functions) == REAL
         case rddl.If(_, then, otherwise):
             return may_be_infinite(then, program) or may_be_infinite(otherwise, program)
-        case rddl.Switch(_, cases, default):
-            branches = [branch for _, branch in cases] + ([] if default is None else [default])
-            return any(may_be_infinite(branch, program) for branch in branches)
+        case rddl.Switch():
+            return any(may_be_infinite(branch, program) for branch in value.branches)
         case rddl.Call():
             return hands_on(value) and any(may_be_infinite(part, program) for part in value.arguments)
         case rddl.Aggregate() | rddl.Matrix() | rddl.External():

@@ -86,9 +86,8 @@ class Intervals:
                 return _combined(operator, self.interval(left), self.interval(right))
             case rddl.If(_, then, otherwise):
                 return _hull([self.interval(then), self.interval(otherwise)])
-            case rddl.Switch(_, cases, default):
-                branches = [branch for _, branch in cases] + ([] if default is None else [default])
-                return _hull(map(self.interval, branches))
+            case rddl.Switch():
+                return _hull(map(self.interval, value.branches))
             case rddl.Aggregate("sum", _, body):
                 low, high = self.interval(body)
                 return _product(low, self.rows(value)), _product(high, self.rows(value))

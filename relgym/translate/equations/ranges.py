@@ -46,9 +46,8 @@ def range_of(value: Value, functions: Functions) -> str:
             return REAL
         case rddl.If(_, then, otherwise):
             return _joined((then, otherwise), functions)
-        case rddl.Switch(_, cases, default):
-            branches = [branch for _, branch in cases]
-            return _joined(branches if default is None else [*branches, default], functions)
+        case rddl.Switch():
+            return _joined(value.branches, functions)
         case rddl.Call(name, arguments):
             of = FUNCTIONS[name].range
             return _widest(arguments, functions) if of == SAME else of
