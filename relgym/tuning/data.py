@@ -29,14 +29,24 @@ GOALS_PER_STATE = 8
 """Number of goals for each state of a large problem whose landmarks are found together. Judged: to find them takes some
 milliseconds."""
 
+KEPT_CASES_LIMIT = 200
+"""Number of states whose landmarks, and of steps of RDDL whose outcomes, are kept for questions of other forms. Judged,
+for memory: some 10 MB."""
+
 SUCCESSORS_LIMIT = 50_000
 """Number of steps of a problem whose results are kept, for plans that share them. Judged, for memory: some 20 MB."""
+
+STEP_OUTCOMES_LIMIT = 32
+"""Largest number of combinations of draws of a step of RDDL about which questions are made. Judged: milliseconds."""
 
 STATE_WORDS_LIMIT = 1000
 """Number of states of a problem whose words are kept. Judged, for memory: a state of Sokoban takes some kilobytes."""
 
 PLAN_ACTIONS_LIMIT = 12
 """Largest number of actions of a plan in a question. Judged, for readers."""
+
+PLANS_PER_WALK = 8
+"""Number of plans that are taken from one walk. Judged: a walk takes longer than a plan, and has 190 parts."""
 
 DETOUR_CHANCE = 0.2
 """Probability of a step of a plan that need not be on a shortest way. Judged: plans with a needless step or two."""

@@ -1,7 +1,7 @@
 """Questions for each CPU second, by domain and kind.
 
-`python -m tests.bench.asking` makes questions about every PDDL domain, writes docs/questions.json, and the table of
-docs/guide/questions.md; names of domains choose rows,
+`python -m tests.bench.asking` makes questions about every domain, writes docs/questions.json, and the tables of
+docs/guide/question-baselines.md; names of domains choose rows,
 `--rounds` takes the fastest of three runs, and `--report` only writes the table. Of each domain three
 problems are asked about: the first and the last for training, and the last for tests. What a problem is prepared for
 once - its engine, its walks, its state space - is told apart from the questions of each kind, which have the forms
@@ -23,14 +23,16 @@ from relgym.data.question_sets.making import questions_of
 from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.problem import problems_of
 from relgym.data.question_sets.question import FORMS, KINDS
-from relgym.data.question_sets.registry import KIND_RULES, refused
+from relgym.data.question_sets.registry import KIND_RULES, RDDL_MODULES, material_of, refused
 from tests.bench.report import Sheet
 
 ROOT = Path(__file__).parents[2]
 JSON = ROOT / "docs" / "questions.json"
-DOCUMENT = ROOT / "docs" / "guide" / "questions.md"
+DOCUMENT = ROOT / "docs" / "guide" / "question-baselines.md"
 
-PLACE = re.compile(r"(<!-- figures: questions -->\n).*?(<!-- end of figures -->)", re.DOTALL)
+PLACE = re.compile(r"(<!-- figures: questions (\w+) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {"pddl": (*KIND_RULES,), "rddl": (*RDDL_MODULES,)}
 
 COUNT = 900
 """The number of questions of each kind."""
@@ -49,9 +51,12 @@ def measured(name: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:
     train, test = problems_of(name, "train"), problems_of(name, "test")
     problems = [train[0], train[-1], test[-1]]
     begun = process_time()
-    materials = [Material(problem, seed) for problem in problems]
+    materials = [material_of(problem, seed) for problem in problems]
     for material in materials:
-        _ = material.actions, material.background
+        _ = material.background
+        if not isinstance(material, Material):
+            continue
+        _ = material.actions
         if material.space is not None:
             _ = material.space.distances, material.space.reached, material.space.landmarks
         elif material.changing:
@@ -78,11 +83,14 @@ def measured(name: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:
     return {"prepared": round(prepared, 3), "rate": round(total / spent), "kinds": kinds}
 
 
-def sheet(figures: Figures) -> Sheet:
-    """Return the table: a row for each domain, a column for each kind."""
+def sheet(figures: Figures, language: str) -> Sheet:
+    """Return the table of a language: a row for each domain, a column for each kind."""
     rows = []
+    names = {own.name for own in catalogue() if own.language == language}
+    figures = {name: found for name, found in figures.items() if name in names}
+    columns = COLUMNS[language]
     for name, found in figures.items():
-        cells = [_rate(found["kinds"].get(kind)) for kind in KIND_RULES]
+        cells = [_rate(found["kinds"].get(kind)) for kind in columns]
         rows.append([name, f"{found['prepared']:.2f} s", *cells, f"{found['rate']:,}"])
     slow = [
         f"{kind} of {name}"
@@ -97,7 +105,7 @@ def sheet(figures: Figures) -> Sheet:
         "`*`: fewer questions than were asked for, since there are no more. "
         "An empty cell: the kind makes no sense there, or has no wrong answers.",
     ]
-    return Sheet("questions", ["domain", "prepared", *KIND_RULES, "all"], rows, remarks)
+    return Sheet("questions", ["domain", "prepared", *columns, "all"], rows, remarks)
 
 
 def _rate(found: Mapping[str, Any] | None) -> str:
@@ -107,8 +115,8 @@ def _rate(found: Mapping[str, Any] | None) -> str:
 
 
 def filled(text: str, figures: Figures) -> str:
-    """Put the table into a text."""
-    return PLACE.sub(lambda place: f"{place[1]}\n{sheet(figures).markdown()}\n\n{place[2]}", text)
+    """Put the tables into a text."""
+    return PLACE.sub(lambda place: f"{place[1]}\n{sheet(figures, place[2]).markdown()}\n\n{place[3]}", text)
 
 
 def main() -> None:
@@ -116,7 +124,7 @@ def main() -> None:
     named = [word for word in sys.argv[1:] if not word.startswith("-")]
     rounds = 3 if "--rounds" in sys.argv else 1
     known: dict[str, Any] = json.loads(JSON.read_text("utf-8")) if JSON.exists() else {}
-    names = [own.name for own in catalogue("pddl")]
+    names = [own.name for own in catalogue()]
     if "--report" not in sys.argv:
         for name in named or names:
             # The fastest run says most: other processes on the same cores only slow it down.

@@ -19,9 +19,8 @@ from relgym.data.question_sets.grading import Grade, grade
 from relgym.data.question_sets.making import questions
 from relgym.data.question_sets.problem import QuestionProblem, problem_of_files, problems_of
 from relgym.data.question_sets.question import FORMS, KINDS, Form, Kind, TaskQuestion
-from relgym.errors import RelgymError, UnsupportedFeature
+from relgym.errors import RelgymError
 from relgym.progress import counting
-from relgym.read.language import is_rddl
 
 
 def make_questions(
@@ -57,6 +56,7 @@ def make_questions(
     relgym questions blocks 0 --kind applicable --count 4
     relgym questions blocks --count 10000 --form boolean --form choice -o blocks.jsonl
     relgym questions domain.pddl problem.pddl --kind why-not --form open --json
+    relgym questions sysadmin 0 --kind reward
     """
     problems = _problems(domain, problem, axioms)
     left_out: dict[str, str] = {}
@@ -85,8 +85,6 @@ def make_questions(
 
 def _problems(domain: str, problem: str | None, axioms: list[str] | None) -> list[QuestionProblem]:
     found = meant(domain)
-    if is_rddl(Path(domain)) if found is None else found.spec.language == "rddl":
-        raise UnsupportedFeature("there are no questions about RDDL", hint="choose a domain of PDDL")
     if found is None:
         if problem is None:
             raise RelgymError("there is no problem to ask about", expected="DOMAIN PROBLEM, two files")

@@ -19,9 +19,9 @@ def background(problem: QuestionProblem, reasoner: PDDLReasoner, wording: Wordin
     """Return what is the same in all states of a problem: the rules, the objects, and the facts that never change."""
     about = wording.templates.about or problem.about
     parts = [about] if about else []
-    parts += [_schema(schema, wording) for schema in problem.task.domain.actions]
-    parts += _axioms(problem.task, wording)
-    parts.append(f"The objects: {_objects(problem.task)}.")
+    parts += [_schema(schema, wording) for schema in reasoner.task.domain.actions]
+    parts += _axioms(reasoner.task, wording)
+    parts.append(f"The objects: {_objects(reasoner.task)}.")
     vocabulary = reasoner.vocabulary
     static = [wording.atom(name, vocabulary.terms(row)) for name, row in sorted(vocabulary.static_atoms)]
     static += [_value(name, vocabulary.terms(row), value, wording) for (name, row), value in vocabulary.static_values]

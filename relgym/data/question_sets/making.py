@@ -8,11 +8,10 @@ from random import Random
 from typing import Any, cast
 
 from relgym.arguments import check_one_of, check_several, check_whole
-from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.problem import problems_from
 from relgym.data.question_sets.question import FORMS, KINDS, LABELS, Form, Kind, TaskQuestion
-from relgym.data.question_sets.registry import refused, topics_of
-from relgym.data.question_sets.topic import OpenQuestion, Topic
+from relgym.data.question_sets.registry import kinds_of, material_of, refused, topics_of
+from relgym.data.question_sets.topic import OpenQuestion, QuestionMaterial, Topic
 from relgym.errors import UnsupportedFeature
 from relgym.tuning.data import CLAIMS_PER_STATE, TOPIC_PATIENCE, WAITING_CLAIMS_LIMIT
 
@@ -29,15 +28,15 @@ def questions(
     *,
     left_out: Callable[[str, str, str], None] | None = None,
 ) -> Iterator[TaskQuestion]:
-    """Make questions about problems, with verified answers.
+    """Make questions about problems of PDDL or instances of RDDL, with verified answers.
 
     The same arguments give the same questions. No question comes twice. Of the answers to boolean questions as many
     are yes as no, but for one; the right choices are spread evenly over their places. All questions about a problem
     belong to its split.
 
     Args:
-        models: A task, a reasoner, the name of a domain of the catalogue (all its problems), a `QuestionProblem`, or
-            several of these.
+        models: A task, an instance, a reasoner, the name of a domain of the catalogue (all its problems), a
+            `QuestionProblem`, or several of these.
         kinds: The kinds of questions, from `KINDS`; by default all that make sense.
         count: The number of questions; there are fewer where a problem has no more.
         seed: A whole number, 0 or more.
@@ -51,16 +50,17 @@ def questions(
         UnsupportedFeature: The kinds make no sense for any of the problems.
         RelgymError: An argument is wrong.
     """
-    wanted = _names("kind of questions", kinds, KINDS)
+    wanted = None if kinds is None else _names("kind of questions", kinds, KINDS)
     forms = _names("form of answers", form, FORMS)
     check_whole("count", count, 1)
     check_whole("seed", seed)
-    materials = [Material(problem, seed) for problem in problems_from(models)]
-    return questions_of(materials, cast(Sequence[Kind], wanted), cast(Sequence[Form], forms), count, seed, left_out)
+    materials = [material_of(problem, seed) for problem in problems_from(models)]
+    asked = kinds_of(materials) if wanted is None else cast(Sequence[Kind], wanted)
+    return questions_of(materials, asked, cast(Sequence[Form], forms), count, seed, left_out)
 
 
 def questions_of(
-    materials: Sequence[Material],
+    materials: Sequence[QuestionMaterial],
     kinds: Sequence[Kind],
     forms: Sequence[Form],
     count: int,
@@ -113,7 +113,7 @@ def _limited(streams: list[Iterator[Made]], count: int) -> Iterator[TaskQuestion
                 yield question
 
 
-def _stream(materials: Sequence[Material], kind: Kind, form: Form, seed: int) -> Iterator[Made]:
+def _stream(materials: Sequence[QuestionMaterial], kind: Kind, form: Form, seed: int) -> Iterator[Made]:
     """Yield the questions of one kind and form, from the problems in turns."""
     places = _places(Random(f"{seed} places {kind} {form}"))
     # The numbers of all questions: problems that look alike would give the same ones, for training and for tests.
@@ -135,9 +135,11 @@ def _places(rng: Random) -> Iterator[int]:
         yield from places
 
 
-def _of_problem(material: Material, kind: Kind, form: Form, places: Iterator[int], seen: set[int]) -> Iterator[Made]:
+def _of_problem(
+    material: QuestionMaterial, kind: Kind, form: Form, places: Iterator[int], seen: set[int]
+) -> Iterator[Made]:
     rng = Random(f"{material.seed} {kind} {form}")
-    topics = topics_of(kind)(material, rng)
+    topics = topics_of(kind, material)(material, rng)
     match form:
         case "boolean":
             return _booleans(material, kind, topics, rng, seen)
@@ -156,7 +158,9 @@ def _is_new(question: TaskQuestion, seen: set[int]) -> bool:
     return True
 
 
-def _booleans(material: Material, kind: Kind, topics: Iterator[Topic], rng: Random, seen: set[int]) -> Iterator[Made]:
+def _booleans(
+    material: QuestionMaterial, kind: Kind, topics: Iterator[Topic], rng: Random, seen: set[int]
+) -> Iterator[Made]:
     """Yield pairs of questions, one with the answer yes and one with the answer no."""
     waiting: dict[bool, deque[TaskQuestion]] = {True: deque(), False: deque()}
     asked: set[object] = set()
@@ -165,7 +169,7 @@ def _booleans(material: Material, kind: Kind, topics: Iterator[Topic], rng: Rand
         idle += 1
         for truth, subjects in ((True, topic.right), (False, topic.wrong)):
             for subject in _some(subjects, CLAIMS_PER_STATE, rng):
-                key = (topic.state.bits, topic.state.values, topic.key, subject)
+                key = (material.state_key(topic.state), topic.key, subject)
                 if len(waiting[truth]) < WAITING_CLAIMS_LIMIT and key not in asked:
                     asked.add(key)
                     question = _boolean(material, kind, topic, subject, truth)
@@ -179,7 +183,7 @@ def _booleans(material: Material, kind: Kind, topics: Iterator[Topic], rng: Rand
             return
 
 
-def _boolean(material: Material, kind: Kind, topic: Topic, subject: object, truth: bool) -> TaskQuestion:
+def _boolean(material: QuestionMaterial, kind: Kind, topic: Topic, subject: object, truth: bool) -> TaskQuestion:
     return TaskQuestion(
         kind,
         "boolean",
@@ -193,7 +197,7 @@ def _boolean(material: Material, kind: Kind, topic: Topic, subject: object, trut
 
 
 def _choices(
-    material: Material, kind: Kind, topics: Iterator[Topic], rng: Random, places: Iterator[int], seen: set[int]
+    material: QuestionMaterial, kind: Kind, topics: Iterator[Topic], rng: Random, places: Iterator[int], seen: set[int]
 ) -> Iterator[Made]:
     asked: set[object] = set()
     idle = 0
@@ -201,7 +205,7 @@ def _choices(
         idle += 1
         if len(topic.wrong) >= len(LABELS) - 1:
             for subject in _some(topic.right, CLAIMS_PER_STATE, rng):
-                key = (topic.state.bits, topic.state.values, topic.key, subject)
+                key = (material.state_key(topic.state), topic.key, subject)
                 if key in asked:
                     continue
                 asked.add(key)
@@ -216,7 +220,7 @@ def _choices(
             return
 
 
-def _choice(material: Material, kind: Kind, topic: Topic, subjects: list[object], place: int) -> TaskQuestion:
+def _choice(material: QuestionMaterial, kind: Kind, topic: Topic, subjects: list[object], place: int) -> TaskQuestion:
     """Return the question whose right choice stands at a place."""
     words = tuple(map(topic.words, subjects))
     listed = " ".join(f"{label}. {text}." for label, text in zip(LABELS, words, strict=True))
@@ -234,7 +238,7 @@ def _choice(material: Material, kind: Kind, topic: Topic, subjects: list[object]
     )
 
 
-def _opens(material: Material, kind: Kind, topics: Iterator[Topic], seen: set[int]) -> Iterator[Made]:
+def _opens(material: QuestionMaterial, kind: Kind, topics: Iterator[Topic], seen: set[int]) -> Iterator[Made]:
     idle = 0
     for topic in topics:
         idle += 1
@@ -263,17 +267,17 @@ def _some(items: Sequence[Any], most: int, rng: Random) -> list[Any]:
     return rng.sample(items, min(most, len(items)))
 
 
-def _context(material: Material, topic: Topic) -> str:
+def _context(material: QuestionMaterial, topic: Topic) -> str:
     parts = [material.background, material.state_words(topic.state), topic.told]
     return " ".join(part for part in parts if part)
 
 
-def _common(material: Material, topic: Topic) -> dict[str, Any]:
+def _common(material: QuestionMaterial, topic: Topic) -> dict[str, Any]:
     return {
         "plan": topic.plan,
         "goal": topic.goal,
         "state": material.state_json(topic.state),
-        "domain": material.task.domain.name,
+        "domain": material.problem.task.domain.name,
         "problem": material.problem.label,
         "split": material.problem.split,
     }

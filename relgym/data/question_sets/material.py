@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from relgym.data.question_sets.background import background, state_words
 from relgym.data.question_sets.problem import QuestionProblem
 from relgym.data.question_sets.relaxed import RelaxedActions
 from relgym.data.question_sets.space import ExactSpace, explored
 from relgym.data.question_sets.truths import StateTruths
+from relgym.data.question_sets.walks import Walks
 from relgym.data.question_sets.wording import Wording
 from relgym.errors import InvalidAction
 from relgym.explain.binding import filled_formula
@@ -19,6 +20,7 @@ from relgym.model.bits import bits_of
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.domain import ActionSchema
 from relgym.model.pddl.formulas import TRUE, And, Atom, Formula
+from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import Row, Symbol
@@ -30,20 +32,11 @@ from relgym.translate.analysis.invariants import mutex_groups
 from relgym.translate.program.productions import productions_of
 from relgym.tuning.data import (
     BASE_WALKS,
-    QUESTION_WALK_STEPS,
+    KEPT_CASES_LIMIT,
     SPACE_STATES_LIMIT,
-    STALE_WALKS,
     STATE_WORDS_LIMIT,
     SUCCESSORS_LIMIT,
 )
-
-
-class WalkStep(NamedTuple):
-    """A step of a walk."""
-
-    before: State
-    action: Action
-    after: State
 
 
 class Material:
@@ -55,57 +48,41 @@ class Material:
         problem: The problem.
         reasoner: A reasoner of its task.
         wording: The words for its domain.
+        walks: Random walks through its states.
         is_random: True if some effect is probabilistic.
     """
 
     def __init__(self, problem: QuestionProblem, seed: int) -> None:
         """Prepare a problem; `seed` is that of the whole question set."""
+        assert isinstance(problem.task, Task)
         self.problem = problem
         self.task = problem.task
-        self.reasoner = PDDLReasoner(problem.task)
-        self.wording = Wording(problem.task, problem.templates)
+        self.reasoner = PDDLReasoner(self.task)
+        self.wording = Wording(self.task, problem.templates)
         self.seed = f"{seed} {problem.split}/{problem.label}"
         self.is_random = any(not schema.effect.is_certain for schema in self.reasoner.translation.schemas)
-        self._draws = Random(f"{self.seed} walks")
-        self._walks: list[list[WalkStep]] = []
-        self._states: list[State] = []
-        self._known: set[Hashable] = set()
-        self._stale = 0
+        self.walks = Walks(self.seed, self.reasoner.start, self._step, self.state_key)
         self._after: dict[Hashable, State | None] = {}
         self._words: dict[Hashable, tuple[str, dict[str, Any]]] = {}
+        self._landmarks: dict[int, dict[int, int]] = {}
         self._truths: tuple[State, StateTruths] | None = None
 
     # -- states ------------------------------------------------------------------------------
 
+    def state_key(self, state: State) -> Hashable:
+        """Return what tells a state from others: all have one vocabulary, and to hash them by content takes long."""
+        return state.bits, state.values
+
     def state(self, number: int) -> State:
         """Return a state by its number; the states come again where there are fewer."""
-        while len(self._states) <= number and self._stale < STALE_WALKS:
-            self._walk()
-        return self._states[number % len(self._states)]
+        return self.walks.state(number)
 
-    def walk(self, number: int) -> list[WalkStep]:
-        """Return a walk by its number; a walk may end early, or have no step at all."""
-        while len(self._walks) <= number:
-            self._walk()
-        return self._walks[number]
-
-    def _walk(self) -> None:
-        rng = self._draws
-        start = not self._states or rng.random() < 0.5
-        state = self._start() if start else self._states[rng.randrange(len(self._states))]
-        found: list[WalkStep] = []
-        new = self._note(state)
-        for _ in range(QUESTION_WALK_STEPS):
-            actions = self.reasoner.valid_actions(state)
-            if not actions:
-                break
-            action = actions[rng.randrange(len(actions))]
-            after = self.reasoner.successor(state, action, rng)
-            found.append(WalkStep(state, action, after))
-            new |= self._note(after)
-            state = after
-        self._walks.append(found)
-        self._stale = 0 if new else self._stale + 1
+    def _step(self, state: State, rng: Random) -> tuple[Action, State] | None:
+        actions = self.reasoner.valid_actions(state)
+        if not actions:
+            return None
+        action = actions[rng.randrange(len(actions))]
+        return action, self.reasoner.successor(state, action, rng)
 
     def after(self, state: State, action: Action) -> State | None:
         """Return the state after an action without random outcomes; `None` if it is not applicable."""
@@ -123,21 +100,9 @@ class Material:
         self._after[key] = found
         return found
 
-    def _start(self) -> State:
-        return self.reasoner.start(self._draws)
-
-    def _note(self, state: State) -> bool:
-        # All states have one vocabulary, and to hash one by its content takes long.
-        key = state.bits, state.values
-        if key in self._known:
-            return False
-        self._known.add(key)
-        self._states.append(state)
-        return True
-
     @cached_property
     def _base(self) -> tuple[list[Action], list[int]]:
-        walks = [self.walk(number) for number in range(BASE_WALKS)]
+        walks = [self.walks.walk(number) for number in range(BASE_WALKS)]
         actions = {str(step.action): step.action for walk in walks for step in walk}
         bits = 0
         for walk in walks:
@@ -230,9 +195,17 @@ class Material:
     def _relaxed_rows(self) -> dict[Symbol, list[Row]]:
         return reached(self.reasoner.translation)
 
+    def relaxed_landmarks(self, state: State) -> dict[int, int]:
+        """Return the landmarks, from a state, of each atom that the delete relaxation reaches; not to be changed."""
+        found = self._landmarks.get(state.bits)
+        if found is None:
+            if len(self._landmarks) >= KEPT_CASES_LIMIT:
+                self._landmarks.clear()
+            found = self._landmarks[state.bits] = self._relaxed_actions.landmarks(state.bits)
+        return found
+
     @cached_property
-    def relaxed_actions(self) -> RelaxedActions:
-        """The actions that the delete relaxation reaches."""
+    def _relaxed_actions(self) -> RelaxedActions:
         return RelaxedActions(self.reasoner, self._relaxed_rows)
 
     # -- truth -------------------------------------------------------------------------------

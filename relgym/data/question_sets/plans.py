@@ -12,7 +12,7 @@ from relgym.data.question_sets.space import ExactSpace
 from relgym.model.bits import mask_of
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
-from relgym.tuning.data import DETOUR_CHANCE, NEEDED_END_CHANCE, PLAN_ACTIONS_LIMIT
+from relgym.tuning.data import DETOUR_CHANCE, NEEDED_END_CHANCE, PLAN_ACTIONS_LIMIT, PLANS_PER_WALK
 
 
 class PlanCase(NamedTuple):
@@ -58,7 +58,7 @@ def plan_cases(material: Material, rng: Random) -> Iterator[PlanCase]:
 
 
 def _from_walk(material: Material, number: int, rng: Random) -> PlanCase | None:
-    steps = material.walk(number // 3)
+    steps = material.walks.walk(number // PLANS_PER_WALK)
     if len(steps) < 2:
         return None
     first = rng.randrange(len(steps) - 1)

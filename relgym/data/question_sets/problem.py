@@ -10,9 +10,10 @@ from relgym.arguments import wrong
 from relgym.catalogue.domains import SPLITS, EnvSpec, Split, spec
 from relgym.catalogue.templates import Templates, templates_beside
 from relgym.model.pddl.problem import Task
-from relgym.read.pddl.loading import load_task
+from relgym.model.rddl.domain import Instance
+from relgym.read.loading import load
 from relgym.read.source import PathOrText
-from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.reasoner import Reasoner
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +21,14 @@ class QuestionProblem:
     """A problem about which questions are made.
 
     Attributes:
-        task: The task.
+        task: The task, or an instance of RDDL.
         name: The name of the problem, as questions have it; by default that of its file.
         split: `train` or `test`: where all questions about it belong.
         templates: The words for its domain; `None` for default words.
         about: A sentence about the domain, where the templates have none.
     """
 
-    task: Task
+    task: Task | Instance
     name: str = ""
     split: Split = "train"
     templates: Templates | None = None
@@ -36,11 +37,11 @@ class QuestionProblem:
     @property
     def label(self) -> str:
         """The name by which questions and seeds know it."""
-        return self.name or self.task.problem.name
+        return self.name or (self.task.problem.name if isinstance(self.task, Task) else self.task.name)
 
 
 def problems_of(domain: str | EnvSpec, split: Split | None = None) -> list[QuestionProblem]:
-    """Return the PDDL problems of a domain of the catalogue, or of a folder like those.
+    """Return the problems of a domain of the catalogue, or of a folder like those.
 
     Args:
         domain: The name of the domain, the path of its folder, or its `EnvSpec`.
@@ -55,7 +56,7 @@ def problems_of(domain: str | EnvSpec, split: Split | None = None) -> list[Quest
     own = spec(domain) if isinstance(domain, str) else domain
     axioms, templates = own.axiom_files(), own.templates()
     return [
-        QuestionProblem(load_task(own.domain, path, axioms=axioms), path.stem, each, templates, own.description)
+        QuestionProblem(load(own.domain, path, axioms), path.stem, each, templates, own.description)
         for each in (SPLITS if split is None else (split,))
         for path in own.problems(each)
     ]
@@ -75,7 +76,7 @@ def problem_of_files(
     Raises:
         RelgymError: A file is wrong.
     """
-    return QuestionProblem(load_task(domain, problem, axioms), problem.stem, split, templates_beside(domain))
+    return QuestionProblem(load(domain, problem, axioms), problem.stem, split, templates_beside(domain))
 
 
 def problems_from(models: object) -> list[QuestionProblem]:
@@ -83,16 +84,16 @@ def problems_from(models: object) -> list[QuestionProblem]:
     match models:
         case QuestionProblem():
             return [models]
-        case Task():
+        case Task() | Instance():
             return [QuestionProblem(models)]
-        case PDDLReasoner():
-            return [QuestionProblem(models.task)]
+        case Reasoner():
+            return [QuestionProblem(models.model)]
         case str() | EnvSpec():
             return problems_of(models)
         case Iterable():
             return _told_apart([problem for model in models for problem in problems_from(model)])
         case _:
-            expected = "a task, a QuestionProblem, the name of a domain, or several of these"
+            expected = "a task, an instance, a QuestionProblem, the name of a domain, or several of these"
             raise wrong("the problems", models, expected)
 
 

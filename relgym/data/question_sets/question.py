@@ -25,6 +25,7 @@ Kind = Literal[
     "validation",
     "derived",
     "why-not",
+    "reward",
 ]
 """The kinds of questions."""
 
@@ -46,8 +47,9 @@ _TASKS: Mapping[Kind, str] = {
     "validation": "validation",
     "derived": "derived",
     "why-not": "why_not",
+    "reward": "reward",
 }
-"""The names of the kinds in ACPBench; `goal`, `derived` and `why_not` are further ones."""
+"""The names of the kinds in ACPBench; `goal`, `derived`, `why_not` and `reward` are further ones."""
 
 _ENDINGS: Mapping[Form, str] = {"boolean": "bool", "choice": "mc", "open": "gen"}
 

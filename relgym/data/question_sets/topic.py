@@ -4,10 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
+from relgym.data.question_sets.problem import QuestionProblem
 from relgym.data.question_sets.question import Validator
-from relgym.model.pddl.state import State
+
+
+class QuestionMaterial(Protocol):
+    """A problem prepared for questions, in either language.
+
+    Attributes:
+        problem: The problem.
+        seed: The seed of all that is drawn.
+    """
+
+    problem: QuestionProblem
+    seed: str
+
+    @property
+    def background(self) -> str:
+        """The domain and the problem in words: what is the same in all states."""
+
+    def state_key(self, state: Any) -> Hashable:
+        """Return what tells a state from others."""
+
+    def state_words(self, state: Any) -> str:
+        """Return a state in words."""
+
+    def state_json(self, state: Any) -> dict[str, Any]:
+        """Return a state as its `to_json` has it; not to be changed."""
 
 
 class OpenQuestion(NamedTuple):
@@ -30,7 +55,7 @@ class OpenQuestion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """The source of questions of one kind.
+    """The source of questions of one kind, about a problem of either language.
 
     Attributes:
         state: The state of the context.
@@ -48,7 +73,7 @@ class Topic:
         key: What tells this topic from others about the same state.
     """
 
-    state: State
+    state: Any
     right: Sequence[Any]
     wrong: Sequence[Any]
     boolean: str

@@ -81,12 +81,12 @@ class InstanceModel(GenerativeModel):
         cells = self._cells
         if self._most < len(cells):
             cells = rng.sample(cells, rng.randint(0, self._most))
-        return changed_plain(self._idle, [(cell, _drawn(cell, rng, cell.of(self._idle))) for cell in cells])
+        return changed_plain(self._idle, [(cell, drawn_value(cell, rng, cell.of(self._idle))) for cell in cells])
 
     def _variant(self, near: Action, rng: Random) -> Action:
         """Draw another value for one cell."""
         cell = self._cells[int(rng.random() * len(self._cells))]
-        return changed_plain(near, [(cell, _drawn(cell, rng, cell.of(near)))])
+        return changed_plain(near, [(cell, drawn_value(cell, rng, cell.of(near)))])
 
     def step(self, state: State, move: Action, rng: Random) -> tuple[float, State]:
         step = self._dynamics.step(state, move, self._results.uniforms(rng))
@@ -126,7 +126,7 @@ class LikeliestModel(InstanceModel):
         return step.reward, step.state
 
 
-def _drawn(cell: Cell, rng: Random, now: Number) -> Number:
+def drawn_value(cell: Cell, rng: Random, now: Number) -> Number:
     """Draw a value of a cell: for a number, an end of its range half of the time, since extreme actions are often best.
 
     Where the range is wide, values about the present one are drawn, of all orders of magnitude.

@@ -167,7 +167,7 @@ def _place(space: StateSpace, state: Any) -> int | None:
 
 
 @needs_packages
-def _questions(play: PDDLPlay, asked: Asked) -> Answer:
+def _questions(play: PDDLPlay | RDDLPlay, asked: Asked) -> Answer:
     from relgym.data.question_sets.making import questions
 
     kinds, forms, count, seed = (asked.options[name] for name in ("kinds", "forms", "count", "seed"))
@@ -269,6 +269,7 @@ LONG = (
         "questions",
         "questions about the problem with verified answers, in words",
         "state",
+        _questions,
         _questions,
         options=options(
             Field("kinds", TEXTS, "The kinds of questions; by default all that make sense.", [], ["applicable"]),

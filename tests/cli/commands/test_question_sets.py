@@ -79,7 +79,11 @@ def test_an_error_leaves_the_old_file(run, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (("questions", "sysadmin"), "there are no questions about RDDL"),
+        (
+            ("questions", "sysadmin", "0", "-k", "landmark"),
+            "landmark: the domain is RDDL, whose kinds are applicable, progression, validation, derived, why-not,",
+        ),
+        (("questions", "blocks", "0", "-k", "reward"), "reward: the domain is PDDL, whose kinds are applicable,"),
         (("questions", "blocks", "99"), "'blocks' has no train problem 99"),
         (("questions", "blocks", "0", "-k", "why"), "there is no kind of questions 'why'"),
         (("questions", "ferry.pddl"), "there is no problem to ask about"),

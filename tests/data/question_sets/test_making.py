@@ -9,7 +9,7 @@ import pytest
 
 import relgym
 from relgym.data import TaskQuestion, problems_of, questions
-from relgym.data.question_sets.question import KINDS
+from relgym.data.question_sets.registry import KIND_RULES
 from relgym.errors import RelgymError, UnsupportedFeature
 
 
@@ -20,7 +20,7 @@ def blocks():
     return [found[0], found[4], *found[12:14]]
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "derived"])
+@pytest.mark.parametrize("kind", [kind for kind in KIND_RULES if kind != "derived"])
 def test_balance(blocks, kind):
     found = [*questions(blocks, kind, 101, form=["boolean", "choice"])]
     assert len(found) == 101

@@ -109,6 +109,9 @@ def test_questions_have_answers() -> None:
     assert sorted(each["answer"] for each in found) == ["no", "no", "yes", "yes"]
     verb = service().call("tasks.questions", {"task": blocks(), "kind": "applicable", "count": "4"})
     assert verb["questions"] == found
+    instance = service().call("tasks.create", RDDL)["id"]
+    made = ask("questions", instance, kinds=["reward"], count=2)["questions"]
+    assert [each["kind"] for each in made] == ["reward"] * 2
 
 
 def test_a_film_has_a_picture_for_each_step() -> None:

@@ -13,10 +13,11 @@ from itertools import count
 from random import Random
 
 from relgym.data.question_sets.kinds.goal import told_goal
-from relgym.data.question_sets.material import Material, WalkStep
+from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.pddl_forms import atom_forms
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic
+from relgym.data.question_sets.walks import WalkStep
 from relgym.model.bits import mask_of
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
@@ -61,12 +62,13 @@ def _exact(material: Material, number: int, named: int) -> Topic:
 
 def _by_walk(material: Material, number: int, rng: Random) -> Iterator[Topic]:
     """Yield topics about the state in which a part of a walk begins, and what holds where it ends."""
-    steps = material.walk(number)
+    steps = material.walks.walk(number)
     if not steps:
         return
-    first = rng.randrange(len(steps))
+    # All forms of answers ask about the same state of a walk, so that its landmarks are found once.
+    first = Random(f"{material.seed} landmark {number}").randrange(len(steps))
     state = steps[first].before
-    landmarks = material.relaxed_actions.landmarks(state.bits)
+    landmarks = material.relaxed_landmarks(state)
     for _ in range(GOALS_PER_STATE):
         part = steps[first : rng.randrange(first, len(steps)) + 1]
         come = material.ordered(part[-1].after.bits & ~state.bits)
@@ -76,7 +78,9 @@ def _by_walk(material: Material, number: int, rng: Random) -> Iterator[Topic]:
         yield _of_goal(material, part, wanted, landmarks)
 
 
-def _of_goal(material: Material, part: list[WalkStep], wanted: tuple[int, ...], landmarks: Mapping[int, int]) -> Topic:
+def _of_goal(
+    material: Material, part: list[WalkStep[State, Action]], wanted: tuple[int, ...], landmarks: Mapping[int, int]
+) -> Topic:
     state = part[0].before
     there, seen = 0, state.bits
     for bit in wanted:

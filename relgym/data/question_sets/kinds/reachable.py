@@ -39,7 +39,7 @@ def topics(material: Material, rng: Random) -> Iterator[Topic]:
         while atoms:
             yield _exact(material, space, atoms, names, rng)
     for number in count() if names else ():
-        steps = material.walk(number)
+        steps = material.walks.walk(number)
         if steps:
             yield _by_walk(material, number, names, rng)
 
@@ -73,7 +73,7 @@ def _exact(material: Material, space: ExactSpace, atoms: list[int], names: list[
 
 
 def _by_walk(material: Material, number: int, names: list[str], rng: Random) -> Topic:
-    steps = material.walk(number)
+    steps = material.walks.walk(number)
     first = rng.randrange(len(steps))
     last = rng.randrange(first, len(steps))
     state, after = steps[first].before, steps[last].after
