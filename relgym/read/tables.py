@@ -58,7 +58,7 @@ def read_toml(path: Path, expected: str) -> dict[str, Any]:
 
     Args:
         path: The path of the file.
-        expected: What is expected where there is no such file, for the message.
+        expected: The expectation in the error for a missing file.
 
     Raises:
         RelgymError: The file cannot be read, or is not TOML.

@@ -40,7 +40,7 @@ class CircuitExpander:
 
         Args:
             reasoner: The reasoner.
-            within: What is within reach.
+            within: The result of the relaxed reachability analysis.
 
         Raises:
             UnsupportedFeature: The task is too large, or has numbers or random effects.

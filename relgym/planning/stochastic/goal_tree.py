@@ -15,7 +15,7 @@ from typing import Any
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.planning.stochastic.goal_estimates import GoalEstimates
-from relgym.planning.stochastic.process import Branch, TaskProcess
+from relgym.planning.stochastic.process import Branch, TaskProcess, drawn_branch
 from relgym.tuning.planning import EXPANDED_STATES_LIMIT, SURE_PLAN_COST
 
 
@@ -102,7 +102,7 @@ class GoalTree:
         while depth > 0 and (node := self._nodes.get(state)) is not None and node.actions:
             place = self._chosen(node)
             path.append((node, place))
-            state = self._drawn(node.branches[place])
+            state = drawn_branch(self.rng, node.branches[place]).state
             depth -= 1
         if state not in self._nodes and not self._graph.worth(state)[1]:
             self._expand(state)
@@ -134,14 +134,6 @@ class GoalTree:
         logarithm = log(sum(node.visits))
         scores = [value + width * sqrt(logarithm / visits) for value, visits in zip(values, node.visits, strict=True)]
         return scores.index(max(scores))
-
-    def _drawn(self, branches: list[Branch]) -> Any:
-        point = self.rng.random()
-        for branch in branches:
-            point -= branch.probability
-            if point < 0:
-                return branch.state
-        return branches[-1].state
 
     def best(self, state: State, depth: int) -> tuple[Any, float | None]:
         """Return the best action of the root, of equally good ones that tried most often, and its value.

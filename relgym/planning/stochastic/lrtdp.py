@@ -18,7 +18,7 @@ from relgym.limits import Budget, Limits
 from relgym.planning.stochastic.criterion import check_above_zero
 from relgym.planning.stochastic.goal_estimates import goal_estimates
 from relgym.planning.stochastic.policy import Convergence
-from relgym.planning.stochastic.process import Branch, DecisionProcess, TaskProcess
+from relgym.planning.stochastic.process import DecisionProcess, TaskProcess, drawn_branch
 from relgym.planning.stochastic.table import Decision, TablePolicy
 from relgym.planning.stochastic.traps import ValueEntry, merge_traps
 from relgym.progress import counting
@@ -164,17 +164,9 @@ class _Run:
             self._update(entry)
             if entry.greedy < 0:
                 break
-            state = self._drawn(entry.branches[entry.greedy])
+            state = drawn_branch(self._rng, entry.branches[entry.greedy]).state
         while visited and self._check_solved(visited.pop()):
             pass
-
-    def _drawn(self, branches: list[Branch]) -> Any:
-        point = self._rng.random()
-        for branch in branches:
-            point -= branch.probability
-            if point < 0:
-                return branch.state
-        return branches[-1].state
 
     def _check_solved(self, state: Any) -> bool:
         """Label what the greedy policy reaches from a state if all residuals are small; else update it."""

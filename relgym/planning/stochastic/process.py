@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
+from random import Random
 from typing import Any, NamedTuple
 
 from relgym.errors import ModelError
@@ -36,6 +37,16 @@ class Branch(NamedTuple):
     probability: float
     reward: float
     state: Any
+
+
+def drawn_branch(rng: Random, branches: Sequence[Branch]) -> Branch:
+    """Draw one of the results of an action by their probabilities."""
+    point = rng.random()
+    for branch in branches:
+        point -= branch.probability
+        if point < 0:
+            return branch
+    return branches[-1]
 
 
 class DecisionProcess(ABC):

@@ -116,7 +116,7 @@ class RelaxedTask:
                 self.operators.append(Operator(own, part.adds, action, cost / (1 - repeated), max(0.0, -log(share))))
 
     def _conjuncts(self, node: int) -> tuple[int, ...]:
-        """Return the facts of which a node is the conjunction."""
+        """Return the conjuncts of a node."""
         if node == TRUE:
             return ()
         if self._circuit.kinds[node] is NodeKind.AND:

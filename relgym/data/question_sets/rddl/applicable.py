@@ -17,7 +17,7 @@ _DRAWN = 4
 """The number of actions of each kind that are drawn for a topic."""
 
 _LISTED = 60
-"""The largest number of action cells of which an open question asks for all."""
+"""The largest number of action cells that an open question asks to list."""
 
 
 def topics(material: InstanceMaterial, rng: Random) -> Iterator[Topic]:

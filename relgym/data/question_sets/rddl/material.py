@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property
+from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
@@ -316,6 +317,14 @@ def cell_values(fluents: Sequence[Declaration], values: Sequence[Values]) -> Ite
     for fluent, several in zip(fluents, values, strict=True):
         for place, value in enumerate(several if isinstance(several, list) else [several]):
             yield fluent, place, value
+
+
+def topics_of_moves(material: InstanceMaterial, asked: Callable[[State, Action], Topic | None]) -> Iterator[Topic]:
+    """Yield a topic for each state and one of its actions; an empty one where there is no action, or no topic."""
+    for number in count():
+        state, action = material.move(number)
+        topic = None if action is None else asked(state, action)
+        yield empty(state) if topic is None else topic
 
 
 def empty(state: State) -> Topic:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
 from random import Random
 
 from relgym.data.question_sets.question import Validator
-from relgym.data.question_sets.rddl.material import Chances, InstanceMaterial, empty
+from relgym.data.question_sets.rddl.material import Chances, InstanceMaterial, topics_of_moves
 from relgym.data.question_sets.rddl.wording import CellValue, decimal
 from relgym.data.question_sets.topic import OpenQuestion, Topic
 from relgym.model.rddl.domain import Declaration
@@ -20,9 +19,7 @@ _CELLS = 6
 
 def topics(material: InstanceMaterial, rng: Random) -> Iterator[Topic]:
     """Yield a topic for each state and one of its actions."""
-    for number in count():
-        state, action = material.move(number)
-        yield empty(state) if action is None else _topic(material, state, action, rng)
+    return topics_of_moves(material, lambda state, action: _topic(material, state, action, rng))
 
 
 def _topic(material: InstanceMaterial, state: State, action: Action, rng: Random) -> Topic:

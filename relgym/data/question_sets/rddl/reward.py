@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 from random import Random
 
 from relgym.data.question_sets.question import Validator
-from relgym.data.question_sets.rddl.material import Chances, InstanceMaterial, empty
+from relgym.data.question_sets.rddl.material import Chances, InstanceMaterial, topics_of_moves
 from relgym.data.question_sets.rddl.wording import decimal
 from relgym.data.question_sets.topic import OpenQuestion, Topic
 from relgym.reasoning.rddl.dynamics import Action, State
@@ -18,10 +17,12 @@ _OTHERS = 3
 
 def topics(material: InstanceMaterial, rng: Random) -> Iterator[Topic]:
     """Yield a topic for each state and one of its actions."""
-    for number in count():
-        state, action = material.move(number)
-        chances = None if action is None else material.rewards(state, action)
-        yield empty(state) if action is None or chances is None else _topic(material, state, action, chances, rng)
+
+    def asked(state: State, action: Action) -> Topic | None:
+        chances = material.rewards(state, action)
+        return None if chances is None else _topic(material, state, action, chances, rng)
+
+    return topics_of_moves(material, asked)
 
 
 def _mean(chances: Chances) -> float:

@@ -14,7 +14,7 @@ from relgym.reasoning.rddl.dynamics import Action, State
 from relgym.tuning.data import PLANS_PER_WALK, UNCHANGED_PLANS_CHANCE
 
 VALID = "valid"
-"""The outcome of actions all of which can be taken; other outcomes are the numbers of steps."""
+"""The outcome of a sequence without a failing step; any other outcome is the number of the step that fails."""
 
 _MOST_STEPS = 6
 """The largest number of actions."""
