@@ -94,20 +94,22 @@ exact(Number, Exact) :-
     ;   Exact = Number
     ).
 
-% The nearest whole number, the even one of two.
+% The nearest whole number, the even one of two. SWI-Prolog rounds 2.0**63 to 2**63 - 1, but truncates it exactly.
 round_even(Number, Rounded) :-
-    Nearest is round(Number),
-    (   abs(Number - truncate(Number)) =:= 0.5, Nearest mod 2 =:= 1
-    ->  Rounded is Nearest - integer(sign(Number))
-    ;   Rounded = Nearest
+    Whole is truncate(Number),
+    (   Number =:= Whole
+    ->  Rounded = Whole
+    ;   abs(Number - Whole) =:= 0.5
+    ->  Rounded is Whole + Whole mod 2 * sign(Whole)
+    ;   Rounded is round(Number)
     ).
 
-% The remainder that has the sign of the divisor, rounded once.
+% The remainder that has the sign of the divisor; of doubles, it is rounded once.
 fmod(Dividend, Divisor, Rest) :-
     (   integer(Dividend), integer(Divisor)
     ->  Rest is Dividend mod Divisor
-    ;   Exact is rational(Dividend),
-        By is rational(Divisor),
+    ;   Exact is rational(float(Dividend)),
+        By is rational(float(Divisor)),
         Rest is float(Exact - floor(Exact rdiv By) * By)
     ).
 

@@ -95,6 +95,8 @@ def _argument(ctx: ArrayLowering, part: Value, call: Call, terms: Terms) -> Term
     of = ctx.range_of(part)
     if ctx.range_of(call) != REAL:
         return cast(ctx, term, INT) if of == BOOL else term
-    if call.function in ("min", "max"):
+    if call.function in ("min", "max") or (
+        call.function == "fmod" and REAL not in (ctx.range_of(other) for other in call.arguments)
+    ):
         exact(ctx, part, term)
     return term if of == REAL else cast(ctx, term, REAL)

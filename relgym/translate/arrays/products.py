@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from relgym.model.rddl.expressions import BOOL, INT, REAL, Operation, Value
 from relgym.translate.arrays.bounds import EXACT, heard
 from relgym.translate.arrays.builder import Term
@@ -11,8 +13,8 @@ from relgym.translate.arrays.context import ArrayLowering, Terms
 from relgym.translate.arrays.failures import fail_unless_finite, guarded, narrow_guard
 from relgym.translate.arrays.folds import cast
 from relgym.translate.arrays.shapes import apply, scalars
-from relgym.translate.arrays.truth import both
-from relgym.translate.equations.finiteness import is_infinite
+from relgym.translate.arrays.truth import both, where
+from relgym.translate.equations.finiteness import is_infinite, may_be_infinite
 
 
 def product(ctx: ArrayLowering, value: Operation, terms: Terms) -> Term | None:
@@ -32,7 +34,17 @@ def beside_truth(ctx: ArrayLowering, value: Value, condition: Term, terms: Terms
     if is_infinite(value, ctx.program):
         # No number times 0 gives 0 then.
         fail_unless_finite(ctx, number)
+    elif ctx.range_of(value) == REAL and _may_be_missing(ctx, number) and not may_be_infinite(value, ctx.program):
+        # Nothing tests the product, since a value such as 1 / 0 is an error where it is wanted: here it is not.
+        return where(ctx, condition, number, ctx.builder.table(0.0))
     return number
+
+
+def _may_be_missing(ctx: ArrayLowering, number: Term) -> bool:
+    """Tell whether a number may be infinite or NaN; where the processor's flags are errors, none is."""
+    if number.fixed:
+        return not np.all(np.isfinite(ctx.known(number)))
+    return ctx.clamped is None and number.id in ctx.failures.loud
 
 
 def is_truth(ctx: ArrayLowering, value: Value) -> bool:
