@@ -16,7 +16,7 @@ from relgym.model.rddl.domain import Plain
 from relgym.model.rddl.expressions import BOOL, INT, NUMBERS, REAL
 from relgym.model.span import Source, Span
 from relgym.model.terms import Object
-from relgym.read.rddl.syntax.parser import Node, span_of
+from relgym.read.rddl.syntax.parser import Node, error_at, span_of, token_of
 from relgym.read.rddl.value import number_of
 from relgym.read.rddl.words import MOST_LISTED
 
@@ -24,7 +24,7 @@ from relgym.read.rddl.words import MOST_LISTED
 def plain(source: Source, node: Node) -> Plain:
     """A constant as files write it for one fluent."""
     *sign, word = node.children
-    assert isinstance(word, Token)
+    word = token_of(word)
     match word.type:
         case "NUMBER":
             number = number_of(word, span_of(source, word))
@@ -80,9 +80,7 @@ def no_fluent(span: Span | None, name: str, known: Sequence[str]) -> ModelError:
 def unknown_type(source: Source, token: Token, known: Sequence[str]) -> ModelError:
     hint = did_you_mean(token, known)
     expected = f"one of {' '.join(known)}" if known and hint is None else None
-    return ModelError(
-        f"there is no type '{token}'", span=span_of(source, token), expected=expected, hint=hint, code="E201"
-    )
+    return error_at(source, token, f"there is no type '{token}'", expected, "E201", hint=hint)
 
 
 def second_section(source: Source, first: Node, second: Node) -> ModelError:

@@ -25,9 +25,10 @@ from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, ItemType, Kind,
 from relgym.model.rddl.expressions import BOOL, NUMBERS, REAL, Constant, Value
 from relgym.model.span import Source
 from relgym.model.terms import Object
-from relgym.read.rddl.constants import expected_of, fits, no_fluent, plain, second_section, spelled, unknown_type
+from relgym.read.rddl.constants import expected_of, fits, no_fluent, plain, spelled, unknown_type
 from relgym.read.rddl.order import check_order
-from relgym.read.rddl.syntax.parser import Node, span_of
+from relgym.read.rddl.syntax.blocks import parts_of, sections_of
+from relgym.read.rddl.syntax.parser import Node, error_at, span_of, token_of, tree_of
 from relgym.read.rddl.types import Typing
 from relgym.read.rddl.value import ExpressionNames, Scope, ValueReader
 from relgym.read.rddl.words import a, counted, signature
@@ -54,24 +55,8 @@ def domain_of(source: Source, node: Node) -> RDDLDomain:
 class _DomainReader:
     def __init__(self, source: Source, node: Node) -> None:
         self._source = source
-        self._name, *sections = node.children
         self._node = node
-        self._sections = self._by_name(sections)
-
-    def _by_name(self, sections: list[Token | Node]) -> dict[str, Node]:
-        found: dict[str, Node] = {}
-        for section in sections:
-            assert not isinstance(section, Token)
-            first = found.get(str(section.data))
-            if first is not None:
-                report(second_section(self._source, first, section))
-                continue
-            found[str(section.data)] = section
-        return found
-
-    def _parts(self, name: str) -> list[Node]:
-        section = self._sections.get(name)
-        return [] if section is None else [part for part in section.children if not isinstance(part, Token) and part]
+        self._sections = sections_of((source, node))
 
     def domain(self) -> RDDLDomain:
         types = _once(self._each("types", self._type), lambda item: item.name, "type")
@@ -89,7 +74,7 @@ class _DomainReader:
         self._check_complete(cpfs, fluents)
         reward = self._reward(values, typing)
         domain = RDDLDomain(
-            str(self._name),
+            str(self._node.children[0]),
             self._requirements(),
             types,
             fluents,
@@ -107,7 +92,7 @@ class _DomainReader:
 
     def _each(self, section: str, read: Callable[[Node], T]) -> Iterator[T]:
         """Yield `read(part)` for each part of a section; report errors, and put the names of such parts in doubt."""
-        for part in self._parts(section):
+        for part in parts_of(self._sections, section):
             try:
                 result = read(part)
             except RelgymError as error:
@@ -117,92 +102,75 @@ class _DomainReader:
                 yield result
 
     def _type(self, part: Node) -> ItemType:
-        name, *values = part.children
-        assert isinstance(name, Token)
+        name, *values = (token_of(word) for word in part.children if word)
         span = span_of(self._source, part)
         if name in NUMBERS or name == "object":
-            raise ModelError(
-                f"'{name}' is a type of RDDL itself",
-                span=span_of(self._source, name),
-                expected="another name",
-                code="E202",
-            )
+            raise error_at(self._source, name, f"'{name}' is a type of RDDL itself", "another name", "E202")
         for word in (name, *values):
-            if isinstance(word, Token) and word.endswith("'"):
-                raise ModelError(
-                    "types and their values have no next state",
-                    span=span_of(self._source, word),
-                    expected=word.rstrip("'"),
-                    code="E205",
+            if word.endswith("'"):
+                raise error_at(
+                    self._source, word, "types and their values have no next state", word.rstrip("'"), "E205"
                 )
         if part.data == "object_type":
             return ItemType(str(name), None, span)
         items: dict[str, Object] = {}
         for value in values:
-            assert isinstance(value, Token)
             text = value if value.startswith("@") else f"@{value}"
             if text in items:
-                raise ModelError(
-                    f"'{value}' is a value of '{name}' twice",
-                    span=span_of(self._source, value),
-                    expected="each value once",
-                    code="E202",
+                raise error_at(
+                    self._source, value, f"'{value}' is a value of '{name}' twice", "each value once", "E202"
                 )
             items[str(text)] = Object(str(text), span_of(self._source, value))
         return ItemType(str(name), tuple(items.values()), span)
 
     def _declaration(self, node: Node, types: Mapping[str, ItemType]) -> Declaration:
-        name, parameters, kind, of, *options = node.children
-        assert isinstance(name, Token) and isinstance(of, Token) and not isinstance(parameters, Token)
+        head, parameters, kind, number_or_type, *options = node.children
+        name, of = token_of(head), token_of(number_or_type)
+        types_of = [token_of(token) for token in tree_of(parameters).children if token]
         if name.endswith("'"):
-            raise ModelError(
-                "a fluent is declared without a prime",
-                span=span_of(self._source, name),
-                expected=name.rstrip("'"),
-                code="E205",
-            )
+            raise error_at(self._source, name, "a fluent is declared without a prime", name.rstrip("'"), "E205")
         if name in _VALUE_WORDS:
-            raise ModelError(
+            raise error_at(
+                self._source,
+                name,
                 f"'{name}' cannot be the name of a fluent: it begins a value or is one",
-                span=span_of(self._source, name),
-                expected="another name",
-                code="E202",
+                "another name",
+                "E202",
             )
-        for token in parameters.children:
-            if token is not None:
-                assert isinstance(token, Token)
-                self._check_type(token, types, ())
+        for token in types_of:
+            self._check_type(token, types, ())
         self._check_type(of, types, NUMBERS)
         default: Plain | None = None
         for option in options:
-            assert not isinstance(option, Token)
-            word, constant = option.children
-            assert not isinstance(constant, Token)
+            word, written = tree_of(option).children
             if word == "default":
+                constant = tree_of(written)
                 default = plain(self._source, constant)
                 self._check_default(name, default, of, types, constant)
                 if isinstance(default, Object):
                     mark = "" if types[of].values is None else "@"
                     default = Object(mark + default.name.removeprefix("@"), default.span)
         if kind == Kind.ACTION.value and default is None:
-            raise ModelError(
+            raise error_at(
+                self._source,
+                node,
                 f"the action-fluent '{name}' has no default",
-                span=span_of(self._source, node),
-                expected="default = ..., the value when the action is not taken",
-                code="E208",
+                "default = ..., the value when the action is not taken",
+                "E208",
             )
-        parameter_types = tuple(str(part) for part in parameters.children if part is not None)
-        return Declaration(str(name), Kind(str(kind)), parameter_types, str(of), default, span_of(self._source, node))
+        span = span_of(self._source, node)
+        return Declaration(str(name), Kind(str(kind)), tuple(map(str, types_of)), str(of), default, span)
 
     def _check_type(self, token: Token, types: Mapping[str, ItemType], more: tuple[str, ...]) -> None:
         if token in types or token in more:
             return
         if token in NUMBERS:
-            raise ModelError(
+            raise error_at(
+                self._source,
+                token,
                 "the parameters of fluents are objects or enumerated values, not numbers",
-                span=span_of(self._source, token),
-                expected=f"one of {' '.join(types)}" if types else "a type that is declared in 'types'",
-                code="E204",
+                f"one of {' '.join(types)}" if types else "a type that is declared in 'types'",
+                "E204",
             )
         raise unknown_type(self._source, token, [*more, *types])
 
@@ -212,12 +180,13 @@ class _DomainReader:
         known = None if values is None else [value.name for value in values]
         if not fits(default, of, lambda item: known is None or f"@{item.removeprefix('@')}" in known):
             hint = did_you_mean(f"@{default.name}", known) if isinstance(default, Object) and known else None
-            raise ModelError(
+            raise error_at(
+                self._source,
+                constant,
                 f"{spelled(default)} is no value of '{of}', which '{name}' has",
-                span=span_of(self._source, constant),
-                expected=expected_of(of, known),
+                expected_of(of, known),
+                "E204",
                 hint=hint,
-                code="E204",
             )
 
     def _cpf(
@@ -228,60 +197,43 @@ class _DomainReader:
         fluents: Mapping[str, Declaration],
         heads: dict[str, Token],
     ) -> Cpf:
-        token, variables, body = part.children
-        assert isinstance(token, Token) and not isinstance(variables, Token) and not isinstance(body, Token)
-        span, head = span_of(self._source, part), span_of(self._source, token)
+        head, variables, body = part.children
+        token = token_of(head)
+        fluent = self._computed(token, fluents)
+        if fluent.name in heads:
+            first = f"the first one is on line {heads[fluent.name].line}"
+            raise error_at(self._source, token, f"'{fluent.name}' has two cpfs", "one", "E202", first)
+        heads[fluent.name] = token
+        tokens = [token_of(part) for part in tree_of(variables).children if part]
+        if len(tokens) != len(fluent.parameters):
+            message = f"'{fluent.name}' has {counted(len(fluent.parameters), 'parameter')}, not {len(tokens)}"
+            expected = f"{signature(str(token), _variables(fluent))} = ..."
+            raise error_at(self._source, token, message, expected, "E203")
+        for index, variable in enumerate(tokens):
+            if variable in tokens[:index]:
+                message = f"the variable '{variable}' is declared twice"
+                raise error_at(self._source, variable, message, "another name", "E202")
+        parameters = values.variables(tokens, fluent.parameters)
+        known = {variable.name: variable for variable in parameters}
+        value = _checked(values, tree_of(body), known, typing, fluent.range, f"the cpf of '{fluent.name}'")
+        return Cpf(fluent.name, parameters, value, span_of(self._source, part))
+
+    def _computed(self, token: Token, fluents: Mapping[str, Declaration]) -> Declaration:
+        """The fluent that a cpf computes, whose name has a prime where it is of the next state."""
         name, primed = token.removesuffix("'"), token.endswith("'")
         fluent = fluents.get(name)
         if fluent is None:
             computed = [item.name for item in fluents.values() if item.kind in COMPUTED]
-            raise no_fluent(head, name, computed)
+            raise no_fluent(span_of(self._source, token), name, computed)
         if fluent.kind not in COMPUTED:
-            raise ModelError(
-                f"'{name}' is {a(fluent.kind.value)}, and has no cpf",
-                span=head,
-                expected="a state-fluent, interm-fluent, derived-fluent or observ-fluent",
-                code="E205",
-            )
+            expected = "a state-fluent, interm-fluent, derived-fluent or observ-fluent"
+            message = f"'{name}' is {a(fluent.kind.value)}, and has no cpf"
+            raise error_at(self._source, token, message, expected, "E205")
         if primed != (fluent.kind is Kind.STATE):
-            wanted, which = (f"{name}'", "with") if fluent.kind is Kind.STATE else (name, "without")
-            raise ModelError(
-                f"'{name}' is {a(fluent.kind.value)}, whose cpf is written {which} a prime",
-                span=head,
-                expected=f"{signature(wanted, _variables(fluent))} = ...",
-                code="E205",
-            )
-        if name in heads:
-            first = span_of(self._source, heads[name])
-            assert first is not None
-            raise ModelError(
-                f"'{name}' has two cpfs",
-                span=head,
-                expected="one",
-                hint=f"the first one is on line {first.line}",
-                code="E202",
-            )
-        heads[name] = token
-        tokens = [part for part in variables.children if isinstance(part, Token)]
-        if len(tokens) != len(fluent.parameters):
-            raise ModelError(
-                f"'{name}' has {counted(len(fluent.parameters), 'parameter')}, not {len(tokens)}",
-                span=head,
-                expected=f"{signature(str(token), _variables(fluent))} = ...",
-                code="E203",
-            )
-        parameters = values.variables(tokens, fluent.parameters)
-        for index, variable in enumerate(parameters):
-            if variable in parameters[:index]:
-                raise ModelError(
-                    f"the variable '{variable}' is declared twice",
-                    span=variable.span,
-                    expected="another name",
-                    code="E202",
-                )
-        known = {variable.name: variable for variable in parameters}
-        value = _checked(values, body, known, typing, fluent.range, f"the cpf of '{name}'")
-        return Cpf(name, parameters, value, span)
+            wanted, which = (name, "without") if primed else (f"{name}'", "with")
+            message = f"'{name}' is {a(fluent.kind.value)}, whose cpf is written {which} a prime"
+            raise error_at(self._source, token, message, f"{signature(wanted, _variables(fluent))} = ...", "E205")
+        return fluent
 
     def _check_complete(self, cpfs: tuple[Cpf, ...], fluents: tuple[Declaration, ...]) -> None:
         known = {cpf.fluent for cpf in cpfs}
@@ -301,12 +253,11 @@ class _DomainReader:
         section = self._sections.get("reward")
         if section is None:
             return Constant(0)
-        [body] = section.children
-        assert not isinstance(body, Token)
+        [body] = map(tree_of, section.children)
         return _checked(values, body, {}, typing, REAL, "the reward")
 
     def _formulas(self, section: str, values: ValueReader, typing: Typing) -> Iterator[Value]:
-        for part in self._parts(section):
+        for part in parts_of(self._sections, section):
             yield _checked(values, part, {}, typing, BOOL, f"a formula of '{PARTS[section]}'")
 
 

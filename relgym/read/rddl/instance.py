@@ -8,7 +8,7 @@ from itertools import product
 from lark import Token
 
 from relgym.errors import ModelError, ParseError, RelgymError, did_you_mean
-from relgym.model.rddl.domain import Instance, Kind, Plain, RDDLDomain, Setting
+from relgym.model.rddl.domain import Declaration, Instance, Kind, Plain, RDDLDomain, Setting
 from relgym.model.rddl.expressions import BOOL, NUMBERS, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.span import Source
@@ -17,8 +17,8 @@ from relgym.read.rddl.constants import expected_of, fits, no_fluent, plain, spel
 from relgym.read.rddl.domain import PARTS
 from relgym.read.rddl.empty import without_items
 from relgym.read.rddl.order import check_formula
-from relgym.read.rddl.syntax.blocks import Block, parts_of, sections_of, token_of
-from relgym.read.rddl.syntax.parser import Node, span_of
+from relgym.read.rddl.syntax.blocks import Block, parts_of, sections_of
+from relgym.read.rddl.syntax.parser import Node, error_at, span_of, token_of
 from relgym.read.rddl.types import Typing
 from relgym.read.rddl.value import ExpressionNames, ValueReader
 from relgym.read.rddl.words import MOST_LISTED, a, counted, signature
@@ -62,20 +62,16 @@ class _InstanceReader:
         for source, node in others:
             if str(node.children[0]) in known:
                 head = token_of(node.children[0])
-                raise ModelError(
-                    f"there are two blocks 'non-fluents {head}'",
-                    span=span_of(source, head),
-                    expected="another name",
-                    code="E202",
-                )
+                raise error_at(source, head, f"there are two blocks 'non-fluents {head}'", "another name", "E202")
             known[str(node.children[0])] = (source, node)
         if name not in known:
-            raise ModelError(
+            raise error_at(
+                self._source,
+                token_of(named.children[0]),
                 f"there is no block 'non-fluents {name}'",
-                span=span_of(self._source, token_of(named.children[0])),
-                expected=f"non-fluents {name} {{ ... }}",
+                f"non-fluents {name} {{ ... }}",
+                "E201",
                 hint=did_you_mean(name, known) or "give its file, too, or put it into this one",
-                code="E201",
             )
         source, _ = known[name]
         return [(source, sections_of(known[name])), *found]
@@ -127,17 +123,20 @@ class _InstanceReader:
             check_formula(value, self._domain, (Kind.STATE,), what)
         return value
 
+    def _error(self, message: str, expected: str, code: str) -> ModelError:
+        """Return an error at the name of the instance."""
+        return error_at(self._source, token_of(self._node.children[0]), message, expected, code)
+
     def _check_domain(self) -> None:
         for source, sections in self._fixed:
             named = sections.get("of_domain")
             if named is None:
                 if sections is self._sections and not in_doubt("domain"):
                     report(
-                        ModelError(
+                        self._error(
                             f"the instance '{self._name}' does not say of which domain it is",
-                            span=span_of(self._source, token_of(self._node.children[0])),
-                            expected=f"domain = {self._domain.name};",
-                            code="E209",
+                            f"domain = {self._domain.name};",
+                            "E209",
                         )
                     )
             elif named.children[0] != self._domain.name:
@@ -157,11 +156,8 @@ class _InstanceReader:
         for item in self._domain.types:
             if item.values is None and item.name not in found and not in_doubt(item.name):
                 report(
-                    ModelError(
-                        f"the type '{item.name}' has no objects",
-                        span=span_of(self._source, token_of(self._node.children[0])),
-                        expected=f"objects {{ {item.name} : {{ ... }}; }};",
-                        code="E208",
+                    self._error(
+                        f"the type '{item.name}' has no objects", f"objects {{ {item.name} : {{ ... }}; }};", "E208"
                     )
                 )
         return tuple((name, tuple(several)) for name, several in found.items())
@@ -176,18 +172,16 @@ class _InstanceReader:
             raise unknown_type(source, token_of(name), [item.name for item in types.values() if item.values is None])
         values = types[str(name)].values
         if values is not None:
-            raise ModelError(
+            raise error_at(
+                source,
+                token_of(name),
                 f"the values of '{name}' are those that the domain names",
-                span=span_of(source, token_of(name)),
-                expected=f"no objects but {' '.join(value.name for value in values)}",
-                code="E204",
+                f"no objects but {' '.join(value.name for value in values)}",
+                "E204",
             )
         # A list without names says that the type has no objects.
         found.setdefault(str(name), [])
-        for token in tokens:
-            if token is None:
-                continue
-            assert isinstance(token, Token)
+        for token in map(token_of, filter(None, tokens)):
             place = span_of(source, token)
             label = token.removeprefix("@")
             known = owner.get(label)
@@ -242,11 +236,10 @@ class _InstanceReader:
                     if row not in given:
                         section = "non-fluents" if fluent.kind is Kind.NON else "init-state"
                         report(
-                            ModelError(
+                            self._error(
                                 f"'{signature(fluent.name, row)}' has no value, and '{fluent.name}' no default",
-                                span=span_of(self._source, token_of(self._node.children[0])),
-                                expected=f"{section} {{ {signature(fluent.name, row)} = ...; }};",
-                                code="E208",
+                                f"{section} {{ {signature(fluent.name, row)} = ...; }};",
+                                "E208",
                             )
                         )
                         # One of many says enough.
@@ -279,55 +272,42 @@ class _InstanceReader:
                 yield setting
 
     def _setting(self, source: Source, node: Node, kinds: tuple[Kind, ...], known: _Known) -> Setting:
-        negated, name, *parts, constant = node.children
-        span, head = span_of(source, node), span_of(source, token_of(name))
+        negated, head, *parts, constant = node.children
+        name, tokens = token_of(head), [part for part in parts if isinstance(part, Token)]
         fluent = self._domain.declared.get(str(name))
         if fluent is None:
             others = [item.name for item in self._domain.fluents if item.kind in kinds]
-            raise no_fluent(head, str(name), others)
+            raise no_fluent(span_of(source, name), str(name), others)
         if fluent.kind not in kinds:
-            raise ModelError(
-                f"'{name}' is {a(fluent.kind.value)}, and is not set here",
-                span=head,
-                expected=f"a {kinds[0].value}",
-                hint=_PLACES.get(fluent.kind),
-                code="E205",
-            )
-        tokens = [part for part in parts if isinstance(part, Token)]
+            message = f"'{name}' is {a(fluent.kind.value)}, and is not set here"
+            raise error_at(source, name, message, f"a {kinds[0].value}", "E205", _PLACES.get(fluent.kind))
         if len(tokens) != len(fluent.parameters):
-            raise ModelError(
-                f"'{name}' takes {counted(len(fluent.parameters), 'argument')}, not {len(tokens)}",
-                span=span,
-                expected=signature(fluent.name, fluent.parameters),
-                code="E203",
-            )
+            message = f"'{name}' takes {counted(len(fluent.parameters), 'argument')}, not {len(tokens)}"
+            raise error_at(source, node, message, signature(fluent.name, fluent.parameters), "E203")
         objects = tuple(
             self._item(source, token, of, known) for token, of in zip(tokens, fluent.parameters, strict=True)
         )
-        value: Plain = not negated
-        if isinstance(constant, Token) or constant is None:
+        if constant is None or isinstance(constant, Token):
+            value: Plain = not negated
             if fluent.range != BOOL:
-                possible = expected_of(fluent.range, known.get(fluent.range))
-                raise ModelError(
-                    f"'{name}' has no value here",
-                    span=span,
-                    expected=f"{signature(fluent.name, tokens)} = ..., {possible}",
-                    code="E208",
+                expected = (
+                    f"{signature(fluent.name, tokens)} = ..., {expected_of(fluent.range, known.get(fluent.range))}"
                 )
+                raise error_at(source, node, f"'{name}' has no value here", expected, "E208")
+        elif negated:
+            raise error_at(source, node, "'~' says that it is false, and '=' what it is", "one of the two")
         else:
-            if negated:
-                raise ModelError("'~' says that it is false, and '=' what it is", span=span, expected="one of the two")
-            value = plain(source, constant)
-            if isinstance(value, Object) and fluent.range not in NUMBERS:
-                value = self._item(source, token_of(constant.children[-1]), fluent.range, known)
-            elif isinstance(value, Object) or not fits(value, fluent.range, lambda _: True):
-                raise ModelError(
-                    f"{spelled(value)} is no value of '{fluent.range}', which '{name}' has",
-                    span=span_of(source, constant),
-                    expected=expected_of(fluent.range, known.get(fluent.range)),
-                    code="E204",
-                )
-        return Setting(fluent.name, objects, value, span)
+            value = self._value(source, constant, fluent, known)
+        return Setting(fluent.name, objects, value, span_of(source, node))
+
+    def _value(self, source: Source, constant: Node, fluent: Declaration, known: _Known) -> Plain:
+        value = plain(source, constant)
+        if isinstance(value, Object) and fluent.range not in NUMBERS:
+            return self._item(source, token_of(constant.children[-1]), fluent.range, known)
+        if isinstance(value, Object) or not fits(value, fluent.range, lambda _: True):
+            message = f"{spelled(value)} is no value of '{fluent.range}', which '{fluent.name}' has"
+            raise error_at(source, constant, message, expected_of(fluent.range, known.get(fluent.range)), "E204")
+        return value
 
     def _item(self, source: Source, token: Token, of: str, known: _Known) -> Object:
         """The object or enumerated value of a type."""
@@ -337,12 +317,13 @@ class _InstanceReader:
             if item in of_type:
                 return Object(item, span_of(source, token))
         other = next((one for one, items in known.items() if name in items), None)
-        raise ModelError(
+        raise error_at(
+            source,
+            token,
             f"'{token}' is an object of '{other}', not of '{of}'" if other else f"'{of}' has no '{token}'",
-            span=span_of(source, token),
-            expected=expected_of(of, of_type if len(of_type) <= MOST_LISTED else None),
+            expected_of(of, of_type if len(of_type) <= MOST_LISTED else None),
+            "E204" if other else "E201",
             hint=did_you_mean(name, of_type) or did_you_mean(f"@{name}", of_type),
-            code="E204" if other else "E201",
         )
 
     def _whole(self, section: Node | None) -> int | None:

@@ -21,7 +21,7 @@ from relgym.model.rddl.expressions import NUMBERS, Value
 from relgym.model.span import Source
 from relgym.model.terms import Variable
 from relgym.read.rddl.order import check_formula
-from relgym.read.rddl.syntax.parser import Node, span_of, value_syntax
+from relgym.read.rddl.syntax.parser import Node, span_of, token_of, tree_of, value_syntax
 from relgym.read.rddl.types import Typing
 from relgym.read.rddl.value import ExpressionNames, ValueReader
 
@@ -33,9 +33,8 @@ def read_value(text: str, instance: Instance) -> tuple[Value, tuple[Variable, ..
     """
     domain = instance.domain
     source = Source("<query>", text)
-    [node] = value_syntax(source).children
+    [node] = map(tree_of, value_syntax(source).children)
     types = {item.name: item for item in domain.types}
-    assert isinstance(node, Tree)
     free: dict[str, Variable] = {}
     for token, of in sorted(_free(node, domain, frozenset()), key=lambda found: found[0].start_pos or 0):
         known = free.get(str(token))
@@ -59,20 +58,15 @@ def read_value(text: str, instance: Instance) -> tuple[Value, tuple[Variable, ..
 def _free(node: Node, domain: RDDLDomain, bound: frozenset[str]) -> Iterator[tuple[Token, str]]:
     """The free variables where they stand, each with the type that its place says it is of, if that says one."""
     if node.data == "variable":
-        token = node.children[0]
-        assert isinstance(token, Token)
-        if str(token) not in bound:
-            yield token, ""
+        if node.children[0] not in bound:
+            yield token_of(node.children[0]), ""
         return
     own = {str(part.children[0]) for part in node.children if isinstance(part, Tree) and part.data == "typed"}
     inner = bound | own
     parts = [part for part in node.children if isinstance(part, Tree) and part.data != "typed"]
     for part, of in _expected(node, parts, domain):
-        if part.data == "variable":
-            token = part.children[0]
-            assert isinstance(token, Token)
-            if str(token) not in inner:
-                yield token, of
+        if part.data == "variable" and part.children[0] not in inner:
+            yield token_of(part.children[0]), of
     for part in parts:
         yield from _free(part, domain, inner)
 

@@ -18,7 +18,7 @@ from relgym.model.rddl.expressions import Value
 from relgym.model.span import Source, Span
 from relgym.model.terms import Object, Variable
 from relgym.read.rddl.functions import DISTRIBUTIONS, FUNCTIONS, MATRICES
-from relgym.read.rddl.syntax.parser import Node, span_of
+from relgym.read.rddl.syntax.parser import Node, error_at, span_of, token_of, tree_of
 from relgym.read.rddl.words import MOST_LISTED, a, counted, signature
 from relgym.read.reporting import report, warn
 from relgym.tuning.read import WHOLE_NUMBER_DIGITS_LIMIT
@@ -64,9 +64,9 @@ class ValueReader:
             case "truth":
                 return rddl.Constant(parts[0] == "true", span)
             case "variable":
-                return self._variable(_token(parts[0]), scope)
+                return self._variable(token_of(parts[0]), scope)
             case "enumerated":
-                return self.item(_token(parts[0]))
+                return self.item(token_of(parts[0]))
             case "named":
                 return self._named(node, scope)
             case "prefix" | "binary":
@@ -80,11 +80,11 @@ class ValueReader:
                 return self._call(node, scope)
             case "aggregate":
                 variables, inner = self._variables(parts[1:-1], scope)
-                return rddl.Aggregate(str(parts[0]).rstrip("_"), variables, self.read(_tree(parts[-1]), inner), span)
+                return rddl.Aggregate(str(parts[0]).rstrip("_"), variables, self.read(tree_of(parts[-1]), inner), span)
             case "matrix":
                 return self._matrix(node, scope)
             case "conditional":
-                condition, then, otherwise = (self.read(_tree(part), scope) for part in parts)
+                condition, then, otherwise = (self.read(tree_of(part), scope) for part in parts)
                 return rddl.If(condition, then, otherwise, span)
             case "switch":
                 return self._switch(node, scope)
@@ -93,8 +93,8 @@ class ValueReader:
             case "discrete":
                 return self._discrete(node, scope)
             case "vector" | "external":
-                index = tuple(self._index(part, scope) for part in _tree(parts[1]).children)
-                slots = tuple(self._slot(_tree(part), scope) for part in parts[2:] if part is not None)
+                index = tuple(self._index(part, scope) for part in tree_of(parts[1]).children)
+                slots = tuple(self._slot(tree_of(part), scope) for part in parts[2:] if part is not None)
                 kind = rddl.DrawVector if node.data == "vector" else rddl.External
                 return kind(str(parts[0]), index, slots, span)
             case _:
@@ -123,26 +123,28 @@ class ValueReader:
         if found is None:
             if scope:
                 raise self._unknown(token, "variable", scope)
-            raise ModelError(
+            raise error_at(
+                self._source,
+                token,
                 f"there is no variable '{token}'",
-                span=span_of(self._source, token),
-                expected="a variable of a cpf, a quantifier or an aggregate around this place",
-                code="E201",
+                "a variable of a cpf, a quantifier or an aggregate around this place",
+                "E201",
             )
         return Variable(found.name, found.types, span_of(self._source, token))
 
     def _named(self, node: Node, scope: Scope) -> Value:
-        token, arguments = _token(node.children[0]), node.children[1]
+        token, arguments = token_of(node.children[0]), node.children[1]
         span = span_of(self._source, node)
         name, primed = token.removesuffix("'"), token.endswith("'")
         declared = self._names.fluents.get(name)
         if declared is not None:
             if primed and declared.kind is not Kind.STATE:
-                raise ModelError(
+                raise error_at(
+                    self._source,
+                    token,
                     f"'{name}' is {a(declared.kind.value)}; only state-fluents have a next value",
-                    span=span_of(self._source, token),
-                    expected=f"'{name}' without the prime",
-                    code="E205",
+                    f"'{name}' without the prime",
+                    "E205",
                 )
             return rddl.Fluent(name, self._arguments(arguments, scope), primed, span)
         if arguments is None and not primed:
@@ -151,11 +153,12 @@ class ValueReader:
             drawn = self._arguments(arguments, scope)
             return rddl.Draw(name, self._counted(name, drawn, DISTRIBUTIONS[name], "()", node), span)
         if name in FUNCTIONS and not primed:
-            raise ModelError(
+            raise error_at(
+                self._source,
+                token,
                 f"the arguments of the function '{name}' stand in square brackets",
-                span=span_of(self._source, token),
-                expected=signature(name, FUNCTIONS[name].arguments.split(), "[]"),
-                code="E203",
+                signature(name, FUNCTIONS[name].arguments.split(), "[]"),
+                "E203",
             )
         if primed:
             raise self._unknown(token, "fluent", self._names.fluents)
@@ -172,7 +175,7 @@ class ValueReader:
     def _arguments(self, node: object, scope: Scope) -> tuple[Value, ...]:
         if node is None:
             return ()
-        return tuple(self.read(_tree(part), scope) for part in _tree(node).children if part is not None)
+        return tuple(self.read(tree_of(part), scope) for part in tree_of(node).children if part is not None)
 
     def _counted(
         self, name: str, arguments: tuple[Value, ...], names: str, brackets: str, node: Node
@@ -180,11 +183,12 @@ class ValueReader:
         """The arguments, if they are as many as are named."""
         wanted = names.split()
         if len(arguments) != len(wanted):
-            raise ModelError(
+            raise error_at(
+                self._source,
+                node,
                 f"'{name}' takes {counted(len(wanted), 'argument')}, not {len(arguments)}",
-                span=span_of(self._source, node),
-                expected=signature(name, wanted, brackets),
-                code="E203",
+                signature(name, wanted, brackets),
+                "E203",
             )
         return arguments
 
@@ -192,8 +196,8 @@ class ValueReader:
         token, *parts = node.children
         name = str(token)
         if name not in FUNCTIONS:
-            raise self._no_function(_token(token))
-        arguments = tuple(self.read(_tree(part), scope) for part in parts)
+            raise self._no_function(token_of(token))
+        arguments = tuple(self.read(tree_of(part), scope) for part in parts)
         wanted = FUNCTIONS[name].arguments
         return rddl.Call(name, self._counted(name, arguments, wanted, "[]", node), span_of(self._source, node))
 
@@ -203,40 +207,37 @@ class ValueReader:
             return self._unknown(token, "function", FUNCTIONS)
         what = "distribution" if declared is None else "fluent"
         wanted = DISTRIBUTIONS[token].split() if declared is None else declared.parameters
-        return ModelError(
+        return error_at(
+            self._source,
+            token,
             f"the arguments of the {what} '{token}' stand in round brackets",
-            span=span_of(self._source, token),
-            expected=signature(token, wanted),
-            code="E203",
+            signature(token, wanted),
+            "E203",
         )
 
     def _matrix(self, node: Node, scope: Scope) -> Value:
         name, row_word, row, column_word, column, body = node.children
         if name not in MATRICES:
-            raise self._unknown(_token(name), "function of a matrix", sorted(MATRICES))
+            raise self._unknown(token_of(name), "function of a matrix", sorted(MATRICES))
         if (row_word, column_word) != ("row", "col"):
-            raise ModelError(
+            raise error_at(
+                self._source,
+                node,
                 f"'{name}' wants the variables of the matrix's rows and columns",
-                span=span_of(self._source, node),
-                expected=f"{name}[row=?i, col=?j][...]",
+                f"{name}[row=?i, col=?j][...]",
             )
-        axes = self._variable(_token(row), scope), self._variable(_token(column), scope)
-        return rddl.Matrix(str(name), *axes, self.read(_tree(body), scope), span_of(self._source, node))
+        axes = self._variable(token_of(row), scope), self._variable(token_of(column), scope)
+        return rddl.Matrix(str(name), *axes, self.read(tree_of(body), scope), span_of(self._source, node))
 
     def _variables(self, nodes: list[Token | Node], scope: Scope) -> tuple[tuple[Variable, ...], dict[str, Variable]]:
         """The variables that are declared here, and the scope with them in it."""
         found: dict[str, Variable] = {}
         for node in nodes:
-            token, of = map(_token, _tree(node).children)
+            token, of = map(token_of, tree_of(node).children)
             if of not in self._names.types:
                 raise self._unknown(of, "type", self._names.types)
             if token in found:
-                raise ModelError(
-                    f"the variable '{token}' is declared twice",
-                    span=span_of(self._source, token),
-                    expected="another name",
-                    code="E202",
-                )
+                raise error_at(self._source, token, f"the variable '{token}' is declared twice", "another name", "E202")
             found[str(token)] = Variable(str(token), (str(of),), span_of(self._source, token))
         return tuple(found.values()), {**scope, **found}
 
@@ -244,40 +245,41 @@ class ValueReader:
         word, *typed, body = node.children
         variables, inner = self._variables(typed, scope)
         if len(variables) != 1:
-            raise ModelError(
+            raise error_at(
+                self._source,
+                node,
                 f"'{word}' draws one item, and has {len(variables)} variables",
-                span=span_of(self._source, node),
-                expected=f"{word}{{?x : type}}",
-                code="E203",
+                f"{word}{{?x : type}}",
+                "E203",
             )
-        drawn = self.read(_tree(body), inner)
-        return rddl.DrawAny(variables[0], drawn, not _token(word).startswith("Unnorm"), span_of(self._source, node))
+        drawn = self.read(tree_of(body), inner)
+        return rddl.DrawAny(variables[0], drawn, not token_of(word).startswith("Unnorm"), span_of(self._source, node))
 
     def _discrete(self, node: Node, scope: Scope) -> Value:
         word, of, *outcomes = node.children
         if of not in self._names.types:
-            raise self._unknown(_token(of), "type", self._names.types)
+            raise self._unknown(token_of(of), "type", self._names.types)
         weights: dict[Object, Value | None] = {}
         for outcome in outcomes:
-            token, weight = _tree(outcome).children
-            item = self.item(_token(token))
+            token, weight = tree_of(outcome).children
+            item = self.item(token_of(token))
             if item in weights:
                 raise ModelError(
                     f"'{item}' has two probabilities", span=item.span, expected="each value once", code="E202"
                 )
-            weights[item] = None if isinstance(weight, Token) else self.read(_tree(weight), scope)
+            weights[item] = None if isinstance(weight, Token) else self.read(tree_of(weight), scope)
         return rddl.DrawItem(
-            str(of), tuple(weights.items()), not _token(word).startswith("Unnorm"), span_of(self._source, node)
+            str(of), tuple(weights.items()), not token_of(word).startswith("Unnorm"), span_of(self._source, node)
         )
 
     def _switch(self, node: Node, scope: Scope) -> Value:
         subject, *branches = node.children
         cases: list[tuple[Value, Value]] = []
         default: Value | None = None
-        for branch in map(_tree, branches):
+        for branch in map(tree_of, branches):
             span = span_of(self._source, branch)
             word, *parts = branch.children
-            values = [self.read(_tree(part), scope) for part in parts]
+            values = [self.read(tree_of(part), scope) for part in parts]
             if word == "default":
                 if default is not None:
                     raise ModelError("this switch has two defaults", span=span, expected="one", code="E202")
@@ -292,17 +294,17 @@ class ValueReader:
                         code="E202",
                     )
                 cases.append((label, value))
-        return rddl.Switch(self.read(_tree(subject), scope), tuple(cases), default, span_of(self._source, node))
+        return rddl.Switch(self.read(tree_of(subject), scope), tuple(cases), default, span_of(self._source, node))
 
     def _slot(self, node: Node, scope: Scope) -> rddl.Slot:
         token, index = node.children
         if token not in self._names.fluents:
-            raise self._unknown(_token(token), "fluent", self._names.fluents)
-        parts = () if index is None else tuple(self._index(part, scope) for part in _tree(index).children)
+            raise self._unknown(token_of(token), "fluent", self._names.fluents)
+        parts = () if index is None else tuple(self._index(part, scope) for part in tree_of(index).children)
         return rddl.Slot(str(token), parts, span_of(self._source, node))
 
     def _index(self, part: object, scope: Scope) -> Variable | Object | None:
-        token = _token(part)
+        token = token_of(part)
         match token.type:
             case "BLANK":
                 return None
@@ -315,12 +317,13 @@ class ValueReader:
         hint = did_you_mean(token.removesuffix("'"), known)
         # Names of the language itself may be unknown to a reader, so all are listed.
         listed = hint is None and (0 < len(known) <= MOST_LISTED or known is FUNCTIONS)
-        return ModelError(
+        return error_at(
+            self._source,
+            token,
             f"there is no {what} '{token}'",
-            span=span_of(self._source, token),
-            expected=f"one of {' '.join(known)}" if listed else None,
+            f"one of {' '.join(known)}" if listed else None,
+            "E201",
             hint=hint,
-            code="E201",
         )
 
 
@@ -331,13 +334,3 @@ def number_of(text: str, span: Span | None) -> int | float:
     if isfinite(float(text)):
         return float(text)
     raise ParseError("this number is too large", span=span, expected="at most 1.7e308")
-
-
-def _token(part: object) -> Token:
-    assert isinstance(part, Token), part
-    return part
-
-
-def _tree(part: object) -> Node:
-    assert not isinstance(part, Token) and part is not None, part
-    return part  # type: ignore[return-value]

@@ -8,7 +8,7 @@ from lark import Token
 
 from relgym.model.span import Source
 from relgym.read.rddl.constants import second_section
-from relgym.read.rddl.syntax.parser import Node
+from relgym.read.rddl.syntax.parser import Node, tree_of
 from relgym.read.reporting import report
 
 Block = tuple[Source, Node]
@@ -19,8 +19,7 @@ def sections_of(block: Block) -> dict[str, Node]:
     """The sections of a block by the names of their trees. Raises `ModelError` for two of a kind."""
     source, node = block
     found: dict[str, Node] = {}
-    for section in node.children[1:]:
-        assert not isinstance(section, Token)
+    for section in map(tree_of, node.children[1:]):
         first = found.get(str(section.data))
         if first is not None:
             report(second_section(source, first, section))
@@ -33,8 +32,3 @@ def parts_of(sections: Mapping[str, Node], name: str) -> list[Node]:
     """The statements of a section; none where the block does not have it."""
     section = sections.get(name)
     return [] if section is None else [part for part in section.children if part and not isinstance(part, Token)]
-
-
-def token_of(part: object) -> Token:
-    assert isinstance(part, Token), part
-    return part

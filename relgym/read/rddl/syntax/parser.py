@@ -16,7 +16,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
-from relgym.errors import ParseError
+from relgym.errors import ModelError, ParseError
 from relgym.model.span import Source, Span
 from relgym.read.comments import without_rddl_comments
 from relgym.read.rddl.chains import shorten
@@ -98,11 +98,35 @@ def _tree(source: Source, start: str) -> Node:
 def span_of(source: Source, node: Node | Token) -> Span | None:
     """Return the span of a node; `None` for a node without text."""
     if isinstance(node, Token):
-        assert node.start_pos is not None
-        return Span(source, node.start_pos, node.start_pos + len(node))
+        start = node.start_pos or 0
+        return Span(source, start, start + len(node))
     if node.meta.empty:
         return None
     return Span(source, node.meta.start_pos, node.meta.end_pos)
+
+
+def error_at(
+    source: Source,
+    node: Node | Token,
+    message: str,
+    expected: str | None,
+    code: str | None = None,
+    hint: str | None = None,
+) -> ModelError:
+    """Return the error that a node of a file causes."""
+    return ModelError(message, span=span_of(source, node), expected=expected, hint=hint, code=code)
+
+
+def token_of(part: object) -> Token:
+    """Return a part of a node that the grammar makes a token."""
+    assert isinstance(part, Token), part
+    return part
+
+
+def tree_of(part: object) -> Node:
+    """Return a part of a node that the grammar makes a node."""
+    assert isinstance(part, Tree), part
+    return part
 
 
 @cache
