@@ -105,6 +105,13 @@ class Test:
     def __post_init__(self) -> None:
         object.__setattr__(self, "variables", frozenset([*_side(self.left), *_side(self.right)]))
 
+    @property
+    def sides(self) -> tuple[Expression, ...]:
+        """The two numeric expressions that it compares; none if it compares terms."""
+        if isinstance(self.left, Term) or isinstance(self.right, Term):
+            return ()
+        return self.left, self.right
+
 
 def _side(side: Term | Expression) -> tuple[Variable, ...]:
     """The variables of a side of a test."""

@@ -66,29 +66,21 @@ def compiled_step(program: Equations, externals: Externals, functions: Sequence[
     return _compiled(functions, array_step(program, scope, functions), _read(program, functions), scope)
 
 
-def compiled_quick(program: Equations, externals: Externals, functions: Sequence[Function]) -> Compiled | None:
-    """Compile the quick question of `arrays.quick` about a step of several copies; None if the program has none.
+def compiled_quick(
+    program: Equations, externals: Externals, functions: Sequence[Function], *, copies: bool
+) -> Compiled | None:
+    """Compile the quick question of `arrays.quick` about a step; None if the program has none.
 
-    The question raises `ArithmeticError` where a number may be infinite or NaN.
+    About several copies, it raises `ArithmeticError` where a number may be infinite or NaN; about one instance, it
+    answers as `compiled_step`.
     """
     scope = scope_of_arrays(externals)
-    return _flagged(functions, array_quick(program, scope, functions), _read(program, functions), scope)
-
-
-def compiled_quick_step(program: Equations, externals: Externals, functions: Sequence[Function]) -> Compiled | None:
-    """Compile the quick question of `array_quick_step` about a step of one instance; it answers as `compiled_step`."""
-    scope = scope_of_arrays(externals)
-    return _flagged(functions, array_quick_step(program, scope, functions), _read(program, functions), scope)
-
-
-def _flagged(
-    functions: Sequence[Function], graph: ArrayGraph | None, reads: frozenset[Function], scope: dict[str, Any]
-) -> Compiled | None:
-    """Return a question under which NumPy raises the processor's floating-point flags as errors."""
+    graph = (array_quick if copies else array_quick_step)(program, scope, functions)
     if graph is None:
         return None
+    # NumPy raises the processor's floating-point flags as errors.
     flags = np.errstate(divide="raise", over="raise", invalid="raise", under="ignore")
-    return _compiled(functions, graph, reads, scope, flags)
+    return _compiled(functions, graph, _read(program, functions), scope, flags)
 
 
 def compiled_faults(program: Equations, externals: Externals) -> Compiled:

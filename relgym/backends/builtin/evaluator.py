@@ -50,6 +50,11 @@ class BuiltinEvaluator(Evaluator):
         self._scope.update(scope_of(externals) | self.budget.scope())
         self._writer = PythonEquationsWriter(program, self._scope)
 
+    @property
+    def _loaded(self) -> PythonEquationsWriter:
+        assert self._writer is not None, "no program is loaded"
+        return self._writer
+
     def values(
         self,
         functions: Sequence[Function],
@@ -77,14 +82,13 @@ class BuiltinEvaluator(Evaluator):
 
     def prefers_arrays(self, functions: Sequence[Function]) -> bool:
         """Tell whether arrays answer a question faster; callers that hold arrays then need not make lists."""
-        assert self._writer is not None, "no program is loaded"
         if not has_numpy():
             return False
         from relgym.backends.builtin.array_questions import compiled
         from relgym.backends.builtin.array_work import arrays_pay, values_at_most
         from relgym.translate.arrays.builder import TooManyOperations
 
-        program = self._writer.program
+        program = self._loaded.program
         needed = program.needed(functions, self._more)
         try:
             if not arrays_pay(program, needed):
@@ -105,8 +109,7 @@ class BuiltinEvaluator(Evaluator):
         """Estimate the time of a question in lists divided by that by arrays, from the instructions it executes."""
         from relgym.backends.builtin.array_work import counted_share
 
-        assert self._writer is not None, "no program is loaded"
-        program = self._writer.program
+        program = self._loaded.program
 
         def counted(limit: int) -> int | None:
             self.use_lists(functions)
@@ -124,15 +127,13 @@ class BuiltinEvaluator(Evaluator):
             self._questions[id(functions)] = functions, self._one_by_one(functions)
 
     def _question(self, functions: Sequence[Function]) -> Question:
-        assert self._writer is not None, "no program is loaded"
         arrays = self.prefers_arrays(functions)
-        question = self._arrays(self._writer.program, functions) if arrays else self._one_by_one(functions)
+        question = self._arrays(self._loaded.program, functions) if arrays else self._one_by_one(functions)
         self._questions[id(functions)] = functions, question
         return question
 
     def _one_by_one(self, functions: Sequence[Function]) -> Question:
-        assert self._writer is not None, "no program is loaded"
-        text = self._writer.question("question", functions, self._more)
+        text = self._loaded.question("question", functions, self._more)
         exec(compile(text, "<relgym question>", "exec"), self._scope)
         question: Question = self._scope["question"]
         return question

@@ -276,8 +276,8 @@ class Sld(Backend, Explains, Evaluates):
         def lookup(fluent: FluentValue) -> Value | None:
             return self._value(fluent.function, self._row(fluent.terms, given))
 
-        assert not isinstance(left, Variable | Object) and not isinstance(right, Variable | Object)
-        return compare(test.operator, left, right, lookup)
+        first, second = test.sides
+        return compare(test.operator, first, second, lookup)
 
     def _value(self, function: str, row: Row) -> Value | None:
         key = (function, row)

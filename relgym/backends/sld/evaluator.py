@@ -136,7 +136,7 @@ class Tracing(Reading):
         # Equal aggregates have a trace each, so none is shared.
         return self.aggregated(value, items)
 
-    def uniforms(self, uniform: Uniform | None, items: Items) -> Sequence[float]:
+    def uniforms(self, uniform: Uniform, items: Items) -> Sequence[float]:
         self._heard.uniforms = super().uniforms(uniform, items)
         return self._heard.uniforms
 

@@ -32,6 +32,7 @@ from relgym.model.rddl.expressions import (
     Switch,
     Uniform,
     Value,
+    drawn_by,
 )
 from relgym.model.terms import Object, Variable
 from relgym.runtime import functions, matrices
@@ -75,6 +76,9 @@ class _PutOff(Exception):
 
     def __init__(self, cell: Cell) -> None:
         self.cell = cell
+
+
+_DRAWN = {"discrete": discrete, "unnormalised": unnormalised}
 
 
 class Reading:
@@ -183,19 +187,18 @@ class Reading:
                 return functions.CALLS[function](*(asked(part, items) for part in arguments))
             case Draw(distribution, arguments):
                 parameters = self._each(arguments, items)
-                return QUANTILES[distribution](*parameters, *self.uniforms(value.uniform, items))
+                return QUANTILES[distribution](*parameters, *self.uniforms(drawn_by(value), items))
             case DrawItem():
                 return self._draw_item(value, items)
             case DrawAny(variable, body):
                 weights = [self.value(body, inner) for inner in self._inside((variable,), items)]
-                draw = discrete if value.normalised else unnormalised
-                return draw(weights, *self.uniforms(value.uniform, items))
+                return _DRAWN[value.quantile](weights, *self.uniforms(drawn_by(value), items))
             case Matrix(name, row_variable, column, body):
                 rows = matrices.CALLS[name](self._entries(row_variable, column, body, items))
                 return _entry(rows, [items[place] for place in value.places])
             case DrawVector(distribution, index, slots):
                 arrays = [self._array(slot, items) for slot in slots]
-                vector = VECTORS[distribution](*arrays, self.uniforms(value.uniform, items))
+                vector = VECTORS[distribution](*arrays, self.uniforms(drawn_by(value), items))
                 return _entry(vector, self._index(index, items))
             case External(name, index, slots):
                 made = self._externals[name](*(self._array(slot, items) for slot in slots))
@@ -205,9 +208,8 @@ class Reading:
             case _:
                 assert_never(value)
 
-    def uniforms(self, uniform: Uniform | None, items: Items) -> Sequence[float]:
+    def uniforms(self, uniform: Uniform, items: Items) -> Sequence[float]:
         """The numbers that decide a draw."""
-        assert uniform is not None, "not plain: a draw without a uniform number"
         place = 0
         for variable, size in zip(uniform.around, uniform.sizes, strict=True):
             place = place * size + items[variable]
@@ -302,16 +304,11 @@ class Reading:
         return self.value(value.default, items)
 
     def _draw_item(self, value: DrawItem, items: Items) -> int:
-        weights: list[Any] = []
-        rest = None
-        for number, (_, weight) in enumerate(value.weights):
-            weights.append(0 if weight is None else self.value(weight, items))
-            if weight is None:
-                rest = number
-        if rest is not None:
-            weights = completed(weights, rest)
-        draw = discrete if value.normalised else unnormalised
-        return draw(weights, *self.uniforms(value.uniform, items))
+        given = [weight for _, weight in value.weights]
+        weights = [0 if weight is None else self.value(weight, items) for weight in given]
+        if None in given:
+            weights = completed(weights, given.index(None))
+        return _DRAWN[value.quantile](weights, *self.uniforms(drawn_by(value), items))
 
     def _inside(self, variables: Sequence[Variable], items: Items) -> Iterator[Items]:
         """Yield the items in scope with all items of further variables, in row-major order."""

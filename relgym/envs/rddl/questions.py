@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from relgym.backends.builtin.array_questions import Compiled, compiled_quick_step, compiled_step
+from relgym.backends.builtin.array_questions import Compiled, compiled_quick, compiled_step
 from relgym.backends.evaluator import Externals
 from relgym.model.rddl.equations import Equations, Function
 from relgym.tuning.envs import QUICK_FAILURES_LIMIT
@@ -40,7 +40,7 @@ class StepQuestion:
         return None if wrong is not None and wrong else found
 
     def _first_quick(self, state: Any, action: Any, uniforms: Any) -> Any:
-        question: Compiled | None = compiled_quick_step(*self._given)
+        question: Compiled | None = compiled_quick(*self._given, copies=False)
         self._quick = None if question is None else question.ask
         ask = self._careful if question is None else question.ask
         return ask(state, action, uniforms)

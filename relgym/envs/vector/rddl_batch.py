@@ -108,7 +108,7 @@ class RDDLBatch:
         """
         question = self._quick.get(id(functions), _UNKNOWN)
         if question is _UNKNOWN:
-            question = compiled_quick(self.program, self.dynamics.externals, functions)
+            question = compiled_quick(self.program, self.dynamics.externals, functions, copies=True)
             self._quick[id(functions)] = question
             self._kept.append(functions)
         if question is None or len(u) * question.written.largest > GROUP_ELEMENTS_LIMIT:

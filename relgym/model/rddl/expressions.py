@@ -193,6 +193,11 @@ class DrawItem:
     span: Span | None = field(default=None, compare=False, repr=False)
     uniform: Uniform | None = None
 
+    @property
+    def quantile(self) -> str:
+        """The name of the quantile function of its weights."""
+        return "discrete" if self.normalised else "unnormalised"
+
     def __str__(self) -> str:
         parts = (f"{item} : {_weight(weight)}" for item, weight in self.weights)
         return f"{_discrete(self.normalised)}({', '.join([self.type, *parts])})"
@@ -207,6 +212,11 @@ class DrawAny:
     normalised: bool = True
     span: Span | None = field(default=None, compare=False, repr=False)
     uniform: Uniform | None = None
+
+    @property
+    def quantile(self) -> str:
+        """The name of the quantile function of its weights."""
+        return "discrete" if self.normalised else "unnormalised"
 
     def __str__(self) -> str:
         return f"{_discrete(self.normalised)}_{{{_declared((self.variable,))}}} {self.body}"
@@ -236,6 +246,12 @@ class DrawVector:
 
     def __str__(self) -> str:
         return f"{self.distribution}[{_slots(self.index)}]({', '.join(map(str, self.arguments))})"
+
+
+def drawn_by(draw: Draw | DrawItem | DrawAny | DrawVector) -> Uniform:
+    """Return the position of the uniform number that decides a draw of translated equations."""
+    assert draw.uniform is not None, "not plain: a draw without a uniform number"
+    return draw.uniform
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from relgym.backends.builtin.tables import Compiler
 from relgym.model.plan import MarkStale, Procedure
-from relgym.model.program import Body, Literal, Row, Symbol, Test
+from relgym.model.program import Body, Literal, Row, Symbol
 from relgym.simulate.views.prepared import Prepared
 from relgym.simulate.views.step import Changed
 from relgym.translate.analysis.events import ViewEvents, guarded
@@ -17,7 +17,7 @@ from relgym.translate.plans.numbers import Numbering
 from relgym.translate.plans.rules import ProductionRules
 from relgym.translate.plans.steps import StepPlans
 from relgym.translate.plans.views import JoinViews
-from relgym.translate.program.dependencies import Dependencies, goals_in, is_numeric
+from relgym.translate.program.dependencies import Dependencies, goals_in, numeric_tests
 from relgym.translate.program.join_order import Sizes, reordered
 from relgym.translate.python.atoms import changed_atoms
 
@@ -145,4 +145,4 @@ def symbols_in(body: Body) -> list[Symbol]:
 
 
 def _compares(body: Body) -> bool:
-    return any(isinstance(goal, Test) and is_numeric(goal) for goal in goals_in(body))
+    return any(True for _ in numeric_tests(body))

@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Test, Without
-from relgym.translate.program.dependencies import goals_in, is_numeric
+from relgym.translate.program.dependencies import goals_in
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes, matches, ordered, rows_on_the_way
 from relgym.tuning.translation import (
@@ -148,5 +148,5 @@ def _can_be_kept(goal: Goal) -> bool:
 def _is_plain(part: Literal | Test) -> bool:
     """Return True if a literal or test depends on nothing but the atoms of a state."""
     if isinstance(part, Test):
-        return not is_numeric(part)
+        return not part.sides
     return part.symbol.role in (Role.FLUENT, Role.STATIC, Role.TYPE)

@@ -14,10 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from relgym.model.arithmetic import compare
-from relgym.model.numeric import Expression, FluentValue, Value, fluents_in
+from relgym.model.numeric import FluentValue, Value, fluents_in
 from relgym.model.program import Row, Test
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.program.dependencies import is_numeric
 from relgym.tuning.translation import FIXED_TEST_ROWS_LIMIT
 
 
@@ -46,10 +45,9 @@ class FixedTests:
         Returns:
             `None` for a test of terms, of numbers that change, without variables, or with too many rows to try.
         """
-        if not is_numeric(test) or not test.variables:
+        if not test.sides or not test.variables:
             return None
-        left, right = test.left, test.right
-        assert isinstance(left, Expression) and isinstance(right, Expression)
+        left, right = test.sides
         read = list(dict.fromkeys((*fluents_in(left), *fluents_in(right))))
         bindings: list[dict[Term, int]] = [{}]
         for fluent in read:
@@ -60,7 +58,11 @@ class FixedTests:
             tried = [self._extended(binding, fluent, row) for binding in bindings for row in rows]
             bindings = [binding for binding in tried if binding is not None]
         variables = tuple(dict.fromkeys(t for fluent in read for t in fluent.terms if isinstance(t, Variable)))
-        held = (binding for binding in bindings if compare(test.operator, left, right, self._lookup(binding)))
+        held = (
+            binding
+            for binding in bindings
+            if compare(test.operator, left, right, _Lookup(self._constants, self._numbers, binding))
+        )
         return HeldRows(variables, frozenset(tuple(binding[v] for v in variables) for binding in held))
 
     def _extended(self, binding: dict[Term, int], fluent: FluentValue, row: Row) -> dict[Term, int] | None:
@@ -71,9 +73,6 @@ class FixedTests:
             if own != number:
                 return None
         return found
-
-    def _lookup(self, binding: Mapping[Term, int]) -> _Lookup:
-        return _Lookup(self._constants, self._numbers, binding)
 
 
 @dataclass(frozen=True, slots=True)

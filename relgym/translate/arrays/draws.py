@@ -24,7 +24,7 @@ def draw(ctx: ArrayLowering, value: rddl.Draw | rddl.DrawItem | rddl.DrawAny | r
     match value:
         case rddl.Draw(distribution, arguments):
             parameters = [_parameter(ctx, part, terms) for part in arguments]
-            drawn, _ = uniform_of(ctx, value.uniform, terms)
+            drawn, _ = uniform_of(ctx, rddl.drawn_by(value), terms)
             if not never_wrong(ctx, value, terms):
                 fail(ctx, apply(ctx, f"wrong:{distribution}", *parameters))
             if distribution == "Bernoulli":
@@ -41,7 +41,7 @@ def draw(ctx: ArrayLowering, value: rddl.Draw | rddl.DrawItem | rddl.DrawAny | r
         case rddl.DrawAny():
             return _draw_any(ctx, value, terms)
         case rddl.DrawVector(distribution, (index,)):
-            drawn, axis = uniform_of(ctx, value.uniform, terms)
+            drawn, axis = uniform_of(ctx, rddl.drawn_by(value), terms)
             if axis is None:
                 axis = ctx.builder.axis(1)
                 shape = tuple(own.size for own in (*drawn.axes, axis))
@@ -124,7 +124,7 @@ def _draw_item(ctx: ArrayLowering, value: rddl.DrawItem, terms: Terms) -> Term:
     for weight in weights[1:]:
         sums.append(apply(ctx, "add", sums[-1], weight))
     _check_weights(ctx, value.normalised, joined(ctx, "minimum", weights), sums[-1])
-    drawn, _ = uniform_of(ctx, value.uniform, terms)
+    drawn, _ = uniform_of(ctx, rddl.drawn_by(value), terms)
     aim = drawn if _is(ctx, sums[-1], 1) else apply(ctx, "multiply", *beside(ctx, drawn, sums[-1]))
     found = cast(ctx, _counted_below(ctx, sums[:-1], aim), "")
     if places == list(range(len(places))):
@@ -160,7 +160,7 @@ def _draw_any(ctx: ArrayLowering, value: rddl.DrawAny, terms: Terms) -> Term:
     sums = build.op("cumsum", [body], body.axes, -1)
     total = build.op("index", [sums], axes, "...", -1)
     _check_weights(ctx, value.normalised, build.op("min", [body], axes, -1, None), total)
-    drawn, _ = uniform_of(ctx, value.uniform, terms)
+    drawn, _ = uniform_of(ctx, rddl.drawn_by(value), terms)
     lower = apply(ctx, "less_equal", sums, apply(ctx, "multiply", drawn, total))
     found = build.op("sum", [lower], lower.axes[:-1], -1, None, fixed=False)
     return apply(ctx, "minimum", found, build.table((axis.size or 1) - 1))

@@ -75,9 +75,8 @@ def slot(ctx: ArrayLowering, value: Slot, terms: Terms) -> tuple[Term, tuple[Axi
     return read(ctx, ctx.storage.arrays[function], places), tuple(own)
 
 
-def uniform_of(ctx: ArrayLowering, uniform: Uniform | None, terms: Terms) -> tuple[Term, Axis | None]:
+def uniform_of(ctx: ArrayLowering, uniform: Uniform, terms: Terms) -> tuple[Term, Axis | None]:
     """The numbers of a draw, and the axis of them if it takes several."""
-    assert uniform is not None, "not plain: a draw without a uniform number"
     several = uniform.count != 1
     sizes = (*uniform.sizes, uniform.count) if several else uniform.sizes
     end = uniform.start + prod(sizes)

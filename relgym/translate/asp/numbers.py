@@ -20,7 +20,7 @@ from relgym.errors import BackendError, UnsupportedFeature
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
 from relgym.model.program import Row, Rule, Test
 from relgym.model.terms import Variable
-from relgym.translate.program.dependencies import goals_in, is_numeric
+from relgym.translate.program import dependencies
 from relgym.tuning.clingo import COMPARED_FLUENTS_LIMIT, COMPARED_GROUND_FLUENTS_LIMIT
 
 ABSOLUTE_VALUE_LIMIT = 2**31
@@ -33,10 +33,7 @@ Function = tuple[str, int]
 
 def numeric_tests(rules: Iterable[Rule]) -> Iterator[tuple[Rule, Test]]:
     """Every comparison of numbers, with the rule in which it stands."""
-    for rule in rules:
-        for goal in goals_in(rule.body):
-            if isinstance(goal, Test) and is_numeric(goal):
-                yield rule, goal
+    return ((rule, test) for rule in rules for test in dependencies.numeric_tests(rule.body))
 
 
 def functions_read(rules: Iterable[Rule]) -> frozenset[Function]:
@@ -51,8 +48,7 @@ def functions_read(rules: Iterable[Rule]) -> frozenset[Function]:
 
 def parts(test: Test) -> Iterator[Expression]:
     """Every expression in a comparison of numbers, inner ones first."""
-    for side in (test.left, test.right):
-        assert isinstance(side, Expression)
+    for side in test.sides:
         yield from _inside(side)
 
 
@@ -142,8 +138,7 @@ class NumberRanges:
     def check(self, tests: Iterable[Test]) -> None:
         """Raise `BackendError` if a part of a comparison may run over."""
         for test in tests:
-            for side in (test.left, test.right):
-                assert isinstance(side, Expression)
+            for side in test.sides:
                 self._interval(side)
 
     def _interval(self, expression: Expression) -> Interval | None:

@@ -26,7 +26,6 @@ from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Va
 from relgym.model.program import Goal, Literal, Role, Row, Rule, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.asp.names import AspNames, fresh
-from relgym.translate.program.dependencies import is_numeric
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.origins import Named
 from relgym.tuning.clingo import INLINE_FLUENTS_LIMIT
@@ -138,7 +137,7 @@ class _RuleText:
         match goal:
             case Literal():
                 return [self._literal(goal)]
-            case Test() if is_numeric(goal):
+            case Test() if goal.sides:
                 return self._comparison(goal)
             case Test(operator, left, right):
                 return [f"{self._side(left)} {operator} {self._side(right)}"]

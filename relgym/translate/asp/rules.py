@@ -21,9 +21,8 @@ from dataclasses import replace
 from itertools import count, islice
 
 from relgym.model.program import Body, Goal, Literal, Program, Role, Row, Rule, Symbol, Test, Without, type_guard
-from relgym.model.terms import Object, Term, Variable
+from relgym.model.terms import Term, Variable
 from relgym.translate.asp.numbers import grouped
-from relgym.translate.program.dependencies import is_numeric
 from relgym.translate.program.flatten import flatten, variables_of
 from relgym.tuning.clingo import CLAUSE_GOALS_LIMIT, CONTEXT_LITERALS_LIMIT, LISTED_LITERALS
 
@@ -213,16 +212,14 @@ def _flat(rules: Sequence[Rule]) -> Iterator[Rule]:
 
 def _with_short_expressions(rule: Rule) -> Rule:
     """The rule with long sums and products in groups, for clingo takes the square of their length."""
-    if not any(isinstance(goal, Test) and is_numeric(goal) for goal in rule.body):
-        return rule
     return replace(rule, body=tuple(_in_groups(goal) if isinstance(goal, Test) else goal for goal in rule.body))
 
 
 def _in_groups(test: Test) -> Test:
-    left, right = test.left, test.right
-    if isinstance(left, Variable | Object) or isinstance(right, Variable | Object):
+    if not test.sides:
         return test
-    return Test(test.operator, grouped(left, CLAUSE_GOALS_LIMIT), grouped(right, CLAUSE_GOALS_LIMIT))
+    left, right = (grouped(side, CLAUSE_GOALS_LIMIT) for side in test.sides)
+    return Test(test.operator, left, right)
 
 
 def _binds_alone(symbol: Symbol) -> bool:
@@ -253,7 +250,7 @@ def _is_of(goal: Goal, symbol: Symbol) -> bool:
 
 
 def _compares_numbers(body: Body) -> bool:
-    return any(isinstance(goal, Test) and is_numeric(goal) for goal in body)
+    return any(isinstance(goal, Test) and goal.sides for goal in body)
 
 
 def _variables(literals: Iterable[Literal]) -> frozenset[Variable]:

@@ -15,7 +15,7 @@ from relgym.model.arithmetic import COMPARISONS
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.pddl.grounded import FALSE, TRUE
 from relgym.model.program import Role, Row, Rule, Symbol, Test
-from relgym.model.terms import Object, Term, Variable
+from relgym.model.terms import Object, Variable
 from relgym.translate.ground.circuit import Circuit
 from relgym.translate.ground.joins import Answers, Formula, Joins
 from relgym.translate.ground.numbers import UNDEFINED, NumberGraph
@@ -122,9 +122,7 @@ class RuleGrounder:
 
     def _compared(self, test: Test, binding: Binding) -> int:
         """Return the node of a comparison of numbers."""
-        assert not isinstance(test.left, Term)
-        assert not isinstance(test.right, Term)
-        left, right = self.number(test.left, binding), self.number(test.right, binding)
+        left, right = (self.number(side, binding) for side in test.sides)
         return self.shared.comparison(test.operator, left, right)
 
     # -- numbers -----------------------------------------------------------------------------

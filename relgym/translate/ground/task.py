@@ -41,7 +41,7 @@ from relgym.model.numeric import Expression, FluentValue, Value, fluents_in
 from relgym.model.pddl.grounded import FALSE, TRUE
 from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import LiftedEffect, Row, Symbol, Test
-from relgym.model.terms import Object, Term
+from relgym.model.terms import Object
 from relgym.translate.ground.bit_tests import BitAxiom, BitTest, BitTests, ConditionalChange
 from relgym.translate.ground.effects import EffectGrounder
 from relgym.translate.ground.rules import Binding, RuleGrounder, SharedNodes
@@ -165,10 +165,8 @@ class _Grounder(RuleGrounder):
 
     def _compared(self, test: Test, binding: Binding) -> int:
         """Return the node of a comparison of numbers."""
-        assert not isinstance(test.left, Term)
-        assert not isinstance(test.right, Term)
         objects = {variable: self.task.objects[binding[variable.name]] for variable in test.variables}
-        left, right = substitute_expression(test.left, objects), substitute_expression(test.right, objects)
+        left, right = (substitute_expression(side, objects) for side in test.sides)
         if all(fluent.function not in self._changing for side in (left, right) for fluent in fluents_in(side)):
             return TRUE if compare(test.operator, left, right, self._fixed_value) else FALSE
         node = self.circuit.leaf(("comparison", test.operator, left, right))

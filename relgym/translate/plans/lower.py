@@ -15,13 +15,13 @@ new variables nothing else needs. Nested bodies of several goals become helper f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import assert_never
 
 from relgym.model import plan
-from relgym.model.numeric import Expression, fluents_in
+from relgym.model.numeric import fluents_in
 from relgym.model.plan import AccessPath, Block, Condition, EmitKind, Filter, Key, Lookup, Operand, Procedure, Scan
 from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
@@ -265,7 +265,7 @@ class BodyLowering:
 
     def _comparison(self, test: Test) -> Condition:
         name = f"compare_{self.indexes.helper()}"
-        terms = dict.fromkeys(term for side in (test.left, test.right) for term in _terms(side))
+        terms = dict.fromkeys(term for side in test.sides for fluent in fluents_in(side) for term in fluent.terms)
         known = {term: self.operand(term) for term in terms}
         self.helpers.append(plan.Comparison(name, test, tuple(known.items())))
         return plan.ProcedureCall(name, _names(known))
@@ -304,13 +304,6 @@ class BodyLowering:
 def _is_ground(goal: Goal) -> bool:
     """Return True if a goal is a literal with one term or more, all of them objects."""
     return isinstance(goal, Literal) and bool(goal.terms) and not goal.variables
-
-
-def _terms(side: Term | Expression) -> Iterator[Term]:
-    """Yield the arguments of the functions in a side of a comparison."""
-    assert isinstance(side, Expression)
-    for fluent in fluents_in(side):
-        yield from fluent.terms
 
 
 def _return(lowering: BodyLowering) -> Block:

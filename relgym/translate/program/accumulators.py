@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from relgym.model.effects import UPDATE_KINDS
-from relgym.model.numeric import Expression, fluents_in
-from relgym.model.program import Rule, Test
-from relgym.translate.program.dependencies import goals_in, is_numeric
+from relgym.model.numeric import functions_in
+from relgym.model.program import Rule
+from relgym.translate.program.dependencies import numeric_tests
 from relgym.translate.program.task import Translation
 
 
@@ -36,7 +36,7 @@ def accumulators(translation: Translation) -> frozenset[str]:
     for schema in translation.schemas:
         for _, part in schema.effect.parts():
             for update in part.updates:
-                amount = {fluent.function for fluent in fluents_in(update.value)}
+                amount = functions_in(update.value)
                 read |= amount
                 is_fixed = UPDATE_KINDS[update.operator] == "+" and not amount & changing
                 if part is not schema.effect or not is_fixed:
@@ -46,8 +46,6 @@ def accumulators(translation: Translation) -> frozenset[str]:
 
 def _read_by(rule: Rule) -> Iterator[str]:
     """Yield the functions that a rule reads."""
-    for goal in goals_in(rule.body):
-        if isinstance(goal, Test) and is_numeric(goal):
-            for side in (goal.left, goal.right):
-                assert isinstance(side, Expression)
-                yield from (fluent.function for fluent in fluents_in(side))
+    for test in numeric_tests(rule.body):
+        for side in test.sides:
+            yield from functions_in(side)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from relgym.model.numeric import Expression
 from relgym.model.program import Body, Either, Literal, Program, Role, Rule, Some, Symbol, Test, Without
-from relgym.model.terms import Object, Variable
+from relgym.model.terms import Variable
 
 
 def goals_in(body: Body) -> Iterator[Literal | Test]:
@@ -25,9 +24,9 @@ def goals_in(body: Body) -> Iterator[Literal | Test]:
                 assert_never(goal)
 
 
-def is_numeric(test: Test) -> bool:
-    """Return True if a test compares numbers, not terms."""
-    return not isinstance(test.left, (Variable, Object)) and isinstance(test.left, Expression)
+def numeric_tests(body: Body) -> Iterator[Test]:
+    """Every comparison of numbers in a body, however deeply nested."""
+    return (goal for goal in goals_in(body) if isinstance(goal, Test) and goal.sides)
 
 
 class Dependencies:
@@ -57,7 +56,7 @@ class Dependencies:
             for goal in goals_in(rule.body):
                 if isinstance(goal, Literal):
                     direct.add(goal.symbol)
-                elif is_numeric(goal):
+                elif goal.sides:
                     self._numeric.add(head)
             self._used |= direct
         for rule in rules:

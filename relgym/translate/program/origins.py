@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from textwrap import dedent
 
-from relgym.model.numeric import Arithmetic, Expression, FluentValue
-from relgym.model.program import Literal, Program, Role, Rule, Symbol, Test
-from relgym.translate.program.dependencies import goals_in
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, subexpressions
+from relgym.model.program import Literal, Program, Role, Rule, Symbol
+from relgym.translate.program.dependencies import goals_in, numeric_tests
 from relgym.translate.program.task import Schema, Translation
 from relgym.write.pddl import write_action
 
@@ -169,13 +169,7 @@ def divides(program: Program) -> bool:
 
 def numeric_parts(rules: Iterable[Rule]) -> Iterator[Expression]:
     """Every expression in the comparisons of rules."""
-    todo: list[Expression] = []
     for rule in rules:
-        for goal in goals_in(rule.body):
-            if isinstance(goal, Test):
-                todo += [side for side in (goal.left, goal.right) if isinstance(side, Expression)]
-    while todo:
-        part = todo.pop()
-        yield part
-        if isinstance(part, Arithmetic):
-            todo += part.operands
+        for test in numeric_tests(rule.body):
+            for side in test.sides:
+                yield from subexpressions(side)

@@ -27,7 +27,7 @@ from relgym.model.program import (
     type_guard,
 )
 from relgym.model.terms import Term, Variable
-from relgym.translate.program.dependencies import goals_in, is_numeric
+from relgym.translate.program.dependencies import goals_in
 from relgym.translate.program.flatten import flatten, guarded, variables_of
 from relgym.translate.program.task import Schema, Translation
 
@@ -124,13 +124,10 @@ class Relaxation:
         match goal:
             case Literal(symbol):
                 return symbol in self.reach or symbol in loose
-            case Test(_, left, right):
-                return is_numeric(goal) and any(self._reads_changing(side) for side in (left, right))
+            case Test():
+                return any(functions_in(side) & self._changing for side in goal.sides)
             case _:
                 assert_never(goal)
-
-    def _reads_changing(self, side: object) -> bool:
-        return not isinstance(side, Term) and bool(functions_in(side) & self._changing)  # type: ignore[arg-type]  # a Term is told apart
 
     def _holds_rigidly(self, goal: Literal | Test) -> bool:
         return not self._varies(goal, self._own - self._rigid)

@@ -19,7 +19,6 @@ from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Va
 from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.analysis.consequences import steps
-from relgym.translate.program.dependencies import is_numeric
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes
 from relgym.translate.program.origins import Named
@@ -159,10 +158,11 @@ class _ClauseText:
         match goal:
             case Literal():
                 return self._positive(goal)
-            case Test() if is_numeric(goal):
+            case Test(operator, Variable() | Object() as left, Variable() | Object() as right):
+                sign = "==" if operator == "=" else _DIFFERENT
+                return f"{operand(self._term(left))} {sign} {operand(self._term(right))}"
+            case Test():
                 return self._comparison(goal)
-            case Test(operator, left, right):
-                return f"{self._side(left)} {'==' if operator == '=' else _DIFFERENT} {self._side(right)}"
             case Without((Literal() as literal,)):
                 return f"\\+ {self.literal(literal)}"
             case Without(body):
@@ -178,10 +178,10 @@ class _ClauseText:
 
     def _comparison(self, test: Test) -> str:
         goals: list[str] = []
-        left, right = self._number(test.left, goals), self._number(test.right, goals)
+        left, right = (self._number(side, goals) for side in test.sides)
         return ", ".join([*goals, f"{left} {_COMPARISONS[test.operator]} {right}"])
 
-    def _number(self, side: Term | Expression, goals: list[str]) -> str:
+    def _number(self, side: Expression, goals: list[str]) -> str:
         """An arithmetic term; `goals` are to come first, and fail where it is undefined."""
         match side:
             case Number(value):
@@ -202,14 +202,8 @@ class _ClauseText:
                 return quotient
             case Arithmetic(operator, operands):
                 return f"({f' {operator} '.join(self._number(operand, goals) for operand in operands)})"
-            case Variable() | Object():
-                raise AssertionError(f"not a number: {side}")
             case _:
                 assert_never(side)
-
-    def _side(self, side: Term | Expression) -> str:
-        assert isinstance(side, Variable | Object)
-        return operand(self._term(side))
 
     def _term(self, term: Term) -> str:
         if isinstance(term, Variable) and term not in self.variables:

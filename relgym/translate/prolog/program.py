@@ -7,16 +7,14 @@ computes them anew, pushing each new row through the rules that rest on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import assert_never
+from collections.abc import Iterable, Sequence
 
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.program import Literal, Program, Role, Rule, Symbol, Test
-from relgym.model.terms import Object, Term, Variable
+from relgym.model.numeric import FluentValue
+from relgym.model.program import Literal, Program, Role, Rule, Symbol
 from relgym.resources import kb
 from relgym.translate.analysis.consequences import sizes_of
 from relgym.translate.program.dependencies import goals_in
-from relgym.translate.program.origins import Named
+from relgym.translate.program.origins import Named, numeric_parts
 from relgym.translate.prolog.clauses import PrologWriter
 
 
@@ -96,19 +94,5 @@ def together(rules: Sequence[Rule]) -> list[Rule]:
 
 def functions_in(rules: Iterable[Rule]) -> set[tuple[str, int]]:
     """The numeric functions that rules read, by name and arity."""
-    tests = (goal for rule in rules for goal in goals_in(rule.body) if isinstance(goal, Test))
-    return {(fluent.function, len(fluent.terms)) for test in tests for fluent in _fluents(test)}
-
-
-def _fluents(test: Test) -> Iterator[FluentValue]:
-    todo: list[Term | Expression] = [test.left, test.right]
-    while todo:
-        match todo.pop():
-            case FluentValue() as found:
-                yield found
-            case Arithmetic(_, operands):
-                todo.extend(operands)
-            case Number() | Variable() | Object():
-                continue
-            case other:
-                assert_never(other)
+    fluents = (part for part in numeric_parts(rules) if isinstance(part, FluentValue))
+    return {(fluent.function, len(fluent.terms)) for fluent in fluents}

@@ -28,12 +28,9 @@ from relgym.tuning.plans import EXPRESSION_OPERANDS_LIMIT
 def comparison(names: Names, function: Comparison) -> str:
     """Return the text of a function that compares two expressions, false if a side is undefined."""
     test, known = function.test, dict(function.known)
-    assert isinstance(test.left, Expression)
-    assert isinstance(test.right, Expression)
     lines = [f"def {function.name}({', '.join([name for name in known.values() if isinstance(name, str)])}):"]
     numbers = count()
-    left = _expression(names, test.left, known, lines, numbers)
-    right = _expression(names, test.right, known, lines, numbers)
+    left, right = (_expression(names, side, known, lines, numbers) for side in test.sides)
     operator = "==" if test.operator == "=" else test.operator
     lines.append(f"    return {left} {operator} {right}")
     return "\n".join(lines) + "\n"

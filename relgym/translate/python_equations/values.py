@@ -93,13 +93,13 @@ class PythonValueWriter:
                 return f"{function}_({', '.join(written(part, names) for part in arguments)})"
             case rddl.Draw(distribution, arguments):
                 inner = [self.value(part, names) for part in arguments]
-                return f"{distribution}_({', '.join([*inner, self._uniform(value.uniform, names)])})"
+                return f"{distribution}_({', '.join([*inner, self._uniform(rddl.drawn_by(value), names)])})"
             case rddl.DrawItem():
                 return self._draw_item(value, names)
             case rddl.DrawAny(variable, body):
                 loops, inner_names = self.loops.clauses((variable,), names, body)
-                draw = "discrete" if value.normalised else "unnormalised"
-                return f"{draw}_([{self.value(body, inner_names)} {loops}], {self._uniform(value.uniform, names)})"
+                uniform = self._uniform(rddl.drawn_by(value), names)
+                return f"{value.quantile}_([{self.value(body, inner_names)} {loops}], {uniform})"
             case rddl.Matrix():
                 return self._matrix(value, names)
             case rddl.DrawVector():
@@ -237,21 +237,21 @@ class PythonValueWriter:
         return f"({''.join(parts)}{last})"
 
     def _draw_item(self, value: rddl.DrawItem, names: Names) -> str:
-        texts = ["0" if weight is None else self.value(weight, names) for _, weight in value.weights]
+        weights = [weight for _, weight in value.weights]
+        texts = ["0" if weight is None else self.value(weight, names) for weight in weights]
         entries = f"[{', '.join(texts)}]"
-        rest = [number for number, (_, weight) in enumerate(value.weights) if weight is None]
-        if rest:
-            entries = f"completed_({entries}, {rest[0]})"
-        draw = "discrete" if value.normalised else "unnormalised"
-        return f"{draw}_({entries}, {self._uniform(value.uniform, names)})"
+        if None in weights:
+            entries = f"completed_({entries}, {weights.index(None)})"
+        return f"{value.quantile}_({entries}, {self._uniform(rddl.drawn_by(value), names)})"
 
     def _draw_vector(self, value: rddl.DrawVector, names: Names) -> str:
         """Write one entry of a random vector: each entry draws the whole vector from the same numbers."""
         [index] = value.index
-        assert index is not None and value.uniform is not None
+        assert index is not None
         arrays = [self._array(slot, names) for slot in value.arguments]
-        start = self._offset(value.uniform, names)
-        numbers = f"u[{start}:{start}+{value.uniform.count}]"
+        uniform = rddl.drawn_by(value)
+        start = self._offset(uniform, names)
+        numbers = f"u[{start}:{start}+{uniform.count}]"
         return f"{value.distribution}_({', '.join([*arrays, numbers])})[{self.value(index, names)}]"
 
     def _array(self, slot: rddl.Slot, names: Names) -> str:
@@ -272,9 +272,8 @@ class PythonValueWriter:
             text = f"[{text} {loop}]"
         return text
 
-    def _uniform(self, uniform: rddl.Uniform | None, names: Names) -> str:
+    def _uniform(self, uniform: rddl.Uniform, names: Names) -> str:
         """Write the number of a draw for the items of the variables around it."""
-        assert uniform is not None, "not plain: a draw without a uniform number"
         return f"u[{self._offset(uniform, names)}]"
 
     def _offset(self, uniform: rddl.Uniform, names: Names) -> str:

@@ -45,7 +45,7 @@ def simulator(cpf: str, more: str = "") -> Dynamics:
 
 
 def asked(made: Dynamics, x: float, n: int = 1) -> Any:
-    question = compiled_quick(made.program, {}, made.shown_step)
+    question = compiled_quick(made.program, {}, made.shown_step, copies=True)
     assert question is not None
     state = [np.array([1.0, x]), np.array([1, n])]
     return question.ask(state, [np.array([False, True])], np.zeros((2, made.uniforms)))
@@ -92,17 +92,17 @@ def test_other_functions_have_no_quick_question(cpf: str) -> None:
     domain = read_domain(f"""domain d {{ types {{ t : object; }};
       pvariables {{ x : {{ state-fluent, real, default = 1.0 }}; }}; cpfs {{ x' = {cpf}; }}; reward = x; }}""")
     made = Dynamics(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
-    assert compiled_quick(made.program, {}, made.shown_step) is None
+    assert compiled_quick(made.program, {}, made.shown_step, copies=True) is None
 
 
 @pytest.mark.parametrize("part", ["termination { 1 < 2; };", "state-invariants { 2 < 1; };"])
 def test_conditions_that_always_end_an_episode_have_none(part: str) -> None:
-    assert compiled_quick(simulator("x", part).program, {}, simulator("x", part).shown_step) is None
+    assert compiled_quick(simulator("x", part).program, {}, simulator("x", part).shown_step, copies=True) is None
 
 
 def test_what_is_clamped_needs_no_invariant() -> None:
     made = simulator("max[min[x + 5, 3.0], -1]", "state-invariants { x >= -1; x <= 3; (x <= 4) ^ (x > -2); };")
-    question = compiled_quick(made.program, {}, made.shown_step)
+    question = compiled_quick(made.program, {}, made.shown_step, copies=True)
     assert question is not None
     (x, *_, broken), wrong = asked(made, 10.0)
     assert (x.tolist(), broken, wrong) == ([3.0, 3.0], None, None)
@@ -143,7 +143,7 @@ def test_the_same_of_ends_and_invariants_is_asked_once() -> None:
     made = simulator(
         "x + 1", "termination { (x < -2 | x > 3); n > 5; }; state-invariants { n <= 5; x >= -2; x <= 3; };"
     )
-    question = compiled_quick(made.program, {}, made.shown_step)
+    question = compiled_quick(made.program, {}, made.shown_step, copies=True)
     assert question is not None
     (*_, over, broken), _ = asked(made, 2.5)
     assert over.tolist() == broken.tolist() == [False, True]

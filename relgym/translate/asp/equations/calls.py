@@ -155,9 +155,9 @@ class CallWriter(ABC):
                 return repr(constant)
             case rddl.Fluent(name, (), primed) if self.program.functions[name, primed] in self.program.constants:
                 return repr(self.program.constants[self.program.functions[name, primed]])
-            case rddl.Draw(name, arguments, _, uniform):
+            case rddl.Draw(name, arguments):
                 parts = [self._python(part, scope, inputs) for part in arguments]
-                return f"{name}_({', '.join([*parts, self._uniform(uniform, scope, inputs)])})"
+                return f"{name}_({', '.join([*parts, self._uniform(rddl.drawn_by(value), scope, inputs)])})"
             case _ if self.builder.ranges.is_native(value):
                 return inputs.take(*self._value(value, scope))
             case rddl.Operation("+" | "-" as operator, (operand,)):
@@ -176,7 +176,7 @@ class CallWriter(ABC):
                 return self._draw_item(value, scope, inputs)
             case rddl.DrawAny(variable, body):
                 listed = self._listed((variable,), body, scope, inputs)
-                return self._drawn(value.normalised, listed, self._uniform(value.uniform, scope, inputs))
+                return f"{value.quantile}_({listed}, {self._uniform(rddl.drawn_by(value), scope, inputs)})"
             case rddl.Aggregate("sum", variables, body):
                 return f"sum({self._summed(variables, body, scope, inputs)})"
             case rddl.Aggregate(operator, variables, body):
@@ -230,14 +230,10 @@ class CallWriter(ABC):
         entries = f"[{', '.join(texts)}]"
         if None in weights:
             entries = f"completed_({entries}, {weights.index(None)})"
-        return self._drawn(value.normalised, entries, self._uniform(value.uniform, scope, inputs))
+        return f"{value.quantile}_({entries}, {self._uniform(rddl.drawn_by(value), scope, inputs)})"
 
-    def _drawn(self, normalised: bool, weights: str, uniform: str) -> str:
-        return f"{'discrete' if normalised else 'unnormalised'}_({weights}, {uniform})"
-
-    def _uniform(self, uniform: rddl.Uniform | None, scope: RuleScope, inputs: _Inputs) -> str:
+    def _uniform(self, uniform: rddl.Uniform, scope: RuleScope, inputs: _Inputs) -> str:
         """The uniform number of a draw, for the items of the variables around it."""
-        assert uniform is not None, "not plain: a draw without a uniform number"
         inputs.drawn = True
         if not uniform.around:
             return f"u[{uniform.start}]"

@@ -25,7 +25,18 @@ from itertools import product
 from math import prod
 
 from relgym.model.rddl.equations import Equation, Equations, Function, Values, label
-from relgym.model.rddl.expressions import BOOL, REAL, Aggregate, DrawAny, DrawItem, Fluent, Matrix, Uniform, Value
+from relgym.model.rddl.expressions import (
+    BOOL,
+    REAL,
+    Aggregate,
+    DrawAny,
+    DrawItem,
+    Fluent,
+    Matrix,
+    Uniform,
+    Value,
+    drawn_by,
+)
 from relgym.model.terms import Variable
 from relgym.translate.prolog.equations.names import atom
 from relgym.translate.prolog.equations.reads import ClauseScope, Number
@@ -132,8 +143,7 @@ class NamedWriter(PrologValueWriter):
         number = scope.variables.fresh("N")
         return [atom(self.words.number_of(of), [item, number])], number
 
-    def _uniform(self, uniform: Uniform | None, scope: ClauseScope) -> Number:
-        assert uniform is not None, "not plain: a draw without a uniform number"
+    def _uniform(self, uniform: Uniform, scope: ClauseScope) -> Number:
         target, first = scope.variables.fresh("U"), uniform.start
         goals: list[str] = []
         terms: list[str] = []
@@ -217,9 +227,9 @@ class NamedWriter(PrologValueWriter):
         return [gathered("findall", template, joined(goals), found)], found
 
     def drawn(self, value: DrawItem | DrawAny, goals: list[str], weights: str, scope: ClauseScope) -> Number:
-        place, u = self._uniform(value.uniform, scope)
+        place, u = self._uniform(drawn_by(value), scope)
         number, item = scope.variables.fresh("N"), scope.variables.fresh("V")
         of = self.range_of(value)
         self.numbered.add(of)
-        draw = self.library("discrete" if value.normalised else "unnormalised", weights, u, number)
+        draw = self.library(value.quantile, weights, u, number)
         return [*goals, *place, draw, atom(self.words.number_of(of), [item, number])], item

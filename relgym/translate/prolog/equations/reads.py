@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from relgym.model.rddl.equations import Equations, Function, Part
-from relgym.model.rddl.expressions import BOOL, Draw, DrawAny, DrawItem, Fluent, Matrix, Uniform, Value
+from relgym.model.rddl.expressions import BOOL, Draw, DrawAny, DrawItem, Fluent, Matrix, Uniform, Value, drawn_by
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.ranges import range_of
@@ -60,7 +60,7 @@ class PrologReadWriter(ABC):
                 case Matrix():
                     read.update(part.places)
                 case Draw() | DrawItem() | DrawAny():
-                    read.update(uniform_of(part).around)
+                    read.update(drawn_by(part).around)
         return [item for item in scope.items if item in read]
 
     def vectors(self, values: Iterable[Value]) -> list[str]:
@@ -152,9 +152,8 @@ class PrologReadWriter(ABC):
         target = scope.variables.fresh("P")
         return [*goals, f"{target} is {text}"], target
 
-    def _uniform(self, uniform: Uniform | None, scope: ClauseScope) -> Number:
+    def _uniform(self, uniform: Uniform, scope: ClauseScope) -> Number:
         """The number of a draw for the items of the variables around it."""
-        assert uniform is not None, "not plain: a draw without a uniform number"
         strides = [1] * len(uniform.sizes)
         for depth in range(len(strides) - 1, 0, -1):
             strides[depth - 1] = strides[depth] * uniform.sizes[depth]
@@ -162,8 +161,3 @@ class PrologReadWriter(ABC):
         goals, place = self._at([], parts, uniform.start + 1 - sum(strides), scope)
         target = scope.variables.fresh("U")
         return [*goals, f"arg({place}, {UNIFORMS}, {target})"], target
-
-
-def uniform_of(value: Draw | DrawItem | DrawAny) -> Uniform:
-    assert value.uniform is not None, "not plain: a draw without a uniform number"
-    return value.uniform

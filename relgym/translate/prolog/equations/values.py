@@ -123,7 +123,7 @@ class PrologValueWriter(PrologReadWriter):
                 return branched(*(self.condition(part, scope) for part in (condition, then, otherwise)))
             case rddl.Draw("Bernoulli", (probability,)):
                 goals, number = self._plain(probability, scope)
-                place, u = self._uniform(value.uniform, scope)
+                place, u = self._uniform(rddl.drawn_by(value), scope)
                 return joined([*goals, *place, self.library("bernoulli", number, u, "1")])
             case _:
                 goals, number = self.number(value, scope)
@@ -184,7 +184,7 @@ class PrologValueWriter(PrologReadWriter):
                 return self._call(value, scope)
             case rddl.Draw(distribution, arguments):
                 goals, numbers = self._plain_ones(arguments, scope)
-                place, u = self._uniform(value.uniform, scope)
+                place, u = self._uniform(rddl.drawn_by(value), scope)
                 drawn = scope.variables.fresh("V")
                 if distribution == "Bernoulli":
                     return [*goals, *place, self.library("bernoulli", *numbers, u, drawn)], drawn
@@ -275,7 +275,6 @@ class PrologValueWriter(PrologReadWriter):
 
     def drawn(self, value: rddl.DrawItem | rddl.DrawAny, goals: list[str], weights: str, scope: ClauseScope) -> Number:
         """An item drawn by the list of all weights."""
-        place, u = self._uniform(value.uniform, scope)
+        place, u = self._uniform(rddl.drawn_by(value), scope)
         target = scope.variables.fresh("V")
-        draw = "discrete" if value.normalised else "unnormalised"
-        return [*goals, *place, self.library(draw, weights, u, target)], target
+        return [*goals, *place, self.library(value.quantile, weights, u, target)], target
