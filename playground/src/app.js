@@ -1,5 +1,8 @@
 // The store: what the page knows, and who wants to hear of changes.
 
+/** The member of a request that has the subject of a question. */
+export const member = (question) => (question === "query" ? "formula" : "subject");
+
 /**
  * Make the store that every panel gets.
  *
@@ -71,7 +74,7 @@ export function createApp(transport) {
     /** Ask a question about the state where the session stands. */
     ask(question, subject, options) {
       const data = { session: state.session, question };
-      if (subject !== undefined && subject !== null) data.subject = subject;
+      if (subject !== undefined && subject !== null) data[member(question)] = subject;
       if (options !== undefined) data.options = options;
       return app.call("sessions.ask", data);
     },

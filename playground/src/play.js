@@ -42,7 +42,7 @@ export function createPlay(app) {
   async function askGoals(view) {
     const conditions = state.task?.language === "pddl" ? goalConditions(state.texts.problem) : [];
     if (!conditions.length) return app.set("goals", { goals: null });
-    const calls = conditions.map((subject) => ({ verb: "sessions.ask", data: { session: state.session, question: "query", subject } }));
+    const calls = conditions.map((formula) => ({ verb: "sessions.ask", data: { session: state.session, question: "query", formula } }));
     try {
       const answers = await app.call("batch", { calls });
       if (state.node !== view) return null;
@@ -65,7 +65,7 @@ export function createPlay(app) {
   /** Carry out actions up to the first that is not valid; returns the number of those that were. */
   async function follow(actions) {
     if (!actions.length) return 0;
-    const { nodes, failed } = await app.call("sessions.steps", { session: state.session, actions });
+    const { nodes, failed } = await app.call("sessions.steps", { session: state.session, steps: actions });
     nodes.forEach(remember);
     if (nodes.length) arrive(nodes.at(-1));
     if (failed && failed.problem.status !== 409 && failed.problem.status !== 422) throw failed.problem;

@@ -290,8 +290,8 @@ class Hub:
     ) -> bytes:
         """Answer a question about a state of a task, to which a path of actions and states has led."""
         self._check_engine(backend)
-        await self.task(task)
-        asked = {
+        record, own = await self.task(task), question_of(question)
+        asked: Header = {
             "op": "ask",
             "task": task,
             "backend": backend,
@@ -301,7 +301,9 @@ class Hub:
             "state": state,
             "path": path,
         }
-        _, body = await self._asked(asked, is_long=question_of(question).is_long)
+        if own.needs_texts:
+            asked["texts"] = record.texts
+        _, body = await self._asked(asked, is_long=own.is_long)
         return body
 
     async def _path(self, node: Node) -> list[tuple[Given | None, Mapping[str, Any]]]:

@@ -53,7 +53,7 @@ def send(client: Client) -> Counter[int]:
     seen[client.post(f"/v1/tasks/{tossing}/outcomes", {"subject": "(toss)"}).status] += 1
     session = client.post("/v1/sessions", {"task": tossing}).json()["id"]
     actions = ["(square)"] * 60
-    seen[client.post(f"/v1/sessions/{session}/steps", {"actions": actions}).status] += 1
+    seen[client.post(f"/v1/sessions/{session}/steps", {"steps": actions}).status] += 1
     present = client.get(f"/v1/sessions/{session}")
     seen[present.status] += 1
     assert len(present.text) < 100_000

@@ -96,9 +96,12 @@ def test_chance_after_going_back_is_drawn_again_in_the_same_way(client: Client) 
 
 
 def test_questions_about_the_present_state(client: Client) -> None:
-    start = started(client, made(client))
+    task = made(client)
+    start = started(client, task)
     path = f"/v1/sessions/{start['id']}"
     found = client.post(f"{path}/query", {"formula": "(on ?x ?y)"}).json()
+    alone = {"state": {"atoms": start["state"]["atoms"]}, "formula": "(on ?x ?y)"}
+    assert client.post(f"/v1/tasks/{task}/query", alone).json() == found
     pairs = {f"(on {x} {y})" for x, y in found["answers"]}
     assert found["variables"] == ["?x", "?y"]
     assert pairs == {atom for atom in start["state"]["atoms"] if atom.startswith("(on ")}
@@ -127,10 +130,10 @@ def test_many_steps_at_once_are_those_one_by_one(client: Client, domain: str) ->
         answer = client.post(f"/v1/sessions/{one['id']}/step", {"action": rng.choice(choices)})
         nodes.append(answer.json())
     path = f"/v1/sessions/{other['id']}"
-    found = client.post(f"{path}/steps", {"actions": [node["action"] for node in nodes]}).json()
+    found = client.post(f"{path}/steps", {"steps": [node["action"] for node in nodes]}).json()
     assert found == {"nodes": [{**node, "id": other["id"]} for node in nodes], "failed": None}
     assert client.get(path).json() == found["nodes"][-1]
-    again = client.post(f"{path}/steps", {"actions": []}).json()
+    again = client.post(f"{path}/steps", {"steps": []}).json()
     assert again == {"nodes": [], "failed": None}
     tree = client.get(f"{path}/history").json()["nodes"]
     assert [node["node"] for node in tree] == [*range(len(nodes) + 1)]
@@ -147,22 +150,22 @@ def test_steps_from_a_node_that_no_worker_has(client: Client) -> None:
     path = f"/v1/sessions/{start['id']}"
     first = step(client, start["id"], start["actions"][0])
     client.post(f"{path}/undo")
-    found = client.post(f"{path}/steps", {"actions": [start["actions"][0], "(none)", start["actions"][0]]}).json()
+    found = client.post(f"{path}/steps", {"steps": [start["actions"][0], "(none)", start["actions"][0]]}).json()
     assert [(node["node"], node["parent"], node["state"]) for node in found["nodes"]] == [(2, 0, first["state"])]
     assert (found["failed"]["action"], found["failed"]["problem"]["status"]) == (1, 409)
-    assert client.post(f"{path}/steps", {"actions": ["(x)"] * 1001}).status == 413
+    assert client.post(f"{path}/steps", {"steps": ["(x)"] * 1001}).status == 413
 
 
 def test_questions_without_a_body(client: Client) -> None:
     start = started(client, made(client))
     path = f"/v1/sessions/{start['id']}"
-    for question in ("actions", "derived", "goal", "names", "strata", "program", "picture", "plan"):
+    for question in ("actions", "derived", "goal", "names", "strata", "translate", "check", "picture", "plan"):
         answer = client.get(f"{path}/{question}")
         assert answer.status == 200
         given, posted = answer.json(), client.post(f"{path}/{question}").json()
         # A plan says how long it took.
         assert given | {"seconds": 0} == posted | {"seconds": 0}
-    asked = client.get(f"{path}/query?subject=(handempty)")
+    asked = client.get(f"{path}/query?formula=(handempty)")
     assert asked.json() == {"holds": True}
     assert client.get(f"{path}/query?formla=(handempty)").status == 400
-    assert client.post(f"{path}/query?subject=(handempty)", {"subject": "(handempty)"}).status == 400
+    assert client.post(f"{path}/query?formula=(handempty)", {"formula": "(handempty)"}).status == 400

@@ -77,7 +77,7 @@ def test_sessions(together: Together, language: str, backend: str) -> None:
     second = together("sessions.step", session=session, action=start["actions"][-1])
     assert (second["node"], second["parent"]) == (2, 0)
     assert together("sessions.goto", session=session, node=1) == first
-    found = together("sessions.steps", session=session, actions=[first["actions"][0], "(none)", first["actions"][0]])
+    found = together("sessions.steps", session=session, steps=[first["actions"][0], "(none)", first["actions"][0]])
     assert [node["node"] for node in found["nodes"]] == [3]
     assert found["failed"]["action"] == 1
     assert found["failed"]["problem"]["status"] in (409, 422)
@@ -102,7 +102,7 @@ def test_numbers_of_any_size_pass(together: Together) -> None:
     problem = "(define (problem p) (:domain count) (:init (= (n) 2)) (:goal (> (n) 0)))"
     task = together("tasks.create", domain=domain, problem=problem)["id"]
     session, _ = together.session(task=task)
-    after = together("sessions.steps", session=session, actions=["(square)"] * 8)["nodes"][-1]
+    after = together("sessions.steps", session=session, steps=["(square)"] * 8)["nodes"][-1]
     assert after["state"]["fluents"] == {"(n)": 2**256}
     # A state that comes back is the same one.
     asked = {"task": task, "question": "successor", "subject": "(square)", "state": after["state"]}

@@ -1,5 +1,6 @@
 // The same question to every engine: whether the answers are equal, how long each takes, and the program that it runs.
 
+import { member } from "../app.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { panel } from "../registry.js";
@@ -50,7 +51,7 @@ function mount(element, app) {
     // One after the other, so that no engine waits for another one's answer.
     for (const each of cards) {
       const data = { task: task.id, question: question.value, backend: each.engine, state: node.state };
-      if (wanted !== undefined) data.subject = subject.value.trim();
+      if (wanted !== undefined) data[member(question.value)] = subject.value.trim();
       const begun = performance.now();
       try {
         const found = await app.call("tasks.ask", data);
@@ -87,7 +88,7 @@ function mount(element, app) {
     async function load() {
       text.textContent = "…";
       try {
-        const found = await app.call("tasks.ask", { task: app.state.task.id, question: "program", backend: engine });
+        const found = await app.call("tasks.ask", { task: app.state.task.id, question: "translate", backend: engine });
         text.textContent = found.text;
       } catch (problem) {
         text.textContent = problem.detail ?? String(problem);

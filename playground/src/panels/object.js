@@ -43,8 +43,8 @@ function mount(element, app) {
     const changing = new Set(atoms.map((atom) => words(atom)[0]));
     const asked = names.predicates.filter((each) => !changing.has(each.name)).flatMap((each) => each.parameters.map((_, place) => ({ ...each, place })));
     const calls = asked.map(({ name: predicate, parameters, place }) => {
-      const subject = `(${[predicate, ...parameters.map((_, index) => (index === place ? name : `?x${index}`))].join(" ")})`;
-      return { verb: "sessions.ask", data: { session, question: "query", subject } };
+      const formula = `(${[predicate, ...parameters.map((_, index) => (index === place ? name : `?x${index}`))].join(" ")})`;
+      return { verb: "sessions.ask", data: { session, question: "query", formula } };
     });
     const answers = calls.length ? await app.call("batch", { calls }).catch(() => []) : [];
     const found = new Map();

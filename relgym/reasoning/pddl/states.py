@@ -116,12 +116,12 @@ class States:
     def from_json(self, data: Mapping[str, Any]) -> State:
         """The state that `State.to_json` gave as data, or a line of the command line's JSON."""
         match data:
-            case {"atoms": list() | tuple() as atoms, "fluents": Mapping() as values}:
+            case {"atoms": list() | tuple() as atoms, **more} if isinstance(values := more.get("fluents", {}), Mapping):
                 return self.of(atoms, {text: _read(text, value) for text, value in values.items()})
             case _:
                 raise ModelError(
                     f"{reprlib.repr(data)} is no state in JSON",
-                    expected="a dictionary with a list of texts as 'atoms', and numbers by texts as 'fluents'",
+                    expected="a dictionary with a list of texts as 'atoms', and perhaps numbers by texts as 'fluents'",
                 )
 
     def _learned(self, items: Sequence[Atom | str]) -> list[int]:

@@ -27,11 +27,10 @@ def server(carry: Carry) -> MCPServer[Any]:
         RelgymError: The package mcp is not installed.
     """
     with libraries.extra("mcp", "MCP"):
-        from mcp.server import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
-    made: MCPServer[Any] = MCPServer(
-        "relgym", instructions=INSTRUCTIONS, version=relgym.__version__, log_level="WARNING"
-    )
+
+        from relgym.service.mcp.checked_server import CheckedServer
+    made = CheckedServer("relgym", instructions=INSTRUCTIONS, version=relgym.__version__, log_level="WARNING")
     for tool in Tools(carry).every:
         made.add_tool(_failing_as(ToolError, tool), structured_output=False)
     return made

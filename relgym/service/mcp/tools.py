@@ -163,7 +163,7 @@ class Tools:
         """
         _check_count(actions)
         before = await self._ask("sessions.get", {"session": session})
-        found = await self._ask("sessions.steps", {"session": session, "actions": actions})
+        found = await self._ask("sessions.steps", {"session": session, "steps": actions})
         node = found["nodes"][-1] if found["nodes"] else before
         failed = found["failed"]
         if failed is not None and not found["nodes"]:
@@ -208,7 +208,7 @@ class Tools:
 
         Without free variables the answer is true or false. Derived predicates may be used as all others.
         """
-        asked = {"session": session, "question": "query", "subject": formula}
+        asked = {"session": session, "question": "query", "formula": formula}
         return answer(query_answer(await self._ask("sessions.ask", asked)))
 
     async def explain(
@@ -266,7 +266,7 @@ class Tools:
         # Another session in the same state, so that this one stays where it is whatever happens.
         other = await self._ask("sessions.fork", {"session": session})
         try:
-            found = await self._ask("sessions.steps", {"session": other["id"], "actions": plan})
+            found = await self._ask("sessions.steps", {"session": other["id"], "steps": plan})
         finally:
             await self._ask("sessions.remove", {"session": other["id"]})
         if found["failed"] is not None:

@@ -24,12 +24,14 @@ class Asked:
         subject: Its subject; an empty text if it has none.
         options: Its options, with the defaults of those that are left out.
         path: The actions and states that led there from the start of a session, if the question needs them.
+        texts: The texts of the task, if the question needs them.
     """
 
     state: Any
     subject: Given
     options: Mapping[str, Any]
     path: tuple[tuple[Given | None, Any], ...] = ()
+    texts: Mapping[str, Any] = field(default_factory=dict)
 
 
 Answer = dict[str, Any]
@@ -47,6 +49,7 @@ class Question:
         rddl: Answers it for an instance, if it is one of RDDL.
         options: What may be said beside.
         needs_path: Whether the answer depends on the steps that led to the state.
+        needs_texts: Whether the answer depends on the texts of the task.
         example: An example of an answer.
         is_long: True if the answer takes seconds, or the programs of planners.
     """
@@ -58,15 +61,34 @@ class Question:
     rddl: Callable[[RDDLPlay, Asked], Answer] | None = None
     options: Form = field(default_factory=lambda: Form(what="option"))
     needs_path: bool = False
+    needs_texts: bool = False
     example: Any = None
     is_long: bool = False
 
-    def check_subject(self, subject: Given) -> None:
-        """Raise `Refused` if there must be a subject and is none, or the other way round."""
-        if self.about == "state" and subject != "":
-            raise Refused(400, f"the question '{self.name}' has no subject", hint="leave the subject out")
-        if self.about != "state" and subject == "":
-            raise Refused(400, f"the question '{self.name}' needs a subject", expected=_EXPECTED[self.about])
+    @property
+    def member(self) -> str | None:
+        """Name of the member of a request that has the subject, if there is one."""
+        match self.about:
+            case "state":
+                return None
+            case "formula":
+                return "formula"
+            case "action" | "statement":
+                return "subject"
+
+    def subject_of(self, asked: Mapping[str, Any]) -> Given:
+        """Return the subject in the members of a request; raises `Refused` if it is missing, or has another name."""
+        for name in ("formula", "subject"):
+            if name in asked and name != self.member:
+                hint = f"it takes a {self.member}" if self.member else f"leave the {name} out"
+                raise Refused(400, f"the question '{self.name}' has no {name}", hint=hint)
+        if self.member is None:
+            return ""
+        if self.member not in asked:
+            expected = _EXPECTED[self.about]
+            raise Refused(400, f"the member '{self.member}' is missing", expected=expected)
+        subject: Given = asked[self.member]
+        return subject
 
 
 _EXPECTED: Mapping[About, str] = {

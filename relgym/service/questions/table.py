@@ -7,6 +7,7 @@ the file.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from relgym.errors import did_you_mean
@@ -43,6 +44,7 @@ def answer(
     options: Mapping[str, Any],
     state: Mapping[str, Any] | None,
     path: list[tuple[Given | None, Mapping[str, Any]]],
+    texts: Mapping[str, Any] = MappingProxyType({}),
 ) -> Answer:
     """Answer a question.
 
@@ -53,16 +55,16 @@ def answer(
         options: Its options.
         state: The state that it is about; `None` for the start.
         path: The actions and states that led there, if the question needs them.
+        texts: The texts of the task, if the question needs them.
 
     Raises:
-        Refused: There is no such question in this language, or its subject or options have another form.
+        Refused: There is no such question in this language, or its options have another form.
         RelgymError: It cannot be answered.
     """
     found = question(name)
     given = found.options.read(dict(options))
-    found.check_subject(subject)
     at = play.initial() if state is None else play.restored(state)
-    asked = Asked(at, subject, given, tuple((action, play.restored(form)) for action, form in path))
+    asked = Asked(at, subject, given, tuple((action, play.restored(form)) for action, form in path), texts)
     match play:
         case PDDLPlay() if found.pddl is not None:
             return found.pddl(play, asked)

@@ -1,4 +1,4 @@
-"""Questions about a task as a whole: its names, its strata, its program."""
+"""Questions about a task as a whole: its names, its strata, its program, what is wrong with it, further problems."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from relgym.model.terms import Variable
 from relgym.read.pddl.strata import strata
 from relgym.service.problems import Refused
 from relgym.service.questions.question import BOOL, Answer, Asked, Field, Question, options
+from relgym.service.verbs.forms import GENERATED
+from relgym.service.workers import catalogue
 from relgym.service.workers.plays import PDDLPlay, RDDLPlay
 from relgym.translate.equations.graph import head, levels
 
@@ -130,6 +132,14 @@ def _language(engine: str) -> str:
     return _LANGUAGES[engine]
 
 
+def _check(_: PDDLPlay | RDDLPlay, asked: Asked) -> Answer:
+    return catalogue.checked(asked.texts)
+
+
+def _generate(_: PDDLPlay | RDDLPlay, asked: Asked) -> Answer:
+    return catalogue.generated(catalogue.name_of(asked.texts["domain"]), **asked.options)
+
+
 def _refuse_numbers(names: bool) -> None:
     if not names:
         raise Refused(400, "a program in Python has one spelling", hint="leave the option 'names' out")
@@ -159,12 +169,31 @@ TEXTS = (
         example={"strata": [["dark"]], "derived": ["dark"], "recursive": []},
     ),
     Question(
-        "program",
-        "the program of the engine, with the state as its facts",
+        "translate",
+        "the program that the engine runs, with the state as its facts",
         "state",
         _pddl_program,
         _rddl_program,
         options(Field("names", BOOL, "Spell objects and predicates as the files do.", default=True)),
         example={"text": "% A task for SWI-Prolog …", "language": "prolog"},
+    ),
+    Question(
+        "check",
+        "errors, warnings and lints of the texts of the task",
+        "state",
+        _check,
+        _check,
+        needs_texts=True,
+        example={"sound": True, "diagnostics": []},
+    ),
+    Question(
+        "generate",
+        "a new problem of the domain of the task, if that is one of the catalogue",
+        "state",
+        _generate,
+        _generate,
+        options(*GENERATED),
+        needs_texts=True,
+        example={"name": "blocks", "problem": "(define (problem blocks-6-7) …"},
     ),
 )

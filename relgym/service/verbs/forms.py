@@ -178,3 +178,10 @@ SHARE = ValueKind(
 )
 SHARES = _list(SHARE, "numbers from 0 up to 1, not 1 itself")
 CALLS = _list(OBJECT, "calls, each with `verb` and `data`")
+
+GENERATED = (
+    Field("level", WHOLE_OR_NULL, "A level of the domain; without one, the generator's defaults.", None, 0),
+    Field("seed", WHOLE, "The seed: the same one makes the same problem.", 0, 7),
+    Field("parameters", OBJECT, "Parameters of the generator that go before the level's.", {}, {"blocks": 6}),
+)
+"""Members of a request for a new problem of a domain."""

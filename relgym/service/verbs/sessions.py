@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from relgym.service.access.callers import CALLER
 from relgym.service.encoding import dumps
 from relgym.service.problems import Refused
+from relgym.service.questions.table import question
 from relgym.service.verbs.forms import (
     ACTION,
     ACTIONS,
@@ -20,13 +21,12 @@ from relgym.service.verbs.forms import (
     Field,
     Form,
 )
-from relgym.service.verbs.tasks import ANSWERS, BACKEND, OPTIONS, QUESTION, SUBJECT, TASK
+from relgym.service.verbs.tasks import ANSWERS, BACKEND, FORMULA, OPTIONS, QUESTION, SUBJECT, TASK
 from relgym.service.verbs.verb import Route, Verb
 from relgym.tuning.service import BATCH_CALLS_LIMIT
 
 if TYPE_CHECKING:
     from relgym.service.hub import Hub
-    from relgym.service.workers.plays import Given
 
 KEY = "0f8c1d5d8e2c7f5f0f8c1d5d8e2c7f5f"
 NODE = {
@@ -55,7 +55,6 @@ AFTER = {
 }
 
 SESSION = Field("session", TEXT, "The id of a session.", example=KEY)
-ANY_SUBJECT = Field(SUBJECT.name, SUBJECT.kind, SUBJECT.description, "")
 
 
 async def _create(hub: Hub, asked: dict[str, Any]) -> bytes:
@@ -86,10 +85,11 @@ async def _step(hub: Hub, asked: dict[str, Any]) -> bytes:
 
 
 async def _steps(hub: Hub, asked: dict[str, Any]) -> bytes:
-    if len(asked["actions"]) > BATCH_CALLS_LIMIT:
-        raise Refused(413, f"there are more than {BATCH_CALLS_LIMIT:,} actions", hint="send them in parts")
-    CALLER.get().spend(max(len(asked["actions"]) - 1, 0))
-    nodes, failed = await hub.steps(asked["session"], asked["actions"])
+    actions = asked["steps"]
+    if len(actions) > BATCH_CALLS_LIMIT:
+        raise Refused(413, f"there are more than {BATCH_CALLS_LIMIT:,} steps", hint="send them in parts")
+    CALLER.get().spend(max(len(actions) - 1, 0))
+    nodes, failed = await hub.steps(asked["session"], actions)
     return b'{"nodes":[' + b",".join(nodes) + b'],"failed":' + dumps(failed) + b"}"
 
 
@@ -106,20 +106,8 @@ async def _goto(hub: Hub, asked: dict[str, Any]) -> bytes:
 
 
 async def _ask(hub: Hub, asked: dict[str, Any]) -> bytes:
-    return await hub.ask_session(asked["session"], asked["question"], _subject(asked), asked["options"])
-
-
-def _subject(asked: dict[str, Any]) -> Given:
-    """Return the subject of a question; `query` also takes it by the name `formula`."""
-    if "formula" not in asked:
-        subject: Given = asked["subject"]
-        return subject
-    if asked["question"] != "query":
-        raise Refused(400, f"the question '{asked['question']}' has no formula", hint="send a subject")
-    if asked["subject"] != "":
-        raise Refused(400, "there are a formula and a subject", hint="for a query they mean the same: send one of them")
-    formula: str = asked["formula"]
-    return formula
+    own = question(asked["question"])
+    return await hub.ask_session(asked["session"], own.name, own.subject_of(asked), asked["options"])
 
 
 _PATH = "/v1/sessions/{session}"
@@ -191,7 +179,7 @@ SESSIONS = (
     Verb(
         "sessions.steps",
         "Carry out actions one after the other, up to the first that fails; they share the time of one call",
-        Form(SESSION, Field("actions", ACTIONS, "The actions.", example=["(press)"])),
+        Form(SESSION, Field("steps", ACTIONS, "The actions, in order.", example=["(press)"])),
         _steps,
         "play",
         (Route("POST", f"{_PATH}/steps"),),
@@ -227,16 +215,10 @@ SESSIONS = (
     Verb(
         "sessions.ask",
         "Answer a question about the state where a session stands",
-        Form(
-            SESSION,
-            QUESTION,
-            ANY_SUBJECT,
-            Field("formula", TEXT, "Another name of the subject of `query`.", OMITTED, "(lit)"),
-            OPTIONS,
-        ),
+        Form(SESSION, QUESTION, FORMULA, SUBJECT, OPTIONS),
         _ask,
         "read",
-        (Route("POST", f"{_PATH}/{{question}}"), Route("GET", f"{_PATH}/{{question}}", query=("subject",))),
+        (Route("POST", f"{_PATH}/{{question}}"), Route("GET", f"{_PATH}/{{question}}", query=("formula", "subject"))),
         {"holds": False},
         ANSWERS,
     ),

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from relgym.service.encoding import dumps
-from relgym.service.questions.table import QUESTIONS
+from relgym.service.questions.table import QUESTIONS, question
 from relgym.service.verbs.forms import (
     ACTION,
     DIGITS,
+    GENERATED,
     OBJECT,
     OBJECT_OR_NULL,
+    OMITTED,
     TEXT,
     TEXT_OR_NULL,
     TEXTS,
-    WHOLE,
-    WHOLE_OR_NULL,
     Field,
     Form,
     ValueKind,
@@ -55,12 +55,12 @@ TEXTS_OF_A_TASK = (
         ["(:derived (dark) (not (lit)))"],
     ),
 )
+FORMULA = Field("formula", TEXT, "The formula of `query`.", OMITTED, "(lit)")
 SUBJECT = Field(
     "subject",
     ACTION,
-    "The formula of `query`, the subject of `explain`, the action of `outcomes`, `preview`, `successor` and `trace`.",
-    "",
-    "(lit)",
+    "The subject of `explain`, the action of `outcomes`, `preview`, `successor` and `trace`.",
+    OMITTED,
 )
 QUESTION = Field(
     "question",
@@ -112,8 +112,9 @@ async def _questions(hub: Hub, asked: dict[str, Any]) -> bytes:
 
 
 async def _ask(hub: Hub, asked: dict[str, Any]) -> bytes:
+    own = question(asked["question"])
     return await hub.ask(
-        asked["task"], asked["backend"], asked["question"], asked["subject"], asked["options"], asked["state"]
+        asked["task"], asked["backend"], own.name, own.subject_of(asked), asked["options"], asked["state"]
     )
 
 
@@ -153,9 +154,7 @@ TASKS = (
         "Make a new problem of a domain of the catalogue",
         Form(
             Field("name", TEXT, "The name of the domain.", example="blocks"),
-            Field("level", WHOLE_OR_NULL, "A level of the domain; without one, the generator's defaults.", None, 0),
-            Field("seed", WHOLE, "The seed: the same one makes the same problem.", 0, 7),
-            Field("parameters", OBJECT, "Parameters of the generator that go before the level's.", {}, {"blocks": 6}),
+            *GENERATED,
         ),
         _generate,
         "read",
@@ -219,6 +218,7 @@ TASKS = (
             QUESTION,
             BACKEND,
             Field("state", OBJECT_OR_NULL, "A state.", None, {"atoms": ["(lit)"], "fluents": {}}),
+            FORMULA,
             SUBJECT,
             OPTIONS,
         ),

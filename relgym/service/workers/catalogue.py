@@ -78,6 +78,14 @@ def generated(name: str, level: int | None, seed: int, parameters: Mapping[str, 
     return {**about, **_domain_texts(spec), "problem": text}
 
 
+def name_of(domain: str) -> str:
+    """Return the name by which the catalogue has the text of a domain; raises `Refused` if it does not."""
+    for spec in catalogue():
+        if spec.domain.read_text(encoding="utf-8") == domain:
+            return spec.name
+    raise Refused(422, "there is no generator for this domain", expected="the text of a domain of the catalogue")
+
+
 def checked(given: Mapping[str, Any]) -> Answer:
     """Find all errors, warnings and lints of texts, also of texts that are half written.
 

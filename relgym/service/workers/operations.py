@@ -72,7 +72,8 @@ class Operations:
             case "ask":
                 play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
                 question, subject, options = asked["question"], asked["subject"], asked["options"]
-                return {}, dumps(answer(play, question, subject, options, asked["state"], asked["path"]))
+                state, path, texts = asked["state"], asked["path"], asked.get("texts", {})
+                return {}, dumps(answer(play, question, subject, options, state, path, texts))
             case "warm":
                 play = self._tasks.play(asked["task"], asked["backend"], asked["texts"])
                 play.view(play.initial(), 0)

@@ -112,6 +112,11 @@ async def failing(call: Call, session: str) -> dict[str, str]:
         "nothing to undo": await call("undo", session=session),
         "no action": await call("step", session=session, actions=[]),
         "too many": await call("step", session=session, actions=["(pick-up b1)"] * 501),
+        "missing": await call("step", actions=["(pick-up b1)"]),
+        "no list": await call("step", session=session, actions="(pick-up b1)"),
+        "no number": await call("undo", session=session, steps=0),
+        "unknown argument": await call("query", session=session, formula="(handempty)", contain="b1"),
+        "unknown tool": await call("list_action", session=session),
     }
 
 
@@ -132,9 +137,15 @@ def test_failures_say_what_to_do() -> None:
         "nothing to undo": "the session stands at its start",
         "no action": "expected: at least one",
         "too many": "expected: at most 500",
+        "missing": "the argument 'session' is missing\nexpected: a text: The session, as `load` has given it.",
+        "no list": "the argument 'actions' has another kind of value\nexpected: a list of texts: One action, or ",
+        "no number": "expected: a whole number from 1: How many steps",
+        "unknown argument": "there is no argument 'contain'\nexpected: one of session, formula",
+        "unknown tool": "hint: did you mean 'list_actions'?",
     }
     assert {name for name, hint in hints.items() if hint not in found[name]} == set(), found
     assert max(map(len, found.values())) < 900
+    assert not any("pydantic" in text for text in found.values())
 
 
 def test_plans_that_fail_say_where() -> None:

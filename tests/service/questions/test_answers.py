@@ -57,6 +57,11 @@ def begun(together: Together, given: dict[str, Any], backend: str) -> tuple[str,
     return task, session
 
 
+def about(question: str, subject: Any) -> dict[str, Any]:
+    """The member of a request that has a subject, if there is one."""
+    return {} if subject is None else {str(QUESTIONS[question].member): subject}
+
+
 @pytest.mark.parametrize("backend", ENGINES)
 def test_pddl(together: Together, backend: str) -> None:
     task, session = begun(together, PDDL, backend)
@@ -64,8 +69,8 @@ def test_pddl(together: Together, backend: str) -> None:
     state = {"atoms": ["(lit a)"], "fluents": {"(switched)": 1}}
     assert lit["state"] == state
 
-    def ask(question: str, subject: str = "", **options: Any) -> Any:
-        given = {"question": question, "subject": subject, "options": options}
+    def ask(question: str, subject: str | None = None, **options: Any) -> Any:
+        given = {"question": question, "options": options, **about(question, subject)}
         found = together("sessions.ask", session=session, **given)
         if question != "belief":
             assert found == together("tasks.ask", task=task, backend=backend, state=state, **given)
@@ -73,7 +78,7 @@ def test_pddl(together: Together, backend: str) -> None:
 
     assert ask("actions") == {"actions": ["(press b)", "(shake)"]}
     assert ask("query", "(lit ?l)") == {"variables": ["?l"], "answers": [["a"]]}
-    assert together("sessions.ask", session=session, question="query", formula="(dark)") == {"holds": False}
+    assert ask("query", "(dark)") == {"holds": False}
     assert ask("derived") == {"derived": ["(seen-lit a)"]}
     assert ask("explain", "(press a)")["holds"] is False
     preview = [
@@ -115,8 +120,8 @@ def test_rddl(together: Together, backend: str) -> None:
     task, session = begun(together, RDDL, backend)
     state = {"fluents": {"count___x": 0}}
 
-    def ask(question: str, subject: Any = "", **options: Any) -> Any:
-        given = {"question": question, "subject": subject, "options": options}
+    def ask(question: str, subject: Any = None, **options: Any) -> Any:
+        given = {"question": question, "options": options, **about(question, subject)}
         found = together("sessions.ask", session=session, **given)
         assert found == together("tasks.ask", task=task, backend=backend, state=state, **given)
         return found
@@ -160,7 +165,7 @@ def test_programs(together: Together, given: dict[str, Any]) -> None:
     found = {}
     for backend in ENGINES:
         _, session = begun(together, given, backend)
-        found[backend] = together("sessions.ask", session=session, question="program")
+        found[backend] = together("sessions.ask", session=session, question="translate")
     assert {backend: each["language"] for backend, each in found.items()} == {
         "builtin": "python",
         "sld": "prolog",
@@ -169,8 +174,22 @@ def test_programs(together: Together, given: dict[str, Any]) -> None:
     }
     compile(found["builtin"]["text"], "program", "exec")
     assert found["sld"] == found["swipl"]
-    with_numbers = together("sessions.ask", session=session, question="program", options={"names": False})
+    with_numbers = together("sessions.ask", session=session, question="translate", options={"names": False})
     assert with_numbers["text"] != found["clingo"]["text"]
+
+
+@pytest.mark.parametrize("domain", ["tireworld", "sysadmin"])
+def test_checks_and_further_problems_of_a_task(together: Together, domain: str) -> None:
+    given = texts(domain)
+    task = together("tasks.create", **given)["id"]
+    assert together("tasks.ask", task=task, question="check") == together("tasks.check", **given)
+    wanted = {"level": 1, "seed": 7}
+    made = together("tasks.ask", task=task, question="generate", options=wanted)
+    assert made == together("tasks.generate", name=domain, **wanted)
+    assert made["problem"] != given["problem"]
+    other = together("tasks.create", **PDDL)["id"]
+    found = together.refused("tasks.ask", task=other, question="generate")
+    assert (found["status"], found["detail"]) == (422, "there is no generator for this domain")
 
 
 @pytest.mark.parametrize("given", [PDDL, RDDL, texts("blocks")], ids=["pddl", "rddl", "blocks"])

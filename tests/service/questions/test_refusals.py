@@ -22,41 +22,53 @@ def refused(together: Together, language: str, question: str, **data: Any) -> di
     return together.refused("tasks.ask", task=task, question=question, **data)
 
 
+def subject_of(question: str, language: str) -> dict[str, str]:
+    """The member of a request that has a subject of a question, if it has one."""
+    own = QUESTIONS[question]
+    return {} if own.member is None else {own.member: GOOD[language][own.about]}
+
+
 @pytest.mark.parametrize("language", TASKS)
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_subjects_and_options(together: Together, language: str, question: str) -> None:
-    about = QUESTIONS[question].about
-    good = {"subject": GOOD[language][about]}
+    about, good = QUESTIONS[question].about, subject_of(question, language)
     found = refused(together, language, question, **good, options={"colour": "red"})
     assert (found["status"], found["detail"]) == (400, "there is no option 'colour'")
     assert found["expected"]
     for name in QUESTIONS[question].options.fields:
         found = refused(together, language, question, **good, options={name: [[]]})
         assert (found["status"], found["detail"]) == (400, f"{name} has another kind of value")
-    if about == "state":
-        found = refused(together, language, question, subject="(dark)")
-        assert found["detail"] == f"the question '{question}' has no subject"
+    member = QUESTIONS[question].member
+    for other in {"formula", "subject"} - {member}:
+        found = refused(together, language, question, **{other: "(dark)"})
+        assert (found["status"], found["detail"]) == (400, f"the question '{question}' has no {other}")
+        assert found["hint"] == (f"it takes a {member}" if member else f"leave the {other} out")
+    if member is None:
         return
     found = refused(together, language, question)
-    assert found["detail"] == f"the question '{question}' needs a subject"
+    assert (found["status"], found["detail"]) == (400, f"the member '{member}' is missing")
     if getattr(QUESTIONS[question], language) is None:
         return
-    found = refused(together, language, question, subject="(((" if language == "pddl" else "count(")
-    assert found["status"] in (409, 422)
+    for text in ("(((" if language == "pddl" else "count(", "", "  "):
+        # No text of RDDL is no change of the default values of action cells.
+        if not (language == "rddl" and about == "action" and not text.strip()):
+            found = refused(together, language, question, **{member: text})
+            assert found["status"] in (409, 422)
+            assert found["detail"]
 
 
 @pytest.mark.parametrize("language", TASKS)
 @pytest.mark.parametrize("question", [name for name, own in QUESTIONS.items() if None in (own.pddl, own.rddl)])
 def test_questions_of_one_language(together: Together, language: str, question: str) -> None:
     own = QUESTIONS[question]
-    subject = GOOD[language][own.about]
+    subject = subject_of(question, language)
     if getattr(own, language) is None:
-        found = refused(together, language, question, subject=subject)
+        found = refused(together, language, question, **subject)
         assert found["status"] == 422
         assert f"the question '{question}' is for" in found["detail"]
     else:
         task = together("tasks.create", **TASKS[language])["id"]
-        together("tasks.ask", task=task, question=question, subject=subject)
+        together("tasks.ask", task=task, question=question, **subject)
 
 
 @pytest.mark.parametrize(
@@ -71,8 +83,8 @@ def test_questions_of_one_language(together: Together, language: str, question: 
         ("rddl", "outcomes", {"subject": "noop", "options": {"samples": 0}}, "0 samples are not possible"),
         ("pddl", "successor", {"subject": "(shake)"}, "chance decides what follows"),
         ("rddl", "successor", {"subject": "noop"}, "chance decides what follows"),
-        ("pddl", "program", {"options": {"names": False}}, "a program in Python has one spelling"),
-        ("rddl", "program", {"options": {"names": False}}, "a program in Python has one spelling"),
+        ("pddl", "translate", {"options": {"names": False}}, "a program in Python has one spelling"),
+        ("rddl", "translate", {"options": {"names": False}}, "a program in Python has one spelling"),
         ("pddl", "explain", {"subject": {"x": True}}, "PDDL takes texts, not values of cells"),
         ("pddl", "actons", {}, "there is no question 'actons'"),
     ],

@@ -8,7 +8,7 @@ from service.conftest import made, serving, started
 from service.fuzzing import fuzz
 from service.postgres import Server
 
-ODD = ("/v1/sessions/%00", "/v1/tasks/%00", "/v1/tasks/%ed%a0%80", "/v1/sessions/x/query?subject=%00")
+ODD = ("/v1/sessions/%00", "/v1/tasks/%00", "/v1/tasks/%ed%a0%80", "/v1/sessions/x/query?formula=%00")
 
 
 def test_no_request_makes_the_service_fail(tmp_path: Path, postgres: Server) -> None:
