@@ -15,6 +15,7 @@ import argparse
 import json
 import os
 import platform
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -63,7 +64,8 @@ def main() -> None:
     budget = QUICK if options.quick else FULL
     given = {"seconds": options.seconds, "runs": options.runs, "rows": None if options.problem else budget.rows}
     budget = replace(budget, **{name: value for name, value in given.items() if value is not None or name == "rows"})
-    console = Console()
+    # A file has no width; 80 columns would leave the figures out.
+    console = Console(width=None if sys.stdout.isatty() else 140)
     known: dict[str, Any] = json.loads(options.json.read_text()) if options.json and options.json.exists() else {}
     for part in options.part or PARTS:
         begun = time.monotonic()
