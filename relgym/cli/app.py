@@ -8,75 +8,90 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import Annotated, TextIO
+from functools import cache
+from importlib import import_module
+from typing import Annotated, Any, TextIO
 
 import typer
+from typer.core import TyperGroup
 
 import relgym
 from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT, NoAnswer
-from relgym.cli.commands import (
-    axioms,
-    checking,
-    explore,
-    generation,
-    graph,
-    learning,
-    mcp,
-    overview,
-    picture,
-    plan,
-    play,
-    question_sets,
-    questions,
-    record,
-    serve,
-    simulation,
-    solve,
-    token,
-    translation,
-)
 from relgym.cli.encoding import spelled_output
 from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
 
 USAGE = 2
 """The exit code of the option parser for a wrong command line."""
 
+COMMANDS = {
+    "list": "overview.overview",
+    "axioms": "axioms.axioms",
+    "check": "checking.check",
+    "generate": "generation.generate",
+    "graph": "graph.graph",
+    "explore": "explore.explore",
+    "play": "play.play",
+    "render": "picture.render",
+    "actions": "questions.actions",
+    "simulate": "simulation.simulate",
+    "solve": "solve.solve",
+    "plan": "plan.plan",
+    "validate": "plan.validate",
+    "record": "record.record",
+    "replay": "record.replay",
+    "learn": "learning.learn",
+    "compare": "learning.compare",
+    "export": "record.export",
+    "outcomes": "questions.outcomes",
+    "query": "questions.query",
+    "explain": "questions.explain",
+    "translate": "translation.translate",
+    "serve": "serve.serve",
+    "mcp": "mcp.mcp",
+    "questions": "question_sets.make_questions",
+    "grade": "question_sets.grade_answers",
+    "token": "token.app",
+}
+"""The modules and functions of the subcommands; a module is imported when its command is named."""
+
+
+def command_function(name: str) -> Any:
+    """Return the function of a subcommand, or the application of a group of them."""
+    module, _, function = COMMANDS[name].partition(".")
+    return getattr(import_module(f"relgym.cli.commands.{module}"), function)
+
+
+@cache
+def command(name: str) -> Any:
+    """Return the parser of a subcommand's words."""
+    found = command_function(name)
+    if not isinstance(found, typer.Typer):
+        own = typer.Typer(add_completion=False)
+        own.command()(found)
+        found = own
+    parser = typer.main.get_command(found)
+    parser.name = name
+    return parser
+
+
+class Subcommands(TyperGroup):
+    """The subcommands, of which only the one that is named is imported: all of them take half a second."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a subcommand, or `None` where there is none of this name."""
+        return command(cmd_name) if cmd_name in COMMANDS else None
+
+
 app = typer.Typer(
+    cls=Subcommands,
     name="relgym",
     no_args_is_help=True,
-    pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("list")(overview.overview)
-app.command()(axioms.axioms)
-for command in (
-    checking.check,
-    generation.generate,
-    graph.graph,
-    explore.explore,
-    play.play,
-    picture.render,
-    questions.actions,
-    simulation.simulate,
-    solve.solve,
-    plan.plan,
-    plan.validate,
-    record.record,
-    record.replay,
-    learning.learn,
-    learning.compare,
-    record.export,
-    questions.outcomes,
-    questions.query,
-    questions.explain,
-    translation.translate,
-    serve.serve,
-    mcp.mcp,
-):
-    app.command()(command)
-app.command("questions")(question_sets.make_questions)
-app.command("grade")(question_sets.grade_answers)
-app.add_typer(token.app, name="token")
 
 
 def _print_version(wanted: bool) -> None:
@@ -108,6 +123,14 @@ def relgym_command(
     """
 
 
+@cache
+def _parser() -> Any:
+    parser = typer.main.get_command(app)
+    # Suggestions for a misspelt name look here.
+    parser.commands = dict.fromkeys(COMMANDS)  # type: ignore[attr-defined]
+    return parser
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     _SHOWN.clear()
@@ -115,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         warnings.simplefilter("always", RelgymWarning)
         warnings.showwarning = _show_warning
         try:
-            app(args=arguments, prog_name="relgym")
+            _parser()(args=arguments, prog_name="relgym")
         except NoAnswer:
             return NO_ANSWER
         except RelgymError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from math import inf
 from time import monotonic
 from typing import assert_never
 
@@ -20,12 +21,12 @@ Given = dict[Term, int]
 class PerfectModel:
     """The rows of every symbol of a program, and of rules defined `later`, in a state.
 
-    A stratum is computed when one of its symbols is asked for, until nothing is new. After `seconds`
-    there is a `BackendError`.
+    A stratum is computed when one of its symbols is asked for, until nothing is new. At the time `until`
+    there is a `BackendError`, after which the model knows only a part of the rows.
     """
 
-    def __init__(self, program: Program, later: Sequence[Rule], state: State, seconds: float) -> None:
-        self.until = monotonic() + seconds
+    def __init__(self, program: Program, later: Sequence[Rule], state: State, until: float = inf) -> None:
+        self.until = until
         self.rules = [*program.rules, *later]
         self.strata = [*program.strata, *((rule.head.symbol,) for rule in later)]
         self.objects: Given = {item: number for number, item in enumerate(program.objects)}

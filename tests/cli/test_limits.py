@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from relgym.cli import session
-from relgym.cli.app import app
+from relgym.cli.app import COMMANDS as ALL
+from relgym.cli.app import command_function
 from relgym.cli.rddl import walk as rddl_walk
 from relgym.limits import Limits
 
@@ -42,13 +43,12 @@ def more_of(command: str, pddl: bool) -> tuple[str, ...]:
 
 def test_every_command_that_takes_an_engine_takes_its_limits() -> None:
     found = set()
-    for command in app.registered_commands:
-        assert command.callback is not None
-        options = inspect.signature(command.callback).parameters
+    for command in ALL:
+        options = inspect.signature(command_function(command)).parameters
         if "backend" in options:
             assert {"limit", "memory"} <= options.keys()
             assert (options["limit"].default, options["memory"].default) == (Limits().seconds, Limits().memory)
-            found.add(command.callback.__name__)
+            found.add(command)
     assert found - ELSEWHERE == COMMANDS.keys()
 
 

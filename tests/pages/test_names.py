@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-import typer.main
 
 import relgym
 from relgym import envs
 from relgym.backends import registry
 from relgym.catalogue.domains import EnvSpec
-from relgym.cli.app import app
+from relgym.cli import app
 from relgym.envs.vector.rollout import Rollout
 from relgym.limits import Limits
 from relgym.read.tables import keys_of
@@ -26,7 +25,7 @@ from tests.pages.markdown import GUIDE, GUIDE_PAGES, README, ROOT, name_of, pros
 
 PAGES = [README, *GUIDE_PAGES]
 
-COMMANDS = typer.main.get_group(app).commands
+COMMANDS = {name: app.command(name) for name in app.COMMANDS}
 
 _EVERY = [one for command in COMMANDS.values() for one in (command, *getattr(command, "commands", {}).values())]
 OPTIONS = {option for command in _EVERY for parameter in command.params for option in parameter.opts}

@@ -19,7 +19,7 @@ from relgym.errors import RelgymError
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-app = typer.Typer(no_args_is_help=True, help="Make, list and revoke tokens of the service.")
+app = typer.Typer(add_completion=False, no_args_is_help=True, help="Make, list and revoke tokens of the service.")
 
 Data = Annotated[Path, typer.Option("--data", metavar="DIR", help="The folder of the service's database.")]
 Database = Annotated[

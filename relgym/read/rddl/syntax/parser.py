@@ -77,7 +77,7 @@ def _tree(source: Source, start: str) -> Node:
     text = source.text
     for _ in range(SYNTAX_ERRORS_LIMIT):
         try:
-            return _parser(start).parse(text)
+            return _parser().parse(text, start=start)
         except UnexpectedInput as error:
             found = explained(source, text, error, _spelled())
         report(found)
@@ -130,11 +130,11 @@ def tree_of(part: object) -> Node:
 
 
 @cache
-def _parser(start: str = "start") -> Lark:
+def _parser() -> Lark:
     return Lark(
         _GRAMMAR.read_text(encoding="utf-8"),
         parser="lalr",
-        start=start,
+        start=["start", "query"],
         propagate_positions=True,
         maybe_placeholders=True,
         edit_terminals=_end_at_words,
