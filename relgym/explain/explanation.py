@@ -8,11 +8,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
 from relgym.explain.tree import Explanation, short
+from relgym.model.pddl.formulas import Formula
 
 
 class Verdict(Enum):
@@ -26,7 +27,17 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PDDLExplanation(Explanation):
-    """Why a statement holds or not. `omitted` counts further reasons of the same kind that are left out."""
+    """Why a statement holds or not.
+
+    Attributes:
+        statement: The statement as text.
+        holds: True if it holds.
+        reason: The reason in a few words.
+        children: The reasons.
+        omitted: The number of further reasons of the same kind that are left out.
+        verdict: The words for whether it holds.
+        about: The formula that the statement is, where it is one; not compared, since texts that were read lack it.
+    """
 
     statement: str
     holds: bool
@@ -34,6 +45,7 @@ class PDDLExplanation(Explanation):
     children: tuple[PDDLExplanation, ...] = ()
     omitted: int = 0
     verdict: Verdict = Verdict.FORMULA
+    about: Formula | None = field(default=None, compare=False, repr=False)
 
     @property
     def line(self) -> str:

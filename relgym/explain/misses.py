@@ -69,7 +69,7 @@ def _fixed(formula: Formula, search: FormulaSearch) -> bool:
     atom = atom.part if isinstance(atom, Not) else atom
     if not isinstance(atom, Atom):
         return isinstance(atom, Equal)
-    return atom.predicate not in search.world.changing and atom.predicate not in search.world.task.derived
+    return atom.predicate not in search.world.task.changing and atom.predicate not in search.world.task.derived
 
 
 def _conjuncts(formula: Formula) -> Iterator[Formula]:

@@ -30,30 +30,41 @@ DEPTH = 50
 
 
 class Reasons:
-    """Explains closed formulas in one world; each derived atom is explained once, and named after that."""
+    """Explains closed formulas in one world; each derived atom is explained once, and named after that.
 
-    def __init__(self, search: FormulaSearch, past: Past) -> None:
+    Args:
+        search: Decides formulas in the world.
+        past: Says since when they have their truth values.
+        depth: The largest nesting depth of derived atoms that are explained; deeper ones are only named.
+    """
+
+    def __init__(self, search: FormulaSearch, past: Past, depth: int = DEPTH) -> None:
         self.search = search
+        self._most = depth
         self.world = search.world
         self.past = past
         self._ranks = Ranks(search)
         self._said: set[Atom] = set()
         self._depth = 0
 
+    def begin(self) -> None:
+        """Begin another explanation: derived atoms are explained again."""
+        self._said.clear()
+
     def why(self, formula: Formula, assumed: Assumptions | None = None) -> PDDLExplanation:
         """The reasons why a closed formula holds or fails; `assumed` limits the atoms that reasons may use."""
         assumed = assumed or self.search.certain
         match formula:
             case Truth(value):
-                return PDDLExplanation(str(formula), value, "always")
+                return _told(formula, value, "always")
             case Atom():
                 return self._derived(formula) if formula.predicate in self.world.task.derived else self._fact(formula)
             case Equal(left, right):
                 same = left == right
-                return PDDLExplanation(str(formula), same, "the same object" if same else "different objects")
+                return _told(formula, same, "the same object" if same else "different objects")
             case Compare(_, left, right):
                 reason = _together(values_in((left, right), self.world), self.past.turn(formula))
-                return PDDLExplanation(str(formula), self.search.holds(formula), reason)
+                return _told(formula, self.search.holds(formula), reason)
             case Not(part):
                 return self._negation(formula, self.why(part, assumed.flipped))
             case And((part,)):
@@ -76,17 +87,17 @@ class Reasons:
     def _fact(self, atom: Atom) -> PDDLExplanation:
         holds = atom in self.world
         reason = "a fact" if holds else "no such fact"
-        if atom.predicate not in self.world.changing:
+        if atom.predicate not in self.world.task.changing:
             reason += f"{' that' if holds else ', and'} no action changes"
             reason += "" if holds else f" '{atom.predicate}'"
-        return PDDLExplanation(str(atom), holds, _together(reason, self.past.turn(atom)))
+        return _told(atom, holds, _together(reason, self.past.turn(atom)))
 
     def _derived(self, atom: Atom) -> PDDLExplanation:
         holds = atom in self.world
         if atom in self._said:
-            return PDDLExplanation(str(atom), holds, "as said above")
-        if self._depth >= DEPTH or len(self._said) >= EXPLAINED_ATOMS_LIMIT:
-            return PDDLExplanation(str(atom), holds, "its reasons are left out here; ask for them alone")
+            return _told(atom, holds, "as said above")
+        if self._depth >= self._most or len(self._said) >= EXPLAINED_ATOMS_LIMIT:
+            return _told(atom, holds, "its reasons are left out here; ask for them alone")
         self._said.add(atom)
         self._depth += 1
         found = self._proof(atom) if holds else self._refutation(atom)
@@ -97,16 +108,16 @@ class Reasons:
         assumed = self._ranks.assumed(atom)
         axiom = next(a for a in self._ranks.axioms(atom) if self.search.holds(instance(a, atom), assumed))
         inner = self.why(instance(axiom, atom), assumed)
-        return PDDLExplanation(str(atom), True, f"by the axiom{_place(axiom)}", self._parts(inner, axiom.body))
+        return _told(atom, True, f"by the axiom{_place(axiom)}", self._parts(inner, axiom.body))
 
     def _refutation(self, atom: Atom) -> PDDLExplanation:
         axioms = self._ranks.axioms(atom)
         if not axioms:
-            return PDDLExplanation(str(atom), False, "no axiom is about objects of these types")
+            return _told(atom, False, "no axiom is about objects of these types")
         children = tuple(self.why(instance(axiom, atom)) for axiom in axioms)
         if len(axioms) == 1:
-            return PDDLExplanation(str(atom), False, f"the axiom{_place(axioms[0])} does not derive it", children)
-        return PDDLExplanation(str(atom), False, f"none of {len(axioms)} axioms derives it", children)
+            return _told(atom, False, f"the axiom{_place(axioms[0])} does not derive it", children)
+        return _told(atom, False, f"none of {len(axioms)} axioms derives it", children)
 
     def _parts(self, inner: PDDLExplanation, formula: Formula) -> tuple[PDDLExplanation, ...]:
         """Return the reasons of a true formula; a conjunction is replaced by its parts."""
@@ -119,35 +130,35 @@ class Reasons:
         match formula.part:
             case Atom(predicate) if predicate not in self.world.task.derived:
                 reason = part.reason if holds else f"{part.statement} is {part.reason}"
-                return PDDLExplanation(str(formula), holds, reason)
+                return _told(formula, holds, reason)
             case Equal() | Compare() | Truth():
-                return PDDLExplanation(str(formula), holds, part.reason)
+                return _told(formula, holds, part.reason)
             case _:
-                return PDDLExplanation(str(formula), holds, "", (part,))
+                return _told(formula, holds, "", (part,))
 
     def _conjunction(self, formula: And, parts: tuple[Formula, ...], assumed: Assumptions) -> PDDLExplanation:
         failing = [part for part in parts if not self.search.holds(part, assumed)]
         if failing:
             children = tuple(self.why(part, assumed) for part in failing)
-            return PDDLExplanation(str(formula), False, fails(len(failing), len(parts)), children)
-        return PDDLExplanation(str(formula), True, "", tuple(self.why(part, assumed) for part in parts))
+            return _told(formula, False, fails(len(failing), len(parts)), children)
+        return _told(formula, True, "", tuple(self.why(part, assumed) for part in parts))
 
     def _disjunction(self, formula: Or, parts: tuple[Formula, ...], assumed: Assumptions) -> PDDLExplanation:
         for part in parts:
             if self.search.holds(part, assumed):
-                return PDDLExplanation(str(formula), True, "", (self.why(part, assumed),))
+                return _told(formula, True, "", (self.why(part, assumed),))
         children = tuple(self.why(part, assumed) for part in parts)
-        return PDDLExplanation(str(formula), False, f"none of {len(parts)} alternatives holds", children)
+        return _told(formula, False, f"none of {len(parts)} alternatives holds", children)
 
     def _implication(
         self, formula: Imply, premise: Formula, conclusion: Formula, assumed: Assumptions
     ) -> PDDLExplanation:
         if not self.search.holds(premise, assumed.flipped):
-            return PDDLExplanation(str(formula), True, "its premise is false", (self.why(premise, assumed.flipped),))
+            return _told(formula, True, "its premise is false", (self.why(premise, assumed.flipped),))
         if self.search.holds(conclusion, assumed):
-            return PDDLExplanation(str(formula), True, "its conclusion is true", (self.why(conclusion, assumed),))
+            return _told(formula, True, "its conclusion is true", (self.why(conclusion, assumed),))
         children = self.why(premise, assumed.flipped), self.why(conclusion, assumed)
-        return PDDLExplanation(str(formula), False, "its premise is true, its conclusion is not", children)
+        return _told(formula, False, "its premise is true, its conclusion is not", children)
 
     # -- quantifiers -------------------------------------------------------------------------
 
@@ -156,7 +167,7 @@ class Reasons:
         total = prod(len(self.world.ranged(variable)) for variable in variables)
         if self.search.holds(formula, assumed):
             if not total:
-                return PDDLExplanation(str(formula), True, nothing_in(self._empty(variables)))
+                return _told(formula, True, nothing_in(self._empty(variables)))
             ranges = [self.world.ranged(variable) for variable in variables]
             rows = islice(product(*ranges), total if total <= INSTANCES else CLOSEST)
             names = [variable.name for variable in variables]
@@ -164,11 +175,11 @@ class Reasons:
                 self.why(filled_formula(body, dict(zip(names, row, strict=True))), assumed) for row in rows
             )
             reason = "" if total == 1 else f"all {total} instances are"
-            return PDDLExplanation(str(formula), True, reason, children, total - len(children))
+            return _told(formula, True, reason, children, total - len(children))
         broken = self.search.distinct(Not(body), variables, assumed.flipped)
         children = tuple(self.why(filled_formula(body, binding), assumed) for binding in broken[:CLOSEST])
         some = f"{len(broken)} of {total} instances {'is' if len(broken) == 1 else 'are'} false"
-        return PDDLExplanation(str(formula), False, some, children, len(broken) - len(children))
+        return _told(formula, False, some, children, len(broken) - len(children))
 
     def _existential(self, formula: Exists, assumed: Assumptions) -> PDDLExplanation:
         variables, body = formula.variables, formula.body
@@ -176,19 +187,19 @@ class Reasons:
         if witness is None:
             return self._no_witness(formula, assumed)
         inner = self.why(filled_formula(body, {v.name: witness[v.name] for v in variables}), assumed)
-        return PDDLExplanation(str(formula), True, f"with {shown(variables, witness)}", self._parts(inner, body))
+        return _told(formula, True, f"with {shown(variables, witness)}", self._parts(inner, body))
 
     def _no_witness(self, formula: Exists, assumed: Assumptions) -> PDDLExplanation:
         variables, body = formula.variables, formula.body
         empty = self._empty(variables)
         if empty:
-            return PDDLExplanation(str(formula), False, nothing_in(empty))
+            return _told(formula, False, nothing_in(empty))
         if isinstance(body, Or):
             children = tuple(self.why(Exists(variables, part), assumed) for part in body.parts)
-            return PDDLExplanation(str(formula), False, "none of its alternatives holds for any binding", children)
+            return _told(formula, False, "none of its alternatives holds for any binding", children)
         found = near_misses(self.search, variables, body, assumed)
         children = tuple(self._miss(miss, assumed) for miss in found.misses[:CLOSEST])
-        return PDDLExplanation(str(formula), False, found.reason, children, len(found.misses) - len(children))
+        return _told(formula, False, found.reason, children, len(found.misses) - len(children))
 
     def _miss(self, miss: Miss, assumed: Assumptions) -> PDDLExplanation:
         inner = self.why(miss.failing, assumed)
@@ -211,6 +222,12 @@ def merged(formula: Exists) -> Exists:
         case _:
             pass
     return formula
+
+
+def _told(
+    formula: Formula, holds: bool, reason: str = "", children: tuple[PDDLExplanation, ...] = (), omitted: int = 0
+) -> PDDLExplanation:
+    return PDDLExplanation(str(formula), holds, reason, children, omitted, about=formula)
 
 
 def fails(failing: int, total: int) -> str:

@@ -57,7 +57,8 @@ class FormulaSearch:
     def holds(self, formula: Formula, assumed: Assumptions | None = None) -> bool:
         """Return True if a closed formula is true."""
         self.world.look()
-        return self._true(self.normal(formula), {}, assumed or self.certain)
+        assumed = assumed or self.certain
+        return assumed.positive(formula) if isinstance(formula, Atom) else self._true(self.normal(formula), {}, assumed)
 
     def solutions(
         self, formula: Formula, variables: tuple[Variable, ...], assumed: Assumptions | None = None

@@ -65,7 +65,7 @@ def explain(
             "the history does not end in the state that is asked about",
             expected="pairs of an action and the state after it, oldest first, (None, start) before all",
         )
-    steps = [(action, FormulaSearch(_world(reasoner, past, look))) for action, past in history]
+    steps = [(action, FormulaSearch(world_of(reasoner, past, look))) for action, past in history]
     reasons = Reasons(steps[-1][1], Past(steps))
     if isinstance(asked, Action):
         return why_action(reasons, asked)
@@ -84,7 +84,8 @@ def _checked(history: History) -> History:
     return found
 
 
-def _world(reasoner: Answering, state: State, look: Callable[[], None]) -> World:
+def world_of(reasoner: Answering, state: State, look: Callable[[], None] = lambda: None) -> World:
+    """Return the atoms and numbers of a state, as a reasoner derives and evaluates them."""
     return World(
         reasoner.task,
         lambda: state.atoms,

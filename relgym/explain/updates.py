@@ -9,6 +9,7 @@ from typing import NamedTuple, assert_never
 from relgym.explain.binding import Binding, filled_formula
 from relgym.explain.search import FormulaSearch
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.traversal import primitives
 
 Draw = tuple[int, tuple[tuple[str, str], ...]]
 """A draw, by the identity of its effect and the objects of the variables around it."""
@@ -40,6 +41,9 @@ def updates(
             return
         case Assign():
             yield NumericUpdate(effect, binding, choices, possible)
+        case When() | ForallEffect() if not any(isinstance(each, Assign) for each in primitives(effect)):
+            # Neither its condition nor its objects matter.
+            return
         case When(condition, inner):
             if search.holds(filled_formula(condition, binding)):
                 yield from updates(inner, binding, search, choices, possible)

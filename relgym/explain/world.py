@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from relgym.model.numeric import Expression, Value
-from relgym.model.pddl.effects import Assign
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.traversal import primitives
 from relgym.model.terms import Object, Variable
 
 Row = tuple[Object, ...]
@@ -44,12 +42,6 @@ class World:
     @cached_property
     def derived(self) -> frozenset[Atom]:
         return self._derived()
-
-    @cached_property
-    def changing(self) -> frozenset[str]:
-        """The predicates that some action changes."""
-        changes = [change for schema in self.task.domain.actions for change in primitives(schema.effect)]
-        return frozenset(change.atom.predicate for change in changes if not isinstance(change, Assign))
 
     def __contains__(self, atom: Atom) -> bool:
         return atom in (self.derived if atom.predicate in self.task.derived else self.facts)

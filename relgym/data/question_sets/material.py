@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 from relgym.data.question_sets.background import background, state_words
+from relgym.data.question_sets.explained import StateReasons
 from relgym.data.question_sets.problem import QuestionProblem
 from relgym.data.question_sets.relaxed import RelaxedActions
 from relgym.data.question_sets.space import ExactSpace, explored
-from relgym.data.question_sets.truths import StateTruths
 from relgym.data.question_sets.walks import Walks
 from relgym.data.question_sets.wording import Wording
 from relgym.errors import InvalidAction
@@ -65,7 +65,7 @@ class Material:
         self._after: dict[Hashable, State | None] = {}
         self._words: dict[Hashable, tuple[str, dict[str, Any]]] = {}
         self._landmarks: dict[int, dict[int, int]] = {}
-        self._truths: tuple[State, StateTruths] | None = None
+        self._reasons: dict[Hashable, StateReasons] = {}
 
     # -- states ------------------------------------------------------------------------------
 
@@ -165,6 +165,11 @@ class Material:
             return None
         return Atom(predicate.name, tuple(self.task.objects[rng.choice(each)] for each in ranges))
 
+    def atom(self, bit: int) -> Atom:
+        """Return the atom of a bit."""
+        name, row = self.reasoner.vocabulary.atoms[bit]
+        return Atom(name, self.reasoner.vocabulary.terms(row))
+
     def bit(self, atom: Atom) -> int:
         """Return the bit of an atom of a predicate that changes."""
         row = tuple(self.task.number[term.name] for term in atom.terms)
@@ -210,11 +215,19 @@ class Material:
 
     # -- truth -------------------------------------------------------------------------------
 
-    def truths(self, state: State) -> StateTruths:
-        """Return the truths of a state; those of the last state are kept."""
-        if self._truths is None or self._truths[0] is not state:
-            self._truths = state, StateTruths(self.reasoner, state)
-        return self._truths[1]
+    def reasons(self, state: State) -> StateReasons:
+        """Return the truths of a state with their reasons."""
+        key = state.bits, state.values
+        found = self._reasons.get(key)
+        if found is None:
+            if len(self._reasons) >= KEPT_CASES_LIMIT:
+                self._reasons.clear()
+            found = self._reasons[key] = StateReasons(self.reasoner, state, self.wording)
+        return found
+
+    def reason(self, state: State, action: Action) -> str:
+        """Return the reason why an action is applicable in a state, or is not."""
+        return self.reasons(state).of_action(action, self.conditions(action))
 
     def conditions(self, action: Action) -> tuple[Formula, ...]:
         """Return the parts of the precondition of an action all of whose parameters are chosen."""

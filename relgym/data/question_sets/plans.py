@@ -11,6 +11,7 @@ from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.space import ExactSpace
 from relgym.model.bits import mask_of
 from relgym.model.pddl.action import Action
+from relgym.model.pddl.formulas import And, Formula
 from relgym.model.pddl.state import State
 from relgym.tuning.data import DETOUR_CHANCE, NEEDED_END_CHANCE, PLAN_ACTIONS_LIMIT, PLANS_PER_WALK
 
@@ -113,3 +114,10 @@ def told_plan(material: Material, case: PlanCase, actions: Sequence[Action]) -> 
 def goal_texts(material: Material, case: PlanCase) -> tuple[str, ...]:
     """Return the atoms of the goal; none for the goal of the problem."""
     return () if case.wanted is None else tuple(map(material.atom_text, case.wanted))
+
+
+def goal_formula(material: Material, case: PlanCase) -> Formula:
+    """Return the goal of a case."""
+    if case.wanted is None:
+        return material.task.problem.goal
+    return And(tuple(map(material.atom, case.wanted)))

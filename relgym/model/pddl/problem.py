@@ -8,8 +8,9 @@ from functools import cached_property
 
 from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.pddl.domain import ActionSchema, Domain, NumericFunction, Predicate, Type, Typed, supertypes
-from relgym.model.pddl.effects import Probabilistic
+from relgym.model.pddl.effects import Assign, Probabilistic
 from relgym.model.pddl.formulas import Atom, Formula
+from relgym.model.pddl.traversal import primitives
 from relgym.model.span import Span
 from relgym.model.terms import OBJECT, Object
 
@@ -137,3 +138,9 @@ class Task:
     def derived(self) -> frozenset[str]:
         """The names of the predicates that axioms define."""
         return frozenset(axiom.predicate for axiom in self.domain.axioms)
+
+    @cached_property
+    def changing(self) -> frozenset[str]:
+        """The names of the predicates that some action changes."""
+        changes = [change for schema in self.domain.actions for change in primitives(schema.effect)]
+        return frozenset(change.atom.predicate for change in changes if not isinstance(change, Assign))

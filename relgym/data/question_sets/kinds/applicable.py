@@ -11,7 +11,6 @@ from relgym.data.question_sets.pddl_forms import action_forms
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic
 from relgym.model.pddl.action import Action
-from relgym.model.pddl.formulas import Formula
 from relgym.model.pddl.state import State
 
 
@@ -42,7 +41,7 @@ def _topic(material: Material, state: State, rng: Random) -> Topic:
         "Which of these actions can be taken now?",
         material.wording.action,
         str,
-        lambda action, right: reason(material, state, action, right),
+        lambda action, right: material.reason(state, action),
         asked,
     )
 
@@ -53,24 +52,3 @@ def inapplicable(material: Material, valid: list[Action], rng: Random) -> list[A
     pool = material.actions
     drawn = rng.sample(pool, min(len(pool), 8)) + [material.random_action(rng) for _ in range(3)]
     return [action for action in dict.fromkeys(drawn) if action not in able]
-
-
-def failing(material: Material, state: State, action: Action) -> list[Formula]:
-    """Return the conditions of an action that are false."""
-    truths = material.truths(state)
-    return [part for part in material.conditions(action) if not truths.holds(part)]
-
-
-def reason(material: Material, state: State, action: Action, right: bool) -> str:
-    """Return the reason why an action is applicable, or is not."""
-    wording = material.wording
-    if right:
-        parts = material.conditions(action)
-        if not parts:
-            return "The action has no conditions."
-        return f"All its conditions hold: {'; '.join(map(wording.formula, parts))}."
-    parts_failing = failing(material, state, action)
-    if not parts_failing:
-        return "Its conditions hold, but its effects on numbers cannot be carried out."
-    what = "This condition fails" if len(parts_failing) == 1 else "These conditions fail"
-    return f"{what}: {'; '.join(map(wording.formula, parts_failing))}."

@@ -10,7 +10,6 @@ from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.pddl_forms import atom_forms
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic
-from relgym.explain.binding import Binding, filled_formula
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.state import State
 
@@ -26,23 +25,15 @@ def topics(material: Material, rng: Random) -> Iterator[Topic]:
 
 
 def _topic(material: Material, state: State, names: list[str], rng: Random) -> Topic:
-    holding = material.truths(state).derived
+    holding = material.reasons(state).derived
     right = sorted(holding, key=str)
     drawn = [material.random_atom(rng, names) for _ in range(_DRAWN)]
     wrong = [atom for atom in dict.fromkeys(drawn) if atom is not None and atom not in holding]
     wording = material.wording
 
     def why(atom: Atom, is_right: bool) -> str:
-        if not is_right:
-            return "No rule makes it true."
-        truths = material.truths(state)
-        for axiom in material.task.domain.axioms:
-            if axiom.predicate == atom.predicate:
-                names = [variable.name for variable in axiom.parameters]
-                row: Binding = dict(zip(names, atom.terms, strict=True))  # type: ignore[arg-type]  # it is ground
-                if truths.holds(axiom.body, row):
-                    return f"It follows from this: {wording.formula(filled_formula(axiom.body, row))}."
-        raise AssertionError(f"{atom} does not follow")
+        reasons = material.reasons(state)
+        return reasons.of_formula(reasons.why(atom))
 
     def asked() -> OpenQuestion:
         predicate = material.task.predicates[rng.choice(names)]

@@ -10,7 +10,7 @@ from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.space import ExactSpace
 from relgym.data.question_sets.topic import OpenQuestion, Topic
-from relgym.model.pddl.formulas import Atom, Formula
+from relgym.model.pddl.formulas import Formula
 from relgym.model.pddl.state import State
 
 _OTHERS = 3
@@ -31,19 +31,19 @@ def topics(material: Material, rng: Random) -> Iterator[Topic]:
 
 def _parts(material: Material, state: State, rng: Random) -> Topic:
     parts = material.goal_parts
-    truths = material.truths(state)
-    missing = [part for part in parts if not truths.holds(part)]
+    reasons = material.reasons(state)
+    missing = [part for part in parts if not reasons.holds(part)]
     others: list[Formula] = []
     for bit in rng.sample(material.atoms, min(2 * _OTHERS, len(material.atoms))):
-        name, row = material.reasoner.vocabulary.atoms[bit]
-        atom = Atom(name, material.reasoner.vocabulary.terms(row))
+        atom = material.atom(bit)
         if not state.bits >> bit & 1 and atom not in parts:
             others.append(atom)
 
     def why(part: Formula, right: bool) -> str:
-        if right:
-            return "It is a part of the goal, and it is false now."
-        return "It is a part of the goal that holds now." if part in parts else "It is no part of the goal."
+        if part not in parts:
+            return "It is no part of the goal."
+        told = "It is a part of the goal, and it is false now" if right else "It is a part of the goal that holds now"
+        return told + reasons.since(reasons.why(part))
 
     def asked() -> OpenQuestion:
         listed = "; ".join(f"{place}. {material.wording.formula(part)}" for place, part in enumerate(parts, 1))

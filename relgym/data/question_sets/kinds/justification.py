@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from random import Random
 
 from relgym.data.question_sets.material import Material
-from relgym.data.question_sets.plans import PlanCase, PlanReplay, goal_texts, plan_cases, replayed, told_plan
+from relgym.data.question_sets.plans import (
+    PlanCase,
+    PlanReplay,
+    goal_formula,
+    goal_texts,
+    plan_cases,
+    replayed,
+    told_plan,
+)
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic
 
@@ -38,8 +46,11 @@ def _topic(material: Material, case: PlanCase) -> Topic:
         found = without[place]
         if found.steps < len(actions) - 1:
             failing = found.steps if found.steps < place else found.steps + 1
-            return f"Without it, {words(failing)}, cannot be taken."
-        return "Without it, the goal does not hold at the end."
+            reason = material.reason(found.state, actions[failing])
+            return f"Without it, {words(failing)}, cannot be taken. {reason}"
+        reasons = material.reasons(found.state)
+        missing = reasons.why(goal_formula(material, case))
+        return f"Without it, the goal does not hold at the end{reasons.since(missing)}"
 
     def asked() -> OpenQuestion:
         accepted = tuple(str(place + 1) for place, found in enumerate(without) if found.reached)

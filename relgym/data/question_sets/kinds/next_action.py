@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from relgym.data.question_sets.kinds.applicable import inapplicable, reason
+from relgym.data.question_sets.kinds.applicable import inapplicable
 from relgym.data.question_sets.kinds.goal import told_goal
 from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.pddl_forms import action_forms
@@ -36,7 +36,7 @@ def _topic(material: Material, number: int, rng: Random) -> Topic:
 
     def why(action: Action, is_right: bool) -> str:
         if action not in moves:
-            return f"It cannot be taken. {reason(material, state, action, False)}"
+            return f"It cannot be taken. {material.reason(state, action)}"
         left = space.distances[moves[action]]
         if left is None:
             return "The goal is out of reach after it."

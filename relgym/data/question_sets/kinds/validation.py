@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from relgym.data.question_sets.kinds.applicable import reason
 from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.plans import PlanCase, goal_texts, plan_cases, replayed, told_plan
 from relgym.data.question_sets.question import Validator
@@ -57,7 +56,7 @@ def _topics(material: Material, case: PlanCase, actions: tuple[Action, ...], rng
         if outcome in (VALID, NO_GOAL):
             return f"{words(outcome)[:1].upper()}{words(outcome)[1:]}."
         failing = actions[found.steps]
-        return f"Step {outcome} cannot be taken. {reason(material, found.state, failing, False)}"
+        return f"Step {outcome} cannot be taken. {material.reason(found.state, failing)}"
 
     others = [str(place + 1) for place in range(len(actions)) if str(place + 1) != outcome]
     wrong = [result for result in (VALID, NO_GOAL) if result != outcome] + rng.sample(others, min(3, len(others)))

@@ -30,8 +30,8 @@ def _topic(material: Material, state: State, rng: Random) -> Topic | None:
         return None
     action = rng.choice(actions)
     conditions = material.conditions(action)
-    truths = material.truths(state)
-    holding = {part: truths.holds(part) for part in conditions}
+    reasons = material.reasons(state)
+    holding = {part: reasons.holds(part) for part in conditions}
     right = [part for part, holds in holding.items() if not holds]
     if not right:
         # Its effects on numbers cannot be carried out.
@@ -41,9 +41,11 @@ def _topic(material: Material, state: State, rng: Random) -> Topic | None:
     words = material.wording.action(action)
 
     def why(part: Formula, is_right: bool) -> str:
-        if is_right:
-            return "It is a condition of the action, and it is false."
-        return "It is a condition of the action that holds." if part in holding else "It is no condition of the action."
+        if part not in holding:
+            return "It is no condition of the action."
+        if not is_right:
+            return "It is a condition of the action that holds."
+        return f"It is a condition of the action, and it is false{reasons.since(reasons.why(part))}"
 
     def asked() -> OpenQuestion:
         texts = sorted(map(str, right))
@@ -80,8 +82,7 @@ def _other_false_atoms(
     found: list[tuple[bool, Formula]] = []
     for bit in material.atoms:
         if not state.bits >> bit & 1:
-            name, row = material.reasoner.vocabulary.atoms[bit]
-            atom = Atom(name, material.reasoner.vocabulary.terms(row))
+            atom = material.atom(bit)
             if atom not in own and not any(atom.predicate == p.predicate for p in conditions if isinstance(p, Atom)):
                 found.append((not set(atom.terms) & set(action.terms), atom))
     near = [atom for far, atom in found if not far]
