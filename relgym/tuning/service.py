@@ -38,12 +38,12 @@ PATIENCE_SECONDS = 0.02
 """Seconds of one call after which the requests behind it go to other workers. Judged: most calls take under a
 millisecond, and none should wait much longer than 50 ms for another one."""
 
-GRACE_SECONDS = 0.03
-"""Seconds beyond the limit of a call at which a worker is killed. Judged: engines stop at the limit by themselves, and
-a client should not wait much longer."""
+GRACE_SECONDS = 0.015
+"""Seconds beyond the limit of a call at which a worker is killed; engines stop at the limit by themselves. Measured: with
+63 other clients, calls that hang at a limit of 200 ms are answered after 240 ms (median) with 30 ms, 228 ms with 15 ms."""
 
-WATCH_INTERVAL_SECONDS = 0.01
-"""Seconds between two looks at how long workers have been busy with one call. Judged: a look takes microseconds."""
+WATCH_INTERVAL_SECONDS = 0.005
+"""Seconds between two looks at how long workers have been busy with one call. Judged: a look takes 5 us."""
 
 SENT_AHEAD_LIMIT = 16
 """Requests that a worker has at hand. Judged: one write carries at most as many, and they may be done twice when one of

@@ -125,26 +125,20 @@ class Pool:
 
     def _is_free(self, worker: Worker) -> bool:
         """Tell whether a worker is ready and warm, and not busy with one call for long."""
-        is_slow = worker.is_busy and self._loop.time() - worker.begun >= PATIENCE_SECONDS
-        return worker.is_ready and worker.is_warm and not is_slow
+        return worker.is_ready and worker.is_warm and not worker.is_slow(PATIENCE_SECONDS)
 
     def _rank(self, worker: Worker) -> tuple[bool, int]:
         return not self._is_free(worker), worker.load
 
     def _watch_later(self) -> None:
-        self._watched = self._loop.call_later(
-            WATCH_INTERVAL_SECONDS, self._watch, self._loop.time() + WATCH_INTERVAL_SECONDS
-        )
+        self._watched = self._loop.call_later(WATCH_INTERVAL_SECONDS, self._watch)
 
-    def _watch(self, due: float) -> None:
+    def _watch(self) -> None:
         """Kill workers whose call takes too long, and hand what waits behind a slow call to others."""
         self._watched = None
-        now = self._loop.time()
         for worker in self._workers:
-            # While the event loop was busy with something else, it could not take answers.
-            worker.begun += now - due
             job = worker.current
-            if job is not None and now - worker.begun > job.seconds + GRACE_SECONDS:
+            if job is not None and worker.is_slow(job.seconds + GRACE_SECONDS):
                 job.answer({"problem": _too_long(job.seconds)})
                 # Whoever replaces the worker must not begin with the same call.
                 self._cool(job.header.get("task"))

@@ -8,6 +8,7 @@ taken back and given to other workers. What the process answers to those later i
 from __future__ import annotations
 
 import asyncio
+import select
 import socket
 from collections import deque
 from collections.abc import Callable
@@ -91,6 +92,8 @@ class Worker:
         self._sent: deque[Job | None] = deque()
         self._process: BaseProcess | None = None
         self._transport: asyncio.WriteTransport | None = None
+        # Tells whether the process has answered, before the event loop takes the answer.
+        self._answers = select.poll()
         self._is_flushing = False
         self._is_killed = False
         self._is_confined = confined
@@ -112,14 +115,13 @@ class Worker:
         return self._transport is not None and self._process is not None and not self._process.is_alive()
 
     @property
-    def is_busy(self) -> bool:
-        """True while a job is carried out."""
-        return bool(self._sent)
-
-    @property
     def current(self) -> Job | None:
         """The job that is carried out, unless it was taken back."""
         return self._sent[0] if self._sent else None
+
+    def is_slow(self, seconds: float) -> bool:
+        """Tell whether the current job takes some seconds or more, and has no answer that waits to be taken."""
+        return bool(self._sent) and self._loop.time() - self.begun >= seconds and not self._answers.poll(0)
 
     @property
     def load(self) -> int:
@@ -179,6 +181,7 @@ class Worker:
         if self._is_killed:
             self._process.kill()
         own.setblocking(False)
+        self._answers.register(own, select.POLLIN)
         self._transport, _ = await self._loop.create_connection(lambda: _Channel(self), sock=own)
         self._flush()
 

@@ -60,6 +60,33 @@ def test_nobody_waits_for_a_call_that_hangs() -> None:
     asyncio.run(play())
 
 
+def test_an_answer_that_waits_to_be_taken_is_not_late() -> None:
+    async def play() -> None:
+        pool = Pool(Settings(workers=1, seconds=20.0))
+        assert "ok" in (await pool.call(start("first", BLOCKS, 1)))[0]
+        worker = pool._workers[0]
+
+        async def sent(header: dict[str, object]) -> Job:
+            job = Job(header, 20.0)
+            worker.submit(job)
+            while worker.current is not job:
+                await asyncio.sleep(0)
+            return job
+
+        answered = await sent({"op": "ping"})
+        # The event loop stands still until the process has answered.
+        assert worker._answers.poll(20_000)
+        assert not worker.is_slow(0.0)
+        await answered.done
+        hanging = await sent(start("slow", ENDLESS, 2))
+        assert worker.is_slow(0.0)
+        assert not worker.is_slow(20.0)
+        await pool.close()
+        assert not hanging.done.done()
+
+    asyncio.run(play())
+
+
 def test_a_request_is_repeated_when_its_worker_dies_and_given_up_when_others_die_too() -> None:
     async def play() -> None:
         pool = Pool(Settings(workers=1, seconds=20.0))
