@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import socket
 import sys
@@ -10,6 +11,7 @@ from dataclasses import replace
 from types import FrameType
 
 import uvicorn
+from fastapi import FastAPI
 
 from relgym.errors import RelgymError
 from relgym.service.app import create_app
@@ -20,15 +22,16 @@ from relgym.service.monitoring.draining import Drain
 from relgym.service.settings import LOOPBACK, Settings
 from relgym.service.store.databases import opened, prepare
 from relgym.service.store.tokens import all_tokens
-from relgym.tuning.service import COLLECTOR_THRESHOLDS, DRAIN_SECONDS, SWITCH_SECONDS
+from relgym.tuning.service import COLLECTOR_THRESHOLDS, DRAIN_SECONDS, READY_SECONDS, SWITCH_SECONDS
 
 
 class _Server(uvicorn.Server):
     """Says where it listens, once it is ready; at the first signal, it lets requests end before it does."""
 
-    def __init__(self, config: uvicorn.Config, drain: Drain) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
-        self._drain = drain
+        self._app = app
+        self._drain: Drain = app.state.drain
         self._end = 0.0
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -49,10 +52,21 @@ class _Server(uvicorn.Server):
         gc.freeze()
         gc.set_threshold(*COLLECTOR_THRESHOLDS)
         sys.setswitchinterval(SWITCH_SECONDS)
-        if self.started:
+        if self.started and await self._is_ready():
             for server in self.servers:
                 host, port = server.sockets[0].getsockname()[:2]
                 print(f"listening on http://{f'[{host}]' if ':' in host else host}:{port}", flush=True)
+
+    async def _is_ready(self) -> bool:
+        """Wait for a worker; returns False if a signal ends the service before one answers."""
+        while not (self._drain.is_begun or self.should_exit):
+            try:
+                async with asyncio.timeout(READY_SECONDS):
+                    await self._app.state.hub.pool.call({"op": "ping"})
+                return True
+            except TimeoutError:
+                continue
+        return False
 
 
 def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None:
@@ -91,7 +105,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         access_log=False,
         timeout_graceful_shutdown=5,
     )
-    _Server(config, app.state.drain).run()
+    _Server(config, app).run()
 
 
 def _check_address(host: str, port: int) -> None:

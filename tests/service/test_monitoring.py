@@ -9,15 +9,20 @@ import signal
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import uvicorn
 import websockets
+from fastapi import FastAPI
 from prometheus_client.parser import text_string_to_metric_families
 from service.conftest import Answer, Client, made, serving, started, wait_until_ready
 from service.fuzzing import descendants
 from service.test_errors import SLOW, refused, slow_problem
 
 from relgym.cli import main
+from relgym.service.monitoring.draining import Drain
+from relgym.service.serve import _Server
 
 
 def samples(client: Client) -> dict[tuple[str, str], float]:
@@ -65,6 +70,25 @@ def test_metrics_need_the_scope_admin(tmp_path: Path, capsys: object) -> None:
         refused(client.get("/metrics"), 401)
         refused(Client(client.address, tokens[0]).get("/metrics"), 403)
         assert samples(Client(client.address, tokens[1]))
+
+
+def test_a_service_listens_once_a_worker_answers() -> None:
+    class LatePool:
+        calls = 0
+
+        async def call(self, header: dict[str, object]) -> None:
+            assert header == {"op": "ping"}
+            self.calls += 1
+            if self.calls < 3:
+                raise TimeoutError
+
+    app, pool = FastAPI(), LatePool()
+    app.state.drain, app.state.hub = Drain(), SimpleNamespace(pool=pool)
+    server = _Server(uvicorn.Config(app), app)
+    assert asyncio.run(server._is_ready())
+    assert pool.calls == 3
+    app.state.drain.is_begun = True
+    assert not asyncio.run(server._is_ready())
 
 
 def test_a_service_whose_workers_hang_is_not_ready(tmp_path: Path) -> None:
