@@ -29,13 +29,11 @@ async def play(hub: Hub, socket: TextSocket, task: str, more: Mapping[str, str])
         socket: The socket.
         task: The id of the task.
         more: What the address says: `backend`, the name of an engine; `session`, the id of a session to go on with,
-            without which `reset` starts one; `role`, which as `agent` denies `reset` once an episode has begun, as a
-            token that was made with `--agent` does.
+            without which `reset` starts one.
     """
     if not await socket.accept():
         return
-    is_agent = more.get("role") == "agent" or CALLER.get().is_agent
-    episode = Episode(hub, task, more.get("backend", "builtin"), more.get("session", ""), is_agent)
+    episode = Episode(hub, task, more.get("backend", "builtin"), more.get("session", ""))
     timer = IdleTimer(socket, IDLE_SOCKET_SECONDS, lambda: episode.is_busy)
     try:
         while (text := await socket.receive()) is not None:
@@ -56,7 +54,7 @@ class Episode:
         is_busy: True while a frame is being answered.
     """
 
-    def __init__(self, hub: Hub, task: str, backend: str, session: str, is_agent: bool) -> None:
+    def __init__(self, hub: Hub, task: str, backend: str, session: str) -> None:
         """Begin without an episode, or go on with a session.
 
         Args:
@@ -64,14 +62,12 @@ class Episode:
             task: The id of the task.
             backend: The name of an engine.
             session: The id of a session, or an empty text.
-            is_agent: Whether the client may not reset.
         """
         self._hub = hub
         self._task = task
         self._backend = backend
         self._session = session
         self._name = ""
-        self._is_agent = is_agent
         self.is_busy = False
 
     async def answer(self, text: str) -> bytes | None:
@@ -112,8 +108,8 @@ class Episode:
             raise Refused(
                 400, "the episode_id is no short text", hint=f"at most {EPISODE_NAME_LIMIT} characters, or none"
             )
-        if self._session and self._is_agent:
-            raise Refused(409, "this connection may not reset", hint="it has the role of an agent")
+        if self._session and CALLER.get().is_agent:
+            raise Refused(403, "this connection may not reset", hint="it has the role of an agent")
         before, seen = self._session, await self._hub.start(self._task, self._backend, seed)
         self._session, self._name = seen.session, name
         if before:

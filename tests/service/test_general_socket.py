@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import ClientConnection, connect
 
 
-def opened(client: Client) -> ClientConnection:
-    return connect(f"{client.address.replace('http', 'ws')}/v1/ws")
+def opened(client: Client, more: str = "") -> ClientConnection:
+    return connect(f"{client.address.replace('http', 'ws')}/v1/ws{more}")
 
 
 def send(socket: ClientConnection, number: object, verb: str, **data: Any) -> None:
@@ -32,6 +32,22 @@ def test_frames_of_a_session_are_carried_out_in_order(client: Client) -> None:
     assert [answer["id"] for answer in answers] == [*range(40)]
     nodes = [number for step in range(1, 21) for number in (step, 0)]
     assert [answer["ok"]["node"] for answer in answers] == nodes
+
+
+def test_an_agent_takes_no_step_back(client: Client) -> None:
+    start = started(client, made(client))
+    own: dict[str, Any] = {"session": start["id"]}
+    with opened(client, "?role=agent") as socket:
+        for number, (verb, more) in enumerate(
+            [("step", {"action": start["actions"][0]}), ("undo", {}), ("reset", {}), ("goto", {"node": 0}), ("get", {})]
+        ):
+            send(socket, number, f"sessions.{verb}", **own, **more)
+        step, *denied, get = [json.loads(socket.recv()) for _ in range(5)]
+    assert [answer["problem"]["status"] for answer in denied] == [403, 403, 403]
+    assert step["ok"] == get["ok"]
+    with opened(client) as socket:
+        send(socket, 1, "sessions.undo", **own)
+        assert json.loads(socket.recv())["ok"]["node"] == 0
 
 
 def test_a_slow_call_delays_no_other_session(client: Client) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from service.conftest import Client, made
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 
@@ -54,7 +54,24 @@ def test_a_session_goes_on_over_another_socket(client: Client) -> None:
 def test_an_agent_may_not_reset(client: Client) -> None:
     with opened(client, made(client), "?role=agent") as socket:
         assert asked(socket, "reset")["type"] == "observation"
-        assert "may not reset" in asked(socket, "reset")["data"]["message"]
+        refused = asked(socket, "reset")["data"]
+        assert (refused["status"], refused["message"]) == (403, "this connection may not reset")
+
+
+@pytest.mark.parametrize(
+    ("path", "detail"),
+    [
+        ("/v1/tasks/TASK/ws?backnd=sld", "there is no parameter 'backnd'"),
+        ("/v1/tasks/TASK/ws?role=agnet", "there is no role 'agnet'"),
+        ("/v1/ws?backend=sld", "there is no parameter 'backend'"),
+    ],
+)
+def test_parameters_of_the_address_are_checked(client: Client, path: str, detail: str) -> None:
+    address = f"{client.address.replace('http', 'ws')}{path.replace('TASK', made(client))}"
+    with pytest.raises(InvalidStatus) as refused, connect(address):
+        pass
+    found = json.loads(refused.value.response.body)
+    assert (found["status"], found["detail"]) == (400, detail)
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,11 @@ class Caller:
         if SCOPES.index(scope) > SCOPES.index(self.scope):
             raise Refused(403, f"'{verb}' needs a token with the scope '{scope}'; this one has '{self.scope}'")
         if self.is_agent and verb in DENIED_TO_AGENTS:
-            raise Refused(403, f"an agent may not carry out '{verb}'", hint="its token was made with --agent")
+            raise Refused(
+                403,
+                f"an agent may not carry out '{verb}'",
+                hint="its socket has ?role=agent, or its token was made with --agent",
+            )
 
     def spend(self, count: int) -> None:
         """Count further requests that came along with one: the other calls of a batch."""

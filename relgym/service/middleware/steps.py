@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from types import SimpleNamespace
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from relgym.service.access.callers import CALLER
 from relgym.service.general_socket import converse
 from relgym.service.hub import Hub
-from relgym.service.middleware.answers import problem_response
+from relgym.service.middleware.answers import problem_response, refuse
 from relgym.service.problems import Refused
 from relgym.service.routes import ENDPOINTS
 from relgym.service.sockets import play
@@ -24,6 +26,8 @@ _PATH = re.compile(r"/v1/sessions/([^/]+)/(steps?)")
 _PLAY = re.compile(r"/v1/tasks/([^/]+)/ws")
 
 _GENERAL = "/v1/ws"
+
+_ROLE = "role"
 
 
 class StepRoutes:
@@ -75,16 +79,30 @@ class Sockets:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
         found = _PLAY.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
-        if found is not None:
-            path = "/v1/tasks/{task}/ws"
-            query = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
-            serving = play(self._hub(), TextSocket(receive, send), found[1], query)
-        elif scope["type"] == "websocket" and scope["path"] == _GENERAL:
-            path = _GENERAL
-            serving = converse(self._hub(), TextSocket(receive, send))
-        else:
+        is_general = scope["type"] == "websocket" and scope["path"] == _GENERAL
+        if found is None and not is_general:
             await self._app(scope, receive, send)
             return
-        scope["route"] = SimpleNamespace(path=path)
+        scope["route"] = SimpleNamespace(path=_GENERAL if found is None else "/v1/tasks/{task}/ws")
+        try:
+            query = _query(scope, (_ROLE,) if found is None else (_ROLE, "backend", "session"))
+        except Refused as refused:
+            await refuse(refused.problem, scope, receive, send)
+            return
+        if query.get(_ROLE) == "agent":
+            CALLER.set(replace(CALLER.get(), is_agent=True))
+        socket = TextSocket(receive, send)
+        serving = converse(self._hub(), socket) if found is None else play(self._hub(), socket, found[1], query)
         # In a task of its own: at each frame, the interpreter goes through all coroutines that wait for one another.
         await asyncio.create_task(serving)
+
+
+def _query(scope: Scope, known: Collection[str]) -> Mapping[str, str]:
+    """Return the parameters in the address of a socket; raises `Refused` for others than those that are known."""
+    query = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
+    for name in query:
+        if name not in known:
+            raise Refused(400, f"there is no parameter '{name}'", expected=f"one of {', '.join(known)}")
+    if query.get(_ROLE, "agent") != "agent":
+        raise Refused(400, f"there is no role '{query[_ROLE]}'", expected="agent")
+    return query
