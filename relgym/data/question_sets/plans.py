@@ -44,18 +44,14 @@ class PlanReplay(NamedTuple):
     reached: bool
 
 
-def plan_cases(material: Material, rng: Random) -> Iterator[PlanCase]:
-    """Yield plans; some steps may be needless."""
+def plan_cases(material: Material, rng: Random) -> Iterator[PlanCase | None]:
+    """Yield plans, some of whose steps may be needless; `None` where none is found."""
     space = material.space
     starts = [] if space is None else [number for number, distance in enumerate(space.distances) if distance]
     for number in count():
-        case = _from_walk(material, number, rng)
-        if case is not None:
-            yield case
+        yield _from_walk(material, number, rng)
         if space is not None and starts and number % 2:
-            case = _to_goal(space, rng.choice(starts), rng)
-            if case is not None:
-                yield case
+            yield _to_goal(space, rng.choice(starts), rng)
 
 
 def _from_walk(material: Material, number: int, rng: Random) -> PlanCase | None:

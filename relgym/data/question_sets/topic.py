@@ -86,3 +86,8 @@ class Topic:
     plan: tuple[str, ...] = ()
     goal: tuple[str, ...] = ()
     key: Hashable = None
+
+
+def empty(state: Any) -> Topic:
+    """Return a topic about which nothing can be asked; many of them in a row end the questions."""
+    return Topic(state, [], [], "", "", str, str, lambda subject, right: "")

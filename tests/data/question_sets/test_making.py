@@ -56,6 +56,19 @@ def test_a_small_problem_ends(blocks):
     assert len(found) % 2 == 0
 
 
+@pytest.mark.parametrize("precondition", ["", ":precondition (lit)"], ids=["always", "never"])
+def test_a_problem_with_one_action_ends(precondition):
+    # The action is applicable in all states, or in none.
+    domain = (
+        f"(define (domain lamp) (:predicates (lit) (old)) (:action press {precondition} :effect (and (lit) (old))))"
+    )
+    task = relgym.load(domain, "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))")
+    found = [
+        *questions(relgym.Reasoner(task), None, 1000, form=["boolean", "choice", "open"], left_out=lambda *_: None)
+    ]
+    assert 0 < len(found) < 1000
+
+
 def test_json(blocks):
     for question in questions(blocks[0], None, 30, form=["boolean", "choice", "open"]):
         data = json.loads(json.dumps(question.to_json()))

@@ -16,13 +16,13 @@ from relgym.data.question_sets.plans import (
     told_plan,
 )
 from relgym.data.question_sets.question import Validator
-from relgym.data.question_sets.topic import OpenQuestion, Topic
+from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 
 
 def topics(material: Material, rng: Random) -> Iterator[Topic]:
     """Yield a topic for each plan."""
     for case in plan_cases(material, rng):
-        yield _topic(material, case)
+        yield empty(material.state(0)) if case is None else _topic(material, case)
 
 
 def _topic(material: Material, case: PlanCase) -> Topic:

@@ -16,7 +16,7 @@ from relgym.data.question_sets.kinds.goal import told_goal
 from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.pddl_forms import atom_forms
 from relgym.data.question_sets.question import Validator
-from relgym.data.question_sets.topic import OpenQuestion, Topic
+from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 from relgym.data.question_sets.walks import WalkStep
 from relgym.model.bits import mask_of
 from relgym.model.pddl.action import Action
@@ -64,6 +64,7 @@ def _by_walk(material: Material, number: int, rng: Random) -> Iterator[Topic]:
     """Yield topics about the state in which a part of a walk begins, and what holds where it ends."""
     steps = material.walks.walk(number)
     if not steps:
+        yield empty(material.state(number))
         return
     # All forms of answers ask about the same state of a walk, so that its landmarks are found once.
     first = Random(f"{material.seed} landmark {number}").randrange(len(steps))
@@ -73,6 +74,7 @@ def _by_walk(material: Material, number: int, rng: Random) -> Iterator[Topic]:
         part = steps[first : rng.randrange(first, len(steps)) + 1]
         come = material.ordered(part[-1].after.bits & ~state.bits)
         if not come:
+            yield empty(state)
             continue
         wanted = tuple(material.ordered(mask_of(rng.sample(come, min(rng.randint(1, 2), len(come))))))
         yield _of_goal(material, part, wanted, landmarks)

@@ -10,7 +10,7 @@ from random import Random
 from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.pddl_forms import atom_forms
 from relgym.data.question_sets.question import Validator
-from relgym.data.question_sets.topic import OpenQuestion, Topic
+from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 from relgym.data.question_sets.wording import listed
 from relgym.data.question_sets.wording import number as spelled
 from relgym.model.pddl.action import Action
@@ -26,6 +26,7 @@ def topics(material: Material, rng: Random) -> Iterator[Topic]:
         state = material.state(number)
         valid = material.reasoner.valid_actions(state)
         if not valid:
+            yield empty(state)
             continue
         action = rng.choice(valid)
         if material.is_random:

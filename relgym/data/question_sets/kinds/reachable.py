@@ -13,7 +13,7 @@ from random import Random
 from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.space import ExactSpace
-from relgym.data.question_sets.topic import OpenQuestion, Topic
+from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 from relgym.model.bits import mask_of
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
@@ -40,8 +40,7 @@ def topics(material: Material, rng: Random) -> Iterator[Topic]:
             yield _exact(material, space, atoms, names, rng)
     for number in count() if names else ():
         steps = material.walks.walk(number)
-        if steps:
-            yield _by_walk(material, number, names, rng)
+        yield _by_walk(material, number, names, rng) if steps else empty(material.state(number))
 
 
 def _exact(material: Material, space: ExactSpace, atoms: list[int], names: list[str], rng: Random) -> Topic:

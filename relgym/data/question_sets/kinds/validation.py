@@ -8,7 +8,7 @@ from random import Random
 from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.plans import PlanCase, goal_texts, plan_cases, replayed, told_plan
 from relgym.data.question_sets.question import Validator
-from relgym.data.question_sets.topic import OpenQuestion, Topic
+from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 from relgym.model.pddl.action import Action
 from relgym.tuning.data import UNCHANGED_PLANS_CHANCE
 
@@ -19,6 +19,9 @@ VALID, NO_GOAL = "valid", "goal"
 def topics(material: Material, rng: Random) -> Iterator[Topic]:
     """Yield two topics for each plan: one about where it fails, and one about whether it does."""
     for case in plan_cases(material, rng):
+        if case is None:
+            yield empty(material.state(0))
+            continue
         actions = list(case.actions)
         if rng.random() >= UNCHANGED_PLANS_CHANCE:
             _spoil(actions, material, rng)

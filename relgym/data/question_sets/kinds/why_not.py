@@ -9,7 +9,7 @@ from random import Random
 from relgym.data.question_sets.kinds.applicable import inapplicable
 from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.question import Validator
-from relgym.data.question_sets.topic import OpenQuestion, Topic
+from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom, Formula
 from relgym.model.pddl.state import State
@@ -19,9 +19,7 @@ def topics(material: Material, rng: Random) -> Iterator[Topic]:
     """Yield a topic for each state and an action that cannot be taken there."""
     for number in count():
         state = material.state(number)
-        found = _topic(material, state, rng)
-        if found is not None:
-            yield found
+        yield _topic(material, state, rng) or empty(state)
 
 
 def _topic(material: Material, state: State, rng: Random) -> Topic | None:

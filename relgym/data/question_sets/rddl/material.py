@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from relgym.data.question_sets.problem import QuestionProblem
 from relgym.data.question_sets.rddl.wording import CellValue, InstanceWording
-from relgym.data.question_sets.topic import Topic
+from relgym.data.question_sets.topic import Topic, empty
 from relgym.data.question_sets.walks import Walks
 from relgym.errors import BackendError, ModelError
 from relgym.model.rddl.domain import Declaration, Instance, Kind
@@ -325,8 +325,3 @@ def topics_of_moves(material: InstanceMaterial, asked: Callable[[State, Action],
         state, action = material.move(number)
         topic = None if action is None else asked(state, action)
         yield empty(state) if topic is None else topic
-
-
-def empty(state: State) -> Topic:
-    """Return a topic about which nothing can be asked; many of them in a row end the questions."""
-    return Topic(state, [], [], "", "", str, str, lambda subject, right: "")

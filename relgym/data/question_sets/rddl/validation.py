@@ -8,8 +8,8 @@ from random import Random
 
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.rddl.applicable import reason
-from relgym.data.question_sets.rddl.material import InstanceMaterial, empty
-from relgym.data.question_sets.topic import OpenQuestion, Topic
+from relgym.data.question_sets.rddl.material import InstanceMaterial
+from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 from relgym.reasoning.rddl.dynamics import Action, State
 from relgym.tuning.data import PLANS_PER_WALK, UNCHANGED_PLANS_CHANCE
 

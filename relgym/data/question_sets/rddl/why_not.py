@@ -7,9 +7,9 @@ from itertools import count
 from random import Random
 
 from relgym.data.question_sets.question import Validator
-from relgym.data.question_sets.rddl.material import ConditionTruth, InstanceMaterial, empty
+from relgym.data.question_sets.rddl.material import ConditionTruth, InstanceMaterial
 from relgym.data.question_sets.rddl.wording import conditions_of
-from relgym.data.question_sets.topic import OpenQuestion, Topic
+from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 from relgym.reasoning.rddl.dynamics import Action, State
 
 _TRIES = 4
