@@ -80,12 +80,14 @@ Node = Input | ArrayConstant | Op
 class ArrayGraph:
     """A program: nodes, each after its inputs, and what it returns.
 
-    Where it is `finite`, all numbers on the way are finite, so that NumPy has nothing to warn of.
+    Where it is `finite`, all numbers on the way are finite, so that NumPy has nothing to warn of. Nodes that are
+    `eager` are computed even if only a branch that is not taken uses them.
     """
 
     nodes: tuple[Node, ...]
     result: Result
     finite: bool = False
+    eager: frozenset[int] = frozenset()
 
     def returned(self) -> Iterator[int]:
         """Yield the nodes in the result, in order; a node that is returned twice comes twice."""

@@ -105,3 +105,15 @@ def test_conditions_that_never_change(backend, expression, expected):
             domain.step(domain.start, (), [])
     else:
         assert domain.step(domain.start, (), []).computed == (expected,)
+
+
+def test_a_function_that_another_one_reads_is_computed_whether_or_not_it_is_read(backend):
+    made = simulator(
+        backend,
+        "n : { state-fluent, int, default = 0 }; m : { interm-fluent, real }; unread : { interm-fluent, real };",
+        "m = 1 / n; unread = 1 / n; n' = if (n > 0) then round[m] else 3;",
+    )
+    with pytest.raises(SimulationError, match="m cannot be computed: division by zero"):
+        made.values(made.shown_step, made.start, (), [])
+    # What nothing reads that is asked for is not computed.
+    assert made.values(made.shown_step, (2,), (), [])[0] == 0

@@ -1,4 +1,4 @@
-"""The reference engine for RDDL: it walks the equations as they are, and finds no value that is not needed.
+"""The reference engine for RDDL: it walks the equations as they are, and computes no part that is not needed.
 
 It is there to be right, not fast: other engines are compared with it, and it can say how each value came about. What
 an equation says many times over it computes once all the same (`sld/shapes.py`), or large instances would take minutes.
@@ -43,6 +43,8 @@ class SldEvaluator(Evaluator, Traces):
         self._externals = externals
         self._equations = {item.function: item for item in program.equations}
         self._shapes = Shapes()
+        self._more: list[Equation] = []
+        self._rest: dict[tuple[Function, ...], list[Function]] = {}
 
     def values(
         self,
@@ -54,6 +56,9 @@ class SldEvaluator(Evaluator, Traces):
         given = self._given(state, action)
         reading = Reading(self._program, self._equations, given, uniforms, self._externals, self._shapes)
         with self._limited(reading):
+            # A function that another one reads is computed as a whole, on every engine: it may have no value.
+            for function in self._needed(functions):
+                reading.all(function)
             return [reading.all(function) for function in functions]
 
     def trace(
@@ -72,9 +77,17 @@ class SldEvaluator(Evaluator, Traces):
 
     def define(self, equations: Sequence[Equation]) -> None:
         self._equations.update((item.function, item) for item in equations)
+        self._more += equations
 
     def close(self) -> None:
         self._program, self._externals, self._equations, self._shapes = NOTHING, {}, {}, Shapes()
+
+    def _needed(self, functions: Sequence[Function]) -> list[Function]:
+        """The functions that some functions rest on, in the order in which they are computed."""
+        key = tuple(functions)
+        if key not in self._rest:
+            self._rest[key] = [equation.function for equation in self._program.needed(key, self._more)]
+        return self._rest[key]
 
     def _given(self, state: Sequence[Values], action: Sequence[Values]) -> Mapping[Function, Values]:
         program = self._program

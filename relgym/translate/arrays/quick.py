@@ -60,7 +60,9 @@ def array_quick_step(program: Equations, calls: Mapping[str, Any], functions: Se
     for equation in program.needed(functions):
         compute(ctx, equation)
     wrong = _wrong(ctx)
-    return _if_flagged(step_graph(ctx, [whole(ctx, function) for function in functions], wrong))
+    graph = _if_flagged(step_graph(ctx, [whole(ctx, function) for function in functions], wrong))
+    # The flags tell of what is computed: a function that may fail is, whoever reads it.
+    return graph and replace(graph, eager=frozenset(array.id for array in ctx.storage.arrays.values()))
 
 
 class _Everywhere(Exception):

@@ -124,7 +124,7 @@ class _Printer:
                 whole = self._applied(node)
                 if _is_view(node):
                     return whole
-        if self._uses[number] == 1 and whole.depth < DEPTH_LIMIT:
+        if self._uses[number] == 1 and whole.depth < DEPTH_LIMIT and number not in self._graph.eager:
             self._bare[number] = whole.text
             return _ArrayText(f"({whole.text})", whole.names, whole.depth + 1)
         name = f"v{len(self._lines) + 1}"
