@@ -25,6 +25,11 @@ CELL_BYTES = 9
 """Bytes that a value of a fluent takes in the end; instances that need more than the memory limit are refused.
 Measured: 400 million values of a binary non-fluent took 3.6 GB."""
 
+TOLD_ROWS_LIMIT = 100_000
+"""Largest number of rows of a `forall` of RDDL for which the reason of an invalid action names the items that fail.
+Beyond it the formula alone is named, since the rows may take longer than the answer that the action is invalid. Judged:
+this many take some 0.1 s."""
+
 COUNTED_BINDINGS_LIMIT = 1000
 """Largest number of bindings that an explanation counts, so that every question ends. Judged."""
 

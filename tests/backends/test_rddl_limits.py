@@ -64,6 +64,37 @@ def test_a_sum_over_very_many_rows(backend: str) -> None:
         assert_works_on(asked)
 
 
+def test_the_answers_to_a_formula_with_very_many_rows(backend: str) -> None:
+    asked = reasoner(backend, "x", objects=40, seconds=0.3, memory=400)
+    start = asked.initial_state
+    many = " ^ ".join(f"on(?v{number})" for number in range(4))
+    given_up(lambda: asked.answers(start, many), "0.3 s", "--limit SECONDS")
+    given_up(lambda: asked.answers(start, f"{many} ^ on(?v4)"), "102,400,000 rows: about 879 MB", "--memory MB")
+    assert asked.answers(start, "on(?v)").rows[0] == ("o0",)
+
+
+def test_rows_that_may_fail_are_looked_at_one_by_one(backend: str) -> None:
+    """Each of them has clauses of its own for clingo, which are not written without end."""
+    value = f"if (exists_{{{SIX}}} [w(?v0) * w(?v1) > w(?v2) + w(?v3) + w(?v4) + w(?v5)]) then 1 else 0"
+    asked = reasoner(backend, value, seconds=0.3)
+    given_up(lambda: asked.successor(asked.initial_state, {"go": True}), "0.3 s", "--limit SECONDS")
+    assert asked.value(asked.initial_state, "x + 1") == 2
+
+
+@pytest.mark.parametrize(("variables", "told"), [("?v0 : t", "; it fails for o0; o1; o2 and 29 more"), (SIX, "")])
+def test_the_reason_of_an_invalid_action_takes_no_longer_than_the_answer(variables: str, told: str) -> None:
+    domain = f"""domain d {{ types {{ t : object; }};
+      pvariables {{ on(t) : {{ state-fluent, bool, default = true }};
+        go : {{ action-fluent, bool, default = false }}; }};
+      cpfs {{ on'(?a) = on(?a); }}; reward = 0;
+      action-preconditions {{ forall_{{{variables}}} (~go | ~on(?v0)); }}; }}"""
+    names = ", ".join(f"o{number}" for number in range(32))
+    env = relgym.make(domain, f"instance i {{ domain = d; objects {{ t : {{{names}}}; }}; horizon = 5; }}")
+    env.reset(seed=0)
+    reason = env.step({"go": 1})[4]["invalid_reason"]
+    assert reason == f"the action breaks forall_{{{variables}}} (~go | ~on(?v0)){told}"
+
+
 def slowly(*_: Any) -> str:
     sleep(0.05)
     return "said"

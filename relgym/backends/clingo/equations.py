@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from relgym.backends.clingo.library import library
@@ -122,12 +123,12 @@ class GroundQuestion:
         self._functions = functions
         self._budget = budget
         self._terms = NumberTerms()
-        rules = EquationRules(program)
+        rules = EquationRules(program, look=budget.look)
         needed = program.needed(functions, more)
         for equation in needed:
             rules.add(equation)
         read = {*functions}.union(*map(program.read, needed))
-        self._sizes = [len(list(product(*map(range, program.sizes(function))))) for function in functions]
+        self._sizes = [prod(program.sizes(function)) for function in functions]
         self._fixed = [f for f in program.constants if f in read]
         self._moving = [(0, n, f) for n, f in enumerate(program.states) if f in read]
         self._moving += [(1, n, f) for n, f in enumerate(program.actions) if f in read]

@@ -73,6 +73,7 @@ class ClingoEvaluator(Evaluator):
                     expected=f"at most {EXPRESSION_PARTS_LIMIT:,} parts in one expression",
                     hint="compute parts of it as interm-fluents, or take the engine builtin, sld or swipl",
                 )
-        question = GroundQuestion(self._program, functions, self._more, self._scope, self.budget)
+        make = self.budget.keeping(GroundQuestion)
+        question = make(self._program, functions, self._more, self._scope, self.budget)
         self._questions[id(functions)] = functions, question
         return question

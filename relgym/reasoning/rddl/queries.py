@@ -7,12 +7,14 @@ from itertools import product
 
 from relgym.arguments import check_text
 from relgym.errors import ModelError
+from relgym.limits import rows
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.equations import Equation, Function, Part, Shown
 from relgym.model.rddl.expressions import BOOL, Aggregate, Value
 from relgym.model.rddl.traversal import has_draws
 from relgym.read.rddl.query import read_value
 from relgym.reasoning.rddl.dynamics import Action, Dynamics, State
+from relgym.tuning.reasoning import TOLD_ROWS_LIMIT
 
 NAMED = 3
 """The largest number of items named in the reason why a formula fails."""
@@ -60,8 +62,10 @@ class Queries:
         return tuple(f for f in functions if not any(has_draws(item.value) for item in program.needed((f,))))
 
     def where(self, formula: Value, state: State, action: Action) -> str:
-        """For which items a formula that begins with `forall` does not hold, in words."""
+        """For which items a formula that begins with `forall` does not hold, in words; nothing for very many rows."""
         if not isinstance(formula, Aggregate) or formula.operator != "forall":
+            return ""
+        if rows([self._simulator.program.size(variable.types[0]) for variable in formula.variables]) > TOLD_ROWS_LIMIT:
             return ""
         function = self._bodies.get(id(formula))
         if function is None:
@@ -70,8 +74,8 @@ class Queries:
             self._simulator.define([Equation(function, formula.variables, formula.body)])
         [found] = self._simulator.values((function,), state, action)
         assert isinstance(found, list)
-        rows = product(*(self._simulator.program.types[of] for of in function.parameters))
-        wrong = [", ".join(item.name for item in row) for row, holds in zip(rows, found, strict=True) if not holds]
+        items = product(*(self._simulator.program.types[of] for of in function.parameters))
+        wrong = [", ".join(item.name for item in row) for row, holds in zip(items, found, strict=True) if not holds]
         more = f" and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
         return f"; it fails for {'; '.join(wrong[:NAMED])}{more}"
 

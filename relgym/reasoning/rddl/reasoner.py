@@ -30,6 +30,7 @@ from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import InvalidAction, ModelError
 from relgym.explain.traces import RDDLExplanation
+from relgym.limits import rows
 from relgym.locking import synchronized
 from relgym.model.rddl.domain import Instance, Kind
 from relgym.model.rddl.equations import Function, Shown, label
@@ -45,6 +46,7 @@ from relgym.reasoning.rddl.outcomes import Outcomes
 from relgym.reasoning.rddl.queries import Queries
 from relgym.reasoning.reasoner import Reasoner
 from relgym.reasoning.results import Answers, Outcome
+from relgym.tuning.reasoning import CELL_BYTES
 
 
 class RDDLReasoner(Reasoner):
@@ -172,9 +174,10 @@ class RDDLReasoner(Reasoner):
             raise ModelError(
                 f"{formula} is no truth value", expected="a formula", hint="value() gives the value of an expression"
             )
-        rows = product(*(self.program.types[of] for of in function.parameters))
-        found = zip(rows, self._values(function, state, action), strict=True)
-        return Answers(variables, tuple(tuple(map(label, row)) for row, holds in found if holds))
+        budget = self.dynamics.engine.budget
+        size = rows(self.program.sizes(function))
+        budget.need(CELL_BYTES * size, f"a formula of {size:,.0f} rows", "name some of the items")
+        return Answers(variables, budget.keeping(self._answers)(function, state, action))
 
     @synchronized
     def goal(self, state: RDDLState) -> bool:
@@ -389,6 +392,12 @@ class RDDLReasoner(Reasoner):
 
     def _values_of(self, action: Given | None) -> Action:
         return self.dynamics.idle if action is None else self.action_values.checked(action)
+
+    def _answers(self, function: Function, state: RDDLState, action: Given | None) -> tuple[tuple[str, ...], ...]:
+        items = product(*(self.program.types[of] for of in function.parameters))
+        found = zip(items, self._values(function, state, action), strict=True)
+        watched = self.dynamics.engine.budget.watched(found)
+        return tuple(tuple(map(label, row)) for row, holds in watched if holds)
 
     def _values(self, function: Function, state: RDDLState, action: Given | None) -> list[Any]:
         [values] = self.dynamics.values((function,), self.dynamics.own(state), self._values_of(action))

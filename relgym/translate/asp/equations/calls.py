@@ -70,8 +70,10 @@ class _Inputs:
 class CallWriter(ABC):
     """Writes clauses that call functions; `calls` are those functions."""
 
-    def __init__(self, program: Equations, items: Items | None = None) -> None:
+    def __init__(self, program: Equations, items: Items | None = None, look: Callable[[], None] = lambda: None) -> None:
         self.program = program
+        # Called for each row that has clauses of its own; it raises an error when the time is over.
+        self.look = look
         self.builder = ClauseBuilder(program, items)
         self.calls: list[PythonCall] = []
 

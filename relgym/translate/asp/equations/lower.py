@@ -89,6 +89,7 @@ class EquationRules(AspValueWriter):
     def _one_by_one(self, head: AspLiteral, variables: Sequence[Variable], body: Value, scope: RuleScope) -> None:
         """Clauses for an `exists` whose body may fail: that is looked at for one row only if no other before holds."""
         for row in product(*(self.program.types[variable.types[0]] for variable in variables)):
+            self.look()
             named = zip(variables, row, strict=True)
             names = {v: self.builder.items.term(item.name, self._number(v, item)) for v, item in named}
             inner = scope.with_names(names)
