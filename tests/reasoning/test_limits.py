@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from time import process_time
+from time import process_time, sleep
 from typing import Any
+from unittest.mock import patch
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ import relgym
 from relgym.errors import BackendError, InvalidAction, RelgymError
 from relgym.limits import Budget, Limits, bits_of_digits, resident
 from relgym.model.pddl.state import State
+from relgym.reasoning.pddl.transition import Transition
 
 PATIENCE = 8.0
 """Seconds of processor time within which a call must give up whose limit is a fraction of that."""
@@ -88,6 +91,25 @@ class TestTime:
             walker = relgym.Simulator(reasoner)
             given_up(lambda: walker.derived(), "0.3 s", "--limit SECONDS")
             assert len(walker.valid_actions()) == 1
+
+    def test_very_many_draws_of_one_successor(self) -> None:
+        """Also where nothing else looks at the clock: the effects that fire are known before."""
+        task = tossing("(forall (?a ?b - coin) (probabilistic 1/2 (increase (f) 1)))")
+        with relgym.Reasoner(task, limits=Limits(seconds=0.3)) as reasoner:
+            start, rng = reasoner.initial_state, np.random.default_rng(0)
+            with patch.object(Transition, "unconditional", slowly(Transition.unconditional)):
+                given_up(lambda: reasoner.successor(start, "(toss)", rng), "0.3 s", "--limit SECONDS")
+            assert 700 < reasoner.successor(start, "(toss)", rng).to_json()["fluents"]["(f)"] < 900
+
+
+def slowly(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, a millisecond later."""
+
+    def late(*arguments: Any) -> Any:
+        sleep(0.001)
+        return function(*arguments)
+
+    return late
 
 
 class TestMemory:

@@ -23,7 +23,7 @@ from relgym.model.program import LiftedEffect, LiftedOutcomes, Literal, Row, Sym
 from relgym.model.terms import Object, Term, Variable
 from relgym.reasoning.randomness import Generator
 from relgym.translate.program.effects import row_binder
-from relgym.tuning.reasoning import EFFECTS_CACHE_LIMIT
+from relgym.tuning.reasoning import EFFECTS_CACHE_LIMIT, OUTCOMES_PER_LOOK
 
 Fired = Mapping[Symbol, Sequence[Row]]
 """For each condition the rows for which it holds in the old state."""
@@ -54,8 +54,18 @@ class Delta:
     add: int
     updates: tuple[BoundUpdate, ...]
 
-    def also(self, other: Delta) -> Delta:
-        return Delta(self.delete | other.delete, self.add | other.add, self.updates + other.updates)
+
+def merged(deltas: Sequence[Delta]) -> Delta:
+    """Return the effects of all deltas together."""
+    if len(deltas) == 1:
+        return deltas[0]
+    delete = add = 0
+    updates: list[BoundUpdate] = []
+    for delta in deltas:
+        delete |= delta.delete
+        add |= delta.add
+        updates += delta.updates
+    return Delta(delete, add, tuple(updates))
 
 
 class Transition:
@@ -104,41 +114,77 @@ class Transition:
 
     def certain(self, effect: LiftedEffect, row: Row, fired: Fired) -> tuple[Delta, list[tuple[LiftedOutcomes, Row]]]:
         """Return the certain effects, and the draws that are still to be made, in their order."""
-        delta = self.unconditional(effect, row)
-        draws: list[tuple[LiftedOutcomes, Row]] = [(outcomes, row) for outcomes in effect.probabilistic]
+        self.budget.begin()
+        deltas: list[Delta] = []
+        draws: list[tuple[LiftedOutcomes, Row]] = []
+        self._carry_out(effect, row, fired, deltas, draws)
+        return merged(deltas), draws
+
+    def _carry_out(
+        self,
+        effect: LiftedEffect,
+        row: Row,
+        fired: Fired,
+        deltas: list[Delta],
+        draws: list[tuple[LiftedOutcomes, Row]],
+    ) -> None:
+        """Append the certain effects to `deltas`, and the draws that are still to be made to `draws`."""
+        deltas.append(self.unconditional(effect, row))
+        draws += [(outcomes, row) for outcomes in effect.probabilistic]
         for inner in effect.conditional:
             assert inner.condition is not None
-            for found in sorted(fired[inner.condition]):
+            for count, found in enumerate(sorted(fired[inner.condition]), 1):
                 if found[: len(row)] == row:
-                    more, later = self.certain(inner, found, fired)
-                    delta = delta.also(more)
-                    draws.extend(later)
-        return delta, draws
+                    self._carry_out(inner, found, fired, deltas, draws)
+                if not count % OUTCOMES_PER_LOOK:
+                    self.budget.check()
 
     def drawn(self, effect: LiftedEffect, row: Row, fired: Fired, rng: Generator) -> Delta:
         """Draw one outcome: each draw takes one number from the generator, in the order of the effect tree."""
-        delta, draws = self.certain(effect, row, fired)
-        while draws:
-            (outcomes, scope), draws = draws[0], draws[1:]
+
+        def chosen(outcomes: LiftedOutcomes) -> LiftedEffect | None:
             point = rng.random()
             for share, outcome in outcomes:
                 point -= float(share)
                 if point < 0:
-                    more, later = self.certain(outcome, scope, fired)
-                    delta, draws = delta.also(more), later + draws
-                    break
-        return delta
+                    return outcome
+            return None
+
+        return self._resolved(effect, row, fired, chosen)
 
     def likeliest(self, effect: LiftedEffect, row: Row, fired: Fired) -> Delta:
         """Return the outcome in which every draw falls on its likeliest side, the first of equals."""
-        delta, draws = self.certain(effect, row, fired)
-        while draws:
-            (outcomes, scope), draws = draws[0], draws[1:]
+
+        def chosen(outcomes: LiftedOutcomes) -> LiftedEffect | None:
             share, outcome = max(outcomes, key=lambda item: item[0])
-            if share >= 1 - sum(other for other, _ in outcomes):
-                more, later = self.certain(outcome, scope, fired)
-                delta, draws = delta.also(more), later + draws
-        return delta
+            return outcome if share >= 1 - sum(other for other, _ in outcomes) else None
+
+        return self._resolved(effect, row, fired, chosen)
+
+    def _resolved(
+        self,
+        effect: LiftedEffect,
+        row: Row,
+        fired: Fired,
+        chosen: Callable[[LiftedOutcomes], LiftedEffect | None],
+    ) -> Delta:
+        """Return the effects after all draws; `chosen` decides one, with `None` for no change."""
+        self.budget.begin()
+        deltas: list[Delta] = []
+        waiting: list[tuple[LiftedOutcomes, Row]] = []
+        self._carry_out(effect, row, fired, deltas, waiting)
+        # The last one is the next.
+        waiting.reverse()
+        while waiting:
+            if not len(waiting) % OUTCOMES_PER_LOOK:
+                self.budget.check()
+            outcomes, scope = waiting.pop()
+            outcome = chosen(outcomes)
+            if outcome is not None:
+                later: list[tuple[LiftedOutcomes, Row]] = []
+                self._carry_out(outcome, scope, fired, deltas, later)
+                waiting += later[::-1]
+        return merged(deltas)
 
     def apply(self, state: State, delta: Delta) -> State:
         """The state after a delta; raises `ModelError` if numeric effects contradict each other."""
