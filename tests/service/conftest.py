@@ -1,11 +1,9 @@
-"""A service as users start it, and a client of it."""
+"""A service, and a client of it."""
 
 from __future__ import annotations
 
 import http.client
 import json
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+from service.starting import service_process
 
 from relgym.catalogue import spec
 
@@ -67,15 +66,10 @@ class Client:
 @contextmanager
 def serving(data: Path, *options: str) -> Iterator[tuple[int, Client]]:
     """The process of a service that keeps its data in a folder, and a client of it."""
-    command = [sys.executable, "-m", "relgym.cli", "serve", "--port", "0", "--data", str(data), "--workers", "1"]
-    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        line = process.stdout.readline()
+    own = ("--port", "0", "--data", str(data), "--workers", "1")
+    with service_process(*own, *options) as (pid, line):
         assert line.startswith("listening on http://")
-        try:
-            yield process.pid, Client(line.split()[-1].replace("0.0.0.0", "127.0.0.1"))
-        finally:
-            process.kill()
+        yield pid, Client(line.split()[-1].replace("0.0.0.0", "127.0.0.1"))
 
 
 def wait_until_ready(client: Client) -> None:

@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from prometheus_client.parser import text_string_to_metric_families
 from service.conftest import Answer, Client, made, serving, started, wait_until_ready
 from service.fuzzing import descendants
+from service.starting import exit_code
 from service.test_errors import SLOW, refused, slow_problem
 
 from relgym.cli import main
@@ -121,7 +122,7 @@ def test_requests_end_before_the_service_does_and_new_ones_are_refused(tmp_path:
         assert client.get("/health").status == 200
         asking.join(30)
         assert answers[0].status == 408
-        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+        assert exit_code(pid) == 0
     with serving(tmp_path) as (_, client):
         assert client.get(f"/v1/sessions/{session['id']}").json() == session
 
@@ -143,6 +144,6 @@ def test_sockets_are_told_that_the_service_ends_and_their_steps_stay(tmp_path: P
                 return dict(answer["ok"])
 
         node = asyncio.run(played())
-        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+        assert exit_code(pid) == 0
     with serving(tmp_path) as (_, client):
         assert client.get(f"/v1/sessions/{session['id']}").json() == node
