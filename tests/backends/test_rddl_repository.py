@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rddlrepository_files import PLAYED, WRONG, instance_in, instances, name_of, needs_repository
+from rddlrepository_files import PLAYED, WRONG, instances, name_of, needs_repository
+from thorough import THOROUGH
 
 from relgym.backends import registry
 from relgym.envs.rddl import env as rddl_env
@@ -26,7 +27,7 @@ from relgym.reasoning.rddl.dynamics import Action, Dynamics, State, StepResult
 
 pytestmark = needs_repository
 
-STEPS = 12
+STEPS = 12 if THOROUGH else 5
 VALUES = 4_000
 """Values that are compared at most, and three steps at least."""
 
@@ -93,7 +94,7 @@ def test_engines_agree_with_the_default_one(engines: list[str], domain: Path, mo
     monkeypatch.setattr(rddl_env.stepping, "stepper_of", ListStepper)
     expected = played(domain)
     assert expected.steps or expected.failed
-    instance = instance_in(instances(domain)[0], domain)
+    instance = expected.dynamics.layout.instance
     for backend in engines:
         if backend == "builtin":
             continue

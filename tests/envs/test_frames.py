@@ -35,7 +35,9 @@ def options(env: gym.Env[Any, Any]) -> list[dict[str, int]]:
 @pytest.mark.parametrize("name", [own.ids[split] for own in catalogue() for split in SPLITS])
 def test_observed_and_recorded_frames_have_one_size(name: str, tmp_path: Path, clips: Clips) -> None:
     """One video goes through episodes of several problems; what is observed is in the space that is fixed before."""
-    recorded = RecordVideo(opened(name), str(tmp_path / "videos"), step_trigger=lambda step: step == 0, video_length=4)
+    videos = str(tmp_path / "videos")
+    # To collect all garbage of a test run takes longer than the rest of a test.
+    recorded = RecordVideo(opened(name), videos, step_trigger=lambda step: step == 0, video_length=4, gc_trigger=None)
     env = AddRenderObservation(recorded)
     shape = env.observation_space.shape
     assert shape is not None
@@ -73,7 +75,8 @@ def test_frames_show_the_goal_if_asked() -> None:
 def test_vectors_are_recorded(name: str, tmp_path: Path, clips: Clips) -> None:
     """A frame of a vector has those of its environments beside each other, which needs frames of one size."""
     copies = SyncVectorEnv([lambda: opened(name)] * 2)
-    envs = RecordVectorVideo(copies, str(tmp_path / "videos"), step_trigger=lambda step: step == 0)
+    videos = str(tmp_path / "videos")
+    envs = RecordVectorVideo(copies, videos, step_trigger=lambda step: step == 0, gc_trigger=None)
     envs.reset(seed=0)
     for single, given in zip(copies.envs, options(copies.envs[0]), strict=True):
         single.reset(seed=0, options=given)

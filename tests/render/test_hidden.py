@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pytest
 from render.drawings import check, words
+from thorough import THOROUGH
 
 from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue, spec
 from relgym.envs import RDDLEnv
@@ -29,7 +30,11 @@ FOLLOWED, STEPS, PIXELS = 12, 12, 5
 
 S = TypeVar("S", bound=Hashable)
 
-every_split = pytest.mark.parametrize("split", SPLITS)
+which_problem = pytest.mark.parametrize(
+    ("split", "which"),
+    [(split, which) for split in SPLITS for which in (0, -1)] if THOROUGH else [("train", 0), ("test", -1)],
+)
+"""The smallest problem and the largest; in a thorough run, these of each split."""
 
 
 def shapes(drawing: Drawing) -> Hashable:
@@ -82,45 +87,43 @@ def sampled(task: Task) -> list[State]:
     return [*found]
 
 
-@every_split
+@which_problem
 @pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
-def test_states_of_every_domain_look_different(own: EnvSpec, split: str) -> None:
-    for which in (0, -1):
-        task = load(own.domain, own.problems(split)[which], axioms=own.axiom_files())
-        states = sampled(task)
-        for scene in (None, own.scene()):
-            painter = Painter(task, scene)
-            assert not told(alike(states, seen_of(painter)))
-            assert not told(alike(states, painter.text))
-            check(painter.drawing(states[-1]))
-        assert not told(alike(states[:PIXELS], pixels_of(painter)))
+def test_states_of_every_domain_look_different(own: EnvSpec, split: str, which: int) -> None:
+    task = load(own.domain, own.problems(split)[which], axioms=own.axiom_files())
+    states = sampled(task)
+    for scene in (None, own.scene()):
+        painter = Painter(task, scene)
+        assert not told(alike(states, seen_of(painter)))
+        assert not told(alike(states, painter.text))
+        check(painter.drawing(states[-1]))
+    assert not told(alike(states[:PIXELS], pixels_of(painter)))
 
 
 def rounded(state: RDDLState) -> tuple[object, ...]:
     return tuple(f"{value:.4g}" if isinstance(value, float) else value for value in state.cells.values())
 
 
-@every_split
+@which_problem
 @pytest.mark.parametrize("own", catalogue("rddl"), ids=lambda own: own.name)
-def test_states_of_every_rddl_domain_look_different(own: EnvSpec, split: str) -> None:
-    for which in (0, -1):
-        env = RDDLEnv(own.domain, own.problems(split)[which])
-        env.reset(seed=1)
-        env.action_space.seed(1)
-        states = {rounded(env.get_state()): env.get_state()}
-        for _ in range(STEPS):
-            before = env.get_state()
-            for _ in range(3):
-                env.set_state(before)
-                _, _, terminated, truncated, _ = env.step(env.action_space.sample())
-                states.setdefault(rounded(env.get_state()), env.get_state())
-            if terminated or truncated:
-                break
-        painter = RDDLPainter(env.reasoner.program)
-        assert not alike(states.values(), seen_of(painter))
-        assert not alike(states.values(), painter.text)
-        assert not alike([*states.values()][:PIXELS], pixels_of(painter))
-        env.close()
+def test_states_of_every_rddl_domain_look_different(own: EnvSpec, split: str, which: int) -> None:
+    env = RDDLEnv(own.domain, own.problems(split)[which])
+    env.reset(seed=1)
+    env.action_space.seed(1)
+    states = {rounded(env.get_state()): env.get_state()}
+    for _ in range(STEPS):
+        before = env.get_state()
+        for _ in range(3):
+            env.set_state(before)
+            _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+            states.setdefault(rounded(env.get_state()), env.get_state())
+        if terminated or truncated:
+            break
+    painter = RDDLPainter(env.reasoner.program)
+    assert not alike(states.values(), seen_of(painter))
+    assert not alike(states.values(), painter.text)
+    assert not alike([*states.values()][:PIXELS], pixels_of(painter))
+    env.close()
 
 
 # -- where there is more than a picture can hold --------------------------------------------

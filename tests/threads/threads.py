@@ -8,7 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
 
-THREADS, QUESTIONS = 4, 800
+from thorough import THOROUGH
+
+THREADS, QUESTIONS = 4, 800 if THOROUGH else 300
 
 Question = Callable[[], Any]
 
