@@ -36,9 +36,11 @@ class BuiltinEvaluator(Evaluator):
         self._externals: Externals = {}
         self._writer: PythonEquationsWriter | None = None
         self._more: list[Equation] = []
-        # By the identity of the functions, which the entry keeps alive.
+        # To hash functions often costs more than the answer, so a question is found by the identity of the sequence
+        # that asked it first, which the entry keeps alive. Another sequence of the same functions asks the same.
         self._questions: dict[int, tuple[Sequence[Function], Question]] = {}
-        self._in_lists: set[int] = set()
+        self._questions_by_content: dict[tuple[Function, ...], Question] = {}
+        self._in_lists: set[tuple[Function, ...]] = set()
 
     @classmethod
     def version(cls) -> str:
@@ -65,7 +67,7 @@ class BuiltinEvaluator(Evaluator):
         known = self._questions.get(id(functions))
         self.budget.begin()
         try:
-            question = known[1] if known is not None and known[0] is functions else self._question(functions)
+            question = known[1] if known is not None and known[0] is functions else self._compiled(functions)
             return question(state, action, uniforms)
         except TimeoutError:
             # The error is raised outside the handler, whose frames would keep alive the objects of the call.
@@ -78,7 +80,8 @@ class BuiltinEvaluator(Evaluator):
         self._more += equations
 
     def close(self) -> None:
-        self._scope, self._writer, self._more, self._questions, self._in_lists = {}, None, [], {}, set()
+        self._scope, self._writer, self._more, self._in_lists = {}, None, [], set()
+        self._questions, self._questions_by_content = {}, {}
 
     def prefers_arrays(self, functions: Sequence[Function]) -> bool:
         """Tell whether arrays answer a question faster; callers that hold arrays then need not make lists."""
@@ -114,7 +117,7 @@ class BuiltinEvaluator(Evaluator):
         def counted(limit: int) -> int | None:
             self.use_lists(functions)
             try:
-                return instructions(self._questions[id(functions)][1], state, action, uniforms, limit=limit)
+                return instructions(self._compiled(functions), state, action, uniforms, limit=limit)
             except (ArithmeticError, ValueError):
                 return None
 
@@ -122,15 +125,22 @@ class BuiltinEvaluator(Evaluator):
 
     def use_lists(self, functions: Sequence[Function]) -> None:
         """Answer a question in lists from now on, whatever its size."""
-        if id(functions) not in self._in_lists:
-            self._in_lists.add(id(functions))
-            self._questions[id(functions)] = functions, self._one_by_one(functions)
+        if tuple(functions) not in self._in_lists:
+            self._in_lists.add(tuple(functions))
+            self._keep(functions, self._one_by_one(functions))
 
-    def _question(self, functions: Sequence[Function]) -> Question:
-        arrays = self.prefers_arrays(functions)
-        question = self._arrays(self._loaded.program, functions) if arrays else self._one_by_one(functions)
-        self._questions[id(functions)] = functions, question
+    def _compiled(self, functions: Sequence[Function]) -> Question:
+        question = self._questions_by_content.get(tuple(functions))
+        if question is None:
+            arrays = self.prefers_arrays(functions)
+            question = self._arrays(self._loaded.program, functions) if arrays else self._one_by_one(functions)
+            self._keep(functions, question)
         return question
+
+    def _keep(self, functions: Sequence[Function], question: Question) -> None:
+        self._questions_by_content[tuple(functions)] = question
+        first = next((each for each, _ in self._questions.values() if tuple(each) == tuple(functions)), functions)
+        self._questions[id(first)] = first, question
 
     def _one_by_one(self, functions: Sequence[Function]) -> Question:
         text = self._loaded.question("question", functions, self._more)

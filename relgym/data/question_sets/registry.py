@@ -107,7 +107,7 @@ def _refused_instance(kind: Kind, material: Any) -> str | None:
     if kind not in RDDL_MODULES:
         return f"the domain is RDDL, whose kinds are {', '.join(RDDL_MODULES)}"
     if kind in ("applicable", "why-not", "validation") and material.is_free:
-        return "every action can be taken in every state"
+        return "no action within its bounds was found that cannot be taken"
     if kind == "validation" and material.is_random:
         return "steps have random results, so a sequence of actions has no certain end"
     if kind == "derived" and not material.derived[0]:

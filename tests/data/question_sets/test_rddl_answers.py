@@ -109,16 +109,10 @@ class Truth:
         limit = re.fullmatch(r"at most (\d) action cells .*", condition)
         if limit:
             return len(self.plan[0]) <= int(limit[1])
-        bound = re.fullmatch(r"\(?dial (>=|<=) (\d)\)?", condition)
-        if bound:
-            # An engine takes no action beyond these bounds.
-            dial = self.plan[0].get("dial", 0.0)
-            return dial >= int(bound[2]) if bound[1] == ">=" else dial <= int(bound[2])
         formula, _, objects = condition.partition(", for ")
         for variable, item in re.findall(r"(\?\w+) = (\w+)", objects):
             formula = formula.replace(variable, item)
-        given = {cell: value for cell, value in self.plan[0].items() if cell != "dial"}
-        return self.reasoner.holds(self.state, formula, given)
+        return self.reasoner.holds(self.state, formula, self.plan[0])
 
     def first_failing(self) -> str:
         state = self.state
@@ -191,6 +185,28 @@ def test_the_actions_that_can_be_taken_alone():
         rooms = ("attic", "cellar", "hall")
         able = [room for room in rooms if truth.reasoner.is_valid(truth.state, {f"press___{room}": True})]
         assert grade(question, " ".join(f"(press {room})" for room in able) or "none").correct, question
+
+
+@pytest.mark.parametrize("kind", ["applicable", "why-not", "validation"])
+def test_numbers_of_actions_stay_within_their_bounds(kind):
+    """A value beyond the bounds that preconditions set is no value of an action: no reasoner takes it."""
+    wrong = dials = 0
+    for question in made(CERTAIN, kind, "boolean"):
+        state = reference(CERTAIN).state_from_json(question.state)
+        for text in question.plan or question.subjects:
+            action = json.loads(text)
+            assert reference(CERTAIN).explain(state, action) is not None
+            wrong += not reference(CERTAIN).is_valid(state, action)
+            dials += "dial" in action
+    assert wrong and dials
+
+
+def test_bounds_alone_refuse_no_action():
+    """Where all conditions are bounds, there is no action of which to ask why it cannot be taken."""
+    domain = re.sub(r"forall_.*?;\n", "", CERTAIN)
+    instance = relgym.load(domain, INSTANCE.replace("max-nondef-actions = 2; ", ""))
+    with pytest.raises(UnsupportedFeature, match="no action within its bounds was found that cannot be taken"):
+        next(questions(QuestionProblem(instance, "house"), "why-not", 1))
 
 
 def test_balance_seeds_and_repetitions():

@@ -27,13 +27,12 @@ from relgym.reasoning.rddl.dynamics import Action, State
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.reasoning.results import Outcome
 from relgym.tuning.data import KEPT_CASES_LIMIT, STATE_WORDS_LIMIT, STEP_OUTCOMES_LIMIT
-from relgym.tuning.planning import WIDE_RANGE
 
 MOST_CHANGED = 3
 """The largest number of action cells that a drawn action sets."""
 
-OUTSIDE_CHANCE = 0.5
-"""The probability that a number of a drawn action is beyond the bounds that preconditions set."""
+_REFUSED_TRIES = 200
+"""The number of actions that are drawn until one cannot be taken."""
 
 
 Chances = dict[Number, float]
@@ -136,7 +135,10 @@ class InstanceMaterial:
         return state, self.valid_action(state, Random(f"{self.seed} move {number}"))
 
     def any_action(self, rng: Random) -> Action:
-        """Draw an action that sets some cells, whether it is valid or not."""
+        """Draw an action that sets some cells within their bounds, whether it is valid or not.
+
+        A value beyond the bounds that preconditions set makes no action of the instance.
+        """
         count = rng.randint(1, min(MOST_CHANGED, self.most + 1, len(self.cells))) if self.cells else 0
         idle = self.dynamics.idle
         chosen = rng.sample(self.cells, count)
@@ -144,13 +146,7 @@ class InstanceMaterial:
 
     def _other(self, cell: Cell, rng: Random) -> Number:
         default = cell.of(self.dynamics.idle)
-        if cell.fluent.range == BOOL:
-            return not default
-        low, high = cell.range()
-        if not cell.items and high - low < WIDE_RANGE and rng.random() < OUTSIDE_CHANCE:
-            # The bounds are those of preconditions.
-            return cell.plain(rng.choice((low - 1, high + 1)))
-        return drawn_value(cell, rng, default)
+        return (not default) if cell.fluent.range == BOOL else drawn_value(cell, rng, default)
 
     def is_valid(self, state: State, action: Action) -> bool:
         """Return True if an action keeps all conditions."""
@@ -220,10 +216,13 @@ class InstanceMaterial:
             found.append(ConditionTruth(len(told) + 1, words, self.reasoner.conditions.keeps_limit(action)))
         return found
 
-    @property
+    @cached_property
     def is_free(self) -> bool:
-        """True if every action is valid in every state."""
-        return not self._conditions[0] and self.most == len(self.cells)
+        """True if no action was found that is not valid in its state; conditions that are bounds refuse none."""
+        if not self._conditions[0] and self.most == len(self.cells):
+            return True
+        rng = Random(f"{self.seed} refused")
+        return all(self.is_valid(self.state(number), self.any_action(rng)) for number in range(_REFUSED_TRIES))
 
     # -- values ------------------------------------------------------------------------------
 
