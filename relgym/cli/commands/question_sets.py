@@ -22,6 +22,9 @@ from relgym.data.question_sets.question import FORMS, KINDS, Form, Kind, TaskQue
 from relgym.errors import RelgymError
 from relgym.progress import counting
 
+_QUESTIONS = "a question on each line, as `relgym questions -o FILE` writes it"
+_CUT = "the file may have been cut short"
+
 
 def make_questions(
     domain: DomainFile,
@@ -136,16 +139,15 @@ def grade_answers(
     relgym grade blocks.jsonl answers.jsonl --json
     """
     items = [_parsed(line, f"{asked}:{number}") for number, line in _lines(asked)]
+    if not items:
+        raise RelgymError(f"{asked}: there are no questions", expected=_QUESTIONS, hint=_CUT)
     given = _answers(answers, items)
     grades: list[tuple[TaskQuestion, Grade]] = []
-    for (where, question), answer in zip(items, given, strict=True):
+    for (_, question), answer in zip(items, given, strict=True):
         if answer is None:
             grades.append((question, Grade(False, 0.0, "there is no answer")))
         else:
-            try:
-                grades.append((question, grade(question, answer)))
-            except RelgymError as error:
-                raise RelgymError(f"{where}: {error.message}", expected=error.expected) from None
+            grades.append((question, grade(question, answer)))
     right = sum(each.correct for _, each in grades)
     score = sum(each.score for _, each in grades) / len(grades) if grades else 0.0
     if as_json:
@@ -177,14 +179,16 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 def _parsed(line: str, where: str) -> tuple[str, TaskQuestion]:
     try:
         return where, TaskQuestion.from_json(json.loads(line))
-    except json.JSONDecodeError as error:
-        raise RelgymError(
-            f"{where}: this is no JSON: {error.msg}",
-            expected="a question on each line, as `relgym questions -o FILE` writes it",
-            hint="the file may have been cut short",
-        ) from None
+    except (ValueError, RecursionError) as error:
+        raise RelgymError(f"{where}: this is no JSON: {_reason(error)}", expected=_QUESTIONS, hint=_CUT) from None
     except RelgymError as error:
-        raise RelgymError(f"{where}: {error.message}", expected=error.expected) from None
+        hint = "`relgym questions -o FILE` writes such lines"
+        raise RelgymError(f"{where}: {error.message}", expected=error.expected, hint=hint) from None
+
+
+def _reason(error: ValueError | RecursionError) -> str:
+    """Why a line is no JSON, without the place within it."""
+    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error).partition(":")[0]
 
 
 def _answers(path: Path, items: list[tuple[str, TaskQuestion]]) -> list[str | None]:
@@ -205,6 +209,7 @@ def _answers(path: Path, items: list[tuple[str, TaskQuestion]]) -> list[str | No
         raise RelgymError(
             f"{path}: there are {len(lines)} answers to {len(items)} questions",
             expected='a line for each question, or JSON lines {"id": ..., "answer": "..."}',
+            hint=_CUT,
         )
     return [line for _, line in lines]
 
@@ -213,8 +218,8 @@ def _object(line: str, where: str) -> Mapping[str, Any]:
     expected = 'JSON lines {"id": ..., "answer": "..."}'
     try:
         data = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise RelgymError(f"{where}: this is no JSON: {error.msg}", expected=expected) from None
+    except (ValueError, RecursionError) as error:
+        raise RelgymError(f"{where}: this is no JSON: {_reason(error)}", expected=expected, hint=_CUT) from None
     if not isinstance(data.get("id"), int) or not isinstance(data.get("answer"), str):
         raise RelgymError(f"{where}: an answer has no id, or no answer", expected=expected)
     return data  # type: ignore[no-any-return]  # an object, since its line begins with a brace

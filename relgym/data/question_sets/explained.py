@@ -1,14 +1,11 @@
 """The reasoner's explanations of one state in words: the decisive branch of a tree is the rationale of an answer.
 
 >>> import relgym
->>> from relgym.data.question_sets.wording import Wording
->>> task = relgym.load(*roads("a b c", "a b", goal="b"))
->>> reasoner = relgym.Reasoner(task)
->>> reasons = StateReasons(reasoner, reasoner.initial_state, Wording(task))
->>> print(reasons.of_formula(reasons.why(task.problem.goal)))
-It is not true that at b.
->>> action = next(iter(reasoner.valid_actions(reasoner.initial_state)))
->>> print(reasons.of_action(action, [reasoner.task.actions["go"].precondition]))
+>>> from relgym.data.question_sets.material import Material
+>>> from relgym.data.question_sets.problem import QuestionProblem
+>>> material = Material(QuestionProblem(relgym.load(*roads("a b c", "a b", goal="b"))), 0)
+>>> state = material.reasoner.initial_state
+>>> print(material.reason(state, material.reasoner.valid_actions(state)[0]))
 All its conditions hold: at a; a and b are in the relation "road".
 """
 

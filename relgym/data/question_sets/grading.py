@@ -20,11 +20,10 @@ from math import isclose
 from typing import Any, assert_never
 
 from relgym.arguments import check_text
-from relgym.data.question_sets.question import LABELS, TaskQuestion, Validator
+from relgym.data.question_sets.question import LABELS, NUMBER, TaskQuestion, Validator
 from relgym.errors import RelgymError
 
 _WORD = re.compile(r"[a-z0-9_.+-]+")
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:/\d+)?")
 _TRUTH = {"yes": "yes", "true": "yes", "no": "no", "false": "no"}
 
 TOLERANCE = 1e-6
@@ -101,7 +100,7 @@ def _label(question: TaskQuestion, answer: str) -> str | None:
 def _checked(validator: Validator, answer: str) -> Grade:
     match validator.check:
         case "number":
-            given = next(iter(_NUMBER.findall(answer)), None)
+            given = next(iter(NUMBER.findall(answer)), None)
             if given is None:
                 return Grade(False, 0.0, "there is no number in it")
             right = _value(validator.accepted[0])
@@ -143,8 +142,8 @@ def _items(answer: str, accepted: tuple[str, ...]) -> Iterator[str]:
     found = list(_expressions(text))
     if found or any(item.startswith("(") for item in accepted):
         yield from found
-    elif all(_NUMBER.fullmatch(item) for item in accepted) and accepted:
-        yield from _NUMBER.findall(text)
+    elif all(NUMBER.fullmatch(item) for item in accepted) and accepted:
+        yield from NUMBER.findall(text)
     elif accepted or text.strip(" .") not in ("", "none"):
         known = set(accepted)
         yield from (word for word in _WORD.findall(text) if word in known or not accepted)

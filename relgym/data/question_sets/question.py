@@ -7,11 +7,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Literal, get_args
 
+from relgym.arguments import check_one_of, wrong
 from relgym.errors import RelgymError
 
 Kind = Literal[
@@ -58,6 +60,11 @@ LABELS = "ABCD"
 
 Check = Literal["set", "any", "number"]
 """The ways to check an open answer: all of some items and no others, one of them, or a number."""
+
+CHECKS: tuple[Check, ...] = get_args(Check)
+
+NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:/\d+)?")
+"""A number in an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,30 +172,78 @@ class TaskQuestion:
             RelgymError: A key is missing, or has a wrong value.
         """
         if not isinstance(data, Mapping):
-            raise RelgymError("a question is no JSON object", expected="an object, as `relgym questions` writes it")
-        missing = [key for key in ("kind", "form", "question", "answer") if key not in data]
-        if missing:
-            raise RelgymError(
-                f"a question has no {missing[0]!r}", expected="an object, as `relgym questions` writes it"
-            )
-        if data["kind"] not in KINDS or data["form"] not in FORMS or not isinstance(data["answer"], str):
-            raise RelgymError(f"a question has a wrong kind, form or answer: {data['kind']!r}, {data['form']!r}")
-        check = data.get("validator")
-        return TaskQuestion(
+            raise RelgymError("a question is no JSON object", expected=_EXPECTED)
+        for key in ("kind", "form", "question", "answer"):
+            if key not in data:
+                raise RelgymError(f"a question has no {key!r}", expected=_EXPECTED)
+        check_one_of("kind of questions", data["kind"], KINDS)
+        check_one_of("form of answers", data["form"], FORMS)
+        choices = data.get("choices", {})
+        if not isinstance(choices, Mapping):
+            raise _wrong("choices", choices, "an object with the choices in 'text'")
+        state = data.get("state", {})
+        if not isinstance(state, Mapping):
+            raise _wrong("state", state, "an object")
+        found = TaskQuestion(
             data["kind"],
             data["form"],
-            data.get("context", ""),
-            data["question"],
-            data["answer"],
-            data.get("query", ""),
-            tuple(data.get("choices", {}).get("text", ())),
-            None if check is None else Validator(check["check"], tuple(check["accepted"])),
-            data.get("rationale", ""),
-            tuple(data.get("subjects", ())),
-            tuple(data.get("plan", ())),
-            tuple(data.get("goal", ())),
-            data.get("state", {}),
-            data.get("domain", ""),
-            data.get("problem", ""),
-            data.get("split", "train"),
+            choices=_texts(choices, "text"),
+            validator=_validator(data.get("validator")),
+            subjects=_texts(data, "subjects"),
+            plan=_texts(data, "plan"),
+            goal=_texts(data, "goal"),
+            state=state,
+            **{key: _text(data, key) for key in ("context", "question", "answer", "query", "rationale")},
+            **{key: _text(data, key) for key in ("domain", "problem")},
+            split=_text(data, "split", "train"),
         )
+        _check_answer(found)
+        return found
+
+
+_EXPECTED = "an object, as `relgym questions` writes it"
+
+
+def _wrong(key: str, value: object, expected: str) -> RelgymError:
+    return wrong(f"{key!r} of a question", value, expected)
+
+
+def _text(data: Mapping[str, Any], key: str, default: str = "") -> str:
+    value = data.get(key, default)
+    if not isinstance(value, str):
+        raise _wrong(key, value, "a text")
+    return value
+
+
+def _texts(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    values = data.get(key, [])
+    if not isinstance(values, list | tuple) or not all(isinstance(value, str) for value in values):
+        raise _wrong(key, values, "a list of texts")
+    return tuple(values)
+
+
+def _validator(data: object) -> Validator | None:
+    if data is None:
+        return None
+    if not isinstance(data, Mapping) or "check" not in data or "accepted" not in data:
+        raise _wrong("validator", data, "an object with the keys 'check' and 'accepted'")
+    check_one_of("check of answers", data["check"], CHECKS)
+    accepted = _texts(data, "accepted")
+    if data["check"] == "number" and not (len(accepted) == 1 and NUMBER.fullmatch(accepted[0])):
+        raise _wrong("accepted", list(accepted), "a list of one number as text")
+    return Validator(data["check"], accepted)
+
+
+def _check_answer(question: TaskQuestion) -> None:
+    """Raise `RelgymError` for an answer that no answer can be compared with."""
+    match question.form:
+        case "boolean" if question.answer not in ("yes", "no"):
+            raise _wrong("answer", question.answer, "yes or no")
+        case "choice" if not 2 <= len(question.choices) <= len(LABELS):
+            raise _wrong("choices", list(question.choices), f"from 2 to {len(LABELS)} choices in 'text'")
+        case "choice" if question.answer not in [*LABELS[: len(question.choices)]]:
+            raise _wrong("answer", question.answer, f"one of {', '.join(LABELS[: len(question.choices)])}")
+        case "open" if question.validator is None:
+            raise RelgymError("an open question has no validator", expected="a key 'validator'")
+        case _:
+            pass

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import reprlib
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -164,9 +166,16 @@ class _Reader:
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             names = [each.__name__ for each in (kind if isinstance(kind, tuple) else (kind,))]
             words = " or ".join(_TYPES.get(name, name) for name in names)
-            problem = "is missing" if value is None else f"cannot be {value!r}"
+            problem = "is missing" if value is None else f"cannot be {reprlib.repr(value)}"
             self.fail(f'"{key}" {problem}', words)
         return value
+
+    def _finite(self, form: Any, key: str) -> float:
+        value = self.get(form, key, (int, float))
+        # The largest double: a whole number beyond it has none.
+        if not abs(value) <= sys.float_info.max:
+            self.fail(f'"{key}" cannot be {reprlib.repr(value)}', "a finite number")
+        return float(value)
 
     def source(self, form: Any) -> SourceText:
         """The text of a file, whose hash is checked."""
@@ -187,7 +196,7 @@ class _Reader:
             tail = file.read().rstrip(b"\n").rpartition(b"\n")[2]
         try:
             found = json.loads(tail)
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or found.get("kind") != "end":
             # This finds the line at which the file is cut, or another mistake before it.
@@ -274,7 +283,7 @@ class _Reader:
             number,
             action,
             state,
-            float(self.get(form, "reward", (int, float))),
+            self._finite(form, "reward"),
             self.get(form, "terminated", bool),
             self.get(form, "truncated", bool),
             ended=ended,

@@ -7,6 +7,8 @@ import json
 import pytest
 
 import relgym.cli.commands.question_sets as command
+from relgym.data.question_sets.question import KINDS, TaskQuestion
+from relgym.errors import RelgymError
 
 
 def test_questions_for_people(run):
@@ -133,3 +135,79 @@ def test_wrong_answer_files(run, tmp_path, asked):
     assert "asked.jsonl:3: this is no JSON" in ran.err
     assert "hint: the file may have been cut short" in ran.err
     assert run("grade", str(asked), str(tmp_path / "none.txt")).code == 1
+
+
+DAMAGES = {
+    "question": (7, "'question' of a question cannot be 7", "a text"),
+    "choices": ("x", "'choices' of a question cannot be 'x'", "an object with the choices in 'text'"),
+    "state": ([1], "'state' of a question cannot be [1]", "an object"),
+    "subjects": (5, "'subjects' of a question cannot be 5", "a list of texts"),
+    "plan": ([1], "'plan' of a question cannot be [1]", "a list of texts"),
+    "kind": (["a"], "there is no kind of questions ['a']", " or ".join(map(repr, KINDS))),
+    "form": ("essay", "there is no form of answers 'essay'", "'boolean' or 'choice' or 'open'"),
+    "answer": ("maybe", "'answer' of a question cannot be 'maybe'", "yes or no"),
+    "validator": ([], "'validator' of a question cannot be []", "an object with the keys 'check' and 'accepted'"),
+}
+"""For a key of a question a wrong value, the error and what is expected."""
+
+
+@pytest.mark.parametrize("key", DAMAGES)
+def test_damaged_questions(run, tmp_path, asked, key):
+    value, error, expected = DAMAGES[key]
+    lines = asked.read_text().splitlines()
+    lines[1] = json.dumps({**json.loads(lines[0]), key: value})
+    asked.write_text("\n".join(lines))
+    (tmp_path / "answers.txt").write_text("yes\n" * 3)
+    ran = run("grade", str(asked), str(tmp_path / "answers.txt"))
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.splitlines() == [
+        f"error: {asked}:2: {error}",
+        f"expected: {expected}",
+        "hint: `relgym questions -o FILE` writes such lines",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"form": "open"}, "an open question has no validator"),
+        ({"form": "choice"}, "'choices' of a question cannot be []"),
+        ({"form": "choice", "choices": {"text": ["a", "b"]}, "answer": "C"}, "'answer' of a question cannot be 'C'"),
+        ({"validator": {"check": "magic", "accepted": []}}, "there is no check of answers 'magic'"),
+        ({"validator": {"check": "number", "accepted": ["many"]}}, "'accepted' of a question cannot be ['many']"),
+    ],
+)
+def test_questions_that_no_answer_fits(asked, changes, error):
+    line = {**json.loads(asked.read_text().splitlines()[0]), **changes}
+    with pytest.raises(RelgymError) as told:
+        TaskQuestion.from_json(line)
+    assert told.value.message == error and told.value.expected
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", ": there are no questions"),
+        ("[" * 100_000, ":1: this is no JSON: it is nested too deeply"),
+        ("1" * 5000, ":1: this is no JSON: Exceeds the limit (4300 digits) for integer string conversion"),
+        ("{'a': 1}", ":1: this is no JSON: Expecting property name enclosed in double quotes"),
+    ],
+)
+def test_files_without_questions(run, tmp_path, text, error):
+    file = tmp_path / "asked.jsonl"
+    file.write_text(text)
+    ran = run("grade", str(file), str(file))
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.splitlines() == [
+        f"error: {file}{error}",
+        "expected: a question on each line, as `relgym questions -o FILE` writes it",
+        "hint: the file may have been cut short",
+    ]
+
+
+def test_more_questions_than_there_are(run, tmp_path):
+    file = tmp_path / "asked.jsonl"
+    ran = run("questions", "blocks", "0", "-k", "next-action", "-n", "1000000000", "-o", str(file))
+    count = len(file.read_text().splitlines())
+    assert (ran.code, ran.err) == (0, f"there are no more questions of this kind: {count} of 1000000000\n")
+    assert 0 < count < 1000

@@ -34,6 +34,8 @@ def error_of(path: Path) -> str:
         (4, {"step": 1}, "4: this is step 1\nexpected: step 0"),
         (5, {"action": 7}, '5: "action" cannot be 7\nexpected: a text or an object'),
         (5, {"reward": "1"}, "5: \"reward\" cannot be '1'\nexpected: a whole number or a number"),
+        (5, {"reward": 10**400}, '5: "reward" cannot be 10000'),
+        (5, {"reward": float("nan")}, '5: "reward" cannot be nan\nexpected: a finite number'),
         (5, {"terminated": 1}, '5: "terminated" cannot be 1\nexpected: true or false'),
         (5, {"fluents": ...}, '5: "fluents" is missing\nexpected: an object'),
         (5, {"ended": "goal"}, "6: a line of kind 'step' cannot stand here"),
@@ -55,6 +57,16 @@ def test_a_file_that_is_cut_short_is_refused_at_once(length: int, roads: Path) -
     with pytest.raises(ParseError) as raised:
         relgym.data.read(roads)
     assert str(raised.value).startswith(f"{roads}:{line}: the file is cut short")
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_a_line_that_is_nested_too_deeply(end: str, roads: Path) -> None:
+    first = roads.read_text().splitlines()[0]
+    roads.write_text(f"{first}\n{'[' * 100_000}{end}")
+    with pytest.raises(ParseError) as raised:
+        relgym.data.read(roads)
+    reason = "this is no JSON: maximum recursion depth exceeded" if end else "the file is cut short in this line"
+    assert str(raised.value).startswith(f"{roads}:2: {reason}")
 
 
 def test_a_file_without_its_last_lines_is_cut_short(roads: Path) -> None:
