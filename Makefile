@@ -70,6 +70,7 @@ baselines: install ## what planners and learners reach in every domain, and the 
 	@$(BIN)/python -m tests.bench.plans $(PLANS_ARGS)
 	@$(BIN)/python -m tests.bench.optimal $(OPTIMAL_ARGS)
 	@$(BIN)/python -m tests.bench.policies $(POLICIES_ARGS)
+	@$(BIN)/python -m tests.bench.difficulty $(DIFFICULTY_ARGS)
 	@$(BIN)/python -m tests.bench.reached
 	@$(BIN)/python -m tests.bench.learning $(LEARNING_ARGS)
 	@$(BIN)/python -m tests.bench.asking $(ASKING_ARGS)

@@ -19,6 +19,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from statistics import fmean
 
 from relgym.catalogue.domains import SPLITS, EnvSpec, Split
 from relgym.errors import RelgymError
@@ -26,6 +27,9 @@ from relgym.read.files import read_bytes
 from relgym.read.tables import read_table, read_toml
 
 FILE = "difficulty.toml"
+
+METHODS = ("replan", "uct", "learned")
+"""The methods beside random actions, by their names in `Known`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,9 +45,9 @@ class Known:
       episodes, discounted as the instance says;
     - `shortest`: the steps of a shortest plan, with the best luck if effects are random; `plan`: the steps of a plan,
       if no shortest one was found;
-    - `replan`, `uct`: what `random` says, of episodes in which replanning in a determinised task, and UCT, choose. Only
-      some problems of each domain are measured so: `python -m tests.bench.reached` takes them from the figures of
-      `make baselines`.
+    - `replan`, `uct`, `learned`: what `random` says, of episodes in which replanning in a determinised task, UCT, and a
+      policy that was learned from episodes of the train problems choose. Only some problems of each domain are measured
+      so: `python -m tests.bench.reached` takes them from the figures of `make baselines`.
     """
 
     objects: int
@@ -55,6 +59,7 @@ class Known:
     plan: int | None = None
     replan: float | None = None
     uct: float | None = None
+    learned: float | None = None
 
     def to_json(self) -> dict[str, float]:
         """Return the measurements that are known."""
@@ -71,6 +76,16 @@ class Difficulty:
 
     def of(self, split: Split) -> Mapping[str, Known]:
         return self.train if split == "train" else self.test
+
+    def reached(self, split: Split) -> dict[str, float]:
+        """Return what random actions and the methods reach on a split; what is not known is missing.
+
+        Each number is a mean over the problems on which methods were measured, or over all if there are none.
+        """
+        known = [*self.of(split).values()]
+        measured = [item for item in known if any(getattr(item, name) is not None for name in METHODS)] or known
+        found = {name: [getattr(item, name) for item in measured] for name in ("random", *METHODS)}
+        return {name: fmean(values) for name, values in found.items() if values and None not in values}
 
     def note(self, split: Split, name: str) -> str:
         """Return the note about plan length for a problem's first line; an empty string if none is known."""

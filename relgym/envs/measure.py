@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from relgym.catalogue.difficulty import FILE, Known, difficulty, digest
+from relgym.catalogue.difficulty import FILE, METHODS, Known, difficulty, digest
 from relgym.catalogue.domains import SPLITS, EnvSpec, Split, catalogue, spec
 from relgym.catalogue.generate import write
 from relgym.envs.pddl.problems import Problems
@@ -135,7 +135,8 @@ def written(domain: EnvSpec) -> Path:
         found[split] = {}
         for path in tracked(domain.problems(split), f"{domain.name}, {split}"):
             known, old = measured(domain, path), before.of(split).get(path.stem)
-            found[split][path.stem] = known if old is None else replace(known, replan=old.replan, uct=old.uct)
+            kept = {} if old is None else {name: getattr(old, name) for name in METHODS}
+            found[split][path.stem] = replace(known, **kept)
     return write_difficulty(domain, found)
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from relgym.backends.registry import engine_class, names
-from relgym.catalogue.difficulty import Known, difficulty
+from relgym.catalogue.difficulty import METHODS, Known, difficulty
 from relgym.catalogue.domains import LANGUAGES, SPLITS, EnvSpec, Language, catalogue
 from relgym.cli import forms
 from relgym.cli.entries import entry
@@ -23,19 +23,23 @@ UNKNOWN = "?"
 
 NOT_MEASURED = "-"
 
-_WORTH = ("objects", "plan", "random", "actions", "branching", "files", "values", "atoms", "reward", "replan", "uct")
+_REACHED = ("random", *METHODS)
+"""The columns about what random actions and methods reach."""
+
+_WORTH = (*_REACHED, "objects", "plan", "actions", "branching", "files", "values", "atoms", "reward")
 """The columns beside names, the most telling first: where a terminal is narrow, the last ones go first."""
 
 WIDE = 120
 """The number of columns of a terminal from which descriptions stand beside the numbers."""
 
 _MEANING = {
-    "pddl": "gymnasium.make('relgym/NAME-v0'), and of the test problems 'relgym/NAMETest-v0'. atoms: that may change; "
-    "branching: valid actions; plan: steps of a shortest one, + where of some problems none is known; random: how many "
-    "episodes of random actions reach the goal; replan, uct: of replanning and of UCT, where that was measured",
-    "rddl": "gymnasium.make('relgym/NAME-v0', problem='p02'), and of the test instances 'relgym/NAMETest-v0'. "
-    "values, actions: how many numbers a state has, and an action; random, replan, uct: what an episode of "
-    "random actions, of replanning and of UCT is worth",
+    "pddl": "gymnasium.make('relgym/NAME-v0'), and of the test problems 'relgym/NAMETest-v0'. random, replan, uct, "
+    "learned: the share of episodes that reach the goal, on a train / on a test problem, by random actions, "
+    "determinised replanning, UCT, and a model learned from train problems. atoms: that may change; branching: valid "
+    "actions; plan: steps of a shortest one, + where of some problems none is known",
+    "rddl": "gymnasium.make('relgym/NAME-v0', problem='p02'), and of the test instances 'relgym/NAMETest-v0'. random, "
+    "replan, uct, learned: the mean return of an episode, on a train / on a test instance. values, actions: how many "
+    "numbers a state has, and an action",
 }
 
 
@@ -69,14 +73,19 @@ def overview(
 
 def _domains(language: Language) -> Table:
     measures, console = MEASURES[language], _console()
-    columns = [TableColumn("environment", keep=True), TableColumn("files"), *map(Number, measures), Number("reward")]
+    columns = [TableColumn("environment", keep=True), TableColumn("files")]
+    every = [difficulty(spec) for spec in catalogue(language)]
+    # A method that was measured in no domain has no column.
+    methods = [name for name in _REACHED if any(name in each.reached(split) for each in every for split in SPLITS)]
+    columns += map(Number, (*measures, *methods, "reward"))
     if console.width >= WIDE:
         columns.append(TableColumn("what it is", keep=True))
     rows = []
-    for spec in catalogue(language):
-        known = difficulty(spec).every()
+    for spec, known in zip(catalogue(language), every, strict=True):
         counts = "+".join(str(len(spec.problems(split))) for split in SPLITS)
-        numbers = [measure(known) for measure in measures.values()]
+        splits = [known.reached(split) for split in SPLITS]
+        numbers = [measure(known.every()) for measure in measures.values()]
+        numbers += ["/".join(_reached(each.get(name), language) for each in splits) for name in methods]
         rows.append([spec.id, counts, *numbers, _reward(spec), *([spec.description] if console.width >= WIDE else [])])
     return fitted(console, columns, rows, _WORTH, title=language.upper(), caption=_MEANING[language])
 
@@ -86,18 +95,21 @@ def _show_domain(spec: EnvSpec, as_json: bool) -> None:
         typer.echo(forms.text_of(_environment(spec)))
         return
     known = difficulty(spec)
-    # What was measured for no problem of the domain has no column.
-    measures = {
-        name: measure for name, measure in MEASURES[spec.language].items() if measure(known.every()) != NOT_MEASURED
-    }
+    measures = MEASURES[spec.language]
+    # A method that was measured on no problem of the domain has no column.
+    methods = ["random", *(name for name in METHODS if any(name in item.to_json() for item in known.every()))]
     rows = []
     for split in SPLITS:
         for path in spec.problems(split):
-            found = [item for item in [known.of(split).get(path.stem)] if item is not None]
-            rows.append([f"{split}/{path.stem}", *(measure(found) for measure in measures.values())])
+            item = known.of(split).get(path.stem)
+            found = [] if item is None else [item]
+            numbers = [measure(found) for measure in measures.values()]
+            numbers += [UNKNOWN if item is None else _reached(getattr(item, name), spec.language) for name in methods]
+            rows.append([f"{split}/{path.stem}", *numbers])
     typer.echo(f"{spec.name}: {spec.description}")
     console = _console()
-    console.print(fitted(console, [TableColumn("problem", keep=True), *map(Number, measures)], rows, _WORTH))
+    columns = [TableColumn("problem", keep=True), *map(Number, (*measures, *methods))]
+    console.print(fitted(console, columns, rows, _WORTH))
     steps = "" if spec.max_episode_steps is None else f", at most {spec.max_episode_steps} steps"
     typer.echo(f"{', '.join(_ids(spec).values())}; reward: {_reward(spec)}{steps}")
     if spec not in catalogue():
@@ -126,15 +138,13 @@ def _short(number: float) -> str:
     return f"{number:.3g}" if -10 < number < 10 else f"{number:.0f}"
 
 
-def _percent(parts: Iterable[float]) -> str:
-    found = _range([round(100 * part) for part in parts])
-    return found if found == UNKNOWN else f"{found}%"
-
-
-def _if_measured(text: Callable[[Iterable[float]], str], numbers: Iterable[float | None]) -> str:
-    """The text of numbers that are measured for some problems only."""
-    found = [number for number in numbers if number is not None]
-    return text(found) if found else NOT_MEASURED
+def _reached(number: float | None, language: Language) -> str:
+    """The share of episodes that reach the goal, or a mean return; in thousands where it is long."""
+    if number is None:
+        return NOT_MEASURED
+    if language == "pddl":
+        return f"{number:.0%}"
+    return _short(number) if abs(number) < 10_000 else f"{number / 1000:.0f}k"
 
 
 def _plans(known: Sequence[Known]) -> str:
@@ -154,17 +164,11 @@ MEASURES: dict[Language, dict[str, Measure]] = {
         "atoms": lambda known: _range(item.atoms for item in known),
         "branching": lambda known: _range(item.branching for item in known),
         "plan": _plans,
-        "random": lambda known: _percent(item.random for item in known),
-        "replan": lambda known: _if_measured(_percent, (item.replan for item in known)),
-        "uct": lambda known: _if_measured(_percent, (item.uct for item in known)),
     },
     "rddl": {
         "objects": lambda known: _range(item.objects for item in known),
         "values": lambda known: _range(item.atoms for item in known),
         "actions": lambda known: _range(item.actions for item in known),
-        "random": lambda known: _range(item.random for item in known),
-        "replan": lambda known: _if_measured(_range, (item.replan for item in known)),
-        "uct": lambda known: _if_measured(_range, (item.uct for item in known)),
     },
 }
 """The table columns about problems: for each column's name, its text for one or several problems."""
@@ -188,6 +192,7 @@ def _environment(spec: EnvSpec) -> forms.Form:
         "max_episode_steps": spec.max_episode_steps,
         "reward": _reward(spec),
         "description": spec.description,
+        "reached": {split: known.reached(split) for split in SPLITS},
         "difficulty": {split: {name: item.to_json() for name, item in known.of(split).items()} for split in SPLITS},
     }
 
