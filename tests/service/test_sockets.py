@@ -59,19 +59,20 @@ def test_an_agent_may_not_reset(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "detail"),
+    ("path", "status", "detail"),
     [
-        ("/v1/tasks/TASK/ws?backnd=sld", "there is no parameter 'backnd'"),
-        ("/v1/tasks/TASK/ws?role=agnet", "there is no role 'agnet'"),
-        ("/v1/ws?backend=sld", "there is no parameter 'backend'"),
+        ("/v1/tasks/TASK/ws?backnd=sld", 400, "there is no parameter 'backnd'"),
+        ("/v1/tasks/TASK/ws?role=agnet", 400, "there is no role 'agnet'"),
+        ("/v1/ws?backend=sld", 400, "there is no parameter 'backend'"),
+        ("/relgym/v1/ws", 404, "there is no socket '/relgym/v1/ws'"),
     ],
 )
-def test_parameters_of_the_address_are_checked(client: Client, path: str, detail: str) -> None:
+def test_addresses_are_checked(client: Client, path: str, status: int, detail: str) -> None:
     address = f"{client.address.replace('http', 'ws')}{path.replace('TASK', made(client))}"
     with pytest.raises(InvalidStatus) as refused, connect(address):
         pass
     found = json.loads(refused.value.response.body)
-    assert (found["status"], found["detail"]) == (400, detail)
+    assert (found["status"], found["detail"]) == (status, detail)
 
 
 @pytest.mark.parametrize(

@@ -78,13 +78,15 @@ class Sockets:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
-        found = _PLAY.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
-        is_general = scope["type"] == "websocket" and scope["path"] == _GENERAL
-        if found is None and not is_general:
+        if scope["type"] != "websocket":
             await self._app(scope, receive, send)
             return
-        scope["route"] = SimpleNamespace(path=_GENERAL if found is None else "/v1/tasks/{task}/ws")
+        found = _PLAY.fullmatch(scope["path"])
         try:
+            if found is None and scope["path"] != _GENERAL:
+                expected = f"{_GENERAL}, or /v1/tasks/ID/ws"
+                raise Refused(404, f"there is no socket {scope['path']!r}", expected=expected)
+            scope["route"] = SimpleNamespace(path=_GENERAL if found is None else "/v1/tasks/{task}/ws")
             query = _query(scope, (_ROLE,) if found is None else (_ROLE, "backend", "session"))
         except Refused as refused:
             await refuse(refused.problem, scope, receive, send)

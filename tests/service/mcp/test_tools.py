@@ -132,7 +132,7 @@ def test_failures_say_what_to_do() -> None:
         "unknown problem": "'blocks' has no problem 'train/p99'",
         "unknown engine": "hint: the engines are builtin, ",
         "no problem": "give `problem`",
-        "a wrong text": "line 2, column 24: ",
+        "a wrong text": "domain, line 2, column 24: ",
         "a wrong formula": "hint: did you mean 'on'?",
         "nothing to undo": "the session stands at its start",
         "no action": "expected: at least one",
