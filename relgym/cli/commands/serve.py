@@ -81,6 +81,7 @@ def serve(
     \b
     relgym serve
     relgym serve --port 9000 --data my-data --workers 4
+    relgym token create --name me && relgym serve --host 0.0.0.0 --allow-host relgym.example
     """
     with libraries.extra("serve", "the service"):
         from relgym.service.serve import serve as run

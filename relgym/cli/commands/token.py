@@ -84,7 +84,12 @@ def create(
 
 @app.command("list")
 def every(data: Data = FOLDER, database: Database = None, as_json: Json = False) -> None:
-    """List all tokens, without their secrets."""
+    """List all tokens, without their secrets.
+
+    \b
+    relgym token list
+    relgym token list --data my-data --json
+    """
     with _connection(data, database) as connection:
         from relgym.service.store.tokens import all_tokens
 
@@ -125,7 +130,11 @@ def revoke(
     data: Data = FOLDER,
     database: Database = None,
 ) -> None:
-    """Revoke a token; a service that runs refuses it after a second."""
+    """Revoke a token; a service that runs refuses it after a second.
+
+    \b
+    relgym token revoke 1f0c5d8e2c7f5f0f
+    """
     with _connection(data, database) as connection:
         from relgym.service.store.tokens import revoke_token
 

@@ -72,7 +72,7 @@ class ActionAtoms:
             self._refuse_ambiguous(state, ground)
         raise InvalidAction(
             f"{text} is not applicable: none of {', '.join(map(str, operators))} is",
-            hint="explain(state, action) says what is missing",
+            hint="`explain` says what is missing",
         )
 
     def _named(self, text: str) -> BoundSchema | None:

@@ -58,7 +58,7 @@ class Bindings:
             raise self._ambiguous(schema, sorted(found))
         raise InvalidAction(
             f"{self._actions.of(schema, row)} is not applicable: {schema.unmet}",
-            hint="explain(state, action) says what is missing",
+            hint="`explain` says what is missing",
         )
 
     def _ambiguous(self, schema: Schema, rows: list[Row]) -> AmbiguousAction:
