@@ -182,7 +182,7 @@ class Production:
         effect: The changed atoms; conditional effects stand side by side, and none is inside another one. None if the
             engine cannot know them.
         conditions: The symbols of the effect conditions, to be asked with the row as their leading columns.
-        counts: True if numeric fluents that something reads change, too; the engine does not compute their values.
+        counts: True if the updates of numeric fluents need the numbers of the state; the engine does not compute them.
         may_add: The symbols whose atoms may be added by conditional or random effects, or by unknown changes.
     """
 

@@ -1,7 +1,7 @@
 """Accumulators of a task, such as action costs, kept apart from what decides which actions are valid.
 
 A walk adds an action's amounts to the accumulators only when somebody asks for the state: until then it keeps the steps
-in a list.
+in a list. Where amounts rest on other numbers of the state, it keeps these numbers, too.
 
 >>> import relgym
 >>> from relgym.simulate.views.step import Step
@@ -18,17 +18,18 @@ in a list.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import filterfalse
+from collections.abc import Iterable, Sequence
+from itertools import filterfalse, repeat
 
 from relgym.model.arithmetic import combine
 from relgym.model.effects import NumericEffect
 from relgym.model.pddl.state import trimmed
 from relgym.model.pddl.vocabulary import Values
-from relgym.reasoning.pddl.transition import Transition
+from relgym.reasoning.pddl.transition import Amount, Transition
 from relgym.simulate.views.step import Step
-from relgym.translate.program.accumulators import accumulators
+from relgym.translate.program.accumulators import accumulators, changing_functions, varies
 from relgym.translate.program.task import Translation
+from relgym.tuning.simulate import ACTION_VALUES_LIMIT
 
 
 class Accumulation:
@@ -37,6 +38,7 @@ class Accumulation:
     Attributes:
         names: The accumulators.
         others: For each action schema its effect without the updates of accumulators.
+        varying: The indices of the schemas with amounts that rest on the numbers of the state.
     """
 
     def __init__(self, translation: Translation, transition: Transition) -> None:
@@ -45,6 +47,11 @@ class Accumulation:
         self._transition = transition
         effects = [schema.effect for schema in translation.schemas]
         self._own = [each._replace(updates=tuple(filter(self._is_own, each.updates))) for each in effects]
+        changing = changing_functions(translation)
+        self.varying = {
+            index for index, own in enumerate(self._own) if any(varies(update, changing) for update in own.updates)
+        }
+        self._varying_amounts: dict[tuple[int, Values], Sequence[Amount]] = {}
         self.others = [each._replace(updates=tuple(filterfalse(self._is_own, each.updates))) for each in effects]
         self._met = 0
         self._numbers: list[int] = []
@@ -55,27 +62,44 @@ class Accumulation:
     def __bool__(self) -> bool:
         return bool(self.names)
 
-    def add(self, values: Values, steps: Iterable[Step]) -> Values:
+    def add(self, values: Values, steps: Iterable[Step], before: Iterable[Values] | None = None) -> Values:
         """Add the amounts of steps.
 
         Args:
             values: The numbers of a state before the steps.
             steps: The steps, in any order.
+            before: The numbers before each step; `None` leaves out the steps with amounts that rest on these.
 
         Returns:
             The values with other accumulators.
         """
         totals = list(values)
-        for step in steps:
+        varying = self.varying
+        for step, known in zip(steps, repeat(None) if before is None else before, strict=False):
             amounts = step.amounts
             if amounts is None:
-                amounts = step.amounts = self._transition.fixed_amounts(self._own[step.index], step.row)
-                assert amounts is not None, "an accumulator's amounts are the same in all states"
+                if step.index in varying:
+                    if known is None:
+                        continue
+                    amounts = self._amounts(step, known)
+                else:
+                    amounts = step.amounts = self._transition.fixed_amounts(self._own[step.index], step.row)
+                    assert amounts is not None, "these amounts are the same in all states"
             for number, operator, amount in amounts:
                 # The values of nodes have no accumulators, and get none.
                 if number < len(totals) and (total := totals[number]) is not None:
                     totals[number] = combine(operator, total, amount)
         return trimmed(totals)
+
+    def _amounts(self, step: Step, values: Values) -> Sequence[Amount]:
+        """Find the amounts of a step that rest on the numbers before it."""
+        amounts = self._varying_amounts.get((step.number, values))
+        if amounts is None:
+            if len(self._varying_amounts) >= ACTION_VALUES_LIMIT:
+                self._varying_amounts.clear()
+            amounts = self._transition.amounts_in(values, self._own[step.index], step.row)
+            self._varying_amounts[step.number, values] = amounts
+        return amounts
 
     def without(self, values: Values) -> Values:
         """Leave out the accumulators: `None` stands in their places."""

@@ -58,6 +58,8 @@ class Cached:
         # The accumulators at a node before, and the ids of the actions that were carried out since.
         self._totals: Values = state.values
         self._applied: list[int] = []
+        # The numbers before each of these actions, if amounts rest on them.
+        self._before: list[Values] = []
         # Whether the task may be grounded: not after a state with atoms beyond reach.
         self._may_ground = True
         self._begin(groups)
@@ -73,6 +75,7 @@ class Cached:
         self.nodes = Nodes(system, self.lock)
         self._accumulation = system.actions.accumulation
         self._counts_totals = bool(self._accumulation)
+        self._varies = bool(self._accumulation.varying)
         self.known.clear()
         self.apply = self._apply_counting if self._counts_totals else self._apply_plain
 
@@ -137,6 +140,7 @@ class Cached:
         self.node = self._enter(state) if node is None else node
         self._totals = state.values
         self._applied.clear()
+        self._before.clear()
 
     def _enter(self, state: State) -> CachedState:
         """Take the engine to a state from elsewhere."""
@@ -176,8 +180,10 @@ class Cached:
         """Add what was carried out since to the accumulators."""
         applied = self._applied
         if applied:
-            self._totals = self._accumulation.add(self._totals, map(self.system.steps.step, applied))
+            before = self._before if self._varies else None
+            self._totals = self._accumulation.add(self._totals, map(self.system.steps.step, applied), before)
             applied.clear()
+            self._before.clear()
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -200,24 +206,27 @@ class Cached:
         if after is None:
             return self._apply_new(node, action_id, rng)
         self.node = after
-        self._count(action_id)
+        self._count(action_id, node)
         return after.ids
 
-    def _count(self, action_id: int) -> None:
-        """Keep an action for the accumulators."""
+    def _count(self, action_id: int, node: CachedState) -> None:
+        """Keep an action that was carried out at a node for the accumulators."""
         applied = self._applied
         applied.append(action_id)
+        if self._varies:
+            self._before.append(node.values)
         if len(applied) > TRAIL_STEPS_LIMIT:
             self.add_up()
 
     def attempt(self, step: Step, rng: Generator | None) -> Look | None:
         """Carry out a step if it is known where it leads; returns what is seen there, `None` if it is not known."""
-        after = self.node.after.get(step.number)
+        node = self.node
+        after = node.after.get(step.number)
         if after is None:
             return None
         self.node = after
         if self._counts_totals:
-            self._count(step.number)
+            self._count(step.number, node)
         return after.look or self._look_at(after)
 
     def retire(self) -> None:
@@ -243,5 +252,5 @@ class Cached:
                 self.curve.samples.append(elapsed(begun))
             self.node = after
             if self._counts_totals:
-                self._applied.append(action_id)
+                self._count(action_id, node)
             return after.ids

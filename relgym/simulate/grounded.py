@@ -62,6 +62,8 @@ class Grounded:
         # The accumulators at a state before, and the ids of the actions that were carried out since.
         self._totals: Values = ()
         self._applied: list[int] = []
+        # The numbers before each of these actions, if amounts rest on them.
+        self._before: list[Values] = []
         self._begin(system, groups)
         self.go_to(state)
 
@@ -70,6 +72,7 @@ class Grounded:
         self.system = system
         self._accumulation = self.system.actions.accumulation
         self._counts_totals = bool(self._accumulation)
+        self._varies = bool(self._accumulation.varying)
         self._vocabulary = self.system.vocabulary
         self.known.clear()
 
@@ -98,6 +101,7 @@ class Grounded:
             self._starts[bits, values] = found
         self._at = found
         self._applied.clear()
+        self._before.clear()
         self._totals = state.values
 
     def state(self) -> State:
@@ -151,13 +155,16 @@ class Grounded:
         if lease < 0:
             return self._renew(action_id, rng)
         # One read of the state and one write: another thread sees it before the step or after it.
-        after = self._move(action_id, self._at)
+        at = self._at
+        after = self._move(action_id, at)
         if after is None:
             return self._progress(action_id, rng)
         self._at = after
         if self._counts_totals:
             applied = self._applied
             applied.append(action_id)
+            if self._varies:
+                self._before.append(at[1])
             if len(applied) > TRAIL_STEPS_LIMIT:
                 self.add_up()
         return after[3]
@@ -168,6 +175,8 @@ class Grounded:
         self._follow()
         self.system.progress(self.system.steps.step(action_id), rng)
         state = self.system.current.state()
+        if self._varies:
+            self._before.append(self._at[1])
         after = self._moves.arrive(self._at, state.bits, self._accumulation.without(state.values))
         self._at = after
         self._applied.append(action_id)
@@ -185,8 +194,10 @@ class Grounded:
         """Add what was carried out since to the accumulators."""
         applied = self._applied
         if applied and self._counts_totals:
-            self._totals = self._accumulation.add(self._totals, map(self.system.steps.step, applied))
+            before = self._before if self._varies else None
+            self._totals = self._accumulation.add(self._totals, map(self.system.steps.step, applied), before)
             applied.clear()
+            self._before.clear()
 
     def retire(self) -> None:
         """Stand still until the next `go_to`; `apply` calls `renew`."""

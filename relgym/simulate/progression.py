@@ -105,6 +105,8 @@ class Progression:
         production = actions.productions[step.index]
         if production.effect is not None:
             values = actions.counted(self.current.values, step) if production.counts else None
+            if values is not None and step.index in (accumulation := actions.accumulation).varying:
+                values = accumulation.add(values, (step,), (accumulation.without(self.current.values),))
             self.steps.apply(step, values, _no_draw if rng is None else rng.random)
             return
         transition, effect = actions.transition, actions.translation.schemas[step.index].effect

@@ -31,6 +31,12 @@ DOMAIN = """(define (domain d) (:requirements :adl :numeric-fluents)
    :effect (and (forall (?y) (when (at ?y) (not (lit ?y)))) (increase (saved) 2.5)))
   (:action wait :parameters () :effect (increase (total-cost) 10000000000000000000000)))"""
 
+VARYING = f"""{DOMAIN[:-1]}
+  (:action drift :parameters () :precondition (>= (fuel) 0)
+   :effect (and (increase (total-cost) (/ (fuel) 4)) (decrease (saved) 2)))
+  (:action refill :parameters () :precondition (< (fuel) 2) :effect (increase (fuel) (* 1.5 (- 2 (fuel))))))"""
+"""The costs of `drift` rest on a number that others change."""
+
 PROBLEM = """(define (problem p) (:domain d) (:objects a b c)
   (:init (at a) (= (total-cost) 1) (= (saved) 0) (= (fuel) 3) (= (length a b) 3) (= (length b c) 4) (= (length c a) 5/2)
    (= (toll a) 1) (= (toll b) 0.5) (= (toll c) 7))
@@ -51,7 +57,7 @@ def test_what_nothing_reads_is_an_accumulator() -> None:
         "(:action a :effect (assign (total-cost) 0))",
         "(:action a :effect (scale-up (total-cost) 2))",
         "(:action a :effect (when (open) (increase (total-cost) 1)))",
-        "(:action a :effect (increase (total-cost) (fuel)))",
+        "(:action a :effect (increase (total-cost) (* 2 (total-cost))))",
         "(:action a :effect (probabilistic 1/2 (increase (total-cost) 1)))",
     ],
 )
@@ -66,10 +72,16 @@ def test_what_the_goal_reads_is_none() -> None:
         assert accumulators(reasoner.translation) == {"saved"}
 
 
+def test_amounts_may_rest_on_the_state() -> None:
+    with Reasoner(relgym.load(VARYING, PROBLEM)) as reasoner:
+        assert accumulators(reasoner.translation) == {"total-cost", "saved"}
+
+
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
-def test_walks(keeps: bool, seed: int) -> None:
-    with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
+@pytest.mark.parametrize("domain", [DOMAIN, VARYING], ids=["fixed", "varying"])
+def test_walks(domain: str, keeps: bool, seed: int) -> None:
+    with Reasoner(relgym.load(domain, PROBLEM)) as reasoner:
         walker = PDDLSimulator(reasoner, keeps=lambda action: keeps)
         if seed % 3 == 1:
             walker.forget()
@@ -128,9 +140,12 @@ def _waited(reasoner: Reasoner, times: int) -> State:
 
 
 @pytest.mark.parametrize("fastest", WAYS)
-def test_accumulators_go_on_when_other_ways_are_tried(fastest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("domain", [DOMAIN, VARYING], ids=["fixed", "varying"])
+def test_accumulators_go_on_when_other_ways_are_tried(
+    domain: str, fastest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     let_walkers_race(monkeypatch, fastest)
-    with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
+    with Reasoner(relgym.load(domain, PROBLEM)) as reasoner:
         walker, state, rng = PDDLSimulator(reasoner), reasoner.initial_state, random.Random(1)
         take, modes = walker.apply, []
         for _ in range(90):

@@ -225,6 +225,20 @@ class Transition:
             amounts.append((number, UPDATE_OPERATORS[update.operator], amount))
         return amounts
 
+    def amounts_in(self, values: Values, effect: LiftedEffect, row: Row) -> list[Amount]:
+        """List what an effect adds to or subtracts from numbers in a state with these values."""
+        state = State(self.vocabulary, 0, values)
+
+        def value(fluent: FluentValue) -> Value | None:
+            return self.value(state, fluent, effect.variables, row)
+
+        found = [(update, evaluate(update.value, value)) for update in effect.updates]
+        return [
+            (self._fluent(update.fluent, effect.variables, row), UPDATE_OPERATORS[update.operator], amount)
+            for update, amount in found
+            if amount is not None
+        ]
+
     def _fixed_value(self, fluent: FluentValue, variables: tuple[Variable, ...], row: Row) -> Value | None:
         """The value of a fluent that no action changes."""
         return self._static_values.get((fluent.function, self._row(fluent.terms, variables, row)))

@@ -2,8 +2,7 @@
 
 No condition, no effect condition, no axiom, no goal and no right-hand side reads an accumulator. Therefore states that
 differ in accumulators alone have the same valid actions and the same successors apart from these numbers. Each update
-must add or subtract an amount that is the same in all states, so that an action's amounts are known once its arguments
-are.
+must add or subtract an amount, without a condition; the amount may rest on the other numbers of the state.
 
 >>> from relgym.read.loading import load
 >>> domain = '''(define (domain d) (:requirements :action-costs) (:predicates (p)) (:functions (total-cost) (fuel))
@@ -16,9 +15,9 @@ are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
-from relgym.model.effects import UPDATE_KINDS
+from relgym.model.effects import UPDATE_KINDS, NumericEffect
 from relgym.model.numeric import functions_in
 from relgym.model.program import Rule
 from relgym.translate.program.dependencies import numeric_tests
@@ -31,17 +30,25 @@ def accumulators(translation: Translation) -> frozenset[str]:
     Returns:
         The names of the functions.
     """
-    changing = {name for name, _ in translation.program.functions}
+    changing = changing_functions(translation)
     read = {name for rule in translation.program.rules for name in _read_by(rule)}
     for schema in translation.schemas:
         for _, part in schema.effect.parts():
             for update in part.updates:
-                amount = functions_in(update.value)
-                read |= amount
-                is_fixed = UPDATE_KINDS[update.operator] == "+" and not amount & changing
-                if part is not schema.effect or not is_fixed:
+                read |= functions_in(update.value)
+                if part is not schema.effect or UPDATE_KINDS[update.operator] != "+":
                     read.add(update.fluent.function)
     return frozenset(changing - read)
+
+
+def changing_functions(translation: Translation) -> set[str]:
+    """Return the names of the functions that actions change."""
+    return {name for name, _ in translation.program.functions}
+
+
+def varies(update: NumericEffect, changing: Set[str]) -> bool:
+    """Tell whether the amount of an update rests on numbers that actions change."""
+    return bool(functions_in(update.value) & changing)
 
 
 def _read_by(rule: Rule) -> Iterator[str]:

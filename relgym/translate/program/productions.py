@@ -14,28 +14,37 @@ conditions, whose draws would have another order.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
+from relgym.model.effects import NumericEffect
 from relgym.model.program import LiftedEffect, Production, Rule, Symbol
-from relgym.translate.program.accumulators import accumulators
+from relgym.translate.program.accumulators import accumulators, changing_functions, varies
 from relgym.translate.program.task import Schema, Translation
 from relgym.tuning.translation import DRAW_OUTCOMES_LIMIT, STEP_CONDITION_GOALS_LIMIT
 
 
 def productions_of(translation: Translation) -> list[Production]:
-    """Return a production for each schema of a task, in their order; updates of accumulators are left out."""
+    """Return a production for each schema of a task, in their order.
+
+    Updates that add fixed amounts to accumulators do not count.
+    """
     rules = {rule.head.symbol: rule for rule in translation.program.rules}
-    unread = accumulators(translation)
-    return [_production(schema, rules, unread) for schema in translation.schemas]
+    unread, changing = accumulators(translation), changing_functions(translation)
+
+    def counts(update: NumericEffect) -> bool:
+        return update.fluent.function not in unread or varies(update, changing)
+
+    return [_production(schema, rules, counts) for schema in translation.schemas]
 
 
-def _production(schema: Schema, rules: Mapping[Symbol, Rule], unread: Collection[str]) -> Production:
+def _production(schema: Schema, rules: Mapping[Symbol, Rule], counts: Callable[[NumericEffect], bool]) -> Production:
     rule, effect = rules[schema.symbol], schema.effect
     conditions = tuple(dict.fromkeys(effect.conditions()))
     if not _is_known(effect, rules):
         return Production(rule, None, conditions, may_add=_added(effect))
-    counts = any(update.fluent.function not in unread for update in effect.updates)
-    return Production(rule, flattened(effect), conditions, counts, _added(effect._replace(adds=())))
+    return Production(
+        rule, flattened(effect), conditions, any(map(counts, effect.updates)), _added(effect._replace(adds=()))
+    )
 
 
 def flattened(effect: LiftedEffect) -> LiftedEffect:
