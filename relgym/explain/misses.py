@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from relgym.explain.binding import Binding, filled_formula
 from relgym.explain.search import Assumptions, FormulaSearch
 from relgym.model.pddl.formulas import And, Atom, Equal, Exists, Formula, Not
+from relgym.model.pddl.traversal import conjuncts
 from relgym.model.terms import Variable
 from relgym.translate.program.normalize import free_variables
 
@@ -36,7 +36,7 @@ def near_misses(search: FormulaSearch, variables: tuple[Variable, ...], body: Fo
     longest prefix of the conditions. For any other formula: its instances.
     """
     names = ", ".join(variable.name for variable in variables)
-    parts = tuple(_conjuncts(body))
+    parts = tuple(conjuncts(body))
     if len(parts) == 1:
         if isinstance(parts[0], Atom):
             return Misses(f"for no {names}", ())
@@ -70,14 +70,6 @@ def _fixed(formula: Formula, search: FormulaSearch) -> bool:
     if not isinstance(atom, Atom):
         return isinstance(atom, Equal)
     return atom.predicate not in search.world.task.changing and atom.predicate not in search.world.task.derived
-
-
-def _conjuncts(formula: Formula) -> Iterator[Formula]:
-    if isinstance(formula, And):
-        for part in formula.parts:
-            yield from _conjuncts(part)
-    else:
-        yield formula
 
 
 def _solvable(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from relgym.backends.clingo.library import library
 from relgym.errors import BackendError, SimulationError
 from relgym.limits import Budget
-from relgym.model.rddl.equations import Equation, Equations, Function, Values
+from relgym.model.rddl.equations import Equation, Equations, Function, Values, as_list
 from relgym.model.rddl.expressions import BOOL
 from relgym.runtime.scope import check
 from relgym.translate.asp.equations.clauses import TIME, AspLiteral
@@ -91,7 +91,7 @@ class Given:
 
     def rows(self, values: Values) -> list[Term]:
         """The rows for which a function is true, or all rows with their values."""
-        every = values if isinstance(values, list) else [values]
+        every = as_list(values)
         if self._whole:
             return [self._row(index, True) for index, value in enumerate(every) if value]
         return [self._row(index, value) for index, value in enumerate(every)]

@@ -12,7 +12,7 @@ from relgym.cli.rddl.walk import RDDLWalk
 from relgym.errors import UnsupportedFeature
 from relgym.features import needed_by
 from relgym.model.rddl.domain import Instance, Kind, Plain, Setting
-from relgym.model.rddl.equations import Equations, Number
+from relgym.model.rddl.equations import Equations, Number, as_list
 from relgym.model.rddl.state import RDDLState
 from relgym.translate.equations.layout import Layout
 from relgym.write.rddl import domain_text, instance_text
@@ -66,8 +66,7 @@ def starting_in(layout: Layout, state: RDDLState) -> Instance:
 def _settings(layout: Layout, state: RDDLState) -> Iterator[Setting]:
     for fluent, values in zip(layout.of_kind(Kind.STATE), state.values, strict=True):
         default = layout.default(fluent)
-        every = values if isinstance(values, list) else [values]
-        for row, value in zip(layout.rows(fluent.name), every, strict=True):
+        for row, value in zip(layout.rows(fluent.name), as_list(values), strict=True):
             if value != default:
                 yield Setting(fluent.name, row, _plain(layout, fluent.range, value))
 

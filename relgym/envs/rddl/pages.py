@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from relgym.model.rddl.equations import as_list
 from relgym.tuning.envs import REUSED_NUMBERS, SINGLE_CHANGES_LIMIT
 
 Elements = dict[str, Any]
@@ -195,7 +196,7 @@ class _Numbers:
 
 
 def _listed(several: Any) -> list[Any]:
-    return several if isinstance(several, list) else [several]
+    return as_list(several)
 
 
 _ARRAYS = (np.ndarray, np.generic)

@@ -8,7 +8,7 @@ import numpy as np
 
 from relgym.exploration.codes.code import NUMBER_WORDS, number_of, number_words, packed_bits, unpacked_bits, words_of
 from relgym.exploration.table import Rows
-from relgym.model.rddl.equations import Number, Values
+from relgym.model.rddl.equations import Number, Values, as_list
 from relgym.model.rddl.expressions import BOOL
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
@@ -49,7 +49,7 @@ class RDDLCode:
     def _cells(self, state: RDDLState, truths: bool) -> Iterator[Number]:
         for (_, is_truth), values in zip(self._shapes, state.values, strict=True):
             if is_truth == truths:
-                yield from values if isinstance(values, list) else [values]
+                yield from as_list(values)
 
     def state(self, row: Rows) -> RDDLState:
         """Return the state of a row."""

@@ -25,6 +25,7 @@ from enum import Enum
 from functools import cached_property
 from math import prod
 from sys import intern
+from typing import Any
 
 from relgym.model.portable import line
 from relgym.model.rddl.expressions import NUMBERS, Fluent, Slot, Value
@@ -37,6 +38,11 @@ Number = bool | int | float
 
 Values = Number | list[Number]
 """All values of a function: a list, or one value where it has no parameters."""
+
+
+def as_list(values: Any) -> list[Any]:
+    """Return the values of a function as a list, of one value where it has no parameters."""
+    return values if isinstance(values, list) else [values]
 
 
 Shown = bool | int | float | str

@@ -18,8 +18,9 @@ from typing import Any
 from relgym.errors import ModelError
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value, functions_in
 from relgym.model.pddl.action import Action
-from relgym.model.pddl.formulas import And, Atom, Formula
+from relgym.model.pddl.formulas import Atom, Formula
 from relgym.model.pddl.state import State, trimmed
+from relgym.model.pddl.traversal import conjuncts
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.simulate.pddl import PDDLSimulator
 from relgym.translate.program.accumulators import accumulators
@@ -66,7 +67,7 @@ class Space:
         bits, others = 0, []
         fluents = {symbol.name for symbol in self._reasoner.translation.program.fluents}
         vocabulary, number = self._reasoner.vocabulary, self._reasoner.task.number
-        for part in goal.parts if isinstance(goal, And) else (goal,):
+        for part in conjuncts(goal):
             if isinstance(part, Atom) and part.predicate in fluents:
                 bits |= 1 << vocabulary.atom(part.predicate, tuple(number[term.name] for term in part.terms))
             else:

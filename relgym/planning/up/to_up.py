@@ -15,7 +15,7 @@ from relgym.model.pddl.domain import ActionSchema
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.traversal import subeffects, subformulas
+from relgym.model.pddl.traversal import conjuncts, subeffects, subformulas
 from relgym.model.terms import OBJECT, Object, Term, Variable
 from relgym.planning.programs.types import without_types
 from relgym.planning.up.conversion import TOTAL_COST, Converted, library
@@ -186,8 +186,7 @@ class _Writer:
         new = self.up.InstantaneousAction(self._new(action.name, "action"), **own)
         scope = {item.name: parameter for item, parameter in zip(action.parameters, new.parameters, strict=True)}
         if action.precondition != Truth(True):
-            parts = action.precondition.parts if isinstance(action.precondition, And) else (action.precondition,)
-            for condition in parts:
+            for condition in conjuncts(action.precondition):
                 new.add_precondition(self._formula(condition, scope))
         effects = list(self._effects(action.effect, scope, (), ()))
         added = {part.atom for part, *rest in effects if isinstance(part, Add) and rest[1:] == [(), ()]}

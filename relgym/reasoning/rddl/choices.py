@@ -11,7 +11,7 @@ from itertools import combinations, product
 
 from relgym.arguments import check_whole
 from relgym.errors import ModelError
-from relgym.model.rddl.equations import Equation, Function, Number, Part, Values
+from relgym.model.rddl.equations import Equation, Function, Number, Part, Values, as_list
 from relgym.model.rddl.expressions import BOOL, INT, REAL, Constant, Fluent, If, Operation, Value
 from relgym.model.rddl.traversal import rebuilt
 from relgym.model.terms import Variable
@@ -86,7 +86,7 @@ class Choices:
         return [cell.plain(value) for value in range(int(low), int(high) + 1) if value != own]
 
     def _values(self, cell: Cell, value: Number | None, allowed: Values, own: Number) -> Iterator[Number]:
-        several = allowed if isinstance(allowed, list) else [allowed]
+        several = as_list(allowed)
         place = cell.place or 0
         if cell.fluent.range == BOOL:
             if several[place]:

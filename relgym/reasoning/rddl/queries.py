@@ -9,7 +9,7 @@ from relgym.arguments import check_text
 from relgym.errors import ModelError
 from relgym.limits import rows
 from relgym.model.rddl.domain import Kind
-from relgym.model.rddl.equations import Equation, Function, Part, Shown
+from relgym.model.rddl.equations import Equation, Function, Part, Shown, as_list
 from relgym.model.rddl.expressions import BOOL, Aggregate, Value
 from relgym.model.rddl.traversal import has_draws
 from relgym.read.rddl.query import read_value
@@ -50,9 +50,8 @@ class Queries:
         found: dict[str, Shown] = {}
         values = simulator.values(self._derived, state, simulator.idle)
         for function, several in zip(self._derived, values, strict=True):
-            listed = several if isinstance(several, list) else [several]
             names = simulator.layout.names(function.name)
-            found |= {name: program.shown(function, value) for name, value in zip(names, listed, strict=True)}
+            found |= {name: program.shown(function, value) for name, value in zip(names, as_list(several), strict=True)}
         return found
 
     @cached_property

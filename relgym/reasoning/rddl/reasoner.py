@@ -33,7 +33,7 @@ from relgym.explain.traces import RDDLExplanation
 from relgym.limits import rows
 from relgym.locking import synchronized
 from relgym.model.rddl.domain import Instance, Kind
-from relgym.model.rddl.equations import Function, Shown, label
+from relgym.model.rddl.equations import Function, Shown, as_list, label
 from relgym.model.rddl.expressions import BOOL
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.randomness import Generator
@@ -401,4 +401,4 @@ class RDDLReasoner(Reasoner):
 
     def _values(self, function: Function, state: RDDLState, action: Given | None) -> list[Any]:
         [values] = self.dynamics.values((function,), self.dynamics.own(state), self._values_of(action))
-        return values if isinstance(values, list) else [values]
+        return as_list(values)

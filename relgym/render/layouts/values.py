@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
 
-from relgym.model.rddl.equations import Equations, Function, Number, Values, cell_name, label
+from relgym.model.rddl.equations import Equations, Function, Number, Values, as_list, cell_name, label
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.model.terms import Object
 from relgym.render import drawing
@@ -216,7 +216,7 @@ class ValuesFrame:
         hidden = range(len(values)) if any(map(is_cut, items)) else self._cut
         if hidden:
             # As floats, since engines may give truth values as numbers.
-            items.append(digest_item(float(value) for number in hidden for value in _listed(values[number])))
+            items.append(digest_item(float(value) for number in hidden for value in as_list(values[number])))
         return self._blank._replace(items=tuple(items))
 
     def _shown(self, cell: _Cell, function: Function, value: Number) -> DrawnItem:
@@ -262,7 +262,3 @@ def _bar(x: float, y: float, width: float, height: float, value: float, words: s
         colour = mixed(FILL["sky" if value > 0 else "orange"], CARD, 0.3)
         yield Rect(round(middle if value > 0 else middle - long, 1), y + height - 5, long, 4, colour)
     yield drawing.label(round(middle, 1), y + height / 2 - 2, words, SIZE, TEXT, width - 6)
-
-
-def _listed(values: Values) -> list[Number]:
-    return values if isinstance(values, list) else [values]

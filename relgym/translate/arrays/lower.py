@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 
 from relgym.model.arrays import ArrayGraph
-from relgym.model.rddl.equations import Equation, Equations, Function, Values
+from relgym.model.rddl.equations import Equation, Equations, Function, Values, as_list
 from relgym.model.rddl.expressions import INT, REAL
 from relgym.translate.arrays.bounds import always_finite, keep_bounds, keep_interval
 from relgym.translate.arrays.builder import TYPES, Axis, Term
@@ -168,7 +168,7 @@ def _within(ctx: ArrayLowering, function: Function, values: Values) -> Values:
     """The values of a constant; those beyond 64 bits become 0, and whatever reads the constant is not trusted."""
     if function.range != INT:
         return values
-    every = values if isinstance(values, list) else [values]
+    every = as_list(values)
     if not every or (min(every) >= -(2**63) and max(every) < 2**63):
         return values
     ctx.storage.too_large.add(function)

@@ -26,7 +26,7 @@ from math import isfinite, prod
 from typing import NamedTuple
 
 from relgym.model.rddl import expressions as rddl
-from relgym.model.rddl.equations import Equation, Equations, Function, Part
+from relgym.model.rddl.equations import Equation, Equations, Function, Part, as_list
 from relgym.model.rddl.expressions import BOOL, INT, NUMBERS, REAL, Value
 from relgym.model.rddl.traversal import parts_of, walk
 from relgym.model.terms import Variable
@@ -169,7 +169,7 @@ class _Prover:
             return BinaryGrid(0, 1)
         if function.part is Part.CONSTANT:
             values = self._program.constants[function]
-            return _grid_of(values if isinstance(values, list) else [values])
+            return _grid_of(as_list(values))
         value = self._values.get(function)
         return None if value is None else self._grid(value)
 

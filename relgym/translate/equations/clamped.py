@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf
 
-from relgym.model.rddl.equations import Equation, Equations, Function
+from relgym.model.rddl.equations import Equation, Equations, Function, as_list
 from relgym.model.rddl.expressions import INT, REAL, Call, Constant, Fluent, If, Operation, Switch, Value
 from relgym.translate.equations.intervals import Interval
 
@@ -81,7 +81,7 @@ class Clamped:
             known = _UNKNOWN
             if function in self._program.constants and function.range in (INT, REAL):
                 values = self._program.constants[function]
-                every = values if isinstance(values, list) else [values]
+                every = as_list(values)
                 known = (min(every), max(every)) if every else _UNKNOWN
             self._functions[function] = known
         return known

@@ -17,7 +17,7 @@ from math import inf
 from typing import assert_never
 
 from relgym.model.rddl import expressions as rddl
-from relgym.model.rddl.equations import Equations
+from relgym.model.rddl.equations import Equations, as_list
 from relgym.model.rddl.expressions import BOOL, REAL, Value
 from relgym.model.terms import Object, Variable
 from relgym.translate.equations.intervals import Interval, intervals_of
@@ -181,7 +181,7 @@ def _constants(value: Value, program: Equations) -> tuple[float, float]:
             return number, number
         case rddl.Fluent(name, _, primed) if range_of(value, program.functions) == REAL:
             known = program.constants.get(program.functions[name, primed], 0)
-            every = known if isinstance(known, list) else [known]
+            every = as_list(known)
             return (min(every), max(every)) if every else (0, 0)
         case _:
             return 0, 0

@@ -18,7 +18,7 @@ from math import inf, isnan, log2, prod, sqrt
 from weakref import ref
 
 from relgym.model.rddl import expressions as rddl
-from relgym.model.rddl.equations import Equation, Equations, Function
+from relgym.model.rddl.equations import Equation, Equations, Function, as_list
 from relgym.model.rddl.expressions import BOOL, INT, Value
 from relgym.translate.equations.ranges import range_of
 
@@ -115,7 +115,7 @@ class Intervals:
         found = self._functions.get(function)
         if found is None:
             values = self._constants.get(function, [])
-            every = values if isinstance(values, list) else [values]
+            every = as_list(values)
             found = self._functions[function] = (min(every), max(every)) if every else _UNKNOWN
         return found
 

@@ -26,6 +26,7 @@ from typing import Any
 
 from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.domain import Kind, Plain
+from relgym.model.rddl.equations import as_list
 from relgym.model.rddl.expressions import Value
 from relgym.model.rddl.traversal import parts_of
 from relgym.model.terms import Object, Variable
@@ -145,8 +146,7 @@ class Reads:
         if name not in self._constants:
             values = self._layout.start(name)
             self._constants[name] = [
-                self._plain(value, self._layout.domain.declared[name].range)
-                for value in (values if isinstance(values, list) else [values])
+                self._plain(value, self._layout.domain.declared[name].range) for value in as_list(values)
             ]
         return self._constants[name]
 

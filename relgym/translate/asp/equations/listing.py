@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from relgym.model.rddl.equations import Equation, Equations, Function, Values
+from relgym.model.rddl.equations import Equation, Equations, Function, Values, as_list
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.translate.asp.equations.clauses import AspLiteral, AspPredicate, Gathered, Goal
 from relgym.translate.asp.equations.items import Items, NamedItems
@@ -203,8 +203,7 @@ def _facts(rules: EquationRules, function: Function, values: Values) -> Iterator
     """The facts of a function's values: the rows where it is true, or all rows with their values."""
     predicate = rules.builder.predicate(function)
     rows = product(*(_terms(rules, of) for of in function.parameters))
-    every = values if isinstance(values, list) else [values]
-    pairs = zip(rows, every, strict=True)
+    pairs = zip(rows, as_list(values), strict=True)
     if function.range == BOOL:
         yield from _line(AspLiteral(predicate, row) for row, value in pairs if value)
     else:

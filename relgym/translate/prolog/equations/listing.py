@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from relgym.model.rddl.equations import Equation, Equations, Function, Number, Part, Values
+from relgym.model.rddl.equations import Equation, Equations, Function, Number, Part, Values, as_list
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.resources import kb
 from relgym.translate.equations.origins import said_by
@@ -160,9 +160,8 @@ class ListingWriter:
         """Yield the given facts, one for each cell."""
         for function, several in zip(functions, values, strict=True):
             name = self.names.predicate(function)
-            every = several if isinstance(several, list) else [several]
             rows = product(*(range(size) for size in self.program.sizes(function)))
-            for row, value in zip(rows, every, strict=True):
+            for row, value in zip(rows, as_list(several), strict=True):
                 items = [self._item(of, item) for of, item in zip(function.parameters, row, strict=True)]
                 yield f"{atom(name, [*items, self._item(function.range, value)])}."
 

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
 
-from relgym.model.rddl.equations import Equation, Equations, Function, Values, label
+from relgym.model.rddl.equations import Equation, Equations, Function, Values, as_list, label
 from relgym.model.rddl.expressions import (
     BOOL,
     REAL,
@@ -74,7 +74,7 @@ class NamedWriter(PrologValueWriter):
         """The facts of a function: the rows where it is true, or all rows with their values."""
         name = self.words.predicate(function)
         rows = product(*(range(size) for size in self.program.sizes(function)))
-        for row, value in zip(rows, values if isinstance(values, list) else [values], strict=True):
+        for row, value in zip(rows, as_list(values), strict=True):
             items = [self.item(of, number) for of, number in zip(function.parameters, row, strict=True)]
             if function.range != BOOL:
                 yield f"{atom(name, [*items, self.shown(function.range, value)])}."
