@@ -302,7 +302,8 @@ class ReturnChanges:
 
 Nested = Filter | Scan | Lookup | DrawOutcome
 Change = Insert | Erase | Group | Log | MarkStale
-Operation = Nested | Change | NewSet | Bind | Unpack | Emit | CheckClock | Return | ReturnChanges | ProcedureCall
+Statement = Change | NewSet | Bind | Unpack | Emit | CheckClock | Return | ReturnChanges | ProcedureCall
+Operation = Nested | Statement
 Block = tuple[Operation, ...]
 
 

@@ -5,7 +5,7 @@ A name without arguments may be a fluent, an object of the instance, or an enume
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import isfinite
 
@@ -56,49 +56,45 @@ class ValueReader:
             return rddl.Constant(1, span_of(self._source, node))
 
     def _read(self, node: Node, scope: Scope) -> Value:
-        span = span_of(self._source, node)
-        parts = node.children
+        span, first = span_of(self._source, node), node.children[0]
         match node.data:
             case "number":
-                return rddl.Constant(number_of(str(parts[0]), span), span)
+                return rddl.Constant(number_of(str(first), span), span)
             case "truth":
-                return rddl.Constant(parts[0] == "true", span)
+                return rddl.Constant(first == "true", span)
             case "variable":
-                return self._variable(token_of(parts[0]), scope)
+                return self._variable(token_of(first), scope)
             case "enumerated":
-                return self.item(token_of(parts[0]))
-            case "named":
-                return self._named(node, scope)
-            case "prefix" | "binary":
-                operands = tuple(self.read(part, scope) for part in parts if not isinstance(part, Token))
-                [operator] = [part for part in parts if isinstance(part, Token)]
-                if operator == "/" and isinstance(operands[-1], rddl.Constant) and operands[-1].value == 0:
-                    hint = "to compute it is an error: a condition around it must keep it from being computed"
-                    warn("this divides by 0, and so has no value", span, hint=hint, code="W109")
-                return rddl.Operation("^" if operator == "&" else str(operator), operands, span)
-            case "call":
-                return self._call(node, scope)
-            case "aggregate":
-                variables, inner = self._variables(parts[1:-1], scope)
-                return rddl.Aggregate(str(parts[0]).rstrip("_"), variables, self.read(tree_of(parts[-1]), inner), span)
-            case "matrix":
-                return self._matrix(node, scope)
-            case "conditional":
-                condition, then, otherwise = (self.read(tree_of(part), scope) for part in parts)
-                return rddl.If(condition, then, otherwise, span)
-            case "switch":
-                return self._switch(node, scope)
-            case "choice":
-                return self._choice(node, scope)
-            case "discrete":
-                return self._discrete(node, scope)
-            case "vector" | "external":
-                index = tuple(self._index(part, scope) for part in tree_of(parts[1]).children)
-                slots = tuple(self._slot(tree_of(part), scope) for part in parts[2:] if part is not None)
-                kind = rddl.DrawVector if node.data == "vector" else rddl.External
-                return kind(str(parts[0]), index, slots, span)
-            case _:
-                raise AssertionError(f"no value: {node.data}")
+                return self.item(token_of(first))
+            case kind:
+                return _COMPOUND[kind](self, node, scope)
+
+    def _operation(self, node: Node, scope: Scope) -> Value:
+        operands = tuple(self.read(part, scope) for part in node.children if not isinstance(part, Token))
+        [operator] = [part for part in node.children if isinstance(part, Token)]
+        span = span_of(self._source, node)
+        if operator == "/" and isinstance(operands[-1], rddl.Constant) and operands[-1].value == 0:
+            hint = "to compute it is an error: a condition around it must keep it from being computed"
+            warn("this divides by 0, and so has no value", span, hint=hint, code="W109")
+        return rddl.Operation("^" if operator == "&" else str(operator), operands, span)
+
+    def _aggregate(self, node: Node, scope: Scope) -> Value:
+        word, *typed, body = node.children
+        variables, inner = self._variables(typed, scope)
+        value = self.read(tree_of(body), inner)
+        return rddl.Aggregate(str(word).rstrip("_"), variables, value, span_of(self._source, node))
+
+    def _conditional(self, node: Node, scope: Scope) -> Value:
+        condition, then, otherwise = (self.read(tree_of(part), scope) for part in node.children)
+        return rddl.If(condition, then, otherwise, span_of(self._source, node))
+
+    def _of_arrays(self, node: Node, scope: Scope) -> Value:
+        """A vector that is drawn, or the values of an external function, at an index."""
+        name, places, *arrays = node.children
+        index = tuple(self._index(part, scope) for part in tree_of(places).children)
+        slots = tuple(self._slot(tree_of(part), scope) for part in arrays if part is not None)
+        kind = rddl.DrawVector if node.data == "vector" else rddl.External
+        return kind(str(name), index, slots, span_of(self._source, node))
 
     def item(self, token: Token) -> Object:
         """The object or enumerated value of a name, with or without `@`; read, enumerated values alone have it."""
@@ -325,6 +321,23 @@ class ValueReader:
             "E201",
             hint=hint,
         )
+
+
+_COMPOUND: Mapping[str, Callable[[ValueReader, Node, Scope], Value]] = {
+    "named": ValueReader._named,
+    "prefix": ValueReader._operation,
+    "binary": ValueReader._operation,
+    "call": ValueReader._call,
+    "aggregate": ValueReader._aggregate,
+    "matrix": ValueReader._matrix,
+    "conditional": ValueReader._conditional,
+    "switch": ValueReader._switch,
+    "choice": ValueReader._choice,
+    "discrete": ValueReader._discrete,
+    "vector": ValueReader._of_arrays,
+    "external": ValueReader._of_arrays,
+}
+"""The reader of each kind of node that has values in it."""
 
 
 def number_of(text: str, span: Span | None) -> int | float:

@@ -113,31 +113,37 @@ def folded_present(ctx: ArrayLowering, operator: str, term: Term, axes: Sequence
     over = places[0] if len(places) == 1 else tuple(places)
     kept = tuple(axis for axis in term.axes if axis not in axes)
     rows = prod(term.axes[place].size or 1 for place in places)
-    of_truths = operator == "sum" and term.truth
-    if all(term.axes[place].size == 1 for place in places) and operator not in ("argmin", "argmax") and not of_truths:
-        # An aggregate of one row is that row.
-        index = [0 if place in places else ":" for place in range(places[-1] + 1)]
-        return build.op("index", [term], kept, *index)
-    if of_truths:
+    if operator in ("argmin", "argmax"):
+        return build.op(operator, [term], kept, over)
+    if operator == "sum" and term.truth:
         if not kept:
             return build.op("count_nonzero", [term], kept)
         # Narrow numbers are added much faster, and truth values are such ones already.
-        most = prod(axis.size or 1 for axis in axes)
-        return summed_up(ctx, build.op("sum", [narrow(ctx, term)], kept, over, narrowest(most)), most)
-    count = count_of(ctx, term) if operator == "sum" else None
-    if count is not None and not term.fixed:
-        most = count.most * rows
-        return summed_up(ctx, build.op("sum", [count.narrow], kept, over, narrowest(most)), most)
+        return _narrow_sum(ctx, narrow(ctx, term), kept, over, prod(axis.size or 1 for axis in axes))
+    if all(term.axes[place].size == 1 for place in places):
+        # An aggregate of one row is that row.
+        index = [0 if place in places else ":" for place in range(places[-1] + 1)]
+        return build.op("index", [term], kept, *index)
+    count = count_of(ctx, term) if operator == "sum" and not term.fixed else None
+    if count is not None:
+        return _narrow_sum(ctx, count.narrow, kept, over, count.most * rows)
     if operator in ("exists", "forall") and term.truth and not kept and ctx.copies is None:
-        # All truth values of an array are counted four times as fast as they are folded.
-        number = build.op("count_nonzero", [term], ())
-        if operator == "forall":
-            size = prod(axis.size or 0 for axis in term.axes)
-            number = build.op("equal", [number, build.table(size)], ())
-        return build.op("bool_", [number], ())
-    if operator in ("argmin", "argmax"):
-        return build.op(operator, [term], kept, over)
+        return _counted_truths(ctx, operator, term)
     return build.op(_REDUCTIONS.get(operator, operator), [term], kept, over, None)
+
+
+def _narrow_sum(ctx: ArrayLowering, term: Term, kept: tuple[Axis, ...], over: int | tuple[int, ...], most: int) -> Term:
+    """The sum, up to a number, of narrow numbers."""
+    return summed_up(ctx, ctx.builder.op("sum", [term], kept, over, narrowest(most)), most)
+
+
+def _counted_truths(ctx: ArrayLowering, operator: str, term: Term) -> Term:
+    """A quantifier by a count: all truth values of an array are counted four times as fast as they are folded."""
+    build = ctx.builder
+    number = build.op("count_nonzero", [term], ())
+    if operator == "forall":
+        number = build.op("equal", [number, build.table(prod(axis.size or 0 for axis in term.axes))], ())
+    return build.op("bool_", [number], ())
 
 
 def narrowest(most: int) -> str:

@@ -105,55 +105,64 @@ class Printer:
                 case plan.Scan(body=body):
                     lines.append(f"{indent}for {', '.join(each.targets) or '_'} in {self._source(each)}:")
                     lines += self.block(body, indent + "    ")
-                case plan.Emit(action, target, value):
-                    before, between, after = _EMITTED[action]
-                    text = self._value(value)
-                    if action is EmitKind.OUT and isinstance(value, tuple) and len(value) == 1:
-                        text = f"({text},)"
-                    lines.append(f"{indent}{before}{target}{between}{text}{after}")
-                case plan.Return(None):
-                    lines.append(f"{indent}return True")
-                case plan.Return(value, frozen):
-                    lines.append(f"{indent}return tuple({value})" if frozen else f"{indent}return {value}")
                 case plan.DrawOutcome(outcomes):
                     lines.append(f"{indent}point = draw()")
                     for number, (share, body) in enumerate(outcomes):
                         branch = "elif" if number else "if"
                         lines.append(f"{indent}{branch} (point := point - {share!r}) < 0:")
                         lines += self.block(body, indent + "    ") or [f"{indent}    pass"]
-                case plan.NewSet(name, rows):
-                    lines.append(
-                        f"{indent}{name} = {{{', '.join(map(self.key, rows))}}}" if rows else f"{indent}{name} = set()"
-                    )
-                case plan.Bind(name, value):
-                    lines.append(f"{indent}{name} = {self._bound(value)}")
-                case plan.Unpack(targets, row):
-                    lines.append(f"{indent}{', '.join(targets)}{',' * (len(targets) == 1)} = {row}")
-                case plan.Insert(access, row):
-                    lines += [indent + line for line in self._insert(access, row)]
-                case plan.Erase(access, row):
-                    lines.append(indent + self._erase(access, row))
-                case plan.Group(view, atom, True):
-                    place = self.key(atom)
-                    new = f"known_{view}[{place}] = find_grouped_{view}({', '.join(map(str, atom))})"
-                    lines.append(f"{indent}rows = known_{view}.get({place})")
-                    lines.append(f"{indent}if rows is None: rows = {new}")
-                    lines.append(f"{indent}if rows: grouped_{view}[{place}] = rows")
-                case plan.Group(view, atom):
-                    lines.append(f"{indent}grouped_{view}.pop({self.key(atom)}, None)")
-                case plan.Log(log, row):
-                    lines.append(f"{indent}{log}.append({self.key(row)})")
-                case plan.MarkStale(number, stratum):
-                    lines.append(indent + (f"stratum_{number}.fresh = False" if stratum else f"stale[{number}] = True"))
-                case plan.CheckClock():
-                    lines.append(indent + CHECK)
-                case plan.ReturnChanges(changes):
-                    lines.append(f"{indent}return ({''.join([f'{self._changed(own)}, ' for own in changes])})")
-                case plan.ProcedureCall():
-                    lines.append(indent + self.condition(each))
                 case _:
-                    assert_never(each)
+                    lines += [indent + line for line in self._statements(each)]
         return lines
+
+    def _statements(self, operation: plan.Statement) -> list[str]:
+        """Return the lines of an operation that has no block in it."""
+        match operation:
+            case plan.Emit():
+                return [self._emit(operation)]
+            case plan.Return(None):
+                return ["return True"]
+            case plan.Return(value, frozen):
+                return [f"return tuple({value})" if frozen else f"return {value}"]
+            case plan.NewSet(name, rows):
+                return [f"{name} = {{{', '.join(map(self.key, rows))}}}" if rows else f"{name} = set()"]
+            case plan.Bind(name, value):
+                return [f"{name} = {self._bound(value)}"]
+            case plan.Unpack(targets, row):
+                return [f"{', '.join(targets)}{',' * (len(targets) == 1)} = {row}"]
+            case plan.Insert(access, row):
+                return self._insert(access, row)
+            case plan.Erase(access, row):
+                return [self._erase(access, row)]
+            case plan.Group(view, atom, True):
+                place = self.key(atom)
+                new = f"known_{view}[{place}] = find_grouped_{view}({', '.join(map(str, atom))})"
+                return [
+                    f"rows = known_{view}.get({place})",
+                    f"if rows is None: rows = {new}",
+                    f"if rows: grouped_{view}[{place}] = rows",
+                ]
+            case plan.Group(view, atom):
+                return [f"grouped_{view}.pop({self.key(atom)}, None)"]
+            case plan.Log(log, row):
+                return [f"{log}.append({self.key(row)})"]
+            case plan.MarkStale(number, stratum):
+                return [f"stratum_{number}.fresh = False" if stratum else f"stale[{number}] = True"]
+            case plan.CheckClock():
+                return [CHECK]
+            case plan.ReturnChanges(changes):
+                return [f"return ({''.join([f'{self._changed(own)}, ' for own in changes])})"]
+            case plan.ProcedureCall():
+                return [self.condition(operation)]
+            case _:
+                assert_never(operation)
+
+    def _emit(self, operation: plan.Emit) -> str:
+        before, between, after = _EMITTED[operation.action]
+        text = total(operation.value) if isinstance(operation.value, Sum) else self.key(operation.value)
+        if operation.action is EmitKind.OUT and isinstance(operation.value, tuple) and len(operation.value) == 1:
+            text = f"({text},)"
+        return f"{before}{operation.target}{between}{text}{after}"
 
     def _guarded(self, operation: Filter | Lookup, indent: str, lines: list[str]) -> None:
         """Print a block under conditions; conditions that follow each other are joined."""
@@ -253,9 +262,6 @@ class Printer:
                 return total(value)
             case _:
                 return key(value)
-
-    def _value(self, value: Key | Sum) -> str:
-        return total(value) if isinstance(value, Sum) else self.key(value)
 
     def _name(self, source: AccessPath | str) -> str:
         return source if isinstance(source, str) else self.names.container(source)
