@@ -47,13 +47,13 @@ def ground(
     room = room or Room()
     if not tasks:
         raise RelgymError("a batch needs at least one task", expected="a task, or several of one domain")
-    for task in tasks:
-        if task.domain != tasks[0].domain:
-            raise ModelError(
-                f"the tasks are of several domains: {tasks[0].domain.name} and {task.domain.name}",
-                expected="tasks of one domain, with the same axioms and free parameters",
-                hint="make a batch for each domain",
-            )
+    other = next((task.domain for task in tasks if task.domain != tasks[0].domain), None)
+    if other is not None:
+        raise ModelError(
+            f"the tasks are of several domains: {tasks[0].domain.name} and {other.name}",
+            expected="tasks of one domain, with the same axioms and free parameters",
+            hint="make a batch for each domain",
+        )
     translations = [translation for translation, _ in known] or [Translation(task) for task in tasks]
     estimates = [estimated(translation, min(UNSAMPLED_BINDINGS_LIMIT, room.actions)) for translation in translations]
     total = Estimate(sum(each.actions for each in estimates), sum(each.bindings for each in estimates))

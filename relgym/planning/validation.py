@@ -87,19 +87,11 @@ def validate(model: Task | PDDLReasoner, actions: Iterable[Action | str], *, sta
     failure: tuple[int, str] | None = None
     steps = 0
     for action in actions:
-        merged: dict[State, float] = {}
-        for probability, now in branches:
-            try:
-                after = _after(reasoner, now, action)
-            except InvalidAction as error:
-                failure = failure or (steps, f"step {steps + 1} cannot be taken: {_why(reasoner, now, action, error)}")
-                continue
-            for share, then in after:
-                merged[then] = merged.get(then, 0.0) + probability * share
-        branches = [(probability, now) for now, probability in merged.items()]
-        if not branches:
-            assert failure is not None, "a branch ends by a failure alone"
-            return Validation(False, None, failure[0], failure[1], 0.0)
+        branches, refusal = _taken(reasoner, branches, action)
+        if refusal is not None:
+            failure = failure or (steps, f"step {steps + 1} cannot be taken: {refusal}")
+            if not branches:
+                return Validation(False, None, failure[0], failure[1], 0.0)
         steps += 1
     reached = [(probability, now) for probability, now in branches if reasoner.goal(now)]
     if failure is None and len(reached) < len(branches):
@@ -111,6 +103,21 @@ def validate(model: Task | PDDLReasoner, actions: Iterable[Action | str], *, sta
     found = sum(probability for probability, _ in reached)
     reason = f"it reaches the goal with probability {found:.4g} alone; else {failure[1]}" if reached else failure[1]
     return Validation(False, None, failure[0], reason, found)
+
+
+def _taken(
+    reasoner: PDDLReasoner, branches: Sequence[tuple[float, State]], action: Action | str
+) -> tuple[list[tuple[float, State]], str | None]:
+    """Take an action in all branches; return those in which it is valid, and why it is not in the first other one."""
+    why: str | None = None
+    merged: dict[State, float] = {}
+    for probability, now in branches:
+        try:
+            for share, then in _after(reasoner, now, action):
+                merged[then] = merged.get(then, 0.0) + probability * share
+        except InvalidAction as error:
+            why = why or _why(reasoner, now, action, error)
+    return [(probability, now) for now, probability in merged.items()], why
 
 
 def _after(reasoner: PDDLReasoner, state: State, action: Action | str) -> list[tuple[float, State]]:

@@ -198,24 +198,26 @@ def check_scene(scene: Scene, task: Task) -> None:
     refuse_wrong(scene.file, _misfits(scene, task))
 
 
+def _misfit_predicates(scene: Scene, task: Task) -> Iterator[tuple[str, str]]:
+    for key, name, arity in _predicates(scene):
+        declared, functions = task.predicates.get(name), task.functions if key.startswith("notes") else {}
+        if declared is None:
+            if name not in functions:
+                yield key, _missing("predicate", name, [*task.predicates, *functions])
+        elif name in task.derived:
+            yield key, f"'{name}' is derived, and a picture shows what a state holds"
+        elif arity is not None and len(declared.parameters) not in arity:
+            wanted = f"{arity.start}" + ("" if len(arity) == 1 else " or more")
+            yield key, f"{declared} has {len(declared.parameters)} arguments; {wanted} are needed"
+
+
 def _misfits(scene: Scene, task: Task) -> Iterator[tuple[str, str]]:
     types = {"place": getattr(scene, "place", None), "peg": getattr(scene, "peg", None)}
     types |= {f"looks.{name}": name for name in scene.looks}
     for key, name in types.items():
         if name is not None and name not in task.members:
             yield key, _missing("type", name, task.members)
-    for key, name, arity in _predicates(scene):
-        declared = task.predicates.get(name)
-        if declared is None:
-            if key.startswith("notes") and name in task.functions:
-                continue
-            known = [*task.predicates, *task.functions] if key.startswith("notes") else list(task.predicates)
-            yield key, _missing("predicate", name, known)
-        elif name in task.derived:
-            yield key, f"'{name}' is derived, and a picture shows what a state holds"
-        elif arity is not None and len(declared.parameters) not in arity:
-            wanted = f"{arity.start}" + ("" if len(arity) == 1 else " or more")
-            yield key, f"{declared} has {len(declared.parameters)} arguments; {wanted} are needed"
+    yield from _misfit_predicates(scene, task)
     if isinstance(scene, Graph):
         for number, name in enumerate(scene.named):
             if name not in scene.links:

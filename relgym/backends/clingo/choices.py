@@ -69,12 +69,11 @@ class GroundChoices:
         self._fluents = {(symbol.name, symbol.arity) for symbol in fluents}
         self._known: dict[Key, int] = {}
         literals: list[int] = []
-        for symbol in fluents:
+        for symbol, several in rows.items():
             predicate = writer.names.predicate(symbol)
-            for row in rows[symbol]:
-                atom = control.symbolic_atoms[clingo.Function(predicate, [clingo.Number(number) for number in row])]
+            for row in several:
                 self._known[symbol.name, row] = len(literals)
-                literals.append(atom.literal)
+                literals.append(control.symbolic_atoms[clingo.Function(predicate, [*map(clingo.Number, row)])].literal)
         # The places of the symbols, and the terms or rows for which they may hold.
         self._reported: list[tuple[int, Term | Row]] = []
         reported: list[int] = []
@@ -83,8 +82,8 @@ class GroundChoices:
                 self._reported.append((number, atom.symbol))
                 reported.append(atom.literal)
         self._program = Solving(control, literals, reported)
-        # By the bits of the vocabulary: the atoms' places among the literals, and which have one or are not known.
-        self._choices: list[int | None] = []
+        # By the bits of the vocabulary: the atoms' places among the literals, -1 for none, and which have one or are unknown.
+        self._choices: list[int] = []
         self._chosen = 0
         self._unknown = 0
         self._bits = 0
@@ -94,9 +93,8 @@ class GroundChoices:
         atoms = self._vocabulary.atoms
         for bit in range(len(self._choices), len(atoms)):
             name, row = key = atoms[bit]
-            place = self._known.get(key)
-            self._choices.append(place)
-            if place is not None:
+            self._choices.append(self._known.get(key, -1))
+            if key in self._known:
                 self._chosen |= 1 << bit
             elif (name, len(row)) in self._fluents:
                 self._unknown |= 1 << bit
@@ -106,9 +104,7 @@ class GroundChoices:
         """The rows of all symbols in a state that is covered."""
         bits = state.bits & self._chosen
         for bit in bits_of(self._bits ^ bits):
-            place = self._choices[bit]
-            assert place is not None
-            self._program.choose(place, bool(bits >> bit & 1))
+            self._program.choose(self._choices[bit], bool(bits >> bit & 1))
         self._bits = bits
         found: list[list[Row]] = [[] for _ in self.symbols]
         reported = self._reported

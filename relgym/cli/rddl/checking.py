@@ -47,35 +47,35 @@ def checked_rddl(sources: Sequence[Source], report: CheckReport) -> None:
             if domain.sound is not None:
                 report.domains.append(_domain_form(source, domain.sound))
     fixed = [source for source in sources if "nonfluents" in blocks[source]]
-    instances: list[tuple[Instance | None, Checked[RDDLDomain]]] = []
+    instances: dict[Source, list[Instance]] = {source: [] for source in processes}
     for source in tracked([source for source in sources if "instance" in blocks[source]], "checking"):
         if not processes:
             message = f"{source.name} cannot be checked without its domain"
             hint = "name the domain's file, too: relgym check DOMAIN INSTANCE"
             report.fail(RelgymError(message, hint=hint, code="E209"))
             continue
-        domain = _domain_of(source, processes)
+        file = _domain_file(source, processes)
+        domain = processes[file]
         instance = checked_instance(source, domain, [other for other in fixed if other is not source])
         report.add(instance.diagnostics)
-        instances.append((instance.sound, domain))
-        if instance.sound is not None and domain.sound is not None:
-            report.problems.append(_instance_form(source, domain.sound, instance.sound))
-    for domain in processes.values():
+        if instance.sound is not None:
+            instances[file].append(instance.sound)
+            if domain.sound is not None:
+                report.problems.append(_instance_form(source, domain.sound, instance.sound))
+    for file, domain in processes.items():
         if domain.sound is not None:
-            own = [instance for instance, its in instances if its is domain]
-            report.add(rddl_lints(domain.sound, [instance for instance in own if instance is not None]))
+            report.add(rddl_lints(domain.sound, instances[file]))
 
 
-def _domain_of(source: Source, processes: Mapping[Source, Checked[RDDLDomain]]) -> Checked[RDDLDomain]:
-    """The domain of an instance: in its own file, or the one that it names, or else any, for the reader to refuse."""
+def _domain_file(source: Source, processes: Mapping[Source, Checked[RDDLDomain]]) -> Source:
+    """The domain's file of an instance: its own, or the one that it names, or else any, for the reader to refuse."""
     if source in processes:
-        return processes[source]
+        return source
     named = _DOMAIN.search(without_rddl_comments(source.text))
-    every = list(processes.values())
-    for domain in every:
+    for file, domain in processes.items():
         if named is not None and domain.model is not None and domain.model.name == named[1]:
-            return domain
-    return every[0]
+            return file
+    return next(iter(processes))
 
 
 def _domain_form(source: Source, domain: RDDLDomain) -> forms.Form:

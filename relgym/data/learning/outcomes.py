@@ -8,9 +8,10 @@ Where several outcomes explain a transition, such as one that adds what was true
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 
 from relgym.data.learning.lifted import EQUALITY, LiftedAtom
 from relgym.data.learning.observed import Observed
@@ -124,23 +125,22 @@ def _fewest(proposed: Sequence[LiftedOutcome], successes: Sequence[Observed]) ->
         others = [other for other in kept if other != outcome]
         if explained[outcome] <= set().union(*(explained[other] for other in others)):
             kept = others
-    again = True
-    while again:
-        again = False
-        for first in kept:
-            for second in kept:
-                if first == second:
-                    continue
-                merged = first.merged(second)
-                needed = explained[first] | explained[second]
-                if all(merged.explains(successes[number]) for number in needed):
-                    explained[merged] = {n for n, seen in enumerate(successes) if merged.explains(seen)}
-                    kept = [merged, *(other for other in kept if other not in (first, second, merged))]
-                    again = True
-                    break
-            if again:
-                break
+    while merge := _mergeable(kept, explained, successes):
+        merged = merge[2]
+        explained[merged] = {n for n, seen in enumerate(successes) if merged.explains(seen)}
+        kept = [merged, *(other for other in kept if other not in merge)]
     return kept
+
+
+def _mergeable(
+    kept: Sequence[LiftedOutcome], explained: Mapping[LiftedOutcome, set[int]], successes: Sequence[Observed]
+) -> tuple[LiftedOutcome, LiftedOutcome, LiftedOutcome] | None:
+    """Return the first two outcomes whose union explains what they explain, and that union."""
+    for first, second in permutations(kept, 2):
+        merged = first.merged(second)
+        if all(merged.explains(successes[number]) for number in explained[first] | explained[second]):
+            return first, second, merged
+    return None
 
 
 def _maximized(count: int, explained: Sequence[Sequence[int]]) -> list[Fraction]:

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import gymnasium as gym
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from relgym.envs.describing import described
 from relgym.envs.pddl.observations import FactGraph
 from relgym.envs.wrappers.core import LARGEST, FactObservation, observed
+from relgym.model.pddl.domain import Domain, Predicate
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Key
@@ -62,14 +63,7 @@ class GraphObservation(FactObservation):
         self._wishes = [_wishes(task) if goal else {} for _, task in tasks]
         wanted = {name for wishes in self._wishes for name, _ in wishes}
         shown = [p for p in domain.predicates if self.derived or p.name not in derivable or p.name in wanted]
-        self.node_features: tuple[str, ...] = (
-            *(f"type {kind.name}" for kind in domain.types),
-            *(f"predicate {predicate.name}" for predicate in shown),
-            *(f"function {function.name}" for function in domain.functions),
-            TRUE,
-            *([GOAL, NOT_GOAL] if goal else []),
-            *([VALUE] if domain.functions else []),
-        )
+        self.node_features = _node_features(domain, shown, goal)
         self._column = {name: column for column, name in enumerate(self.node_features)}
         self._of_predicate = {predicate.name: self._column[f"predicate {predicate.name}"] for predicate in shown}
         arities = [*(len(p.parameters) for p in shown), *(len(f.parameters) for f in domain.functions)]
@@ -119,6 +113,18 @@ class GraphObservation(FactObservation):
         edges = np.zeros((len(ends), len(self.edge_features)), np.float32)
         edges[np.arange(len(ends)), links[:, 2]] = 1
         return GraphInstance(nodes, edges, links[:, :2].copy())
+
+
+def _node_features(domain: Domain, predicates: Sequence[Predicate], goal: bool) -> tuple[str, ...]:
+    """The names of the columns of nodes."""
+    return (
+        *(f"type {kind.name}" for kind in domain.types),
+        *(f"predicate {predicate.name}" for predicate in predicates),
+        *(f"function {function.name}" for function in domain.functions),
+        TRUE,
+        *([GOAL, NOT_GOAL] if goal else []),
+        *([VALUE] if domain.functions else []),
+    )
 
 
 def _wishes(task: Task) -> dict[Key, list[str]]:

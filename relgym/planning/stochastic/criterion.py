@@ -119,34 +119,47 @@ def criterion_of(
     Raises:
         RelgymError: The language has no such criterion, or the criterion has no such number.
     """
-    pddl = language is Task
-    name = name or ("cost" if pddl else "return")
-    check_one_of("criterion", name, GOAL_CRITERIA if pddl else ("return",))
-    if penalty is not None and name != "cost":
-        raise RelgymError(f"the criterion '{name}' has no penalty", expected="penalty for the criterion 'cost' alone")
-    if discount is not None and name not in ("discounted", "return"):
-        raise RelgymError(f"the criterion '{name}' has no discount", hint="criterion='discounted' has one")
-    if horizon is not None and pddl:
-        raise RelgymError("a policy for PDDL has no horizon", hint="evaluate() bounds the steps of an episode")
+    if language is Task:
+        criterion = _goal_criterion(name or "cost", penalty, discount)
+        if horizon is not None:
+            raise RelgymError("a policy for PDDL has no horizon", hint="evaluate() bounds the steps of an episode")
+        return criterion
+    assert instance is not None
+    check_one_of("criterion", name or "return", ("return",))
+    _check_unused("return", penalty, None)
+    chosen = instance.discount if discount is None else _number("the discount", discount)
+    if not 0 < chosen <= 1:
+        raise wrong("the discount", discount, "a number above 0, and 1 at most")
+    if horizon is not None:
+        check_whole("the horizon", horizon, 1)
+    return Criterion("return", discount=chosen, horizon=instance.horizon if horizon is None else horizon)
+
+
+def _goal_criterion(name: str, penalty: float | None, discount: float | None) -> Criterion:
+    """Return a criterion of PDDL."""
+    check_one_of("criterion", name, GOAL_CRITERIA)
     match name:
         case "cost":
+            _check_unused(name, None, discount)
             chosen = DEAD_END_PENALTY if penalty is None else check_above_zero("the penalty", penalty)
             return Criterion("cost", penalty=chosen)
         case "probability":
+            _check_unused(name, penalty, discount)
             return Criterion("probability")
-        case "discounted":
+        case _:
+            _check_unused(name, penalty, None)
             chosen = GOAL_DISCOUNT if discount is None else _number("the discount", discount)
             if not 0 < chosen < 1:
                 raise wrong("the discount", discount, "a number between 0 and 1")
             return Criterion("discounted", discount=chosen)
-        case _:
-            assert instance is not None
-            chosen = instance.discount if discount is None else _number("the discount", discount)
-            if not 0 < chosen <= 1:
-                raise wrong("the discount", discount, "a number above 0, and 1 at most")
-            if horizon is not None:
-                check_whole("the horizon", horizon, 1)
-            return Criterion("return", discount=chosen, horizon=instance.horizon if horizon is None else horizon)
+
+
+def _check_unused(name: str, penalty: float | None, discount: float | None) -> None:
+    """Refuse numbers that a criterion does not have."""
+    if penalty is not None:
+        raise RelgymError(f"the criterion '{name}' has no penalty", expected="penalty for the criterion 'cost' alone")
+    if discount is not None:
+        raise RelgymError(f"the criterion '{name}' has no discount", hint="criterion='discounted' has one")
 
 
 def _number(what: str, value: object) -> float:

@@ -156,23 +156,11 @@ class _Writer:
         metric = self.task.problem.metric
         if metric is None or metric.direction != "minimize" or metric.expression != FluentValue(TOTAL_COST):
             return None
-        found = []
-        for action in self.task.domain.actions:
-            plain = action.effect.parts if isinstance(action.effect, All) else (action.effect,)
-            own: list[Expression] = []
-            for part in subeffects(action.effect):
-                if isinstance(part, Assign) and (
-                    TOTAL_COST in functions_in(part.value) or part.fluent.function == TOTAL_COST
-                ):
-                    if part.operator != "increase" or not any(part is each for each in plain):
-                        return None
-                    if TOTAL_COST in functions_in(part.value):
-                        return None
-                    own.append(part.value)
-            found.append(own)
+        found = [_added_costs(action.effect) for action in self.task.domain.actions]
         compared = (formula for formula in _formulas(self.task) if isinstance(formula, Compare))
         read = (functions_in(side) for test in compared for side in (test.left, test.right))
-        return None if any(TOTAL_COST in names for names in read) else found
+        known = [parts for parts in found if parts is not None]
+        return known if len(known) == len(found) and not any(TOTAL_COST in names for names in read) else None
 
     def _sum(self, parts: list[Expression], scope: dict[str, Any]) -> Any:
         if not parts:
@@ -185,9 +173,8 @@ class _Writer:
         own = {item.name.removeprefix("?"): self._types[item.types[0]] for item in action.parameters}
         new = self.up.InstantaneousAction(self._new(action.name, "action"), **own)
         scope = {item.name: parameter for item, parameter in zip(action.parameters, new.parameters, strict=True)}
-        if action.precondition != Truth(True):
-            for condition in conjuncts(action.precondition):
-                new.add_precondition(self._formula(condition, scope))
+        for condition in conjuncts(action.precondition) if action.precondition != Truth(True) else ():
+            new.add_precondition(self._formula(condition, scope))
         effects = list(self._effects(action.effect, scope, (), ()))
         added = {part.atom for part, *rest in effects if isinstance(part, Add) and rest[1:] == [(), ()]}
         for part, inner, conditions, variables in effects:
@@ -195,26 +182,28 @@ class _Writer:
             match part:
                 case Add(atom):
                     new.add_effect(self._atom(atom, inner), True, when, variables)
-                case Delete(atom):
+                case Delete(atom) if atom not in added:
                     # Adds take place after deletes; the library does not take both of one atom.
-                    if atom not in added:
-                        new.add_effect(self._atom(atom, inner), False, when, variables)
-                case Assign(operator, fluent, value):
-                    if without_costs and fluent.function == TOTAL_COST:
-                        continue
-                    target, amount = self._value_of(fluent, inner), self._expression(value, inner)
-                    match operator:
-                        case "increase":
-                            new.add_increase_effect(target, amount, when, variables)
-                        case "decrease":
-                            new.add_decrease_effect(target, amount, when, variables)
-                        case "scale-up":
-                            new.add_effect(target, self.em.Times(target, amount), when, variables)
-                        case "scale-down":
-                            new.add_effect(target, self.em.Div(target, amount), when, variables)
-                        case _:
-                            new.add_effect(target, amount, when, variables)
+                    new.add_effect(self._atom(atom, inner), False, when, variables)
+                case Assign(_, fluent) if not (without_costs and fluent.function == TOTAL_COST):
+                    self._add_update(new, part, inner, when, variables)
         return new
+
+    def _add_update(
+        self, action: Any, update: Assign, scope: dict[str, Any], when: Any, variables: tuple[Any, ...]
+    ) -> None:
+        target, amount = self._value_of(update.fluent, scope), self._expression(update.value, scope)
+        match update.operator:
+            case "increase":
+                action.add_increase_effect(target, amount, when, variables)
+            case "decrease":
+                action.add_decrease_effect(target, amount, when, variables)
+            case "scale-up":
+                action.add_effect(target, self.em.Times(target, amount), when, variables)
+            case "scale-down":
+                action.add_effect(target, self.em.Div(target, amount), when, variables)
+            case _:
+                action.add_effect(target, amount, when, variables)
 
     def _effects(
         self, effect: Effect, scope: dict[str, Any], conditions: tuple[Any, ...], variables: tuple[Any, ...]
@@ -302,6 +291,21 @@ class _Writer:
             case Arithmetic(operator, operands):
                 join = {"+": self.em.Plus, "-": self.em.Minus, "*": self.em.Times, "/": self.em.Div}[operator]
                 return reduce(join, (self._expression(operand, scope) for operand in operands))
+
+
+def _added_costs(effect: Effect) -> list[Expression] | None:
+    """Return what an effect adds to `total-cost`; None if it changes or reads it in another way."""
+    plain = set(map(id, effect.parts if isinstance(effect, All) else (effect,)))
+    own: list[Expression] = []
+    for part in subeffects(effect):
+        if not isinstance(part, Assign):
+            continue
+        changes, reads = part.fluent.function == TOTAL_COST, TOTAL_COST in functions_in(part.value)
+        if changes and not reads and part.operator == "increase" and id(part) in plain:
+            own.append(part.value)
+        elif changes or reads:
+            return None
+    return own
 
 
 def _formulas(task: Task) -> Iterator[Formula]:

@@ -83,6 +83,17 @@ class GridFrame:
 
     def items(self, view: StateView, wanted: GoalConditions | None = None) -> Iterator[DrawnItem]:
         """Yield the items on the cells, those on the floor first, then what is wanted there."""
+        cells = self._on_cells(view)
+        for cell, things in cells.items():
+            if cell in self._middle:
+                yield from self._cell(*self._middle[cell], things)
+        for cell, ghosts in self._wanted(wanted).items() if wanted is not None else ():
+            if cell in self._middle:
+                busy = any(not GLYPHS[thing.glyph].floor for thing in cells.get(cell, ()))
+                yield from self._ghosts(*self._middle[cell], ghosts, busy)
+
+    def _on_cells(self, view: StateView) -> dict[str, list[_Thing]]:
+        """Map cells to the things and marks on them."""
         cells: dict[str, list[_Thing]] = {}
         drawn: dict[str, list[CellMark]] = {}
         holding = {name: dict.fromkeys(view.holding(name)) for mark in self._scene.marks for name in mark.holds}
@@ -108,13 +119,7 @@ class GridFrame:
                     told = f"{' '.join(mark.holds)}, at {cell}"
                     atoms = atoms_of((mark,), cell, view)
                     cells.setdefault(cell, []).append(_Thing("", told, glyph, colour, atoms))
-        for cell, things in cells.items():
-            if cell in self._middle:
-                yield from self._cell(*self._middle[cell], things)
-        for cell, ghosts in self._wanted(wanted).items() if wanted is not None else ():
-            if cell in self._middle:
-                busy = any(not GLYPHS[thing.glyph].floor for thing in cells.get(cell, ()))
-                yield from self._ghosts(*self._middle[cell], ghosts, busy)
+        return cells
 
     def _wanted(self, wanted: GoalConditions) -> dict[str, list[_Thing]]:
         """Map cells to the things and marks that are wanted there and missing."""

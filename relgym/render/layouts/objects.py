@@ -71,9 +71,9 @@ class GraphOfObjects:
             for number, name in enumerate(self._edges_of)
         }
         self._alone: list[Predicate | NumericFunction] = [
-            item
-            for item in task.predicates.values()
-            if len(item.parameters) == 1 or (len(item.parameters) > 1 and item.name in self._edges_of)
+            each
+            for each in task.predicates.values()
+            if each.parameters and (len(each.parameters) == 1 or each.name in self._edges_of)
         ]
         self._alone += [item for item in task.functions.values() if len(item.parameters) == 1]
         words = {name: [told.words for told in several] for name, several in self._words(start).items()}
@@ -337,13 +337,9 @@ def _packed(widths: Sequence[float], room: float) -> list[list[int]]:
 
 def _edges_of(task: Task, start: StateView, changes: frozenset[str]) -> tuple[list[str], dict[str, int]]:
     """The predicates and functions of two objects or more that are edges; how many atoms those have that are none."""
-    counts = {}
-    for predicate in task.predicates.values():
-        if len(predicate.parameters) > 1 and predicate.name not in task.derived:
-            counts[predicate.name] = len(start.rows(predicate.name))
-    for function in task.functions.values():
-        if len(function.parameters) > 1:
-            counts[function.name] = len(start.values(function.name))
+    predicates = (each for each in task.predicates.values() if each.name not in task.derived)
+    counts = {each.name: len(start.rows(each.name)) for each in predicates if len(each.parameters) > 1}
+    counts |= {each.name: len(start.values(each.name)) for each in task.functions.values() if len(each.parameters) > 1}
     room = max(20, DENSE * len(task.objects))
     drawn: list[str] = []
     left_out: dict[str, int] = {}

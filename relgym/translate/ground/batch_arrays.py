@@ -81,8 +81,7 @@ class _Assembly:
 
     def grounded(self) -> BatchTask:
         parts = self._parts
-        several = len(parts.problems) > 1
-        facts = len(parts.atom_number) + (len(parts.problems) if several else 0)
+        facts = len(parts.atom_number) + (len(parts.problems) if len(parts.problems) > 1 else 0)
         writer = NetWriter(self._numbers, [("value", key) for key in self._value_number], self._scales)
         compared = self._compared(writer)
         amounts = self._amounts(writer)
@@ -94,7 +93,7 @@ class _Assembly:
         )
 
         inputs: list[Hashable] = [("atom", atom) for atom in parts.atom_number]
-        inputs += [("problem", n) for n in range(len(parts.problems) if several else 0)]
+        inputs += [("problem", n) for n in range(facts - len(parts.atom_number))]
         inputs += [("comparison", key) for rows in compared.values() for key, _, _ in rows]
         passed = [key[1] for key in parts.effects.circuit.leaves if isinstance(key, tuple) and key[0] == "passed"]
         wanted = [*(node for node, _ in parts.ambiguous), *passed]

@@ -18,9 +18,10 @@ change. Then the cost of a plan is the value of the metric at the start and the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import lcm
 
 from relgym.errors import UnsupportedFeature
@@ -115,6 +116,19 @@ class Costs:
         rows = [row for name, row in self._factors if name == update.fluent.function]
         return not update.fluent.terms or len(rows) == len(self.translation.program.objects) ** len(update.fluent.terms)
 
+    def _table(
+        self, update: NumericEffect, variables: Sequence[Variable], targets: Iterable[tuple[Row, Fraction]]
+    ) -> dict[Row, Fraction]:
+        """What an update adds to the metric, by the objects of variables; undefined amounts are left out."""
+        sign = 1 if update.operator == "increase" else -1
+        table: dict[Row, Fraction] = {}
+        for target, factor in targets:
+            for binding in self._bindings(update, target):
+                amount = evaluate(update.value, partial(self._static, binding=binding))
+                if amount is not None:
+                    table[tuple(binding[v] for v in variables)] = sign * factor * Fraction(amount)
+        return table
+
     def _linear(self, expression: Expression) -> tuple[dict[Key, Fraction], Fraction] | None:
         """The factors of the fluents that change, and the rest; `None` if an expression is not a sum."""
         match expression:
@@ -141,13 +155,7 @@ class Costs:
                 raise self._refused(f"({update.operator} {update.fluent} {update.value}), which depends on the state")
             terms = [*update.fluent.terms, *(term for fluent in fluents_in(update.value) for term in fluent.terms)]
             variables = [*dict.fromkeys(term for term in terms if isinstance(term, Variable))]
-            table: dict[Row, Fraction] = {}
-            for target, factor in targets:
-                for binding in self._bindings(update, target):
-                    amount = evaluate(update.value, lambda fluent, own=binding: self._static(fluent, own))  # type: ignore[misc]
-                    if amount is not None:
-                        sign = 1 if update.operator == "increase" else -1
-                        table[tuple(binding[v] for v in variables)] = sign * factor * Fraction(amount)
+            table = self._table(update, variables, targets)
             if any(amount < 0 for amount in table.values()):
                 raise self._refused(f"({update.operator} {update.fluent} {update.value}), which lowers the metric")
             yield tuple(effect.variables.index(variable) for variable in variables), table
