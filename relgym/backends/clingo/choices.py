@@ -82,7 +82,7 @@ class GroundChoices:
                 self._reported.append((number, atom.symbol))
                 reported.append(atom.literal)
         self._program = Solving(control, literals, reported)
-        # By the bits of the vocabulary: the atoms' places among the literals, -1 for none, and which have one or are unknown.
+        # By the bits of the vocabulary: the atoms' places among the literals (-1: none), and which have one or not.
         self._choices: list[int] = []
         self._chosen = 0
         self._unknown = 0
