@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
 
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.numeric import Expression, with_terms
+from relgym.model.pddl.formulas import Atom, Compare, Equal, Exists, Forall, Formula
+from relgym.model.pddl.traversal import with_formulas
 from relgym.model.terms import Object, Term, Variable
 
 Binding = Mapping[str, Object]
@@ -17,15 +17,7 @@ def filled(term: Term, binding: Binding) -> Term:
 
 
 def filled_expression(expression: Expression, binding: Binding) -> Expression:
-    match expression:
-        case Number():
-            return expression
-        case FluentValue(function, terms):
-            return FluentValue(function, tuple(filled(term, binding) for term in terms))
-        case Arithmetic(operator, operands):
-            return Arithmetic(operator, tuple(filled_expression(operand, binding) for operand in operands))
-        case _:
-            assert_never(expression)
+    return with_terms(expression, lambda term: filled(term, binding))
 
 
 def filled_formula(formula: Formula, binding: Binding) -> Formula:
@@ -37,22 +29,11 @@ def filled_formula(formula: Formula, binding: Binding) -> Formula:
             return Equal(filled(left, binding), filled(right, binding))
         case Compare(operator, left, right):
             return Compare(operator, filled_expression(left, binding), filled_expression(right, binding))
-        case Truth():
-            return formula
-        case Not(part):
-            return Not(filled_formula(part, binding))
-        case And(parts):
-            return And(tuple(filled_formula(part, binding) for part in parts))
-        case Or(parts):
-            return Or(tuple(filled_formula(part, binding) for part in parts))
-        case Imply(premise, conclusion):
-            return Imply(filled_formula(premise, binding), filled_formula(conclusion, binding))
-        case Forall(variables, body):
-            return Forall(variables, filled_formula(body, without(binding, variables)))
-        case Exists(variables, body):
-            return Exists(variables, filled_formula(body, without(binding, variables)))
+        case Forall(variables) | Exists(variables):
+            inner = without(binding, variables)
+            return with_formulas(formula, lambda part: filled_formula(part, inner))
         case _:
-            assert_never(formula)
+            return with_formulas(formula, lambda part: filled_formula(part, binding))
 
 
 def without(binding: Binding, variables: tuple[Variable, ...]) -> Binding:

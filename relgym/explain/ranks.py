@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import assert_never
 
 from relgym.errors import BackendError
 from relgym.explain.binding import Binding, filled, filled_formula
 from relgym.explain.search import Assumptions, FormulaSearch
 from relgym.model.pddl.domain import Axiom
-from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.pddl.formulas import Atom, Formula, Imply, Not
+from relgym.model.pddl.traversal import formulas_in
 from relgym.model.terms import Object, Variable
 from relgym.read.pddl.strata import strata
 from relgym.tuning.reasoning import COUNTED_BINDINGS_LIMIT
@@ -118,17 +118,13 @@ class Ranks:
             case Atom(predicate, terms):
                 if predicate in together:
                     yield from self._fitting(Atom(predicate, tuple(filled(term, binding) for term in terms)))
-            case And(parts) | Or(parts):
-                for part in parts:
-                    yield from self._positive(part, binding, together)
-            case Forall(_, body) | Exists(_, body):
-                yield from self._positive(body, binding, together)
-            case Not() | Equal() | Compare() | Truth():
+            case Not():
                 return
             case Imply():
                 raise ValueError(f"not in normal form: {formula}")
             case _:
-                assert_never(formula)
+                for part in formulas_in(formula):
+                    yield from self._positive(part, binding, together)
 
     def _fitting(self, atom: Atom) -> Iterator[Atom]:
         variables = tuple(dict.fromkeys(term for term in atom.terms if isinstance(term, Variable)))

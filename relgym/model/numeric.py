@@ -7,9 +7,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import assert_never
 
 from relgym.model.span import Span
 from relgym.model.terms import Term, Variable
@@ -89,6 +90,19 @@ def expression_variables(expression: Expression) -> tuple[Variable, ...]:
     """Return the variables of an expression, in the order of their first occurrence."""
     terms = (term for fluent in fluents_in(expression) for term in fluent.terms)
     return tuple(dict.fromkeys(term for term in terms if isinstance(term, Variable)))
+
+
+def with_terms(expression: Expression, changed: Callable[[Term], Term]) -> Expression:
+    """Return an expression with each term given to a function that says what stands in its place."""
+    match expression:
+        case Number():
+            return expression
+        case FluentValue(function, terms, span):
+            return FluentValue(function, tuple(map(changed, terms)), span)
+        case Arithmetic(operator, operands, span):
+            return Arithmetic(operator, tuple(with_terms(operand, changed) for operand in operands), span)
+        case _:
+            assert_never(expression)
 
 
 ZERO_AT_START = frozenset({"total-cost", "reward"})

@@ -8,7 +8,7 @@ nothing tells them apart, a guard keeps the learned action from bindings of whic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from relgym.data.learning.lifted import EQUALITY, LiftedAtom, LiftedLiteral
@@ -54,34 +54,23 @@ def effects(name: str, atoms: Iterable[LiftedAtom], successes: Sequence[Observed
         Contradiction: No such effects do; the message names the first two transitions that contradict each other.
     """
     atoms = [atom for atom in atoms if atom.predicate != EQUALITY]
-    refuted: dict[LiftedAtom, Observed] = {}
-    possible = list(atoms)
-    for seen in successes:
-        terms, after = seen.terms, seen.after
-        kept = []
-        for atom in possible:
-            if atom.ground(terms) in after:
-                kept.append(atom)
-            else:
-                refuted[atom] = seen
-        possible = kept
+    possible, refuted = _unrefuted(atoms, successes, lambda seen: lambda atom: atom.ground(seen.terms) in seen.after)
     changed = [(seen, text) for seen in successes for text in sorted(seen.after - seen.before)]
     adds = _chosen(name, "add", possible, changed, atoms, refuted)
-    refuted = {}
-    removable = [atom for atom in atoms if any(atom.ground(seen.terms) in seen.before for seen in successes)]
-    for seen in successes:
-        terms, after = seen.terms, seen.after
-        kept = []
+
+    def may_delete(seen: Observed) -> Callable[[LiftedAtom], bool]:
         added: dict[str, set[LiftedAtom]] = {}
         for atom in possible:
-            added.setdefault(atom.ground(terms), set()).add(atom)
-        for atom in removable:
-            text = atom.ground(terms)
-            if text not in after or added.get(text, set()) - {atom}:
-                kept.append(atom)
-            else:
-                refuted[atom] = seen
-        removable = kept
+            added.setdefault(atom.ground(seen.terms), set()).add(atom)
+
+        def allowed(atom: LiftedAtom) -> bool:
+            text = atom.ground(seen.terms)
+            return text not in seen.after or bool(added.get(text, set()) - {atom})
+
+        return allowed
+
+    removable = [atom for atom in atoms if any(atom.ground(seen.terms) in seen.before for seen in successes)]
+    removable, refuted = _unrefuted(removable, successes, may_delete)
     changed = [(seen, text) for seen in successes for text in sorted(seen.before - seen.after)]
     deletes = _chosen(name, "delete", removable, changed, atoms, refuted)
     adds |= _masks(adds, deletes, possible, successes)
@@ -90,6 +79,22 @@ def effects(name: str, atoms: Iterable[LiftedAtom], successes: Sequence[Observed
         *_guards(removable, deletes, [*removable, *possible], successes, False),
     ]
     return LearnedEffects(tuple(sorted(adds)), tuple(sorted(deletes)), tuple(guards))
+
+
+def _unrefuted(
+    atoms: Sequence[LiftedAtom],
+    successes: Sequence[Observed],
+    allowed: Callable[[Observed], Callable[[LiftedAtom], bool]],
+) -> tuple[list[LiftedAtom], dict[LiftedAtom, Observed]]:
+    """Return the atoms that all transitions allow, and for each other one the first transition that does not."""
+    refuted: dict[LiftedAtom, Observed] = {}
+    kept = list(atoms)
+    for seen in successes:
+        allows = allowed(seen)
+        verdicts = [(atom, allows(atom)) for atom in kept]
+        refuted |= {atom: seen for atom, holds in verdicts if not holds}
+        kept = [atom for atom, holds in verdicts if holds]
+    return kept, refuted
 
 
 def _chosen(

@@ -21,14 +21,13 @@ from collections.abc import Iterable
 from typing import Literal
 
 from relgym.arguments import check_one_of, wrong
-from relgym.data.learning.learned import LearnedAction, LearnedModel, domain_of
+from relgym.data.learning.learned import LearnedModel, domain_of
 from relgym.data.learning.observed import check_results, listed_transitions, observe, place_of
 from relgym.data.learning.schemas import certain_action, random_action
 from relgym.data.learning.signature import Vocabulary, signature_of
 from relgym.data.learning.unnamed import with_unnamed
 from relgym.data.trajectories.transition import Experience
 from relgym.errors import RelgymError, RelgymWarning
-from relgym.model.pddl.domain import ActionSchema
 
 Method = Literal["version-space", "probabilistic"]
 
@@ -88,29 +87,21 @@ def learn_model(
             ),
             stacklevel=2,
         )
-    if not random:
+    carried_out = [each for each in evidence.values() if each.successes]
+    if random:
+        actions = [random_action(each, signature, noise) for each in carried_out]
+    else:
         check_results(evidence)
-    lower: list[ActionSchema] = []
-    upper: list[ActionSchema] = []
-    found: list[LearnedAction] = []
-    for each in evidence.values():
-        if each.successes:
-            action = (
-                random_action(each, signature, noise)
-                if random
-                else certain_action(with_unnamed(each, signature), signature)
-            )
-            lower.append(action.lower)
-            upper.append(action.upper)
-            found.append(action.known)
-    if not found:
+        actions = [certain_action(with_unnamed(each, signature), signature) for each in carried_out]
+    if not actions:
         raise RelgymError(
             "no action was carried out in any transition", expected="one that was applicable", hint="record some"
         )
-    seen = {each.name for each in found}
+    seen = {action.known.name for action in actions}
     unseen = [name for name in dict.fromkeys([*signature.actions, *evidence]) if name not in seen]
-    general = None if random else domain_of(signature, upper)
-    return LearnedModel(domain_of(signature, lower), general, method, tuple(found), tuple(unseen))
+    lower = domain_of(signature, [action.lower for action in actions])
+    general = None if random else domain_of(signature, [action.upper for action in actions])
+    return LearnedModel(lower, general, method, tuple(action.known for action in actions), tuple(unseen))
 
 
 __all__ = ["METHODS", "Method", "learn_model"]

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from relgym.model.numeric import Expression, fluents_in
@@ -23,17 +23,39 @@ def subformulas(formula: Formula) -> Iterator[Formula]:
     while todo:
         part = todo.pop()
         yield part
-        match part:
-            case Atom() | Equal() | Compare() | Truth():
-                pass
-            case Not(inner) | Exists(_, inner) | Forall(_, inner):
-                todo.append(inner)
-            case And(parts) | Or(parts):
-                todo += reversed(parts)
-            case Imply(premise, conclusion):
-                todo += (conclusion, premise)
-            case _:
-                assert_never(part)
+        todo += reversed(formulas_in(part))
+
+
+def formulas_in(formula: Formula) -> tuple[Formula, ...]:
+    """Return the direct parts of a formula."""
+    match formula:
+        case Atom() | Equal() | Compare() | Truth():
+            return ()
+        case Not(inner) | Exists(_, inner) | Forall(_, inner):
+            return (inner,)
+        case And(parts) | Or(parts):
+            return parts
+        case Imply(premise, conclusion):
+            return premise, conclusion
+        case _:
+            assert_never(formula)
+
+
+def with_formulas(formula: Formula, changed: Callable[[Formula], Formula]) -> Formula:
+    """Return a formula with each of its direct parts given to a function that says what stands in its place."""
+    match formula:
+        case Atom() | Equal() | Compare() | Truth():
+            return formula
+        case Not(part, span):
+            return Not(changed(part), span)
+        case And(parts, span) | Or(parts, span):
+            return type(formula)(tuple(map(changed, parts)), span)
+        case Imply(premise, conclusion, span):
+            return Imply(changed(premise), changed(conclusion), span)
+        case Forall(variables, body, span) | Exists(variables, body, span):
+            return type(formula)(variables, changed(body), span)
+        case _:
+            assert_never(formula)
 
 
 def subeffects(effect: Effect) -> Iterator[Effect]:

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import prod
 
 from relgym.errors import UnsupportedFeature
 from relgym.model.arithmetic import evaluate, quotient
@@ -38,22 +39,16 @@ def _collect(expression: Expression, factor: Value, found: Counter[FluentValue])
             pass
         case FluentValue():
             found[expression] += factor  # type: ignore[assignment]  # a weight may be a fraction
-        case Arithmetic("+", operands):
-            for operand in operands:
-                _collect(operand, factor, found)
         case Arithmetic("-", (operand,)):
             _collect(operand, -factor, found)
-        case Arithmetic("-", (first, *others)):
+        case Arithmetic("+" | "-" as sign, (first, *others)):
             _collect(first, factor, found)
             for operand in others:
-                _collect(operand, -factor, found)
+                _collect(operand, factor if sign == "+" else -factor, found)
         case Arithmetic("*", operands) if sum(bool(functions_in(operand)) for operand in operands) <= 1:
-            for operand in operands:
-                if not functions_in(operand):
-                    factor = factor * _constant(operand)
-            for operand in operands:
-                if functions_in(operand):
-                    _collect(operand, factor, found)
+            factor = prod((_constant(operand) for operand in operands if not functions_in(operand)), start=factor)
+            for operand in filter(functions_in, operands):
+                _collect(operand, factor, found)
         case Arithmetic("/", (first, *others)) if others and not any(map(functions_in, others)):
             for operand in others:
                 divisor = _constant(operand)

@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from relgym.model.pddl.effects import NO_CHANGE, Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Truth
+from relgym.model.pddl.traversal import with_formulas
 from relgym.model.terms import Variable
 
 
@@ -37,8 +38,7 @@ class Rewriting:
 
     def quantified(self, formula: Forall | Exists) -> Formula:
         """Rewrite a quantified formula."""
-        body = self.formula(formula.body)
-        return Forall(formula.variables, body) if isinstance(formula, Forall) else Exists(formula.variables, body)
+        return with_formulas(formula, self.formula)
 
     def universal(self, effect: ForallEffect) -> Effect:
         """Rewrite a universal effect."""
@@ -57,20 +57,10 @@ class Rewriting:
                 return self.equal(formula)
             case Compare():
                 return self.compare(formula)
-            case Truth():
-                return formula
-            case Not(part):
-                return Not(self.formula(part))
-            case And(parts):
-                return And(tuple(map(self.formula, parts)))
-            case Or(parts):
-                return Or(tuple(map(self.formula, parts)))
-            case Imply(premise, conclusion):
-                return Imply(self.formula(premise), self.formula(conclusion))
             case Forall() | Exists():
                 return self.quantified(formula)
             case _:
-                assert_never(formula)
+                return with_formulas(formula, self.formula)
 
     def effect(self, effect: Effect) -> Effect:
         """Rewrite an effect.

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import assert_never
 
 from relgym.errors import ModelError
 from relgym.model.graphs import components
 from relgym.model.pddl.domain import Axiom
-from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.pddl.formulas import Atom, Formula, Imply, Not
+from relgym.model.pddl.traversal import formulas_in
 from relgym.model.span import Span
 from relgym.read.reporting import recovering
 
@@ -34,18 +34,12 @@ def uses(formula: Formula, positive: bool = True) -> Iterator[Use]:
             yield Use(predicate, positive, span)
         case Not(part):
             yield from uses(part, not positive)
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from uses(part, positive)
         case Imply(premise, conclusion):
             yield from uses(premise, not positive)
             yield from uses(conclusion, positive)
-        case Forall(_, body) | Exists(_, body):
-            yield from uses(body, positive)
-        case Equal() | Compare() | Truth():
-            return
         case _:
-            assert_never(formula)
+            for part in formulas_in(formula):
+                yield from uses(part, positive)
 
 
 def strata(axioms: tuple[Axiom, ...]) -> list[tuple[tuple[str, ...], bool]]:

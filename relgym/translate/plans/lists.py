@@ -26,7 +26,7 @@ from itertools import count
 from operator import itemgetter
 
 from relgym.model.plan import Bind, Block, Emit, EmitKind, ExistenceCheck, Filter, Procedure, Scan, Sum
-from relgym.model.program import Body, Literal, Rule
+from relgym.model.program import Body, Goal, Literal, Rule
 from relgym.model.terms import Term
 from relgym.translate.plans.indexes import Indexes, Known
 from relgym.translate.plans.lower import BodyLowering
@@ -162,8 +162,8 @@ class Listing:
 
     # -- parts -------------------------------------------------------------------------------
 
-    def _parts(self, body: Body, known: Known) -> list[Body]:
-        """A body in parts that share no variables but known ones; all but the first are worth being listed."""
+    def _groups(self, body: Body, known: Known) -> list[list[Goal]]:
+        """A body in the smallest parts that share no variables but known ones."""
         bound = self._mask(known)
         groups: list[tuple[int, list[int]]] = []
         for number, goal in enumerate(body):
@@ -176,9 +176,13 @@ class Listing:
                 else:
                     apart.append(group)
             groups = [*apart, (open_variables, numbers)]
-        if len(groups) < 2:
+        return [[body[number] for number in sorted(numbers)] for _, numbers in groups]
+
+    def _parts(self, body: Body, known: Known) -> list[Body]:
+        """A body in parts that share no variables but known ones; all but the first are worth being listed."""
+        bodies = self._groups(body, known)
+        if len(bodies) < 2:
             return [body]
-        bodies = [[body[number] for number in sorted(numbers)] for _, numbers in groups]
         means = [(part, *self._widths.mean(part, known)) for part in bodies]
         wide = [each for each in means if each[1] > INLINE_ROWS_LIMIT]
         if len(wide) < 2:

@@ -20,9 +20,11 @@ of the precondition, and those that follow from the changes so far.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from relgym.model import plan
 from relgym.model.program import EXTENSIONAL_ROLES, Goal, Literal, Test, Without
-from relgym.translate.plans.entailed import atom_of, proved
+from relgym.translate.plans.entailed import Atom, Entailed, atom_of, proved
 from relgym.translate.plans.indexes import Known
 from relgym.translate.plans.lower import BodyLowering, arguments, filtered
 from relgym.translate.plans.rules import ProductionRules, arguments_of, named, names_of
@@ -70,39 +72,52 @@ class StepPlans:
     def _of_row(self, procedure: plan.Procedure, place: int) -> plan.Procedure:
         return shared_rows(procedure, arguments(len(self.rules.productions[place].rule.head.terms)))
 
+    def _deleted(
+        self, literal: Literal, known: Known, coming: Sequence[Atom], entailed: Entailed
+    ) -> Iterable[plan.Operation]:
+        """Delete an atom, unless it is among those that are added."""
+        indexes = self.rules.indexes
+        symbol, row = atom = atom_of(literal, known, indexes)
+        like = [other for other in coming if entailed.may_be(atom, other)]
+        conditions: list[plan.Condition] = [_differ(row, others) for _, others in like]
+        truth = entailed.truth(literal, known, indexes)
+        if truth is None:
+            conditions.append(plan.Member(indexes.access(symbol), row))
+        block = () if truth is False else filtered(conditions, self.views.go(atom, entailed))
+        entailed.set(atom, False)
+        if like:
+            # An atom that is also added is not deleted.
+            entailed.forget(atom)
+        return block
+
+    def _added(self, literal: Literal, known: Known, entailed: Entailed) -> Iterable[plan.Operation]:
+        """Add an atom."""
+        indexes, views = self.rules.indexes, self.views
+        symbol, row = atom = atom_of(literal, known, indexes)
+        truth = entailed.truth(literal, known, indexes)
+        block: Iterable[plan.Operation] = ()
+        if truth is not True:
+            # To put an atom into sets once more changes nothing, but it may change what follows from it.
+            asked = truth is None and (symbol in views.changing or symbol in views.logs)
+            conditions = [plan.Negation(plan.Member(indexes.access(symbol), row))] if asked else []
+            block = filtered(conditions, views.come(atom, entailed))
+        entailed.set(atom, True)
+        return block
+
     def _changes(self, place: int) -> plan.Block:
         """Change what every row of a production changes: atoms are deleted, then others are added."""
         production, rules, views = self.rules.productions[place], self.rules, self.views
         effect = production.effect
         assert effect is not None
         indexes, known = rules.indexes, named(production)
-        block: list[plan.Operation] = []
         entailed = proved(production.rule, known, rules.facts, indexes)
         coming = [atom_of(literal, known, indexes) for literal in effect.adds]
+        block: list[plan.Operation] = []
         for literal in dict.fromkeys(effect.deletes):
-            if literal in effect.adds:
-                continue
-            symbol, row = atom = atom_of(literal, known, indexes)
-            like = [other for other in coming if entailed.may_be(atom, other)]
-            conditions: list[plan.Condition] = [_differ(row, others) for _, others in like]
-            truth = entailed.truth(literal, known, indexes)
-            if truth is None:
-                conditions.append(plan.Member(indexes.access(symbol), row))
-            if truth is not False:
-                block += filtered(conditions, views.go(atom, entailed))
-            entailed.set(atom, False)
-            if like:
-                # An atom that is also added is not deleted.
-                entailed.forget(atom)
+            if literal not in effect.adds:
+                block += self._deleted(literal, known, coming, entailed)
         for literal in dict.fromkeys(effect.adds):
-            symbol, row = atom = atom_of(literal, known, indexes)
-            truth = entailed.truth(literal, known, indexes)
-            if truth is not True:
-                # To put an atom into sets once more changes nothing, but it may change what follows from it.
-                asked = truth is None and (symbol in views.changing or symbol in views.logs)
-                conditions = [plan.Negation(plan.Member(indexes.access(symbol), row))] if asked else []
-                block += filtered(conditions, views.come(atom, entailed))
-            entailed.set(atom, True)
+            block += self._added(literal, known, entailed)
         touched = dict.fromkeys(literal.symbol for literal in (*effect.deletes, *effect.adds))
         return (*block, *dict.fromkeys(mark for own in touched for mark in views.stale.get(own, ())))
 

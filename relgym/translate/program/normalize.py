@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import assert_never
 
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, expression_variables
+from relgym.model.numeric import Expression, with_terms
 from relgym.model.pddl.formulas import (
     FALSE,
     TRUE,
@@ -29,6 +29,7 @@ from relgym.model.pddl.formulas import (
     Or,
     Truth,
 )
+from relgym.model.pddl.traversal import formulas_in, terms_in, with_formulas
 from relgym.model.terms import Object, Term, Variable
 
 Binding = Mapping[Variable, Term]
@@ -61,18 +62,11 @@ class Normalizer:
                 return Truth(value == positive)
             case Not(part):
                 return self._normal(part, binding, not positive)
-            case And(parts):
-                found = [self._normal(part, binding, positive) for part in parts]
-                return conjunction(found) if positive else disjunction(found)
-            case Or(parts):
-                found = [self._normal(part, binding, positive) for part in parts]
-                return disjunction(found) if positive else conjunction(found)
+            case And(parts) | Or(parts):
+                joined = conjunction if isinstance(formula, And) == positive else disjunction
+                return joined([self._normal(part, binding, positive) for part in parts])
             case Imply(premise, conclusion):
-                found = [
-                    self._normal(premise, binding, not positive),
-                    self._normal(conclusion, binding, positive),
-                ]
-                return disjunction(found) if positive else conjunction(found)
+                return self._normal(Or((Not(premise), conclusion)), binding, positive)
             case Forall(variables, body) | Exists(variables, body):
                 renaming = {variable: self.fresh(variable) for variable in variables}
                 inner = self._normal(body, {**binding, **renaming}, positive)
@@ -140,16 +134,7 @@ def replace(term: Term, binding: Binding) -> Term:
 
 def substitute_expression(expression: Expression, binding: Binding) -> Expression:
     """The expression with variables replaced."""
-    match expression:
-        case Number():
-            return expression
-        case FluentValue(function, terms, span):
-            return FluentValue(function, tuple(replace(term, binding) for term in terms), span)
-        case Arithmetic(operator, operands, span):
-            inner = tuple(substitute_expression(operand, binding) for operand in operands)
-            return Arithmetic(operator, inner, span)
-        case _:
-            assert_never(expression)
+    return with_terms(expression, lambda term: replace(term, binding))
 
 
 def substitute(formula: Formula, binding: Binding) -> Formula:
@@ -164,38 +149,16 @@ def substitute(formula: Formula, binding: Binding) -> Formula:
         case Compare(operator, left, right, span):
             sides = substitute_expression(left, binding), substitute_expression(right, binding)
             return Compare(operator, *sides, span)
-        case Truth():
-            return formula
-        case Not(part, span):
-            return Not(substitute(part, binding), span)
-        case And(parts, span) | Or(parts, span):
-            return type(formula)(tuple(substitute(part, binding) for part in parts), span)
-        case Imply(premise, conclusion, span):
-            return Imply(substitute(premise, binding), substitute(conclusion, binding), span)
-        case Forall(variables, body, span) | Exists(variables, body, span):
-            return type(formula)(variables, substitute(body, binding), span)
         case _:
-            assert_never(formula)
+            return with_formulas(formula, lambda part: substitute(part, binding))
 
 
 def free_variables(formula: Formula) -> tuple[Variable, ...]:
     """The free variables of a formula, in the order of their first occurrence."""
     match formula:
-        case Atom(_, terms):
-            return tuple(dict.fromkeys(term for term in terms if isinstance(term, Variable)))
-        case Equal(left, right):
-            return tuple(dict.fromkeys(term for term in (left, right) if isinstance(term, Variable)))
-        case Compare(_, first, second):
-            return tuple(dict.fromkeys((*expression_variables(first), *expression_variables(second))))
-        case Truth():
-            return ()
-        case Not(part):
-            return free_variables(part)
-        case And(parts) | Or(parts):
-            return tuple(dict.fromkeys(v for part in parts for v in free_variables(part)))
-        case Imply(premise, conclusion):
-            return tuple(dict.fromkeys((*free_variables(premise), *free_variables(conclusion))))
+        case Atom() | Equal() | Compare():
+            return tuple(dict.fromkeys(term for term in terms_in(formula) if isinstance(term, Variable)))
         case Forall(variables, body) | Exists(variables, body):
             return tuple(v for v in free_variables(body) if v not in variables)
         case _:
-            assert_never(formula)
+            return tuple(dict.fromkeys(v for part in formulas_in(formula) for v in free_variables(part)))
