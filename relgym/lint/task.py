@@ -9,7 +9,7 @@ from relgym.backends.base import Limits
 from relgym.diagnostics import Diagnostic, Severity
 from relgym.errors import BackendError
 from relgym.lint.uses import Uses, names_of
-from relgym.model.pddl.domain import Domain
+from relgym.model.pddl.domain import ActionSchema, Domain
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Problem, Task
 from relgym.model.pddl.traversal import conjuncts, terms_in, terms_in_effect
@@ -60,15 +60,15 @@ class Reach:
         if sure:
             for item in constants:
                 yield None, _unused("constant", item)
-            where = (
-                f"in '{self._problems[0].name}'"
-                if len(self._problems) == 1
-                else f"in any of the {len(self._problems)} problems"
-            )
             for action in left.values():
-                message = f"the action '{action.name}' can never be applied {where}"
-                hint = "its precondition is out of reach, whatever is done before"
-                yield None, Diagnostic("W204", Severity.WARNING, message, action.span, hint=hint)
+                yield None, self._never_applied(action)
+
+    def _never_applied(self, action: ActionSchema) -> Diagnostic:
+        many = len(self._problems)
+        where = f"in '{self._problems[0].name}'" if many == 1 else f"in any of the {many} problems"
+        message = f"the action '{action.name}' can never be applied {where}"
+        hint = "its precondition is out of reach, whatever is done before"
+        return Diagnostic("W204", Severity.WARNING, message, action.span, hint=hint)
 
 
 def _goal_lints(translation: Translation, rows: dict[Symbol, list[Row]], goal: list[Atom]) -> Iterator[Diagnostic]:

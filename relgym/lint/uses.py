@@ -58,17 +58,20 @@ class Uses:
             uses.derived.add(axiom.predicate)
             uses._formula(axiom.body, axiom.predicate)
         for problem in problems:
-            uses._formula(problem.goal)
-            uses.stated |= {atom.predicate for atom in problem.init}
-            uses.stated |= {fluent.function for fluent, _ in problem.values}
-            for change in (change for chance in problem.chances for change in primitives(chance)):
-                uses.stated.add(change.fluent.function if isinstance(change, Assign) else change.atom.predicate)
-            if problem.metric is not None:
-                uses.functions_read |= functions_in(problem.metric.expression)
-            if problem.goal_reward is not None:
-                uses.functions_read |= functions_in(problem.goal_reward)
+            uses._problem(problem)
         uses.ranged |= uses.quantified
         return uses
+
+    def _problem(self, problem: Problem) -> None:
+        self._formula(problem.goal)
+        self.stated |= {atom.predicate for atom in problem.init}
+        self.stated |= {fluent.function for fluent, _ in problem.values}
+        for change in (change for chance in problem.chances for change in primitives(chance)):
+            self.stated.add(change.fluent.function if isinstance(change, Assign) else change.atom.predicate)
+        if problem.metric is not None:
+            self.functions_read |= functions_in(problem.metric.expression)
+        if problem.goal_reward is not None:
+            self.functions_read |= functions_in(problem.goal_reward)
 
     def _formula(self, formula: Formula, of: str | None = None) -> None:
         for part in subformulas(formula):

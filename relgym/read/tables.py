@@ -157,26 +157,9 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _read(hint: Any, value: Any, key: Key, wrong: Complaints) -> Any:
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        return _read_checked(inner[0], inner[1:], value, key, wrong)
-    if origin is Union or origin is UnionType:
-        return _read_union(inner, value, key, wrong)
-    if origin is Literal:
-        if value not in inner:
-            *most, last = map(repr, inner)
-            wrong.append((key, "Input should be " + (f"{', '.join(most)} or {last}" if most else last)))
-        return value
-    if origin is tuple:
-        if not isinstance(value, list | tuple):
-            wrong.append((key, "Input should be a valid array"))
-            return None
-        return tuple([_read(inner[0], each, (*key, number), wrong) for number, each in enumerate(value)])
-    if origin is dict:
-        if not isinstance(value, Mapping):
-            wrong.append((key, "Input should be a table"))
-            return None
-        return {name: _read(inner[1], each, (*key, name), wrong) for name, each in value.items()}
+    reader = _READERS.get(get_origin(hint))
+    if reader is not None:
+        return reader(get_args(hint), value, key, wrong)
     if is_dataclass(hint):
         return _read_fields(hint, value, key, wrong, {})  # type: ignore[arg-type]
     # A truth value is no number here, and a whole number is a float as well.
@@ -188,7 +171,29 @@ def _read(hint: Any, value: Any, key: Key, wrong: Complaints) -> Any:
     return None
 
 
-def _read_checked(hint: Any, checks: Iterable[Check], value: Any, key: Key, wrong: Complaints) -> Any:
+def _read_literal(known: tuple[Any, ...], value: Any, key: Key, wrong: Complaints) -> Any:
+    if value not in known:
+        *most, last = map(repr, known)
+        wrong.append((key, "Input should be " + (f"{', '.join(most)} or {last}" if most else last)))
+    return value
+
+
+def _read_tuple(inner: tuple[Any, ...], value: Any, key: Key, wrong: Complaints) -> Any:
+    if not isinstance(value, list | tuple):
+        wrong.append((key, "Input should be a valid array"))
+        return None
+    return tuple([_read(inner[0], each, (*key, number), wrong) for number, each in enumerate(value)])
+
+
+def _read_mapping(inner: tuple[Any, ...], value: Any, key: Key, wrong: Complaints) -> Any:
+    if not isinstance(value, Mapping):
+        wrong.append((key, "Input should be a table"))
+        return None
+    return {name: _read(inner[1], each, (*key, name), wrong) for name, each in value.items()}
+
+
+def _read_checked(inner: tuple[Any, ...], value: Any, key: Key, wrong: Complaints) -> Any:
+    hint, *checks = inner
     before = len(wrong)
     found = _read(hint, value, key, wrong)
     for check in checks:
@@ -209,3 +214,14 @@ def _read_union(kinds: tuple[Any, ...], value: Any, key: Key, wrong: Complaints)
     *most, last = (_PLAIN[kind] for kind in kinds)
     wrong.append((key, f"Input should be a valid {', '.join(most)} or {last}"))
     return None
+
+
+_READERS: Mapping[Any, Callable[[tuple[Any, ...], Any, Key, Complaints], Any]] = {
+    Annotated: _read_checked,
+    Union: _read_union,
+    UnionType: _read_union,
+    Literal: _read_literal,
+    tuple: _read_tuple,
+    dict: _read_mapping,
+}
+"""The readers of hints with arguments, by their origins."""

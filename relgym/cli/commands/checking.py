@@ -96,11 +96,7 @@ def checked(words: Sequence[str], axioms: Sequence[str]) -> CheckReport:
             report.domains.append(_domain_form(source, domain.sound))
     problems = _check_problems(sources["problem"], domains, report)
     for source, domain in domains.items():
-        if domain.sound is not None:
-            own = [problem for problem, its in problems if its is domain]
-            # What a problem with errors wants is not known.
-            whole = [problem for problem in own if problem is not None] if None not in own else []
-            report.add(item for _, item in lints(domain.sound, whole, drawn(Path(source.name))))
+        _lint(source, domain, [problem for problem, its in problems if its is domain], report)
     checked_rddl(processes, report)
     if not report.errors:
         # What a folder's other files say of its domain means something once that can be read.
@@ -110,6 +106,15 @@ def checked(words: Sequence[str], axioms: Sequence[str]) -> CheckReport:
             except RelgymError as error:
                 report.fail(error)
     return report
+
+
+def _lint(source: Source, domain: Checked[Domain], problems: Sequence[Problem | None], report: CheckReport) -> None:
+    """Add the findings about a domain and its problems, if it has no errors."""
+    if domain.sound is not None:
+        # What a problem with errors wants is not known.
+        known = [problem for problem in problems if problem is not None]
+        whole = known if len(known) == len(problems) else []
+        report.add(item for _, item in lints(domain.sound, whole, drawn(Path(source.name))))
 
 
 def _kind(source: Source, path: Path) -> str:

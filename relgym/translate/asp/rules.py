@@ -16,7 +16,7 @@ Variables that remain unbound are bound by their types.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count, islice
 
@@ -80,20 +80,23 @@ class SafeRules:
             auxiliary = rule.head.symbol.role is Role.AUX
             if auxiliary and any(call.symbol in self._recursive for call in calls(rule.body)):
                 self._recursive.add(rule.head.symbol)
+        return self._in_context(flat, callers)
+
+    def _in_context(self, rules: Sequence[Rule], callers: Mapping[Symbol, Sequence[Rule]]) -> tuple[Rule, ...]:
+        """Make rules safe, auxiliary ones with what stands before their call in their only caller."""
         done: dict[int, Rule] = {}
         contexts: dict[int, _Context] = {}
         # Auxiliary rules stand before the rule that calls them, which must be safe first.
-        for rule in reversed(flat):
+        for rule in reversed(rules):
             before: Sequence[Literal] = ()
-            if rule.head.symbol.role is Role.AUX:
-                match callers.get(rule.head.symbol):
-                    case [caller] if id(caller) in done:
-                        context = contexts.get(id(caller))
-                        if context is None:
-                            context = contexts[id(caller)] = _Context(done[id(caller)].body, self._context)
-                        before = context.before(rule.head)
+            match callers.get(rule.head.symbol) if rule.head.symbol.role is Role.AUX else None:
+                case [caller] if id(caller) in done:
+                    context = contexts.get(id(caller))
+                    if context is None:
+                        context = contexts[id(caller)] = _Context(done[id(caller)].body, self._context)
+                    before = context.before(rule.head)
             done[id(rule)] = self._safe(rule, before)
-        return tuple(done[id(rule)] for rule in flat)
+        return tuple(done[id(rule)] for rule in rules)
 
     def calls_asked(self, rules: Sequence[Rule]) -> bool:
         """Return True if the rules call a symbol that so far has only the rows of questions."""

@@ -21,7 +21,7 @@ from math import prod
 from random import Random
 from typing import assert_never
 
-from relgym.model.program import Body, Either, Literal, Role, Row, Rule, Some, Symbol, Test, Without
+from relgym.model.program import Body, Either, Goal, Literal, Role, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.program.dependencies import goals_in
 from relgym.translate.program.task import Translation
@@ -123,8 +123,20 @@ class _Tree:
 
     def _down(self, rule: Rule | None, body: Body, binding: dict[Variable, int]) -> float:
         """Bind the variables of a rule and of its body's literals at random; return the product of the branches."""
-        share = 1.0
         literals = [goal for goal in body if isinstance(goal, Literal)]
+        share = self._down_facts(literals, binding)
+        for variable in _variables(literals if rule is None else [rule.head, *literals]) if share else ():
+            if variable not in binding:
+                numbers = sorted(self._task.ranged(variable.types))
+                if not numbers:
+                    return 0.0
+                share *= len(numbers)
+                binding[variable] = self._random.choice(numbers)
+        return share if share and all(self._may_hold(goal, binding) for goal in body) else 0.0
+
+    def _down_facts(self, literals: Sequence[Literal], binding: dict[Variable, int]) -> float:
+        """Bind the variables of literals whose rows never change."""
+        share = 1.0
         for literal in literals:
             if literal.symbol in self._facts:
                 rows = self._matching(literal, binding)
@@ -135,19 +147,15 @@ class _Tree:
                 binding.update(
                     (term, n) for term, n in zip(literal.terms, row, strict=True) if isinstance(term, Variable)
                 )
-        for variable in _variables(literals if rule is None else [rule.head, *literals]):
-            if variable not in binding:
-                numbers = sorted(self._task.ranged(variable.types))
-                if not numbers:
-                    return 0.0
-                share *= len(numbers)
-                binding[variable] = self._random.choice(numbers)
-        for goal in body:
-            if isinstance(goal, Test) and isinstance(goal.left, Term) and isinstance(goal.right, Term):
-                left, right = (self._number(side, binding) for side in (goal.left, goal.right))
-                if (left == right) != (goal.operator == "="):
-                    return 0.0
         return share
+
+    def _may_hold(self, goal: Goal, binding: dict[Variable, int]) -> bool:
+        """Return False for a test of terms that fails."""
+        match goal:
+            case Test(operator, Variable() | Object() as left, Variable() | Object() as right):
+                return (self._number(left, binding) == self._number(right, binding)) == (operator == "=")
+            case _:
+                return True
 
     def _number(self, term: Term, binding: dict[Variable, int]) -> int:
         return self._task.number[term.name] if isinstance(term, Object) else binding[term]

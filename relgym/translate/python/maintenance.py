@@ -123,7 +123,6 @@ class MaintenanceWriter:
         """Return the lines that over-delete rows, and rederive those that hold by another rule."""
         lines = [f"deleted_{place} = set()" for place in range(len(self._joins.own))]
         finding: Lines = []
-        printer = self._printer
         if self._joins.recursive:
             lines += [f"todo_{place} = []" for place in range(len(self._joins.own))]
         restored = [symbol for symbol in self._joins.reads if symbol in self._joins.restored]
@@ -139,9 +138,14 @@ class MaintenanceWriter:
         lines += finding
         for place, symbol in enumerate(self._joins.own):
             lines += self._change(symbol, f"deleted_{place}", Erase)
+        return lines + self._rederive()
+
+    def _rederive(self) -> Lines:
+        """Return the lines that insert over-deleted rows again that hold by another rule."""
+        lines: Lines = []
         for place, (symbol, checks) in enumerate(zip(self._joins.own, self._joins.checks, strict=True)):
             columns = arguments(symbol.arity)
-            ways = [" and ".join([printer.condition(each, True) for each in own]) or "True" for own in checks]
+            ways = [" and ".join([self._printer.condition(each, True) for each in own]) or "True" for own in checks]
             row = key(columns) if len(columns) == 1 else "row"
             held = [f"{self._rows(symbol)}.add({row})", f"inserted_{place}.append({row})"]
             held = held if len(columns) == 1 else [f"row = {key(columns)}", *held]
