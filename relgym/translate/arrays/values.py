@@ -195,12 +195,7 @@ def _operation(ctx: ArrayLowering, value: rddl.Operation, terms: Terms) -> Term:
                 test_size(ctx, value, term)
             return apply(ctx, "negative", term)
         case "^" | "|" | "=>" as operator, (left, right):
-            first = ctx.value(left, terms)
-            unless = negated(ctx, first)
-            second = guarded(ctx, right, unless if operator == "|" else first, terms)
-            if operator == "^":
-                return both(ctx, first, second)
-            return either(ctx, unless if operator == "=>" else first, second)
+            return _connected(ctx, operator, ctx.value(left, terms), right, terms)
         case "/", (left, right):
             dividend, below = scalars(ctx, ctx.value(left, terms), finite(ctx, right, terms))
             for part, term in ((left, dividend), (right, below)):
@@ -210,19 +205,34 @@ def _operation(ctx: ArrayLowering, value: rddl.Operation, terms: Terms) -> Term:
             return heard(ctx, apply(ctx, "divide", dividend, below), value, terms, dividend, below)
         case "*", _ if (found := product(ctx, value, terms)) is not None:
             return found
-        case "+" | "-" | "*" as operator, (left, right):
-            parts = _factors(ctx, operator, left, right, terms)
-            if of == REAL:
-                parts = as_real(ctx, left, parts[0]), as_real(ctx, right, parts[1])
-            parts = scalars(ctx, *parts)
-            if of == INT:
-                test_size(ctx, value, *parts, name=_ARITHMETIC[operator])
-            if operator == "*" and (same := times_one(ctx, value, *parts)) is not None:
-                return same
-            return heard(ctx, apply(ctx, _ARITHMETIC[operator], *parts), value, terms, *parts)
+        case "+" | "-" | "*", (left, right):
+            return _arithmetic(ctx, value, left, right, terms)
         case operator, (left, right):
             return _compared(ctx, operator, left, right, terms)
     raise AssertionError(f"no operation: {value}")
+
+
+def _connected(ctx: ArrayLowering, operator: str, first: Term, right: Value, terms: Terms) -> Term:
+    """Lower a conjunction, disjunction or implication."""
+    unless = negated(ctx, first)
+    second = guarded(ctx, right, unless if operator == "|" else first, terms)
+    if operator == "^":
+        return both(ctx, first, second)
+    return either(ctx, unless if operator == "=>" else first, second)
+
+
+def _arithmetic(ctx: ArrayLowering, value: rddl.Operation, left: Value, right: Value, terms: Terms) -> Term:
+    """Lower a sum, difference or product."""
+    of, operator = ctx.range_of(value), value.operator
+    parts = _factors(ctx, operator, left, right, terms)
+    if of == REAL:
+        parts = as_real(ctx, left, parts[0]), as_real(ctx, right, parts[1])
+    parts = scalars(ctx, *parts)
+    if of == INT:
+        test_size(ctx, value, *parts, name=_ARITHMETIC[operator])
+    if operator == "*" and (same := times_one(ctx, value, *parts)) is not None:
+        return same
+    return heard(ctx, apply(ctx, _ARITHMETIC[operator], *parts), value, terms, *parts)
 
 
 def _compared(ctx: ArrayLowering, operator: str, left: Value, right: Value, terms: Terms) -> Term:

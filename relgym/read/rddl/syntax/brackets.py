@@ -18,6 +18,7 @@ expected: ')'
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -87,27 +88,10 @@ def check_brackets(source: Source) -> None:
                 if opened and opened[-1].kind is _Kind.LIST:
                     raise _unclosed(source, opened[-1], f"a ';' stands before its end on line {span.line}")
             case "(" | "[" | "{":
-                kind, head = _kind_of(text, bracket, at)
-                if (kind is _Kind.BLOCK and opened) or (kind is _Kind.SECTION and len(opened) > 1):
-                    raise _unclosed(source, opened[-1], f"it is still open where '{head}' begins on line {span.line}")
-                if kind is _Kind.SECTION and not opened:
-                    _check_block_is_open(source, text, closed + 1, at)
-                    if closed >= 0:
-                        raise ParseError(
-                            "one '}' too many, here or before",
-                            span=_at(source, closed),
-                            expected="brackets in pairs",
-                            hint=f"with it the block ends before '{head}' on line {span.line}",
-                            code="E102",
-                        )
-                opened.append(_Open(bracket, at, kind))
+                opened.append(_opening(source, text, span, opened, closed))
                 if len(opened) > MAX_DEPTH:
-                    raise ParseError(
-                        f"brackets nest deeper than {MAX_DEPTH}",
-                        span=span,
-                        expected=f"at most {MAX_DEPTH} levels",
-                        code="E103",
-                    )
+                    message, expected = f"brackets nest deeper than {MAX_DEPTH}", f"at most {MAX_DEPTH} levels"
+                    raise ParseError(message, span=span, expected=expected, code="E103")
             case _:
                 if not opened or (bracket != "}" and opened[-1].kind is not _Kind.LIST):
                     raise ParseError(
@@ -117,6 +101,20 @@ def check_brackets(source: Source) -> None:
                 closed = at
     if opened:
         raise _unclosed(source, opened[-1], "the file ends before it does")
+
+
+def _opening(source: Source, text: str, span: Span, opened: Sequence[_Open], closed: int) -> _Open:
+    """The bracket that opens at a place; raises `ParseError` where a block or section cannot begin there."""
+    kind, head = _kind_of(text, text[span.start], span.start)
+    if (kind is _Kind.BLOCK and opened) or (kind is _Kind.SECTION and len(opened) > 1):
+        raise _unclosed(source, opened[-1], f"it is still open where '{head}' begins on line {span.line}")
+    if kind is _Kind.SECTION and not opened:
+        _check_block_is_open(source, text, closed + 1, span.start)
+        if closed >= 0:
+            hint = f"with it the block ends before '{head}' on line {span.line}"
+            message = "one '}' too many, here or before"
+            raise ParseError(message, span=_at(source, closed), expected="brackets in pairs", hint=hint, code="E102")
+    return _Open(text[span.start], span.start, kind)
 
 
 def _check_block_is_open(source: Source, text: str, start: int, end: int) -> None:
