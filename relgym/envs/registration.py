@@ -231,30 +231,15 @@ def make(
         UnsupportedFeature: The engine lacks a feature that the files need.
         MissingEngine: The engine is not installed.
     """
+    # All arguments but one are those of `files_spec`.
+    given = dict(locals())
+    del given["wrappers"]
     import gymnasium
 
     from relgym.arguments import check_callables
 
     around = check_callables("wrappers", wrappers, "functions or classes that put something around an environment")
-    spec = files_spec(
-        domain_file,
-        problems,
-        generator=generator,
-        backend=backend,
-        max_episode_steps=max_episode_steps,
-        limits=limits,
-        reward=reward,
-        axioms=axioms,
-        free=free,
-        raise_on_invalid=raise_on_invalid,
-        render_mode=render_mode,
-        scene=scene,
-        render_goal=render_goal,
-        enforce=enforce,
-        form=form,
-        functions=functions,
-    )
-    env = gymnasium.make(spec)
+    env = gymnasium.make(files_spec(**given))
     for wrapper in around:
         env = wrapper(env)
     return env

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -132,6 +132,14 @@ def effect_of(terms: Terms, adds: Iterable[LiftedAtom], deletes: Iterable[Lifted
     return parts[0] if len(parts) == 1 else All(tuple(parts))
 
 
+_REQUIREMENTS: Mapping[type, str] = {
+    Not: ":negative-preconditions",
+    Equal: ":equality",
+    Or: ":disjunctive-preconditions",
+    Probabilistic: ":probabilistic-effects",
+}
+
+
 def domain_of(signature: Signature, actions: Sequence[ActionSchema]) -> Domain:
     """Return the domain of a signature with learned actions, and the requirements that it has.
 
@@ -144,20 +152,8 @@ def domain_of(signature: Signature, actions: Sequence[ActionSchema]) -> Domain:
     if any(item.name != OBJECT for item in known.types):
         needed.add(":typing")
     for action in actions:
-        for part in subformulas(action.precondition):
-            match part:
-                case Not(Equal()):
-                    needed |= {":equality", ":negative-preconditions"}
-                case Not():
-                    needed.add(":negative-preconditions")
-                case Equal():
-                    needed.add(":equality")
-                case Or():
-                    needed.add(":disjunctive-preconditions")
-                case _:
-                    pass
-        if any(isinstance(part, Probabilistic) for part in subeffects(action.effect)):
-            needed.add(":probabilistic-effects")
+        parts = (*subformulas(action.precondition), *subeffects(action.effect))
+        needed |= {_REQUIREMENTS[type(part)] for part in parts if type(part) in _REQUIREMENTS}
     # Axioms, and functions of the problems' values, need what they needed before.
     if known.axioms or known.functions:
         needed |= set(known.requirements)

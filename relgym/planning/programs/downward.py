@@ -22,8 +22,7 @@ INCOMPLETE = 12
 """The exit code of a search that has ended without a plan and without a proof that there is none."""
 
 _PLAN_FOUND = frozenset({0, 1, 2, 3})
-_MEMORY = frozenset({20, 22, 24})
-_TIME = frozenset({21, 23})
+_PASSED: Mapping[int, str] = {20: "memory", 21: "seconds", 22: "memory", 23: "seconds", 24: "memory"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +145,7 @@ class Downward:
             return Finding("unsolvable", log=self.log)
         if passed is None and code == INCOMPLETE:
             return Finding("limit", reason="the search has ended without a plan, but not tried all ways", log=self.log)
-        if passed is None and code in _MEMORY:
-            passed = "memory"
-        if passed is None and code in _TIME:
-            passed = "seconds"
+        passed = passed or _PASSED.get(code)
         if passed is not None:
             return at_limit(passed, self.name, self.request, self.log)
         if code == 0 or (part == "the search" and code in _PLAN_FOUND):

@@ -145,8 +145,8 @@ def evaluate(
         raise wrong("the policy", policy, "a Policy, or a function from states to actions")
     if not isinstance(policy, Policy):
         policy = CallablePolicy(policy)
-    asked: Criterion | None = policy.criterion
-    if asked is None or criterion is not None or penalty is not None or discount is not None:
+    asked = policy.criterion
+    if asked is None or (criterion, penalty, discount) != (None, None, None):
         name = criterion or (None if asked is None else asked.name)
         asked = criterion_for(reasoner, name, penalty=penalty, discount=discount)
     if horizon is not None:

@@ -15,7 +15,7 @@ that changes nothing is tried again, so the probabilities of the others are rela
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import log
 from typing import NamedTuple
 
@@ -95,12 +95,16 @@ class RelaxedTask:
                     self._add(effects.ground(effect, row), needs, cost(schema.action, row), deleted)
         negations = {self._circuit.negated(node): bit for bit, node in self.atoms.items()}
         self.negations = {bit: node for node, bit in negations.items() if node in self._written}
+        self._add_negations(deleted)
+        self.operators = [operator for operator in self.operators if operator.adds]
+
+    def _add_negations(self, deleted: Iterable[tuple[int, tuple[int, ...]]]) -> None:
+        """Let operators add the negations, as far as these are read, of the atoms that they delete."""
         read = {self.atoms[bit]: node for bit, node in self.negations.items()}
         for number, nodes in deleted:
             operator = self.operators[number]
             also = tuple(read[node] for node in nodes if node in read)
             self.operators[number] = operator._replace(adds=operator.adds + also)
-        self.operators = [operator for operator in self.operators if operator.adds]
 
     def _add(
         self, effect: GroundEffect, needs: tuple[int, ...], cost: float, deleted: list[tuple[int, tuple[int, ...]]]

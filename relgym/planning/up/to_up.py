@@ -264,18 +264,14 @@ class _Writer:
                 return {"=": em.Equals, "<": em.LT, "<=": em.LE, ">": em.GT, ">=": em.GE}[operator](one, other)
             case Not(part):
                 return em.Not(self._formula(part, scope))
-            case And(parts):
-                return em.And(*(self._formula(part, scope) for part in parts))
-            case Or(parts):
-                return em.Or(*(self._formula(part, scope) for part in parts))
+            case And(parts) | Or(parts):
+                join = em.And if isinstance(formula, And) else em.Or
+                return join(*(self._formula(part, scope) for part in parts))
             case Imply(premise, conclusion):
                 return em.Implies(self._formula(premise, scope), self._formula(conclusion, scope))
-            case Forall(variables, body):
+            case Forall(variables, body) | Exists(variables, body):
                 new, within = self._bound(variables, scope)
-                return em.Forall(self._formula(body, within), *new)
-            case Exists(variables, body):
-                new, within = self._bound(variables, scope)
-                return em.Exists(self._formula(body, within), *new)
+                return (em.Forall if isinstance(formula, Forall) else em.Exists)(self._formula(body, within), *new)
 
     def _number(self, value: Value) -> Any:
         return self.em.Int(value) if isinstance(value, int) else self.em.Real(Fraction(value))

@@ -36,9 +36,7 @@ def read_define(source: Source, kind: str) -> tuple[SExpression, Word]:
         else:
             raise _text_after(form, top[1], kind)
     header = form.items[1] if len(form.items) > 1 else form
-    if not isinstance(header, SExpression) or header is form or header.head == "" or len(header.items) != 2:
-        raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax, code="E104")
-    if header.head.startswith(":"):
+    if not isinstance(header, SExpression) or header is form or header.head[:1] in ("", ":") or len(header.items) != 2:
         raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax, code="E104")
     if header.head != kind:
         other = {"domain": "problem", "problem": "domain"}.get(header.head)

@@ -82,22 +82,13 @@ class Parts:
         self._constants: dict[tuple[Symbol, int], set[int]] = {}
         self._parts: dict[Symbol, dict[tuple[Range, ...], Symbol]] = {symbol: {} for symbol in program.fluents}
         self._named = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
-        for rule in program.rules:
-            self._meet(rule, [goal for goal in goals_in(rule.body) if isinstance(goal, Literal)])
         conditions = {rule.head.symbol: rule for rule in program.rules}
-        for production in productions:
-            for symbol, inner in () if production.effect is None else production.effect.parts():
-                rule = production.rule if symbol is None else conditions[symbol]
-                self._meet(rule, [*inner.deletes, *inner.adds])
-        self._meet_named()
+        self._meet_all(program, productions, conditions)
         rules = {id(rule): replace(rule, body=self._body(rule.body, self._ranges(rule))) for rule in program.rules}
         changed = [self._changed(each, conditions) for each in productions]
         self._domains = {part: ranges for parts in self._parts.values() for ranges, part in parts.items()}
         program = replace(program, rules=tuple(rules.values()), fluents=tuple(self._domains))
-        self.rows: dict[Symbol, list[Row]] = {part: [] for part in self._domains}
-        for name, row in start:
-            if part := self.symbol(name, row):
-                self.rows[part].append(row)
+        self.rows = self._split_rows(start)
         # A symbol without rows at the start may have many later.
         sizes = {
             part: size_of(self.rows[part], part.arity) if self.rows[part] else guessed_size(tuple(map(len, ranges)))
@@ -121,7 +112,25 @@ class Parts:
             classes.append(found)
         return self._parts[symbol].get(tuple(classes))
 
+    def _split_rows(self, atoms: Iterable[Key]) -> dict[Symbol, list[Row]]:
+        """The rows of each part among some atoms."""
+        rows: dict[Symbol, list[Row]] = {part: [] for part in self._domains}
+        for name, row in atoms:
+            if part := self.symbol(name, row):
+                rows[part].append(row)
+        return rows
+
     # -- classes -----------------------------------------------------------------------------
+
+    def _meet_all(self, program: Program, productions: Sequence[Production], conditions: Mapping[Symbol, Rule]) -> None:
+        """Put objects together for all literals of rules and effects."""
+        for rule in program.rules:
+            self._meet(rule, [goal for goal in goals_in(rule.body) if isinstance(goal, Literal)])
+        for production in productions:
+            for symbol, inner in () if production.effect is None else production.effect.parts():
+                rule = production.rule if symbol is None else conditions[symbol]
+                self._meet(rule, [*inner.deletes, *inner.adds])
+        self._meet_named()
 
     def _meet(self, rule: Rule, literals: Sequence[Literal]) -> None:
         """Put objects together that one place of a rule can have."""

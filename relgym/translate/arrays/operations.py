@@ -50,12 +50,25 @@ REDUCTIONS: Mapping[str, str] = {
 SPECIAL = frozenset({"gamma", "gammaln"})
 """Functions of `scipy.special`."""
 
-_BOOLEAN = frozenset(
-    {"less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "isfinite", "logical_not", "bool_"}
-    | {"any", "all", "or", "is_infinite", "rows_failed"}
+_BOOLEAN = (
+    *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "isfinite", "logical_not", "bool_"),
+    *("any", "all", "or", "is_infinite", "rows_failed"),
 )
 
-_REAL = frozenset({"cos", "cosh", "exp", "hypot", "log", "sin", "sinh", "sqrt", "tan", "tanh", "det", "rows_values"})
+_REAL = (
+    *("arccos", "arcsin", "arctan", "cos", "cosh", "exp", "hypot", "log", "sin", "sinh", "sqrt", "tan"),
+    *("tanh", "det", "rows_values", "standard_normal", *SPECIAL),
+)
+
+_TYPES: Mapping[str, str] = {
+    **dict.fromkeys(_BOOLEAN, "bool"),
+    **dict.fromkeys(_REAL, "float64"),
+    **dict.fromkeys(("argmin", "argmax", "searchsorted", "copies"), "int64"),
+    "count_nonzero": "int",
+    "float": "float",
+    "rows": "object",
+}
+"""The types of results that do not depend on the inputs."""
 
 _FIRST = frozenset(
     {"index", "expand_dims", "take", "reshape", "transpose", "broadcast_to", "slice", "gather", "ravel", "round"}
@@ -123,11 +136,11 @@ def wrong_call(function: str) -> str:
 def result_type(name: str, types: Sequence[str], attributes: Sequence[Any]) -> str:
     """Return the type of a result from those of the inputs; `int` and `float` are those of Python's numbers."""
     kind, _, function = name.partition(":")
-    if name in _BOOLEAN or kind == "wrong":
-        return "bool"
-    if name in _REAL or name in SPECIAL or name.startswith("arc"):
-        return "float64"
+    if name in _TYPES:
+        return _TYPES[name]
     match kind:
+        case "wrong":
+            return "bool"
         case "sum" | "prod":
             own = "int64" if types[0] in ("bool", "int8", "int16", "int32") else types[0]
             return attributes[1] or own
@@ -135,16 +148,6 @@ def result_type(name: str, types: Sequence[str], attributes: Sequence[Any]) -> s
             return str(attributes[0])
         case "quantile":
             return "int64" if function in _DRAWN_INTEGERS else "bool" if function == "Bernoulli" else "float64"
-        case "argmin" | "argmax" | "searchsorted" | "copies":
-            return "int64"
-        case "count_nonzero":
-            return "int"
-        case "standard_normal":
-            return "float64"
-        case "float":
-            return "float"
-        case "rows":
-            return "object"
         case "where" | "if_else":
             return promoted(tuple(types[1:]))
         case "put":

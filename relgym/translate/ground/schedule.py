@@ -87,12 +87,11 @@ class _Schedule:
                 if node in self.row:
                     continue
                 level[node] = own
-                kind = circuit.kinds[node]
-                if len(component) > 1 or (kind is NodeKind.DEFINED and node in circuit.operands[node]):
+                if len(component) > 1 or self._is_recursive(node):
                     knots[own].append(node)
-                elif kind is NodeKind.DRAW:
+                elif circuit.kinds[node] is NodeKind.DRAW:
                     draws[own].append(node)
-                elif kind is not NodeKind.OUTCOME:
+                elif circuit.kinds[node] is not NodeKind.OUTCOME:
                     plain[own].append(node)
         for own in sorted({*plain, *knots, *draws}):
             self._steps += self._gates(plain[own])
@@ -100,6 +99,9 @@ class _Schedule:
                 self._steps.append(self._fixpoint(knots[own]))
             for node in draws[own]:
                 self._steps.append(self._draw(node))
+
+    def _is_recursive(self, node: int) -> bool:
+        return self._circuit.kinds[node] is NodeKind.DEFINED and node in self._circuit.operands[node]
 
     def _ordered(self, wanted: Iterable[int]) -> Iterator[tuple[int]]:
         """Yield the nodes that wanted ones depend on, each as a component; none depends on one with a larger number."""
