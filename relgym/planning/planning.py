@@ -142,26 +142,31 @@ def _asked(planner: type[Planner], request: Request) -> Finding:
     return finding
 
 
+def _cost(planner: type[Planner], request: Request, actions: Sequence[Action | str]) -> object:
+    """Return the cost of a plan; raises `PlannerError` if the reasoner does not accept it."""
+    try:
+        result = validate(request.reasoner, actions, state=request.start)
+    except BackendError:
+        raise
+    except RelgymError as error:
+        raise PlannerError(
+            f"the planner '{planner.name}' gave a plan that cannot be read: {error.message}", hint=_REPORT
+        ) from error
+    if not result.valid:
+        chooses = all(len(schema.free) == len(schema.parameters) for schema in request.task.actions.values())
+        raise PlannerError(
+            f"the planner '{planner.name}' gave a plan that is not valid: {result.reason}",
+            hint=_REPORT if chooses else _AGENTS_CHOICE,
+        )
+    return result.cost
+
+
 def _replayed(planner: type[Planner], version: str, request: Request, finding: Finding, began: float) -> Plan:
     """Make the result of a call; raises `PlannerError` if the reasoner does not accept a plan."""
-    plans: list[tuple[object, Sequence[Action]]] = []
-    for actions in finding.plans:
-        try:
-            result = validate(request.reasoner, actions, state=request.start)
-        except BackendError:
-            raise
-        except RelgymError as error:
-            raise PlannerError(
-                f"the planner '{planner.name}' gave a plan that cannot be read: {error.message}", hint=_REPORT
-            ) from error
-        if not result.valid:
-            chooses = all(len(schema.free) == len(schema.parameters) for schema in request.task.actions.values())
-            raise PlannerError(
-                f"the planner '{planner.name}' gave a plan that is not valid: {result.reason}",
-                hint=_REPORT if chooses else _AGENTS_CHOICE,
-            )
-        known = [request.reasoner.action(action) for action in actions]
-        plans.append((result.cost, known))
+    plans = [
+        (_cost(planner, request, actions), [request.reasoner.action(action) for action in actions])
+        for actions in finding.plans
+    ]
     claimed = finding.status in ("optimal", "unsolvable") and not planner.own
     reason = finding.reason
     if claimed and reason is None:

@@ -78,6 +78,16 @@ class _PutOff(Exception):
         self.cell = cell
 
 
+_FOLDS: Mapping[str, Callable[[list[Any]], Any]] = {
+    "sum": sum,
+    "prod": math.prod,
+    "avg": lambda values: sum(values) / len(values),
+    "min": min,
+    "max": max,
+    "argmin": lambda values: min(range(len(values)), key=values.__getitem__),
+    "argmax": lambda values: max(range(len(values)), key=values.__getitem__),
+}
+
 _DRAWN = {"discrete": discrete, "unnormalised": unnormalised}
 
 
@@ -228,16 +238,9 @@ class Reading:
 
     def _chain(self, value: Operation, items: Items) -> Any:
         """Two operands, or as many as follow each other without brackets; from the left, and no further than needed."""
-        kin = next((chain for chain in _CHAINS if value.operator in chain), (value.operator,))
-        left: Value = value
-        later: list[tuple[str, Value]] = []
-        while isinstance(left, Operation) and len(left.operands) == 2 and left.operator in kin:
-            if left.operator == "*" and self._shapes.product(left, self.program) is not None:
-                break
-            later.append((left.operator, left.operands[1]))
-            left = left.operands[0]
         if value.operator in _COMPARISONS:
             return _OPERATORS[value.operator](*(self._finite(part, items) for part in value.operands))
+        left, later = self._links(value)
         found = self.value(left, items)
         for sign, right in reversed(later):
             match sign:
@@ -252,6 +255,18 @@ class Reading:
                 case _:
                     found = _OPERATORS[sign](found, self.value(right, items))
         return found
+
+    def _links(self, value: Operation) -> tuple[Value, list[tuple[str, Value]]]:
+        """The first operand of a chain, and the others with the operators before them, from the right."""
+        kin = next((chain for chain in _CHAINS if value.operator in chain), (value.operator,))
+        left: Value = value
+        later: list[tuple[str, Value]] = []
+        while isinstance(left, Operation) and len(left.operands) == 2 and left.operator in kin:
+            if left.operator == "*" and self._shapes.product(left, self.program) is not None:
+                break
+            later.append((left.operator, left.operands[1]))
+            left = left.operands[0]
+        return left, later
 
     def aggregate(self, value: Aggregate, items: Items) -> Any:
         """Return the value of an aggregate; aggregates with the same content are computed once."""
@@ -276,24 +291,7 @@ class Reading:
                 row, column = value.variables
                 return matrices.CALLS["det"](self._entries(row, column, body, items))
         asked = self._finite if value.operator in ("min", "max", "argmin", "argmax") else self.value
-        values = [asked(body, inner) for inner in rows]
-        match value.operator:
-            case "sum":
-                return sum(values)
-            case "prod":
-                return math.prod(values)
-            case "avg":
-                return sum(values) / len(values)
-            case "min":
-                return min(values)
-            case "max":
-                return max(values)
-            case "argmin":
-                return min(range(len(values)), key=values.__getitem__)
-            case "argmax":
-                return max(range(len(values)), key=values.__getitem__)
-            case _:
-                raise AssertionError(f"no aggregate: {value}")
+        return _FOLDS[value.operator]([asked(body, inner) for inner in rows])
 
     def _switch(self, value: Switch, items: Items) -> Any:
         subject = self.value(value.subject, items)

@@ -84,14 +84,14 @@ def invalid_actions_change_nothing(subject: RDDLSubject) -> None:
             if not core.raise_on_invalid:
                 raise BrokenPromise(f"the invalid action {given} raises, and nobody has asked for that") from None
         else:
-            if core.raise_on_invalid:
-                raise BrokenPromise(f"the invalid action {given} does not raise")
-            if info["invalid_action"] is not True:
-                raise BrokenPromise(f"the invalid action {given} is not reported")
-            if not info["invalid_reason"]:
-                raise BrokenPromise(f"the invalid action {given} is reported without a reason")
-            if (reward, terminated) != (0.0, False):
-                raise BrokenPromise(f"the invalid action {given} has consequences")
+            for broken, what in (
+                (core.raise_on_invalid, "does not raise"),
+                (info.get("invalid_action") is not True, "is not reported"),
+                (not info.get("invalid_reason"), "is reported without a reason"),
+                ((reward, terminated) != (0.0, False), "has consequences"),
+            ):
+                if broken:
+                    raise BrokenPromise(f"the invalid action {given} {what}")
         if core.get_state() != before:
             raise BrokenPromise(f"the invalid action {given} changed the state")
 

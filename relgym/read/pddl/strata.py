@@ -58,10 +58,10 @@ def strata(axioms: tuple[Axiom, ...]) -> list[tuple[tuple[str, ...], bool]]:
         inside = set(component)
         with recovering():
             for name in component:
-                for target, occurrences in edges[name].items():
-                    for use in occurrences:
-                        if target in inside and not use.positive:
-                            raise _unstratified(name, use, edges, inside)
+                uses_of = (use for target, each in edges[name].items() if target in inside for use in each)
+                negative = next((use for use in uses_of if not use.positive), None)
+                if negative is not None:
+                    raise _unstratified(name, negative, edges, inside)
         recursive = any(target in inside for name in component for target in edges[name])
         result.append((component, recursive))
     return result

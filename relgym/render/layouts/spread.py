@@ -84,10 +84,8 @@ def _placed(part: list[int], near: Sequence[Sequence[int]], sizes: Sequence[Pair
     if len(part) == 1:
         return [(part[0], 0.0, 0.0)]
     number = {node: at for at, node in enumerate(part)}
-    far = [[0.0] * len(part) for _ in part]
-    for at, node in enumerate(part):
-        for other, distance in _distances(node, near).items():
-            far[at][number[other]] = float(distance)
+    distances = [_distances(node, near) for node in part]
+    far = [[float(from_node.get(other, 0.0)) for other in part] for from_node in distances]
     boxes = [sizes[node] for node in part]
     positions = _straight(_turned(_relaxed(first_positions(far), far)))
     # Names are wider than high, and so is the picture.

@@ -99,16 +99,20 @@ class ValuesFrame:
         words = drawing.label(x, y, name, SIZE, colour, room, "start")
         self._fixed.append(DrawnItem("", "", (words,), objects=(name,)))
 
+    def _single_values(self, functions: Sequence[int]) -> None:
+        states = self._program.states
+        head = max(text_width(states[number].name, SIZE) for number in functions) + 12
+        x, y = self._begun(head + WIDE, ROW * len(functions))
+        for row, number in enumerate(functions):
+            middle = y + (row + 0.5) * ROW
+            self._words(x, middle, states[number].name, head - 6)
+            self._cells.append(_Cell(number, 0, (), x + head, middle - 9, WIDE, 18))
+
     def _table(self, parameters: tuple[str, ...], functions: Sequence[int]) -> None:
         """A row for each object, a column for each fluent; of fluents without parameters, a row for each."""
         states = self._program.states
         if not parameters:
-            head = max(text_width(states[number].name, SIZE) for number in functions) + 12
-            x, y = self._begun(head + WIDE, ROW * len(functions))
-            for row, number in enumerate(functions):
-                middle = y + (row + 0.5) * ROW
-                self._words(x, middle, states[number].name, head - 6)
-                self._cells.append(_Cell(number, 0, (), x + head, middle - 9, WIDE, 18))
+            self._single_values(functions)
             return
         items = self._program.types[parameters[0]]
         if len(items) > LISTED_OBJECTS_LIMIT and all(states[number].range == BOOL for number in functions):

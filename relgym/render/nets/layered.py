@@ -79,21 +79,19 @@ def arranged(
     pieces = [piece for source, target in edges for piece in _pieces(source, target, level)]
     pieces = list(dict.fromkeys(pieces))
     order: list[list[Point]] = [list(column) for column in columns]
-    for point in dict.fromkeys(point for piece in pieces for point in piece):
-        if isinstance(point, Bend):
-            order[point.level].append(point)
+    for bend in dict.fromkeys(point for piece in pieces for point in piece if isinstance(point, Bend)):
+        order[bend.level].append(bend)
     order = _untangled(order, pieces)
     level_of = {point: number for number, column in enumerate(order) for point in column}
     heights = _heights(order, pieces)
     lefts, wide = _columns(order, pieces, widths)
     lines, positions = [], {}
-    for left, width, column in zip(lefts, wide, order, strict=True):
-        for point in column:
-            middle = round(heights[point], 1)
-            if isinstance(point, str):
-                positions[point] = Position(round(left + width / 2, 1), middle, width)
-            else:
-                lines.append(Curve(left, middle, left + width, middle))
+    for point, number in level_of.items():
+        left, width, middle = lefts[number], wide[number], round(heights[point], 1)
+        if isinstance(point, str):
+            positions[point] = Position(round(left + width / 2, 1), middle, width)
+        else:
+            lines.append(Curve(left, middle, left + width, middle))
     for start, end in pieces:
         begun, ended = level_of[start], level_of[end]
         left, right = lefts[begun] + wide[begun], lefts[ended]

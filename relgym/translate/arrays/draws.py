@@ -22,20 +22,8 @@ from relgym.tuning.arrays import TOGETHER_LIMITS
 def draw(ctx: ArrayLowering, value: rddl.Draw | rddl.DrawItem | rddl.DrawAny | rddl.DrawVector, terms: Terms) -> Term:
     """Lower a draw."""
     match value:
-        case rddl.Draw(distribution, arguments):
-            parameters = [_parameter(ctx, part, terms) for part in arguments]
-            drawn, _ = uniform_of(ctx, rddl.drawn_by(value), terms)
-            if not never_wrong(ctx, value, terms):
-                fail(ctx, apply(ctx, f"wrong:{distribution}", *parameters))
-            if distribution == "Bernoulli":
-                return happens(ctx, parameters[0], drawn)
-            found = _scaled(ctx, distribution, parameters, drawn)
-            if found is None:
-                found = apply(ctx, f"quantile:{distribution}", *parameters, drawn)
-            if ctx.range_of(value) == INT:
-                # Only counts that are too large for 64 bits are negative.
-                fail(ctx, apply(ctx, "less", found, ctx.builder.table(0)))
-            return found
+        case rddl.Draw():
+            return _draw_number(ctx, value, terms)
         case rddl.DrawItem():
             return _draw_item(ctx, value, terms)
         case rddl.DrawAny():
@@ -50,6 +38,23 @@ def draw(ctx: ArrayLowering, value: rddl.Draw | rddl.DrawItem | rddl.DrawAny | r
             return _entry(ctx, f"{distribution}_", slots, {axis: place_of(ctx, index, terms)})
         case rddl.DrawVector():
             raise AssertionError(f"not one index: {value}")
+
+
+def _draw_number(ctx: ArrayLowering, value: rddl.Draw, terms: Terms) -> Term:
+    distribution = value.distribution
+    parameters = [_parameter(ctx, part, terms) for part in value.arguments]
+    drawn, _ = uniform_of(ctx, rddl.drawn_by(value), terms)
+    if not never_wrong(ctx, value, terms):
+        fail(ctx, apply(ctx, f"wrong:{distribution}", *parameters))
+    if distribution == "Bernoulli":
+        return happens(ctx, parameters[0], drawn)
+    found = _scaled(ctx, distribution, parameters, drawn)
+    if found is None:
+        found = apply(ctx, f"quantile:{distribution}", *parameters, drawn)
+    if ctx.range_of(value) == INT:
+        # Only counts that are too large for 64 bits are negative.
+        fail(ctx, apply(ctx, "less", found, ctx.builder.table(0)))
+    return found
 
 
 def happens(ctx: ArrayLowering, probability: Term, number: Term) -> Term:

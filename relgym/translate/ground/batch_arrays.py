@@ -86,11 +86,12 @@ class _Assembly:
         compared = self._compared(writer)
         amounts = self._amounts(writer)
         numbers, operands = writer.finished()
-        comparisons = tuple(
-            Comparisons(operator, operands.of([*dict.fromkeys(left)] if one else left), operands.of(right))
-            for (operator, one, _), rows in compared.items()
-            for _, left, right in [zip(*rows, strict=True)]
-        )
+        comparisons = []
+        for (operator, one, _), rows in compared.items():
+            _, left, right = zip(*rows, strict=True)
+            comparisons.append(
+                Comparisons(operator, operands.of([*dict.fromkeys(left)] if one else left), operands.of(right))
+            )
 
         inputs: list[Hashable] = [("atom", atom) for atom in parts.atom_number]
         inputs += [("problem", n) for n in range(facts - len(parts.atom_number))]
@@ -114,7 +115,7 @@ class _Assembly:
             starts=self._start_facts(facts),
             start_values=self._start_values(),
             numbers=numbers,
-            comparisons=comparisons,
+            comparisons=tuple(comparisons),
             conditions=conditions,
             reported=slice(conditions.rows - len(reported), conditions.rows),
             ambiguous=indices([row[node] for node, _ in parts.ambiguous]),

@@ -43,23 +43,21 @@ def said_of(thing: Named) -> str:
     """Describe a thing as a part of its domain."""
     if not isinstance(thing, Symbol):
         return f"the function {thing[0]}"
-    match thing.role:
-        case Role.FLUENT | Role.STATIC:
-            return f"the predicate {thing.name}"
-        case Role.DERIVED:
-            return f"the derived predicate {thing.name}"
-        case Role.TYPE:
-            return f"the type {' or '.join(thing.name.split())}"
-        case Role.APPLICABLE:
-            return f"the action {thing.name}"
-        case Role.CONDITION:
-            return f"condition {thing.index + 1} of an effect of the action {thing.name}"
-        case Role.GOAL:
-            return "the goal"
-        case Role.QUERY:
-            return f"query {thing.index + 1}"
-        case Role.AUX:
-            return f"a part of {part_of(thing).removesuffix(' part')}"
+    name, part = " or ".join(thing.name.split()), part_of(thing).removesuffix(" part")
+    return _SAID[thing.role].format(name=name, number=thing.index + 1, part=part)
+
+
+_SAID = {
+    Role.FLUENT: "the predicate {name}",
+    Role.STATIC: "the predicate {name}",
+    Role.DERIVED: "the derived predicate {name}",
+    Role.TYPE: "the type {name}",
+    Role.APPLICABLE: "the action {name}",
+    Role.CONDITION: "condition {number} of an effect of the action {name}",
+    Role.GOAL: "the goal",
+    Role.QUERY: "query {number}",
+    Role.AUX: "a part of {part}",
+}
 
 
 def part_of(symbol: Symbol) -> str:

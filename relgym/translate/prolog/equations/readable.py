@@ -47,6 +47,15 @@ from relgym.translate.prolog.names import operand, quoted
 
 _ITEMS_COMPARED = {"==": "==", "~=": r"\=="}
 
+_OF_LISTS = {
+    "prod": "product_of",
+    "min": "least_of",
+    "max": "greatest_of",
+    "argmin": "item_of_least",
+    "argmax": "item_of_greatest",
+}
+"""The library's predicates of lists of values, by aggregates."""
+
 
 class NamedWriter(PrologValueWriter):
     """Writes the clauses of one program; `called` are the predicates beyond Prolog's own that they call."""
@@ -185,10 +194,9 @@ class NamedWriter(PrologValueWriter):
                 goals += [goal for found, _ in places for goal in found]
                 return [*goals, self._of_matrix(operator, numbers, entries, target)], target
         match value.operator:
-            case "argmin" | "argmax":
+            case "argmin" | "argmax" as operator:
                 goals, pairs = self._all(value.body, value.variables, scope, paired=True)
-                found = "item_of_greatest" if value.operator == "argmax" else "item_of_least"
-                return [*goals, self.library(found, pairs, target)], target
+                return [*goals, self.library(_OF_LISTS[operator], pairs, target)], target
             case "det":
                 goals, entries = self._all(value.body, value.variables, scope)
                 size = str(self.program.size(value.variables[0].types[0]))
@@ -199,8 +207,8 @@ class NamedWriter(PrologValueWriter):
             return [gathered("aggregate_all", "count", counted, target)], target
         goals, values = self._all(value.body, value.variables, scope)
         match value.operator:
-            case "prod":
-                return [*goals, self.library("product_of", values, target)], target
+            case "prod" | "min" | "max" as operator:
+                return [*goals, self.library(_OF_LISTS[operator], values, target)], target
             case "avg":
                 count = prod(self.program.size(variable.types[0]) for variable in value.variables)
                 total = scope.variables.fresh("Total")
@@ -208,9 +216,6 @@ class NamedWriter(PrologValueWriter):
                 if self.range_of(value.body) != REAL:
                     mean = self.library("quotient", total, str(count), target)
                 return [*goals, f"sum_list({values}, {total})", mean], target
-            case "min" | "max":
-                found = "least_of" if value.operator == "min" else "greatest_of"
-                return [*goals, self.library(found, values, target)], target
             case _:
                 return [*goals, f"sum_list({values}, {target})"], target
 
