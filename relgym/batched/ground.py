@@ -45,22 +45,12 @@ def ground(
         RelgymError: If there are no tasks.
     """
     room = room or Room()
-    if not tasks:
-        raise RelgymError("a batch needs at least one task", expected="a task, or several of one domain")
-    other = next((task.domain for task in tasks if task.domain != tasks[0].domain), None)
-    if other is not None:
-        raise ModelError(
-            f"the tasks are of several domains: {tasks[0].domain.name} and {other.name}",
-            expected="tasks of one domain, with the same axioms and free parameters",
-            hint="make a batch for each domain",
-        )
+    _check_one_domain(tasks)
     translations = [translation for translation, _ in known] or [Translation(task) for task in tasks]
     estimates = [estimated(translation, min(UNSAMPLED_BINDINGS_LIMIT, room.actions)) for translation in translations]
     total = Estimate(sum(each.actions for each in estimates), sum(each.bindings for each in estimates))
-    if (
-        total.actions > ESTIMATE_MARGIN * room.actions / ACTION_BINDINGS
-        or total.bindings > ESTIMATE_MARGIN * room.bindings
-    ):
+    actions_limit = ESTIMATE_MARGIN * room.actions / ACTION_BINDINGS
+    if total.actions > actions_limit or total.bindings > ESTIMATE_MARGIN * room.bindings:
         raise _too_large(tasks, total, room)
     found: list[Reached] = []
     actions = bindings = 0.0
@@ -77,6 +67,18 @@ def ground(
             raise _too_large(tasks, Estimate(actions, bindings) if len(found) == len(tasks) else total, room)
     with without_collector():
         return grounded(translations, found)
+
+
+def _check_one_domain(tasks: Sequence[Task]) -> None:
+    if not tasks:
+        raise RelgymError("a batch needs at least one task", expected="a task, or several of one domain")
+    for task in tasks:
+        if task.domain != tasks[0].domain:
+            raise ModelError(
+                f"the tasks are of several domains: {tasks[0].domain.name} and {task.domain.name}",
+                expected="tasks of one domain, with the same axioms and free parameters",
+                hint="make a batch for each domain",
+            )
 
 
 def _too_large(tasks: Sequence[Task], total: Estimate, room: Room) -> UnsupportedFeature:

@@ -77,16 +77,7 @@ def learn_model(
     given = listed_transitions(transitions)
     signature = signature_of(predicates, given, constants)
     evidence = observe(given, signature, distinct=not random)
-    changing = next((each for each in given if each.values != each.values_after), None)
-    if changing is not None:
-        fluent = min(name for name, _ in changing.values.items() ^ changing.values_after.items())
-        warnings.warn(
-            RelgymWarning(
-                f"{changing.action} changes {fluent} in {place_of(changing)}, and the learned model leaves "
-                "numeric effects and conditions out",
-            ),
-            stacklevel=2,
-        )
+    _warn_of_numbers(given)
     carried_out = [each for each in evidence.values() if each.successes]
     if random:
         actions = [random_action(each, signature, noise) for each in carried_out]
@@ -105,3 +96,16 @@ def learn_model(
 
 
 __all__ = ["METHODS", "Method", "learn_model"]
+
+
+def _warn_of_numbers(transitions: Iterable[Experience]) -> None:
+    changing = next((each for each in transitions if each.values != each.values_after), None)
+    if changing is not None:
+        fluent = min(name for name, _ in changing.values.items() ^ changing.values_after.items())
+        warnings.warn(
+            RelgymWarning(
+                f"{changing.action} changes {fluent} in {place_of(changing)}, and the learned model leaves "
+                "numeric effects and conditions out",
+            ),
+            stacklevel=3,
+        )

@@ -6,7 +6,7 @@ Negation inside a stratum has no meaning (Thiébaux, Hoffmann, Nebel: In defense
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from relgym.errors import ModelError
@@ -58,13 +58,18 @@ def strata(axioms: tuple[Axiom, ...]) -> list[tuple[tuple[str, ...], bool]]:
         inside = set(component)
         with recovering():
             for name in component:
-                uses_of = (use for target, each in edges[name].items() if target in inside for use in each)
-                negative = next((use for use in uses_of if not use.positive), None)
-                if negative is not None:
-                    raise _unstratified(name, negative, edges, inside)
+                _check_positive(name, edges, inside)
         recursive = any(target in inside for name in component for target in edges[name])
         result.append((component, recursive))
     return result
+
+
+def _check_positive(name: str, edges: Mapping[str, Mapping[str, Sequence[Use]]], inside: set[str]) -> None:
+    """Raise `ModelError` if a predicate depends on the negation of one of its component."""
+    for target, occurrences in edges[name].items():
+        for use in occurrences:
+            if target in inside and not use.positive:
+                raise _unstratified(name, use, edges, inside)
 
 
 def _unstratified(name: str, use: Use, edges: Mapping[str, Mapping[str, object]], inside: set[str]) -> ModelError:
