@@ -118,7 +118,10 @@ class Rounds:
                 break
         # States that were found last are numbered, and not expanded.
         reports = self._round(boxes, replies, self._expanded[-1])
-        replies = self._sorted(reports, "replies")
+        return self._collected(self._sorted(reports, "replies"))
+
+    def _collected(self, replies: Parts) -> list[Content]:
+        """Ask the partitions for their contents, and again those that are lost meanwhile."""
         found: dict[int, Content] = {}
         while missing := [index for index in self._everyone if index not in found]:
             orders = {index: Order("content", (replies.get(index, {}),)) for index in missing}

@@ -193,6 +193,12 @@ class Production:
     may_add: frozenset[Symbol] = frozenset()
 
     @property
+    def known_effect(self) -> LiftedEffect:
+        """The effect of a production whose effect is known."""
+        assert self.effect is not None
+        return self.effect
+
+    @property
     def is_random(self) -> bool:
         """True if the known effects need random draws."""
         return self.effect is not None and not self.effect.is_certain

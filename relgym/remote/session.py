@@ -108,10 +108,15 @@ class Session:
                 return answer
         raise ServiceError("the service loses sessions as soon as they are made", hint="does somebody remove them?")
 
+    @property
+    def _present(self) -> Form:
+        """The node of the present state."""
+        assert self.node is not None
+        return self.node
+
     def asked(self, action: Given, draws: Sequence[float] | None) -> Form:
         """Return the data of a step."""
-        assert self.node is not None
-        asked: Form = {"session": self.node["id"], "action": action}
+        asked: Form = {"session": self._present["id"], "action": action}
         return asked if draws is None else {**asked, "draws": list(draws)}
 
     def expect(self, asked: Form, answer: Any) -> None:
@@ -151,19 +156,19 @@ class Session:
     def _found(self, asked: Form) -> Form | None:
         """Find out whether a step was carried out whose answer has not come; returns its node if it was."""
         present = self.connection.call("sessions.get", {"session": asked["session"]})
-        assert self.node is not None
-        if present["node"] == self.node["node"]:
+        before = self._present["node"]
+        if present["node"] == before:
             return None
-        if (present["parent"], present["action"]) == (self.node["node"], asked["action"]):
+        if (present["parent"], present["action"]) == (before, asked["action"]):
             return dict(present)
         self._again()
         return None
 
     def _again(self) -> None:
         """Begin another session in the present state."""
-        assert self.node is not None
+        state = self._present["state"]
         self.connection.forget_tasks()
-        state, self.node = self.node["state"], None
+        self.node = None
         self.begin(state)
 
     def _task(self) -> str:

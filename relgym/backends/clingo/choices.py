@@ -74,14 +74,12 @@ class GroundChoices:
             for row in several:
                 self._known[symbol.name, row] = len(literals)
                 literals.append(control.symbolic_atoms[clingo.Function(predicate, [*map(clingo.Number, row)])].literal)
+        atoms_of = control.symbolic_atoms.by_signature
+        predicates = [(writer.names.predicate(symbol), symbol.arity) for symbol in symbols]
+        reported = [(number, atom) for number, each in enumerate(predicates) for atom in atoms_of(*each)]
         # The places of the symbols, and the terms or rows for which they may hold.
-        self._reported: list[tuple[int, Term | Row]] = []
-        reported: list[int] = []
-        for number, symbol in enumerate(symbols):
-            for atom in control.symbolic_atoms.by_signature(writer.names.predicate(symbol), symbol.arity):
-                self._reported.append((number, atom.symbol))
-                reported.append(atom.literal)
-        self._program = Solving(control, literals, reported)
+        self._reported: list[tuple[int, Term | Row]] = [(number, atom.symbol) for number, atom in reported]
+        self._program = Solving(control, literals, [atom.literal for _, atom in reported])
         # By the bits of the vocabulary: the atoms' places among the literals (-1: none), and which have one or not.
         self._choices: list[int] = []
         self._chosen = 0

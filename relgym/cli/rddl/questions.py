@@ -10,10 +10,11 @@ from numpy.random import default_rng
 
 from relgym.cli import forms
 from relgym.cli.rddl.walk import RDDLWalk, changes, table
-from relgym.errors import ModelError
+from relgym.errors import InvalidAction, ModelError
+from relgym.model.rddl.equations import Shown
 from relgym.model.rddl.expressions import INT, REAL
 from relgym.model.rddl.state import RDDLState
-from relgym.reasoning.rddl.cells import LARGEST_INT
+from relgym.reasoning.rddl.cells import LARGEST_INT, Cell
 from relgym.reasoning.rddl.texts import action_text, answer_form, text, written
 from relgym.reasoning.results import Outcome
 
@@ -39,7 +40,7 @@ def show_actions(walk: RDDLWalk, as_json: bool) -> None:
 
 def _show_choices(walk: RDDLWalk, reason: str, as_json: bool) -> None:
     """Print, of each cell, the values that it alone may take, and the bounds of numbers."""
-    reasoner, most = walk.reasoner, walk.layout.instance.most_actions
+    reasoner = walk.reasoner
     refusal = reasoner.refusal(walk.state, {})
     choices = {
         name: [walk.actions[name].written(value) for value in values]
@@ -58,6 +59,17 @@ def _show_choices(walk: RDDLWalk, reason: str, as_json: bool) -> None:
         }
         typer.echo(forms.text_of(form))
         return
+    _tell_choices(walk, reason, refusal, choices, numbers)
+
+
+def _tell_choices(
+    walk: RDDLWalk,
+    reason: str,
+    refusal: InvalidAction | None,
+    choices: Mapping[str, Sequence[Shown]],
+    numbers: Mapping[str, Cell],
+) -> None:
+    most = walk.layout.instance.most_actions
     limit = "" if most is None else f"; at most {most} may differ from them"
     typer.echo(reason)
     typer.echo("noop is valid" if refusal is None else f"noop is not valid: {refusal.message}")

@@ -83,6 +83,23 @@ def distribution(
     return Distribution(tuple((share, outcome) for share, outcome in found if share))
 
 
+def _explanations(name: str, atoms: Sequence[LiftedAtom], seen: Observed) -> dict[str, list[LiftedAtom]]:
+    """Map each atom that a transition changes to the lifted atoms that could explain the change."""
+    by_text: dict[str, list[LiftedAtom]] = {}
+    changed = seen.after ^ seen.before
+    for atom in atoms:
+        text = atom.ground(seen.terms)
+        if text in changed:
+            by_text.setdefault(text, []).append(atom)
+    for text in sorted(changed - by_text.keys()):
+        raise Contradiction(
+            f"{seen.source.action} changes {text} in {seen.place}, which is not about its arguments",
+            expected="effects on the arguments of the action and on constants of the domain",
+            hint=f"'{name}' has universal effects, or an object is missing from `constants`",
+        )
+    return by_text
+
+
 def _proposed(
     name: str, atoms: Sequence[LiftedAtom], successes: Sequence[Observed], noise: float
 ) -> list[LiftedOutcome]:
@@ -90,18 +107,7 @@ def _proposed(
     counts: dict[LiftedOutcome, int] = {}
     unclear: list[tuple[Observed, LiftedOutcome]] = []
     for seen in successes:
-        by_text: dict[str, list[LiftedAtom]] = {}
-        changed = (seen.after - seen.before) | (seen.before - seen.after)
-        for atom in atoms:
-            text = atom.ground(seen.terms)
-            if text in changed:
-                by_text.setdefault(text, []).append(atom)
-        for text in sorted(changed - by_text.keys()):
-            raise Contradiction(
-                f"{seen.source.action} changes {text} in {seen.place}, which is not about its arguments",
-                expected="effects on the arguments of the action and on constants of the domain",
-                hint=f"'{name}' has universal effects, or an object is missing from `constants`",
-            )
+        by_text = _explanations(name, atoms, seen)
         outcome = LiftedOutcome(
             frozenset(found[0] for text, found in by_text.items() if text in seen.after),
             frozenset(found[0] for text, found in by_text.items() if text in seen.before),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 from math import prod
@@ -164,8 +164,19 @@ class Numbers(Rewriting):
 
     def costs(self, action: ActionSchema, metric: Weights) -> dict[Row, Value]:
         """Map the parameters on which the cost of an action depends to what it adds to the metric."""
+        updates = self._cost_updates(action, {fluent.function for fluent in metric})
+        variables = self.used(action)
+        found: dict[Row, Value] = {}
+        for row in self._rows(variables) if updates else [()]:
+            cost = self._cost(updates, metric, dict(zip(variables, row, strict=True)) if updates else {})
+            # An action whose cost is undefined is not applicable.
+            if cost is not None:
+                found[row] = cost
+        return found
+
+    def _cost_updates(self, action: ActionSchema, functions: Collection[str]) -> list[Assign]:
+        """Return the numeric effects on functions of a metric; raises `UnsupportedFeature` for all but plain sums."""
         plain = set(map(id, _unconditional(action.effect)))
-        functions = {fluent.function for fluent in metric}
         updates: list[Assign] = []
         for part in subeffects(action.effect):
             if isinstance(part, Assign) and part.fluent.function in functions:
@@ -174,22 +185,17 @@ class Numbers(Rewriting):
                 if functions_in(part.value) & self._changing:
                     raise UnsupportedFeature("costs that depend on numbers that change", span=part.span)
                 updates.append(part)
-        variables = self.used(action)
-        found: dict[Row, Value] = {}
-        for row in self._rows(variables) if updates else [()]:
-            binding = dict(zip(variables, row, strict=True)) if updates else {}
-            cost: Value | None = 0
-            for part in updates:
-                amount = evaluate(part.value, self._lookup(binding))
-                weight = metric.get(_ground(part.fluent, binding), 0)
-                if amount is None or cost is None:
-                    cost = None
-                    continue
-                cost += weight * (amount if part.operator == "increase" else -amount)
-            # An action whose cost is undefined is not applicable.
-            if cost is not None:
-                found[row] = cost
-        return found
+        return updates
+
+    def _cost(self, updates: Iterable[Assign], metric: Weights, binding: dict[Variable, Object]) -> Value | None:
+        cost: Value = 0
+        for part in updates:
+            amount = evaluate(part.value, self._lookup(binding))
+            if amount is None:
+                return None
+            weight = metric.get(_ground(part.fluent, binding), 0)
+            cost += weight * (amount if part.operator == "increase" else -amount)
+        return cost
 
 
 def _variables(expressions: Iterable[Expression]) -> tuple[Variable, ...]:

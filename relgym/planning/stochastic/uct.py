@@ -15,7 +15,7 @@ from typing import Any
 
 from relgym.arguments import check_whole, wrong
 from relgym.limits import Budget, Limits
-from relgym.planning.stochastic.criterion import check_above_zero
+from relgym.planning.stochastic.criterion import Criterion, check_above_zero
 from relgym.planning.stochastic.generative import GenerativeModel, TaskModel, generative
 from relgym.planning.stochastic.goal_tree import GoalTree
 from relgym.planning.stochastic.policy import Policy
@@ -63,6 +63,8 @@ class UCT(Policy):
 
     method = "uct"
 
+    criterion: Criterion
+
     def __init__(
         self,
         process: DecisionProcess,
@@ -86,7 +88,6 @@ class UCT(Policy):
     def value(self, state: Any, step: int = 0) -> float | None:
         """Return the value of the chosen action: the mean return of its trials, or its backed-up estimate."""
         value = self._decided(state, step)[1]
-        assert self.criterion is not None
         return None if value is None else self.criterion.shown(value)
 
     def _tree(self, root: Any, rng: Random) -> Tree | GoalTree:
@@ -112,7 +113,6 @@ class UCT(Policy):
         return self._last[2:]
 
     def _search(self, state: Any, step: int) -> tuple[Any, float | None]:
-        assert self.criterion is not None
         model, horizon = self._model, self.criterion.horizon
         depth = self._depth if horizon is None else min(self._depth, horizon - step)
         self.trials = 0

@@ -16,12 +16,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import accumulate
+from operator import ne
 from typing import Any, Protocol
 
 from relgym.arguments import check_mapping
 from relgym.errors import InvalidAction, ModelError, RelgymError, did_you_mean
 from relgym.model.rddl.domain import Declaration
-from relgym.model.rddl.equations import Number, Shown, Values, label
+from relgym.model.rddl.equations import Number, Shown, Values, as_list, label
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.read.rddl.words import listed
 from relgym.runtime.bounds import Bounds, Interval
@@ -193,11 +194,7 @@ class Cell:
     def of(self, values: Sequence[Values]) -> Number:
         """The cell's value among those of its kind."""
         several = values[self.position]
-        if self.place is None:
-            assert not isinstance(several, list)
-            return several
-        assert isinstance(several, list)
-        return several[self.place]
+        return several[self.place or 0] if isinstance(several, list) else several
 
 
 class CellMap(Mapping[str, Cell]):
@@ -336,15 +333,6 @@ def differing(values: Sequence[Values], others: Sequence[Values]) -> int:
     """In how many cells they differ."""
     count = 0
     for several, other in zip(values, others, strict=True):
-        if several == other:
-            continue
-        if isinstance(several, list):
-            assert isinstance(other, list)
-            count += sum(map(_differ, several, other))
-        else:
-            count += 1
+        if several != other:
+            count += sum(map(ne, as_list(several), as_list(other)))
     return count
-
-
-def _differ(value: object, other: object) -> bool:
-    return value != other

@@ -17,6 +17,7 @@ from relgym.libraries import thread_time
 from relgym.model.program import Row, Symbol
 from relgym.simulate.views.current import CurrentState
 from relgym.simulate.views.effects import VaryingEffects
+from relgym.simulate.views.rules import ActionRules
 from relgym.simulate.views.views import Views
 from relgym.translate.analysis.events import ViewEvents
 from relgym.translate.program.join_order import Size, size_of
@@ -69,9 +70,7 @@ def worth_maintaining(
         index, row = rules.numbering.row(rng.choice(numbers))
         taken[index] += 1
         if index not in touched:
-            changed = {literal.symbol for literal in rules.productions[index].touched}
-            reading = zip(records, rules.reads, strict=True)
-            touched[index] = [record for record, reads in reading if not reads.isdisjoint(changed)]
+            touched[index] = _depending(rules, index, records)
         for record in touched[index]:
             record.stale = True
         current.replace(current.state().changed(*effects.masks(index, row)))
@@ -82,6 +81,12 @@ def worth_maintaining(
         for index, (record, plan) in enumerate(zip(records, views.materialized.plans, strict=True))
         if plan and (plan.is_grouped or unit * record.units(_cost(views, plan, taken)) <= record.seconds())
     }
+
+
+def _depending(rules: ActionRules, index: int, records: Sequence[Record]) -> list[Record]:
+    """Return the records of the rules that depend on what a production changes."""
+    changed = {literal.symbol for literal in rules.productions[index].touched}
+    return [record for record, reads in zip(records, rules.reads, strict=True) if not reads.isdisjoint(changed)]
 
 
 def _compiled(views: Views) -> float:

@@ -163,16 +163,15 @@ class _Action:
     """The preconditions and effects of an action."""
 
     def __init__(self, production: Production, facts: _Facts) -> None:
-        assert production.effect is not None
         self._facts = facts
-        self.adds = [*dict.fromkeys(production.effect.adds)]
+        self.adds = [*dict.fromkeys(production.known_effect.adds)]
         self.needs: list[Literal] = []
         self._fixed: list[Literal] = []
         self._nots: list[Literal] = []
         self._apart: set[frozenset[Term]] = set()
         self._read(production.rule)
         # The certain deletes, except those that the action adds again.
-        deletes = frozenset(production.effect.deletes)
+        deletes = frozenset(production.known_effect.deletes)
         self.gone = [need for need in self.needs if need in deletes]
 
     def _read(self, rule: Rule) -> None:

@@ -50,8 +50,7 @@ class EffectPlans:
     def procedure(self, place: int, intended: bool = False) -> plan.Procedure:
         """Return the function `effects_K`, or `intended_K`, which also returns the atoms that are as they will be."""
         production, names = self._production, self._names
-        effect, known = production.effect, named(production)
-        assert effect is not None
+        effect, known = production.known_effect, named(production)
         block: list[plan.Operation] = []
         for (symbol, comes), name in names.items():
             literals = effect.adds if comes else effect.deletes

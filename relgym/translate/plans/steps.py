@@ -107,8 +107,7 @@ class StepPlans:
     def _changes(self, place: int) -> plan.Block:
         """Change what every row of a production changes: atoms are deleted, then others are added."""
         production, rules, views = self.rules.productions[place], self.rules, self.views
-        effect = production.effect
-        assert effect is not None
+        effect = production.known_effect
         indexes, known = rules.indexes, named(production)
         entailed = proved(production.rule, known, rules.facts, indexes)
         coming = [atom_of(literal, known, indexes) for literal in effect.adds]

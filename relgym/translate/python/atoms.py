@@ -32,10 +32,9 @@ def changed_atoms(rules: ProductionRules, place: int) -> str:
     production = rules.productions[place]
     if production.varies:
         return _varying_atoms(place, production)
-    assert production.effect is not None
-    known = named(production)
+    effect, known = production.known_effect, named(production)
     truths = []
-    for literals, truth in ((production.effect.deletes, False), (production.effect.adds, True)):
+    for literals, truth in ((effect.deletes, False), (effect.adds, True)):
         for literal in literals:
             symbol, row = atom_of(literal, known, rules.indexes)
             truths.append(f"atom({symbol.name!r}, ({''.join([f'{item}, ' for item in row]).strip()})): {truth}")
