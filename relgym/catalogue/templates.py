@@ -51,9 +51,6 @@ class Templates:
 def read_templates(path: Path | str) -> Templates:
     """Read a file of templates.
 
-    Args:
-        path: The path of the file.
-
     Raises:
         RelgymError: The file cannot be read, or a key is wrong; the message names the file and each wrong key.
     """

@@ -39,9 +39,6 @@ def names() -> tuple[str, ...]:
 def planner_class(name: str) -> type[Planner]:
     """Return the class of a planner.
 
-    Args:
-        name: The name of the planner.
-
     Raises:
         RelgymError: There is no planner of this name.
         PlannerError: It cannot be imported.
@@ -117,11 +114,7 @@ def available() -> dict[str, str]:
 
 
 def is_installed(name: str) -> bool:
-    """Return True if a planner can be used here.
-
-    Args:
-        name: The name of the planner.
-    """
+    """Return True if a planner can be used here."""
     try:
         planner_class(name).version()
     except RelgymError:

@@ -26,9 +26,6 @@ _ENDS = (";", "{", "}", ",", "(", "[")
 def formatted_rddl(text: str) -> str:
     """Format an RDDL text: a domain, an instance, or both. Brackets need not balance.
 
-    Args:
-        text: The text.
-
     Returns:
         The text with other blanks at the beginnings and ends of lines, and no two blank lines in a row.
     """

@@ -141,12 +141,7 @@ _REQUIREMENTS: Mapping[type, str] = {
 
 
 def domain_of(signature: Signature, actions: Sequence[ActionSchema]) -> Domain:
-    """Return the domain of a signature with learned actions, and the requirements that it has.
-
-    Args:
-        signature: The signature.
-        actions: The actions.
-    """
+    """Return the domain of a signature with learned actions, and the requirements that it has."""
     known = signature.domain
     needed = {":strips"}
     if any(item.name != OBJECT for item in known.types):

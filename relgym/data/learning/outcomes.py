@@ -35,11 +35,7 @@ class LiftedOutcome:
         return LiftedOutcome(adds, (self.deletes | other.deletes) - adds)
 
     def explains(self, seen: Observed) -> bool:
-        """Return True if the outcome leads from the state before a transition to the one after it.
-
-        Args:
-            seen: The transition.
-        """
+        """Return True if the outcome leads from the state before a transition to the one after it."""
         adds = {atom.ground(seen.terms) for atom in self.adds}
         deletes = {atom.ground(seen.terms) for atom in self.deletes} - adds
         return adds - seen.before == seen.after - seen.before and deletes & seen.before == seen.before - seen.after

@@ -30,11 +30,7 @@ class MinariForm(ABC):
 
     @abstractmethod
     def environment(self, recording: Recording) -> gym.Env[Any, Any]:
-        """Make the environment of a recording in this form.
-
-        Args:
-            recording: The recording.
-        """
+        """Make the environment of a recording in this form."""
 
     @abstractmethod
     def action_space(self, env: gym.Env[Any, Any]) -> gym.Space[Any]:
@@ -46,21 +42,11 @@ class MinariForm(ABC):
 
     @abstractmethod
     def action(self, env: gym.Env[Any, Any], step: RecordedStep) -> tuple[Any, Any]:
-        """Return the action of a step as the environment takes it, and as the data set stores it.
-
-        Args:
-            env: The environment.
-            step: The step.
-        """
+        """Return the action of a step as the environment takes it, and as the data set stores it."""
 
     @abstractmethod
     def options(self, env: gym.Env[Any, Any], episode: RecordedEpisode) -> dict[str, Any]:
-        """Return the options with which the environment is reset for an episode.
-
-        Args:
-            env: The environment.
-            episode: The episode.
-        """
+        """Return the options with which the environment is reset for an episode."""
 
 
 class PDDLForm(MinariForm):

@@ -177,13 +177,7 @@ class CellColumns:
         self.fields = [(name, struct) for name, struct in structs.items() if struct.num_fields]
 
     def row(self, episode: RecordedEpisode, before: RecordedStep, step: RecordedStep) -> Row:
-        """Return the row of a step.
-
-        Args:
-            episode: The episode.
-            before: The step before it.
-            step: The step.
-        """
+        """Return the row of a step."""
         assert isinstance(step.action, Mapping)
         known = {name: value for name, value in step.action.items() if name in self._defaults}
         found = {

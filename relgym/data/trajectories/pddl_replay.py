@@ -21,10 +21,6 @@ from relgym.reasoning.randomness import Generator, seeded
 def task_of(header: RecordingHeader, problem: SourceText) -> Task:
     """Return the task of a recorded problem.
 
-    Args:
-        header: The header of the recording.
-        problem: The problem.
-
     Raises:
         ParseError, ModelError: A text is wrong.
     """
@@ -51,11 +47,7 @@ class PDDLReplayer:
         self._open.close()
 
     def mismatch(self, episode: RecordedEpisode) -> Mismatch | None:
-        """Return the first step that differs, if there is one.
-
-        Args:
-            episode: The episode.
-        """
+        """Return the first step that differs, if there is one."""
         reasoner, rng = self._open.of(episode.problem), seeded(episode.seed)
         state = reasoner.start(rng) if reasoner.task.problem.chances else reasoner.initial_state
         found = first_mismatch(episode.start, {"state": state.to_json()}, "the start state follows from the problem")

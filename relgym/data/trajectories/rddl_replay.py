@@ -59,11 +59,7 @@ class RDDLReplayer:
         return reasoner
 
     def mismatch(self, episode: RecordedEpisode) -> Mismatch | None:
-        """Return the first step that differs, if there is one.
-
-        Args:
-            episode: The episode.
-        """
+        """Return the first step that differs, if there is one."""
         reasoner, rng = self._open.of(episode.problem), seeded(episode.seed)
         state = reasoner.initial_state
         found = first_mismatch(episode.start, {"state": state.to_json()}, "the start state follows from the instance")

@@ -132,11 +132,7 @@ class Horizons:
             parts = self.writer.distinct(*solved.repeated)
 
     def actions(self, shown: tuple[ShownAtom, ...]) -> Plan:
-        """Return the actions of an answer set.
-
-        Args:
-            shown: Its shown atoms.
-        """
+        """Return the actions of an answer set."""
         objects = self._request.task.objects
         found: Plan = []
         for name, row in sorted(shown, key=lambda atom: atom[1][-1]):

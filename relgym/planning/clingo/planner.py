@@ -43,9 +43,6 @@ class ClingoPlanner(Planner):
     def solve(self, request: Request) -> Finding:
         """Look for a shortest plan, or for a cheapest one; clingo runs in a process of its own.
 
-        Args:
-            request: The request.
-
         Returns:
             A plan with the fewest actions; if it must be optimal and the task has a metric, a plan of lowest cost.
         """

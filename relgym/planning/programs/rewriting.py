@@ -45,11 +45,7 @@ class Rewriting:
         return ForallEffect(effect.variables, self.effect(effect.effect))
 
     def formula(self, formula: Formula) -> Formula:
-        """Rewrite a formula.
-
-        Args:
-            formula: The formula.
-        """
+        """Rewrite a formula."""
         match formula:
             case Atom():
                 return self.atom(formula)
@@ -63,11 +59,7 @@ class Rewriting:
                 return with_formulas(formula, self.formula)
 
     def effect(self, effect: Effect) -> Effect:
-        """Rewrite an effect.
-
-        Args:
-            effect: The effect.
-        """
+        """Rewrite an effect."""
         match effect:
             case Add(atom):
                 return Add(self.atom(atom))
@@ -91,11 +83,7 @@ class Rewriting:
 
 
 def conjunction(*parts: Formula) -> Formula:
-    """Join formulas; those that are always true are left out.
-
-    Args:
-        parts: The formulas.
-    """
+    """Join formulas; those that are always true are left out."""
     kept: list[Formula] = []
     for part in parts:
         kept += part.parts if isinstance(part, And) else [part]
@@ -104,9 +92,5 @@ def conjunction(*parts: Formula) -> Formula:
 
 
 def distinct(variables: tuple[Variable, ...]) -> tuple[Variable, ...]:
-    """Leave out repeated variables.
-
-    Args:
-        variables: The variables.
-    """
+    """Leave out repeated variables."""
     return tuple(dict.fromkeys(variables))

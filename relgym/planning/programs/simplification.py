@@ -25,11 +25,7 @@ class Simplification(Rewriting):
     """Folds truth values and double negations."""
 
     def formula(self, formula: Formula) -> Formula:
-        """Simplify a formula.
-
-        Args:
-            formula: The formula.
-        """
+        """Simplify a formula."""
         match super().formula(formula):
             case Not(Truth(value)):
                 return Truth(not value)

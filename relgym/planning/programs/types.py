@@ -17,11 +17,7 @@ from relgym.planning.programs.rewriting import Rewriting, conjunction
 
 
 def without_types(task: Task) -> Task:
-    """Return the task itself if its types are simple, else a task without types.
-
-    Args:
-        task: The task.
-    """
+    """Return the task itself if its types are simple, else a task without types."""
     watch = _Variables()
     for action in task.domain.actions:
         watch.look(action.parameters)

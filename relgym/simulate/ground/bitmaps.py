@@ -177,10 +177,6 @@ class BitmapIndex:
     def affected(self, changed: int, after: int) -> tuple[int, int]:
         """Find the actions that a change of some bits may affect.
 
-        Args:
-            changed: The bits that change.
-            after: The bits after it.
-
         Returns:
             The bitmaps of the actions that may be invalid afterwards, and of those that may be valid only afterwards.
         """

@@ -75,11 +75,7 @@ class Relaxation:
         return [guarded(rule) for rule in flatten(rules)]
 
     def types(self, rules: Iterable[Rule]) -> dict[Symbol, frozenset[Row]]:
-        """Return the rows of the types that rules guard variables with.
-
-        Args:
-            rules: The rules.
-        """
+        """Return the rows of the types that rules guard variables with."""
         task = self._translation.task
         symbols = {goal.symbol for rule in rules for goal in goals_in(rule.body) if isinstance(goal, Literal)}
         return {

@@ -57,9 +57,6 @@ class _ArrayText:
 def printed(graph: ArrayGraph) -> Printed:
     """Print a program.
 
-    Args:
-        graph: The program.
-
     Returns:
         The text of a function, and the constants that it is called with.
     """
