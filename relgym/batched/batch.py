@@ -167,7 +167,12 @@ class Batch:
 
     @synchronized
     def action(self, copy: int, number: int) -> Any:
-        """Return the action of a number in the problem that an environment plays, or None if it has none."""
+        """Return the action of a number in the problem that an environment plays, or None if it has none.
+
+        Args:
+            copy: The number of the environment.
+            number: The number of the action.
+        """
         self._check_copy(copy)
         check_whole("the number of an action", number, -1, kind=InvalidAction)
         return self.task.actions[self._states.problem[copy]].get(number)

@@ -25,11 +25,6 @@ def hint(reasoner: PDDLReasoner, state: State, patience: float = PATIENCE) -> Ac
 
     It is the first action of a cheapest plan, or of any plan where that takes too long. Where chance has a say, it is
     that of the policy with the lowest expected cost.
-
-    Args:
-        reasoner: The reasoner of the task.
-        state: The state.
-        patience: The seconds that it may take.
     """
     if reasoner.goal(state) or patience <= 0:
         return None
@@ -45,13 +40,6 @@ def hint(reasoner: PDDLReasoner, state: State, patience: float = PATIENCE) -> Ac
 
 
 def instance_hint(reasoner: Reasoner, state: Any, step: int, patience: float = PATIENCE / 5) -> dict[str, Any] | None:
-    """Return a good action in a state of an RDDL instance, the best one that a tree search finds in time.
-
-    Args:
-        reasoner: The reasoner of the instance.
-        state: The state.
-        step: The number of steps taken before.
-        patience: The seconds that it may take.
-    """
+    """Return a good action in a state of an RDDL instance, the best one that a tree search finds in time."""
     found: dict[str, Any] | None = solve(reasoner, "uct", trials=None, limits={"seconds": patience})(state, step)
     return found

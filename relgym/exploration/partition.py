@@ -91,13 +91,7 @@ class Partition:
     """The states of one worker."""
 
     def __init__(self, expander: Expander, index: int = 0, count: int = 1) -> None:
-        """Begin with the start states.
-
-        Args:
-            expander: Expands states.
-            index: The number of the partition.
-            count: The number of partitions.
-        """
+        """Begin with the start states."""
         self._expander, self._index, self._count = expander, index, count
         self._table = StateTable(expander.code.width)
         self._layers = [0]

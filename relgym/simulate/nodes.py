@@ -225,10 +225,6 @@ class Nodes:
     def ground(self, node: CachedState, bounds: Bounds) -> bool:
         """Ground the task if that is possible within some bounds.
 
-        Args:
-            node: Where the walk stands.
-            bounds: The bounds.
-
         Returns:
             Whether it is grounded.
         """

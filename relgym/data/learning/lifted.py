@@ -32,11 +32,7 @@ class LiftedAtom:
     places: tuple[int, ...]
 
     def ground(self, terms: Sequence[str]) -> str:
-        """Return the text of the atom for some objects.
-
-        Args:
-            terms: The names of the objects and constants.
-        """
+        """Return the text of the atom for some objects."""
         return f"({' '.join([self.predicate, *[terms[place] for place in self.places]])})"
 
     def holds(self, terms: Sequence[str], state: frozenset[str]) -> bool:
@@ -78,12 +74,7 @@ class Terms:
 
     @classmethod
     def of(cls, parameters: Iterable[Variable], signature: Signature) -> Terms:
-        """Return the terms of an action.
-
-        Args:
-            parameters: The parameters of the action.
-            signature: The signature, which has the constants.
-        """
+        """Return the terms of an action."""
         constants = signature.domain.constants
         return cls(tuple(parameters), tuple(Variable(item.object.name, item.types) for item in constants))
 

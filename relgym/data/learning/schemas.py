@@ -29,12 +29,7 @@ class BoundedSchema:
 
 
 def parameters_of(evidence: Evidence, signature: Signature) -> tuple[Variable, ...]:
-    """Return the parameters of an action: those of its known schema, or variables of the types that were seen.
-
-    Args:
-        evidence: The transitions of the action.
-        signature: The known actions.
-    """
+    """Return the parameters of an action: those of its known schema, or variables of the types that were seen."""
     schema = signature.actions.get(evidence.name)
     if schema is not None:
         named = {variable.name: variable for variable in schema.parameters}
@@ -50,10 +45,6 @@ def parameters_of(evidence: Evidence, signature: Signature) -> tuple[Variable, .
 
 def certain_action(evidence: Evidence, signature: Signature) -> BoundedSchema:
     """Return the schema of an action without chance.
-
-    Args:
-        evidence: The transitions of the action.
-        signature: The names that it may use.
 
     Raises:
         Contradiction: No such schema agrees with all transitions.

@@ -76,22 +76,12 @@ class Signature:
         return Task(self.domain, Problem("", self.domain.name, (), (), (), (), TRUE))
 
     def overlap(self, first: Sequence[str], second: Sequence[str]) -> bool:
-        """Return True if an object can be of one of the first types and of one of the second types.
-
-        Args:
-            first: Names of types.
-            second: Names of types.
-        """
+        """Return True if an object can be of one of the first types and of one of the second types."""
         under = frozenset().union(*(self.subtypes[name] for name in first))
         return any(self.subtypes[name] & under for name in second)
 
     def covers(self, upper: Sequence[str], lower: Sequence[str]) -> bool:
-        """Return True if each object of one of the lower types is of one of the upper types.
-
-        Args:
-            upper: Names of types.
-            lower: Names of types.
-        """
+        """Return True if each object of one of the lower types is of one of the upper types."""
         return all(any(name in self.subtypes[above] for above in upper) for name in lower)
 
     def common(self, types: Iterable[Sequence[str]]) -> tuple[str, ...]:

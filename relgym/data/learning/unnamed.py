@@ -32,10 +32,6 @@ def with_unnamed(evidence: Evidence, signature: Signature) -> Evidence:
     Transitions in which an unnamed parameter could be one of several objects are left out, and so are failures, since
     they do not say for which objects an action fails.
 
-    Args:
-        evidence: The transitions.
-        signature: The names of the domain.
-
     Raises:
         Contradiction: The changes of a transition do not fit the template.
     """

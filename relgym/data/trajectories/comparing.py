@@ -84,12 +84,7 @@ def _told(value: Any) -> str:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Return True if two values of JSON are equal, real numbers up to their last digits.
-
-    Args:
-        one: A value.
-        other: Another value.
-    """
+    """Return True if two values of JSON are equal, real numbers up to their last digits."""
     if one == other:
         return True
     if isinstance(one, float) and isinstance(other, int | float) and not isinstance(other, bool):
@@ -99,10 +94,6 @@ def same(one: Any, other: Any) -> bool:
 
 def changes(expected: Mapping[str, Any], got: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the atoms and values in which two states differ.
-
-    Args:
-        expected: A state in JSON.
-        got: Another one.
 
     Returns:
         The differing values by their names, of the first state and of the second; `None` where one has no value. Both

@@ -34,11 +34,7 @@ class MinariForm(ABC):
 
     @abstractmethod
     def action_space(self, env: gym.Env[Any, Any]) -> gym.Space[Any]:
-        """Return the space of the stored actions.
-
-        Args:
-            env: The environment.
-        """
+        """Return the space of the stored actions."""
 
     @abstractmethod
     def action(self, env: gym.Env[Any, Any], step: RecordedStep) -> tuple[Any, Any]:

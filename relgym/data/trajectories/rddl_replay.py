@@ -22,14 +22,7 @@ from relgym.reasoning.rddl.reasoner import RDDLReasoner
 
 
 def reasoner_of(header: RecordingHeader, problem: SourceText, backend: str, limits: Limits | None) -> RDDLReasoner:
-    """Return a reasoner of a recorded instance.
-
-    Args:
-        header: The header of the recording.
-        problem: The instance.
-        backend: The engine.
-        limits: The limits of each call.
-    """
+    """Return a reasoner of a recorded instance."""
     return RDDLReasoner(load(Text(header.domain.text), Text(problem.text)), backend, limits)
 
 

@@ -17,11 +17,7 @@ COMPILED |= {"_domain", "_sampler", "_stepper", "_other", "_profile", "_told"}
 
 
 def kept(env: RDDLEnv) -> dict[str, Any]:
-    """Return the state that a pickle keeps.
-
-    Args:
-        env: The environment.
-    """
+    """Return the state that a pickle keeps."""
     found = {name: value for name, value in env.__dict__.items() if name not in COMPILED}
     found["_generators"] = [*map(generators_of, (env.observation_space, env.action_space))]
     return {**found, "_in_arrays": isinstance(env._stepper, ArrayStepper)}

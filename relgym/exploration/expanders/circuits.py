@@ -38,10 +38,6 @@ class CircuitExpander:
     def __init__(self, reasoner: PDDLReasoner, within: Reached) -> None:
         """Ground the task.
 
-        Args:
-            reasoner: The reasoner.
-            within: The result of the relaxed reachability analysis.
-
         Raises:
             UnsupportedFeature: The task is too large, or has numbers or random effects.
         """

@@ -46,9 +46,6 @@ class Cheapest:
     def run(self, process: ClingoProcess) -> None:
         """Find a cheapest plan.
 
-        Args:
-            process: A new process.
-
         Raises:
             Unsolvable: There is no plan.
             PassedLimit: A limit was passed; `plan` is the best one so far.

@@ -55,9 +55,6 @@ class Horizons:
     def run(self, process: ClingoProcess) -> None:
         """Find a plan with the fewest actions.
 
-        Args:
-            process: A new process.
-
         Raises:
             Unsolvable: There is no plan.
             PassedLimit: A limit was passed.

@@ -111,11 +111,7 @@ class Downward:
         return sorted(found, key=lambda pair: (pair[0], len(pair[1]), list(map(str, pair[1]))))
 
     def finding(self, ended: Ended) -> Finding:
-        """Return how a search has ended, apart from proofs.
-
-        Args:
-            ended: How the program has ended.
-        """
+        """Return how a search has ended, apart from proofs."""
         plans = self.plans()
         if plans:
             return Finding("solved", [actions for _, actions in plans], log=self.log)
@@ -159,12 +155,7 @@ class Downward:
 
 
 def best_plans(call: Downward, ended: Ended) -> Finding:
-    """Return the plans of a complete search that finds the cheapest plans first.
-
-    Args:
-        call: The call.
-        ended: How its search has ended.
-    """
+    """Return the plans of a complete search that finds the cheapest plans first."""
     plans = call.plans()[: call.request.count]
     if not plans and ended.passed is None and ended.code == INCOMPLETE:
         # These searches are complete: they have not stopped early.

@@ -22,9 +22,6 @@ Weights = dict[FluentValue, Value]
 def weights(metric: Expression) -> Weights:
     """Return the weights of a metric.
 
-    Args:
-        metric: The expression, without variables.
-
     Raises:
         UnsupportedFeature: It is not a sum of fluents with constant factors.
     """

@@ -29,11 +29,6 @@ class SearchLimit(RelgymError):
 def shortest_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Action] | None:
     """Find a plan with fewest steps.
 
-    Args:
-        reasoner: The reasoner of the task.
-        start: The state to begin with.
-        most: The largest number of states to expand.
-
     Returns:
         The plan; `None` if there is none.
 
@@ -45,11 +40,6 @@ def shortest_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Actio
 
 def any_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Action] | None:
     """Find a plan by greedy search; states in which more parts of the goal hold come first.
-
-    Args:
-        reasoner: The reasoner of the task.
-        start: The state to begin with.
-        most: The largest number of states to expand.
 
     Returns:
         The plan; `None` if there is none.

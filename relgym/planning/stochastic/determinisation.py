@@ -56,11 +56,7 @@ class Determinisation:
     names: Mapping[str, str]
 
     def started(self, state: State) -> Task:
-        """Return the task with another start.
-
-        Args:
-            state: A state of the original task.
-        """
+        """Return the task with another start."""
         atoms = sorted(state.atoms, key=str)
         problem = replace(self.task.problem, init=tuple(atoms), values=tuple(state.fluents.items()), chances=())
         return Task(self.task.domain, problem)

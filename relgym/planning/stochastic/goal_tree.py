@@ -92,12 +92,7 @@ class GoalTree:
         self._give_up = graph.criterion.give_up
 
     def trial(self, state: State, depth: int) -> None:
-        """Go down from a state, expand a state, and update the values on the way.
-
-        Args:
-            state: The state of the root.
-            depth: The number of steps to look ahead.
-        """
+        """Go down from a state, expand a state, and update the values on the way."""
         path: list[tuple[_Node, int]] = []
         while depth > 0 and (node := self._nodes.get(state)) is not None and node.actions:
             place = self._chosen(node)

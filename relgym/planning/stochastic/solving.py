@@ -84,13 +84,7 @@ def method_named(name: str) -> Callable[..., Policy]:
 
 
 def options_of(name: str, function: Callable[..., Policy], options: Mapping[str, Any]) -> None:
-    """Raise `RelgymError` if a method lacks one of some options.
-
-    Args:
-        name: The name of the method.
-        function: The function of the method.
-        options: The options by name.
-    """
+    """Raise `RelgymError` if a method lacks one of some options."""
     known = [
         parameter.name
         for parameter in inspect.signature(function).parameters.values()

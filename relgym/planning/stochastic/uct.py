@@ -167,12 +167,7 @@ class Tree:
         self._give_up = model.criterion.give_up
 
     def trial(self, state: Any, depth: int) -> None:
-        """Go down from a state, add a node, and count the return for all moves on the way.
-
-        Args:
-            state: The state of the root.
-            depth: The number of steps to look ahead.
-        """
+        """Go down from a state, add a node, and count the return for all moves on the way."""
         model, rng = self._model, self._rng
         path: list[tuple[DecisionNode, int, float]] = []
         total = 0.0
