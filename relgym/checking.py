@@ -33,6 +33,7 @@ from relgym.read.reporting import collecting
 from relgym.read.source import PathOrText, read_source
 
 Model = TypeVar("Model")
+ProblemModel = TypeVar("ProblemModel")
 
 _ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
@@ -157,35 +158,28 @@ def diagnose(
         All errors, in the order in which they were found: the first one is the error that `relgym.load` raises. Then
         warnings and infos by their places. Lints are looked for only if there are no errors.
     """
-    further = [axioms] if isinstance(axioms, str | os.PathLike) else list(axioms)
     if is_rddl(domain):
-        return _of_rddl(domain, problem)
-    return _of_pddl(domain, problem, further)
+        process = _read(domain, "domain", checked_rddl_domain)
+        instance = (
+            None if problem is None else _read(problem, "instance", lambda source: checked_instance(source, process))
+        )
+        return _diagnosed(process, instance, rddl_lints)
+    further = [axioms] if isinstance(axioms, str | os.PathLike) else list(axioms)
+    first = _read(domain, "domain", lambda source: checked_domain(source, further))
+    second = None if problem is None else _read(problem, "problem", lambda source: checked_problem(source, first))
+    return _diagnosed(first, second, lambda model, problems: (item for _, item in lints(model, problems)))
 
 
-def _of_pddl(domain: PathOrText, problem: PathOrText | None, axioms: Sequence[PathOrText]) -> tuple[Diagnostic, ...]:
-    first = _read(domain, "domain", lambda source: checked_domain(source, axioms))
-    found = list(first.diagnostics)
-    problems: list[Problem] = []
-    if problem is not None:
-        second = _read(problem, "problem", lambda source: checked_problem(source, first))
-        found += second.diagnostics
-        problems = [] if second.sound is None else [second.sound]
-    if first.sound is not None and (problem is None or problems):
-        found += (item for _, item in lints(first.sound, problems))
-    return sorted_diagnostics(found)
-
-
-def _of_rddl(domain: PathOrText, instance: PathOrText | None) -> tuple[Diagnostic, ...]:
-    first = _read(domain, "domain", checked_rddl_domain)
-    found = list(first.diagnostics)
-    instances: list[Instance] = []
-    if instance is not None:
-        second = _read(instance, "instance", lambda source: checked_instance(source, first))
-        found += second.diagnostics
-        instances = [] if second.sound is None else [second.sound]
-    if first.sound is not None and (instance is None or instances):
-        found += rddl_lints(first.sound, instances)
+def _diagnosed(
+    domain: Checked[Model],
+    problem: Checked[ProblemModel] | None,
+    lint: Callable[[Model, Sequence[ProblemModel]], Iterable[Diagnostic]],
+) -> tuple[Diagnostic, ...]:
+    """The findings about a domain and a problem of it; lints are looked for where neither has errors."""
+    found = [*domain.diagnostics, *(() if problem is None else problem.diagnostics)]
+    problems = [] if problem is None or problem.sound is None else [problem.sound]
+    if domain.sound is not None and (problem is None or problems):
+        found += lint(domain.sound, problems)
     return sorted_diagnostics(found)
 
 

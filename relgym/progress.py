@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import ProgressColumn
 
 DELAY = 1.0
 """Seconds that pass before the bar shows."""
@@ -26,23 +27,13 @@ def tracked(items: Sequence[T], doing: str) -> Iterator[T]:
     if console is None:
         yield from items
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    bar = Progress(*columns, console=console, transient=True)
-    task = bar.add_task(doing, total=len(items))
-    begun = monotonic()
-    started = False
-    try:
+    with _bar(console, columns, doing, len(items)) as update:
         for done, item in enumerate(items):
-            if not started and monotonic() - begun > DELAY:
-                bar.start()
-                started = True
-            bar.update(task, completed=done)
+            update(completed=done)
             yield item
-    finally:
-        if started:
-            bar.stop()
 
 
 @contextmanager
@@ -63,23 +54,34 @@ def counting(doing: str, unit: str) -> Iterator[Callable[[int], None]]:
     if console is None:
         yield lambda number: None
         return
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    with _bar(console, columns, doing, None) as update:
+        yield lambda number: update(description=f"{doing}: {number:,} {unit}")
+
+
+@contextmanager
+def _bar(
+    console: Console, columns: tuple[ProgressColumn, ...], doing: str, total: int | None
+) -> Iterator[Callable[..., None]]:
+    """Yield a function that changes a bar, which is shown after a delay."""
+    from rich.progress import Progress
+
     bar = Progress(*columns, console=console, transient=True)
-    task = bar.add_task(doing)
+    task = bar.add_task(doing, total=total)
     begun = monotonic()
     started = False
 
-    def show(number: int) -> None:
+    def update(**changes: Any) -> None:
         nonlocal started
         if not started and monotonic() - begun > DELAY:
             bar.start()
             started = True
-        bar.update(task, description=f"{doing}: {number:,} {unit}")
+        bar.update(task, **changes)
 
     try:
-        yield show
+        yield update
     finally:
         if started:
             bar.stop()

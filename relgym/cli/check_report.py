@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from relgym.backends.registry import names
 from relgym.cli import forms
 from relgym.diagnostics import Diagnostic, Severity
-from relgym.errors import RelgymError, describe
+from relgym.errors import BackendError, MissingEngine, RelgymError, UnsupportedFeature, describe
 
 
 @dataclass(slots=True)
@@ -85,3 +86,17 @@ def _file(item: Diagnostic) -> str | None:
 def _read(item: Diagnostic) -> bool:
     """Return True for a warning of the reader, False for a lint."""
     return item.code.startswith("W1")
+
+
+def carried(load: Callable[[str], object]) -> dict[str, str]:
+    """Map each engine to `yes` if `load(engine)` succeeds, or to the engine's own words for why not."""
+    found = {}
+    for name in names():
+        try:
+            load(name)
+            found[name] = "yes"
+        except MissingEngine as error:
+            found[name] = f"not installed: {error}"
+        except (UnsupportedFeature, BackendError) as error:
+            found[name] = f"no: {error.message}"
+    return found

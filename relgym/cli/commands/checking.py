@@ -9,15 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from relgym.backends.registry import names
 from relgym.checking import Checked, checked_domain, checked_problem, lints
 from relgym.cli import forms
-from relgym.cli.check_report import CheckReport, lines_of, texts_of
+from relgym.cli.check_report import CheckReport, carried, lines_of, texts_of
 from relgym.cli.codes import WRONG_INPUT
 from relgym.cli.entries import meant
 from relgym.cli.options import Axioms, Json
 from relgym.cli.rddl.checking import LANGUAGE, checked_rddl, domain_lines, instance_lines
-from relgym.errors import BackendError, MissingEngine, ParseError, RelgymError, UnsupportedFeature
+from relgym.errors import ParseError, RelgymError
 from relgym.features import needed
 from relgym.model.pddl.domain import Domain
 from relgym.model.pddl.problem import Problem, Task
@@ -232,19 +231,8 @@ def _problem_form(source: Source, task: Task) -> forms.Form:
         "atoms": len(task.problem.init),
         "values": len(task.problem.values),
         "features": features,
-        "engines": {name: _carried(task, name) for name in names()},
+        "engines": carried(lambda engine: PDDLReasoner(task, engine).close()),
     }
-
-
-def _carried(task: Task, engine: str) -> str:
-    """`yes`, or the engine's own words for why not."""
-    try:
-        PDDLReasoner(task, engine).close()
-    except MissingEngine as error:
-        return f"not installed: {error}"
-    except (UnsupportedFeature, BackendError) as error:
-        return f"no: {error.message}"
-    return "yes"
 
 
 def _lines(report: CheckReport, notes: bool) -> Iterator[str]:

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from textwrap import wrap
 
-from relgym.backends.registry import Needed, evaluator, names, refuse_missing
+from relgym.backends.registry import evaluator, refuse_missing
 from relgym.checking import Checked, checked, checked_instance, checked_rddl_domain
 from relgym.cli import forms
-from relgym.cli.check_report import CheckReport
-from relgym.errors import BackendError, MissingEngine, RelgymError, UnsupportedFeature
+from relgym.cli.check_report import CheckReport, carried
+from relgym.errors import RelgymError
 from relgym.features import needed_by
 from relgym.lint.rddl import rddl_lints
 from relgym.model.rddl.domain import Instance, Kind, RDDLDomain
@@ -111,19 +111,8 @@ def _instance_form(source: Source, domain: RDDLDomain, instance: Instance) -> fo
         "horizon": instance.horizon,
         "discount": instance.discount,
         "features": {feature.value: None if span is None else span.place for feature, span in needed.items()},
-        "engines": {name: _carried(needed, name) for name in names()},
+        "engines": carried(lambda engine: refuse_missing(evaluator(engine), needed)),
     }
-
-
-def _carried(needed: Needed, engine: str) -> str:
-    """`yes`, or the engine's own words for why not."""
-    try:
-        refuse_missing(evaluator(engine), needed)
-    except MissingEngine as error:
-        return f"not installed: {error}"
-    except (UnsupportedFeature, BackendError) as error:
-        return f"no: {error.message}"
-    return "yes"
 
 
 def _cells(layout: Layout, kind: Kind) -> int:
@@ -148,5 +137,5 @@ def instance_lines(form: forms.Form) -> Iterator[str]:
     parts = counted(form["actions"], "action value"), counted(form["values"], "state value")
     yield f"   a step: {', '.join(parts)}, {counted(form['draws'], 'random number')}"
     yield f"   uses {', '.join(form['features']) or 'truth values, items and whole numbers alone'}"
-    for name, carried in form["engines"].items():
-        yield f"   {name}: {carried.splitlines()[0]}"
+    for name, answer in form["engines"].items():
+        yield f"   {name}: {answer.splitlines()[0]}"

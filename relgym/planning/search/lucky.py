@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from heapq import heappop, heappush
 
@@ -35,7 +35,7 @@ def shortest_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Actio
     Raises:
         SearchLimit: The search has expanded `most` states without a result.
     """
-    return _search(reasoner, start, most, False)
+    return _search(reasoner, start, most, lambda space, state: 0)
 
 
 def any_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Action] | None:
@@ -47,7 +47,7 @@ def any_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Action] | 
     Raises:
         SearchLimit: The search has expanded `most` states without a result.
     """
-    return _search(reasoner, start, most, True)
+    return _search(reasoner, start, most, Space.missing)
 
 
 def leads_to_goal(reasoner: PDDLReasoner, start: State, plan: Sequence[Action]) -> bool:
@@ -71,14 +71,16 @@ def leads_to_goal(reasoner: PDDLReasoner, start: State, plan: Sequence[Action]) 
     return any(map(reasoner.goal, states.values()))
 
 
-def _search(reasoner: PDDLReasoner, start: State, most: int, is_greedy: bool) -> list[Action] | None:
-    """Expand states in the order of missing goal parts, if greedy; equal ones in the order of their discovery."""
+def _search(
+    reasoner: PDDLReasoner, start: State, most: int, order: Callable[[Space, State], int]
+) -> list[Action] | None:
+    """Expand states in an order; equal ones in the order of their discovery."""
     space = Space(reasoner)
     successors, action = space.successors, space.action
     if any(not schema.effect.is_certain for schema in reasoner.translation.schemas):
         successors, action = partial(_outcomes, reasoner), _itself
     parents: Parents = {_key(start): None}
-    todo = [(space.missing(start) if is_greedy else 0, 0, start)]
+    todo = [(order(space, start), 0, start)]
     while todo:
         _, _, state = heappop(todo)
         key = _key(state)
@@ -90,7 +92,7 @@ def _search(reasoner: PDDLReasoner, start: State, most: int, is_greedy: bool) ->
             found = _key(after)
             if found not in parents:
                 parents[found] = key, step
-                heappush(todo, (space.missing(after) if is_greedy else 0, len(parents), after))
+                heappush(todo, (order(space, after), len(parents), after))
     return None
 
 
