@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -26,30 +26,33 @@ from relgym.read.comments import without_rddl_comments
 from relgym.read.rddl.loading import instance_in, read_instance
 from relgym.read.source import PathOrText, first_of, listed, read_source
 
+Which = TypeVar("Which")
+"""What identifies an instance."""
 
-class Instances(Protocol):
+
+class Instances(Protocol[Which]):
     """One instance, identified by `None`, or generated instances."""
 
     @property
-    def first(self) -> Made | None:
+    def first(self) -> Which:
         """The instance before any is drawn."""
 
-    def firsts(self) -> Sequence[Made | None]:
+    def firsts(self) -> Sequence[Which]:
         """Return one instance of each stage of a schedule."""
 
-    def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> Made | None:
+    def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> Which:
         """Return the instance of an episode, counted from 0: the one in the options of `reset`, or a random one."""
 
-    def read(self, which: Made | None, domain: RDDLDomain) -> Instance:
+    def read(self, which: Which, domain: RDDLDomain) -> Instance:
         """Read the instance; raises the errors of `relgym.read.rddl.loading.read_instance`."""
 
-    def text(self, which: Made | None) -> str:
+    def text(self, which: Which) -> str:
         """Return the text of an instance, with that of its non-fluents."""
 
-    def label(self, which: Made | None) -> str:
+    def label(self, which: Which) -> str:
         """Return a name for the source of an instance."""
 
-    def told(self, which: Made | None) -> dict[str, Any]:
+    def told(self, which: Which) -> dict[str, Any]:
         """Return the entries of infos about an instance."""
 
 
@@ -69,17 +72,17 @@ class InstanceFile:
     def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> None:
         check_options(options)
 
-    def read(self, which: Made | None, domain: RDDLDomain) -> Instance:
+    def read(self, which: None, domain: RDDLDomain) -> Instance:
         return read_instance(self._file, domain, self._further)
 
-    def text(self, which: Made | None) -> str:
+    def text(self, which: None) -> str:
         files = (self._file, *self._further)
         return "\n".join(read_source(file, "instance", without_rddl_comments).text for file in files)
 
-    def label(self, which: Made | None) -> str:
+    def label(self, which: None) -> str:
         return "<instance>" if "{" in self._file else str(Path(self._file))
 
-    def told(self, which: Made | None) -> dict[str, Any]:
+    def told(self, which: None) -> dict[str, Any]:
         return {}
 
 
@@ -99,26 +102,22 @@ class MadeInstances:
     def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> Made:
         return self._schedule.drawn(rng, episode, options)
 
-    def read(self, which: Made | None, domain: RDDLDomain) -> Instance:
-        assert which is not None
+    def read(self, which: Made, domain: RDDLDomain) -> Instance:
         return instance_in(Source(self.label(which), self._schedule.text(which)), domain)
 
-    def text(self, which: Made | None) -> str:
-        assert which is not None
+    def text(self, which: Made) -> str:
         return self._schedule.text(which)
 
-    def label(self, which: Made | None) -> str:
-        assert which is not None
+    def label(self, which: Made) -> str:
         return self._schedule.label(which)
 
-    def told(self, which: Made | None) -> dict[str, Any]:
-        assert which is not None
+    def told(self, which: Made) -> dict[str, Any]:
         return which.told()
 
 
 def instances_of(
     problems: PathOrText | Iterable[PathOrText] | Callable[[int], str], generator: Given | None
-) -> Instances:
+) -> Instances[Any]:
     """Return the given instance, or those that a generator makes, with its schedule of parameters."""
     schedule = schedule_of(problems, generator)
     if schedule is not None:

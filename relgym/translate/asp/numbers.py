@@ -20,7 +20,7 @@ from relgym.errors import BackendError, UnsupportedFeature
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
 from relgym.model.program import Row, Rule, Test
 from relgym.model.terms import Variable
-from relgym.translate.program import dependencies
+from relgym.translate.program.dependencies import numeric_tests
 from relgym.tuning.clingo import COMPARED_FLUENTS_LIMIT, COMPARED_GROUND_FLUENTS_LIMIT
 
 ABSOLUTE_VALUE_LIMIT = 2**31
@@ -31,16 +31,16 @@ Function = tuple[str, int]
 """A numeric function by name and arity."""
 
 
-def numeric_tests(rules: Iterable[Rule]) -> Iterator[tuple[Rule, Test]]:
+def tests_in_rules(rules: Iterable[Rule]) -> Iterator[tuple[Rule, Test]]:
     """Every comparison of numbers, with the rule in which it stands."""
-    return ((rule, test) for rule in rules for test in dependencies.numeric_tests(rule.body))
+    return ((rule, test) for rule in rules for test in numeric_tests(rule.body))
 
 
 def functions_read(rules: Iterable[Rule]) -> frozenset[Function]:
     """The functions that comparisons read; the values of others do not matter."""
     return frozenset(
         (part.function, len(part.terms))
-        for _, test in numeric_tests(rules)
+        for _, test in tests_in_rules(rules)
         for part in parts(test)
         if isinstance(part, FluentValue)
     )
@@ -62,10 +62,10 @@ def _inside(expression: Expression) -> Iterator[Expression]:
 def refuse(rules: Iterable[Rule], constants: Mapping[tuple[str, Row], Value], hint: str = "use another engine") -> None:
     """Raise `UnsupportedFeature`, naming every number and division that clingo cannot carry, with its place."""
     rules = list(rules)
-    for rule, test in numeric_tests(rules):
+    for rule, test in tests_in_rules(rules):
         _refuse_long(rule, test)
     found: dict[str, Rule | None] = {}
-    for rule, test in numeric_tests(rules):
+    for rule, test in tests_in_rules(rules):
         for part in parts(test):
             what = _unfit(part)
             if what is not None:

@@ -26,7 +26,7 @@ from relgym.errors import UnsupportedFeature
 from relgym.model.program import LiftedEffect, LiftedOutcomes, Role, Row, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.asp.names import Codes
-from relgym.translate.asp.numbers import NumberRanges, functions_read, intervals, numeric_tests, refuse
+from relgym.translate.asp.numbers import NumberRanges, functions_read, intervals, refuse, tests_in_rules
 from relgym.translate.asp.program import TIME, AspWriter
 from relgym.translate.asp.rules import SafeRules, is_asked
 from relgym.translate.program.dependencies import Dependencies
@@ -109,7 +109,7 @@ class Unrolled:
         read = functions_read(rules)
         values = [((name, len(row)), value) for (name, row), value in program.constants.items()]
         found = intervals(item for item in values if item[0] in read)
-        NumberRanges(found).check(test for _, test in numeric_tests(rules))
+        NumberRanges(found).check(test for _, test in tests_in_rules(rules))
 
     def is_timed(self, symbol: Symbol) -> bool:
         """Return True if a symbol depends on the state."""
