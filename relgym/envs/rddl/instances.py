@@ -27,7 +27,7 @@ from relgym.read.rddl.loading import instance_in, read_instance
 from relgym.read.source import PathOrText, first_of, listed, read_source
 
 Which = TypeVar("Which")
-"""What identifies an instance."""
+"""The identity of an instance."""
 
 
 class Instances(Protocol[Which]):

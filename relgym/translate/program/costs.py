@@ -119,7 +119,7 @@ class Costs:
     def _table(
         self, update: NumericEffect, variables: Sequence[Variable], targets: Iterable[tuple[Row, Fraction]]
     ) -> dict[Row, Fraction]:
-        """What an update adds to the metric, by the objects of variables; undefined amounts are left out."""
+        """The amounts that an update adds to the metric, by the objects of variables; undefined ones are left out."""
         sign = 1 if update.operator == "increase" else -1
         table: dict[Row, Fraction] = {}
         for target, factor in targets:
