@@ -22,7 +22,7 @@ from relgym.service.monitoring.draining import Drain
 from relgym.service.settings import LOOPBACK, Settings
 from relgym.service.store.databases import opened, prepare
 from relgym.service.store.tokens import all_tokens
-from relgym.tuning.service import COLLECTOR_THRESHOLDS, DRAIN_SECONDS, READY_SECONDS, SWITCH_SECONDS
+from relgym.tuning.service import COLLECTOR_THRESHOLDS, DRAIN_SECONDS, PING_SECONDS, READY_SECONDS, SWITCH_SECONDS
 
 
 class _Server(uvicorn.Server):
@@ -98,8 +98,8 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         # Compressing a frame takes longer than everything else that a step does in this process.
         ws_per_message_deflate=False,
         ws_max_size=settings.body,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
         log_config=None,
         server_header=False,
         access_log=False,

@@ -74,6 +74,10 @@ COMMIT_DELAY_LIMIT_SECONDS = 0.005
 IDLE_SOCKET_SECONDS = 600.0
 """Seconds without a frame after which a socket is closed; its session stays. Judged."""
 
+PING_SECONDS = 20.0
+"""Seconds after which a socket is asked for a sign of life, and in which it must give one, else it is closed. Judged: a
+client that is gone holds its place for less than a minute."""
+
 FRAME_BYTES_LIMIT = 100_000
 """Largest frame of an episode that a client may send. Judged: an action takes less than a kilobyte."""
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
+import threading
+import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from struct import pack
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+import uvicorn
 from service.conftest import Client
+
+from relgym.service.middleware.text_frames import TextFrameProtocol
 
 TEXT, BINARY, MORE, CLOSE, PING, PONG = 0x1, 0x2, 0x0, 0x8, 0x9, 0xA
 
@@ -31,7 +39,7 @@ def frame(opcode: int, payload: bytes, *, last: bool = True, mask: bytes | None 
 class Raw:
     """A socket whose bytes the test sees."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client | SimpleNamespace) -> None:
         host, _, port = client.address.removeprefix("http://").partition(":")
         self.socket = socket.create_connection((host, int(port)), 20)
         head = f"GET /v1/ws HTTP/1.1\r\nhost: {host}:{port}\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"
@@ -127,3 +135,52 @@ def test_frames_that_end_the_socket(raw: Raw, data: bytes, code: int) -> None:
     while found[-1][0] != CLOSE:
         found.append(raw.receive())
     assert found[-1][1][:2] == pack("!H", code)
+
+
+@contextmanager
+def pinging(timeout: float) -> Iterator[Raw]:
+    """A socket of a server that soon sends pings, and closes the socket if a pong does not come in time."""
+
+    async def silent(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+
+    config = uvicorn.Config(
+        silent,
+        port=0,
+        ws=TextFrameProtocol,
+        ws_ping_interval=0.02,
+        ws_ping_timeout=timeout,
+        lifespan="off",
+        log_config=None,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=asyncio.run, args=(server.serve(),))
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        with closing(Raw(SimpleNamespace(address=f"http://127.0.0.1:{port}"))) as raw:
+            yield raw
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def test_a_socket_whose_client_is_gone_is_closed() -> None:
+    with pinging(timeout=0.02) as raw:
+        assert raw.receive()[0] == PING
+        opcode, reason = raw.receive()
+        assert (opcode, reason[2:]) == (CLOSE, b"keepalive ping timeout")
+        assert raw.socket.recv(1) == b""
+
+
+def test_a_socket_whose_client_answers_pings_stays_open() -> None:
+    with pinging(timeout=20.0) as raw:
+        # A ping is sent once the one before it is answered.
+        for _ in range(3):
+            opcode, payload = raw.receive()
+            assert opcode == PING
+            raw.socket.sendall(frame(PONG, payload))
