@@ -145,28 +145,14 @@ def test_the_compose_file_is_whole() -> None:
 
 
 @pytest.fixture(scope="module")
-def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, dict[str, str]]]:
+def image(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, dict[str, str]]]:
     """A fresh environment with the wheel, as the image has it, and the variables of its processes."""
     folder = tmp_path_factory.mktemp("image")
-    build = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--no-deps",
-        "--no-build-isolation",
-        "-q",
-        "-w",
-        str(folder / "wheels"),
-        ".",
-    ]
-    subprocess.run(build, cwd=ROOT, check=True, stdin=subprocess.DEVNULL)
     venv.create(folder / "venv", symlinks=True)
     (packages,) = (folder / "venv").glob("lib/python*/site-packages")
     # The packages that relgym needs are those that are installed here: nothing is fetched for a test.
     here = sysconfig.get_path("purelib")
     (packages / "here.pth").write_text(here + "\n", encoding="utf-8")
-    (wheel,) = (folder / "wheels").glob("*.whl")
     install = [
         sys.executable,
         "-m",
@@ -175,6 +161,8 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, dict
         "install",
         "--no-deps",
         "--no-index",
+        # Modules are compiled as they are imported.
+        "--no-compile",
     ]
     subprocess.run([*install, "--ignore-installed", "-q", str(wheel)], check=True, stdin=subprocess.DEVNULL)
     own = {name: value for name, value in os.environ.items() if not name.startswith(("RELGYM", "PYTHON", "VIRTUAL"))}

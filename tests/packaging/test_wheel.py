@@ -38,18 +38,11 @@ def run(command: list[str], **options: object) -> str:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    run([sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-q", "-w", str(folder), str(ROOT)])
-    (built,) = folder.glob("*.whl")
-    return built
-
-
-@pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     """What a Python that has nothing of the checkout on its path sees of the installed wheel."""
     target = tmp_path_factory.mktemp("installed")
-    run([sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "-q", "--target", str(target), str(wheel)])
+    install = [sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--no-compile", "-q"]
+    run([*install, "--target", str(target), str(wheel)])
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("RELGYM", "PYTHON"))}
     environment["PYTHONPATH"] = str(target)
     elsewhere = tmp_path_factory.mktemp("elsewhere")
