@@ -45,6 +45,10 @@ call that hangs at a limit of 200 ms, beside 63 clients, is answered after 228 m
 WATCH_INTERVAL_SECONDS = 0.005
 """Seconds between two looks at how long workers have been busy with one call. Judged: a look takes 5 us."""
 
+STALL_SECONDS = 0.1
+"""Seconds by which such a look is late at which calls get this time in addition. Judged: 64 clients make it late by 10
+to 50 ms; a machine that is short of processors stops service and workers for longer."""
+
 SENT_AHEAD_LIMIT = 16
 """Requests that a worker has at hand. Judged: one write carries at most as many, and they may be done twice when one of
 them is slow."""

@@ -27,6 +27,7 @@ from relgym.tuning.service import (
     PLANNING_GRACE_SECONDS,
     PLANNING_WAITING,
     QUICK_DEATHS,
+    STALL_SECONDS,
     WARMED_TASKS_LIMIT,
     WARMING_SECONDS,
     WATCH_INTERVAL_SECONDS,
@@ -131,12 +132,17 @@ class Pool:
         return not self._is_free(worker), worker.load
 
     def _watch_later(self) -> None:
-        self._watched = self._loop.call_later(WATCH_INTERVAL_SECONDS, self._watch)
+        due = self._loop.time() + WATCH_INTERVAL_SECONDS
+        self._watched = self._loop.call_at(due, self._watch, due)
 
-    def _watch(self) -> None:
+    def _watch(self, due: float) -> None:
         """Kill workers whose call takes too long, and hand what waits behind a slow call to others."""
         self._watched = None
+        late = self._loop.time() - due
         for worker in self._workers:
+            if late >= STALL_SECONDS:
+                # The machine stood still, and perhaps the worker with it.
+                worker.begun += late
             job = worker.current
             if job is not None and worker.is_slow(job.seconds + GRACE_SECONDS):
                 job.answer({"problem": _too_long(job.seconds)})

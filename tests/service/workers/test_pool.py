@@ -87,6 +87,26 @@ def test_an_answer_that_waits_to_be_taken_is_not_late() -> None:
     asyncio.run(play())
 
 
+def test_a_machine_that_stands_still_costs_no_call() -> None:
+    async def play() -> None:
+        pool = Pool(Settings(workers=1, seconds=1.5))
+        assert "ok" in (await pool.call(start("first", BLOCKS, 1)))[0]
+        worker = pool._workers[0]
+        assert worker.pid is not None
+        os.kill(worker.pid, signal.SIGSTOP)
+        call = asyncio.ensure_future(pool.call(start("first", BLOCKS, 2)))
+        while worker.current is None:
+            await asyncio.sleep(0)
+        # The service stands still, too, for longer than the call may take.
+        time.sleep(1.7)
+        os.kill(worker.pid, signal.SIGCONT)
+        assert "ok" in (await call)[0]
+        assert not pool.replaced
+        await pool.close()
+
+    asyncio.run(play())
+
+
 def test_a_request_is_repeated_when_its_worker_dies_and_given_up_when_others_die_too() -> None:
     async def play() -> None:
         pool = Pool(Settings(workers=1, seconds=20.0))
