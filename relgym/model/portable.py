@@ -13,6 +13,7 @@ A key is the name of a predicate or function and the numbers of objects. A line 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from sys import intern
@@ -113,6 +114,8 @@ def value_of(text: str) -> tuple[Key, Value]:
     return (name, tuple(row)), read(value)
 
 
+_NUMBER = re.compile(r"-?(\d+(/\d+|\.\d+)?|0x[0-9a-f]+(/0x[0-9a-f]+)?)", re.ASCII)
+
 HEX_BITS = 10_000
 """The number of bits above which whole numbers are written in base 16: Python limits the length in base 10."""
 
@@ -139,6 +142,9 @@ def read(given: int | float | str) -> Value:
     """
     if not isinstance(given, str):
         return given
+    # An exponent would make a number as long as it says.
+    if not _NUMBER.fullmatch(given):
+        raise ValueError(f"{given!r} is no number")
     if "0x" in given:
         return exact(Fraction(*(int(part, 16) for part in given.split("/", 1))))
     return exact(Fraction(given))

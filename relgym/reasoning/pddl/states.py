@@ -175,10 +175,10 @@ class States:
             return ()
         changing = {name for name, _ in self.translation.program.functions}
         given: dict[Key, Value] = {}
-        for fluent, value in fluents.items():
-            fluent_key = self._key(fluent)
+        for fluent, told in fluents.items():
+            fluent_key, value = self._key(fluent), _exact(fluent, told)
             if fluent_key[0] in changing:
-                given[fluent_key] = _finite(fluent, value)
+                given[fluent_key] = value
             elif self.translation.static_values.get(fluent_key) != value:
                 raise ModelError(f"{fluent} cannot become {value}: no action changes it")
         # Effects read fluents that are defined in every state without a test.
@@ -201,8 +201,11 @@ class States:
         return words[0], tuple(self.task.number[word] for word in words[1:])
 
 
-def _finite(fluent: FluentValue | str, value: object) -> Value:
-    """A number in the form that states hold: whole ones as `int`, those of NumPy would overflow."""
+def _exact(fluent: FluentValue | str, value: object) -> Value:
+    """A number in the form that states hold: whole ones as `int`, those of NumPy would overflow.
+
+    A float is the decimal number that it prints as, and so equal to the one of a file: 0.1 is 1/10.
+    """
     match value:
         case Integral():
             return int(value)
@@ -211,7 +214,7 @@ def _finite(fluent: FluentValue | str, value: object) -> Value:
         case Decimal() if value.is_finite():
             return exact(Fraction(value))
         case Real() if isfinite(value):
-            return float(value)
+            return exact(Fraction(repr(float(value))))
         case _:
             raise ModelError(f"{value!r} is no value of {fluent}", expected="a finite number")
 

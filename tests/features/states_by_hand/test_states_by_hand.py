@@ -10,6 +10,7 @@ from features.shown import actions, atoms, values
 
 from relgym import Reasoner
 from relgym.errors import ModelError, ParseError
+from relgym.features import Feature
 from relgym.model.numeric import FluentValue
 from relgym.model.pddl.formulas import ground
 
@@ -69,6 +70,22 @@ def test_equal_numbers_are_the_same_however_they_are_given(r: Reasoner) -> None:
 def test_what_is_no_number(r: Reasoner, value: object) -> None:
     with pytest.raises(ModelError, match=r"is no value of \(money\)\nexpected: a finite number"):
         r.state(["(open)"], {"(money)": value})
+
+
+def test_a_float_is_the_number_that_it_prints_as(r: Reasoner) -> None:
+    state = r.state(["(open)"], {"(money)": 0.1, "(price cake)": 5.0})
+    assert state.to_json() == r.state(["(open)"], {"(money)": Fraction(1, 10)}).to_json()
+    assert state.to_json()["fluents"]["(money)"] == "1/10"
+    assert pickle.dumps(r.state([], {"(money)": -0.0})) == pickle.dumps(r.state([], {"(money)": 0}))
+    if Feature.FRACTIONS in r.engine.features:
+        assert r.holds(state, "(= (money) 0.1)")
+        assert not r.holds(state, "(> (* 3 (money)) 0.3)")
+
+
+@pytest.mark.parametrize("text", ["1e999999999", "1_0", "\N{ARABIC-INDIC DIGIT THREE}", " 3", "0x", "3/0x2", "inf"])
+def test_a_text_that_json_has_for_no_number(r: Reasoner, text: str) -> None:
+    with pytest.raises(ModelError, match=r"is no value of \(money\)"):
+        r.state_from_json({"atoms": [], "fluents": {"(money)": text}})
 
 
 def test_a_text_is_not_several_atoms(r: Reasoner) -> None:
