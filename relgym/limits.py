@@ -20,7 +20,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import chain, islice
-from math import inf, isnan
+from math import inf
 from time import monotonic
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
@@ -58,8 +58,8 @@ class Limits:
         for name, unit in _UNITS.items():
             value: object = getattr(self, name)
             whole = name in ("outcomes", "digits")
-            right = isinstance(value, int) if whole else isinstance(value, int | float) and not isnan(value)
-            if isinstance(value, bool) or not right or value < whole:  # type: ignore[operator]  # it is a number by now
+            right = isinstance(value, int) if whole else isinstance(value, float) or _is_double(value)
+            if isinstance(value, bool) or not right or not value >= whole:  # type: ignore[operator]  # now a number
                 expected = "a whole number, 1 or more" if whole else "a number, 0 or more"
                 raise RelgymError(f"an engine cannot take {value!r} {_NAMES.get(name, unit)}", expected=expected)
 
@@ -102,6 +102,11 @@ class Limits:
                 other = "; or keep numbers small: scale them down in the model"
         option = f", or {_OPTIONS[name]} on the command line" if name in _OPTIONS else ""
         return BackendError(text, hint=f"raise {name}: Limits({name}=...){option}{other}")
+
+
+def _is_double(value: object) -> bool:
+    """Tell whether a value is a whole number that is not beyond all doubles."""
+    return isinstance(value, int) and abs(value) <= sys.float_info.max
 
 
 _NAMES = {"seconds": "seconds", "memory": "megabytes"}

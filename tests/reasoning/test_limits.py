@@ -272,6 +272,8 @@ class TestLimits:
         [
             {"seconds": -1},
             {"seconds": float("nan")},
+            {"seconds": 10**400},
+            {"memory": 10**400},
             {"seconds": True},
             {"memory": "much"},
             {"outcomes": 0},

@@ -47,10 +47,13 @@ def flatten(rules: Sequence[Rule]) -> tuple[Rule, ...]:
     Rules of auxiliary symbols stand before the rule that needs them; they have `bound` equal to
     their arity, for a nested body is only ever asked with its shared variables bound.
     """
-    counters: dict[Symbol, Iterator[int]] = {}
+    counters: dict[str, Iterator[int]] = {}
+    # Rules may have auxiliary symbols already, such as those of universal conditions within a recursion.
+    taken = {rule.head.symbol.index for rule in rules if rule.head.symbol.role is Role.AUX}
+    first = max(taken, default=-1) + 1
     flat: list[Rule] = []
     for rule in rules:
-        numbers = counters.setdefault(rule.head.symbol, count())
+        numbers = counters.setdefault(str(rule.head.symbol), count(first))
         body = _flat_body(rule, rule.body, set(rule.head.terms[: rule.bound]), numbers, flat)
         flat.append(Rule(rule.head, body, rule.bound, rule.span))
     return tuple(flat)

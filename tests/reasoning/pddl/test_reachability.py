@@ -143,3 +143,17 @@ def test_tests_of_chosen_objects_come_after_what_binds_them() -> None:
       (:action a :parameters (?y) :precondition (or (and (p k) (f ?y) (= k ?y)) (f ?y)) :effect (not (p ?y))))"""
     problem = "(define (problem p) (:domain d) (:objects b c) (:init (p b)) (:goal (p b)))"
     assert list(map(str, reachable(relgym.load(domain, problem)).actions)) == ["(a b)"]
+
+
+def test_nested_bodies_are_named_unlike_the_parts_of_a_recursion() -> None:
+    """A universal condition within a recursion has auxiliary symbols before bodies are made flat."""
+    domain = """(define (domain d) (:requirements :adl :derived-predicates) (:predicates (p ?x) (q) (way))
+      (:derived (way) (forall (?x) (imply (p ?x) (way))))
+      (:derived (way) (forall (?x) (and)))
+      (:action a :parameters () :precondition (way) :effect (q)))"""
+    problem = "(define (problem p) (:domain d) (:objects b c) (:init (p c)) (:goal (way)))"
+    task = relgym.load(domain, problem)
+    assert list(map(str, reachable(task).derived)) == ["(way)"]
+    simulator = relgym.Simulator(task)
+    assert simulator.ground()
+    assert simulator.goal()
