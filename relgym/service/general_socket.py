@@ -7,9 +7,10 @@ carried out side by side, those of one session in order.
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
-from relgym.service.encoding import dumps, received
+from relgym.service.encoding import dumps, loads, received
 from relgym.service.hub import Hub
 from relgym.service.problems import Refused
 from relgym.service.text_socket import IdleTimer, TextSocket
@@ -17,6 +18,8 @@ from relgym.service.verbs.table import answered, session_of
 from relgym.tuning.service import IDLE_SOCKET_SECONDS, SOCKET_CHARACTERS_LIMIT, SOCKET_FRAMES_LIMIT
 
 EXPECTED = '{"id": 1, "verb": "sessions.step", "data": {"session": ID, "action": "(press)"}}'
+
+_FIRST_ID = re.compile(r'\s*\{\s*"id"\s*:\s*([0-9]{1,15}|"[^"\\]{0,100}")\s*,')
 
 
 async def converse(hub: Hub, socket: TextSocket) -> None:
@@ -108,12 +111,18 @@ def _read(text: str) -> tuple[dict[str, Any], dict[str, Any] | None]:
     try:
         frame = received(text)
     except Refused as refused:
-        return {}, refused.problem
+        return _identified(text), refused.problem
     if not isinstance(frame, dict):
         return {}, Refused(400, "the frame is no object", expected=EXPECTED).problem
     if "verb" not in frame or frame.keys() - {"id", "verb", "data"}:
         return frame, Refused(400, "the frame has other members", expected=EXPECTED).problem
     return frame, None
+
+
+def _identified(text: str) -> dict[str, Any]:
+    """Return the id of a frame that is refused unread, where it is the first member: the client waits for its answer."""
+    found = _FIRST_ID.match(text)
+    return {} if found is None else {"id": loads(found[1])}
 
 
 def _sessions(frame: dict[str, Any]) -> tuple[str, ...]:

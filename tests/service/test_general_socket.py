@@ -81,6 +81,8 @@ def test_a_batch_waits_for_the_frames_of_its_sessions(client: Client) -> None:
     [
         ("{", None, "this is no JSON"),
         ("[1]", None, "the frame is no object"),
+        (json.dumps({"id": 7, "verb": "tasks.check", "data": {"domain": "\0"}}), 7, "a text has a null character"),
+        (json.dumps({"id": "x", "verb": "engines", "data": {"a": "\ud83d"}}), "x", "a text has half a surrogate pair"),
         ('{"id": 7}', 7, "the frame has other members"),
         ('{"id": 7, "verb": "engines", "date": {}}', 7, "the frame has other members"),
         ('{"id": 7, "verb": "engine"}', 7, "there is no verb 'engine'"),
