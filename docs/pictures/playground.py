@@ -22,6 +22,7 @@ def photograph(address: str, browser: str) -> None:
     with sync_playwright() as driver:
         opened = driver.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
         page = opened.new_page(viewport=SIZE, reduced_motion="reduce")
+        page.add_init_script("localStorage.setItem('relgym.invited', 'yes')")
         page.goto(address)
         _wait(page)
         page.evaluate("() => relgym.play.openCatalogue('blocks', 'train/p03')")

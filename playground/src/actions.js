@@ -19,6 +19,11 @@ export function shown(action) {
   return cells.join(", ") || "noop";
 }
 
+/** Return a value as people read it: numbers have six digits. */
+export function rounded(value) {
+  return typeof value === "number" && !Number.isInteger(value) ? String(Number(value.toPrecision(6))) : String(value);
+}
+
 /** Return the names in an atom or action: `(on a b)` has `on`, `a`, `b`; `go___a__b` has `go`, `a`, `b`. */
 export function words(text) {
   if (text.startsWith("(")) return text.replace(/[()]/g, " ").trim().split(/\s+/);

@@ -28,6 +28,7 @@ export const member = (question) => (question === "query" ? "formula" : "subject
  * | `planner`    | `planner`, the name of a planner or null; `optimal`, whether a plan must cost least        |
  * | `edit`       | nothing: somebody wants to write in the files                                              |
  * | `show-error` | nothing: somebody wants to see the first error                                             |
+ * | `leave`      | nothing: other files are about to be opened                                                |
  * | `busy`       | `busy`, the number of calls whose answers are waited for                                   |
  */
 export function createApp(transport) {

@@ -83,11 +83,12 @@ export function catalogueButton(app) {
 
   function label({ task, source, texts }) {
     const own = source ? [source.name, source.problem].filter(Boolean).join(" · ") : task ? `${task.domain} · ${task.name}` : "";
-    fill(name, own || (texts.domain ? "Your own files" : "Open a domain"));
+    fill(name, source?.edited ? `${own}, edited` : own || (texts.domain ? "Your own files" : "Open a domain"));
     button.setAttribute("aria-label", `Open a domain; now: ${name.textContent}`);
   }
   app.on("task", label);
   app.on("texts", label);
+  app.on("checked", label);
   return [button, dialog];
 }
 

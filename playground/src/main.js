@@ -1,10 +1,10 @@
 // The start of the page: transport, store, panels, and the first problem.
 
 import { createApp } from "./app.js";
+import { begun, keepHistory } from "./keeping.js";
 import { createPlay } from "./play.js";
 import { mountShell } from "./shell.js";
 import { applyTheme } from "./theme.js";
-import { opened } from "./share.js";
 import "./panels/index.js";
 
 applyTheme();
@@ -18,6 +18,7 @@ app = createApp(transport);
 app.hasService = kind === "socket";
 app.play = createPlay(app);
 mountShell(document.getElementById("app"), app);
+keepHistory(app);
 // For the console and for tests.
 globalThis.relgym = app;
-await app.play.begin(await opened());
+await app.play.begin(await begun());

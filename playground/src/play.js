@@ -127,6 +127,11 @@ export function createPlay(app) {
 
   const checkSoon = debounced(check, CHECK_AFTER);
 
+  function open(texts, source) {
+    app.set("texts", { texts, source });
+    return check({ fresh: true });
+  }
+
   // A step that was under way when the connection broke may have been carried out or not.
   let wasLost = false;
   app.on("connection", ({ connection }) => {
@@ -158,9 +163,8 @@ export function createPlay(app) {
         });
         return this.begin(shared);
       }
-      if (shared?.texts) return this.openShared(shared);
-      if (shared) say("The link is not whole: open it again, or ask for another one.", "error");
-      return this.openCatalogue(FIRST_DOMAIN);
+      if (shared) await this.openShared(shared);
+      return shared?.texts ? null : this.openCatalogue(FIRST_DOMAIN);
     },
 
     /** Open a domain of the catalogue. */
@@ -185,15 +189,19 @@ export function createPlay(app) {
 
     /** Open texts as a new game. */
     async openTexts(texts, source = null) {
-      app.set("texts", { texts, source });
-      await check({ fresh: true });
+      app.emit("leave");
+      await open(texts, source);
     },
 
-    /** Open a link: texts, engine, seed and the actions that were carried out. */
-    async openShared({ texts, backend, seed, actions }) {
-      app.set("engines", { backend: state.engines.includes(backend) ? backend : state.backend, seed: seed ?? 0 });
-      await this.openTexts(texts);
-      if (state.node) await inTurn(() => follow(actions ?? []));
+    /** Open a link or what was kept: texts, engine, seed and the actions that were carried out. */
+    async openShared({ texts, source = null, backend, seed, actions }) {
+      if (!texts) return say("The link is not whole: open it again, or ask for another one.", "error");
+      const known = state.engines.includes(backend);
+      if (backend && !known) say(`The engine ${backend} is not here: ${state.backend} answers.`);
+      app.set("engines", { backend: known ? backend : state.backend, seed });
+      await open(texts, source);
+      if (state.node) await inTurn(() => follow(actions));
+      return null;
     },
 
     /** Take a text from the editor; it is checked when typing pauses. */
@@ -201,6 +209,7 @@ export function createPlay(app) {
       const texts = { ...state.texts, [which]: text };
       if (which === "axioms") texts.axioms = text.trim() ? [text] : [];
       state.texts = texts;
+      if (state.source) state.source = { ...state.source, edited: true };
       edition += 1;
       checkSoon();
     },

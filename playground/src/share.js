@@ -21,25 +21,38 @@ async function through(bytes, stream) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
-/** Return what the address asks to open, or null. */
+/** Return what the address asks to open: null where it asks for nothing, `{broken: true}` where it is damaged. */
 export async function opened() {
-  const found = /^#s=([\w-]+)$/.exec(location.hash);
+  const found = /^#s=(.*)$/s.exec(location.hash);
   if (!found) return null;
   try {
-    const given = await unpacked(found[1]);
-    const { domain, problem, axioms } = given.texts;
-    if (typeof domain !== "string" || typeof problem !== "string" || !Array.isArray(axioms)) return null;
-    return given;
+    return sound(await unpacked(found[1]));
   } catch {
     return { broken: true };
   }
 }
 
+/** Return what a link has, as the page takes it; raises an error if its texts are not all there. */
+function sound({ texts: { domain, problem, axioms }, backend, seed, actions }) {
+  if ([domain, problem, ...axioms].some((text) => typeof text !== "string")) throw new TypeError("a text is missing");
+  return {
+    texts: { domain, problem, axioms },
+    backend: typeof backend === "string" ? backend : null,
+    seed: Number.isSafeInteger(seed) && seed >= 0 ? seed : 0,
+    actions: Array.isArray(actions) ? actions : [],
+  };
+}
+
+/** Return what is on the page now: texts, where they come from, engine, seed and the actions up to here. */
+export function snapshot(app) {
+  const { texts, source, backend, seed } = app.state;
+  return { texts, source, backend, seed, actions: app.play.line().slice(1).map((view) => view.action) };
+}
+
 /** Return the address that opens what is on the page now. */
 export async function link(app) {
-  const { texts, backend, seed } = app.state;
-  const actions = app.play.line().slice(1).map((view) => view.action);
+  const { source, ...shared } = snapshot(app);
   const address = new URL(location.href);
-  address.hash = `s=${await packed({ texts, backend, seed, actions })}`;
+  address.hash = `s=${await packed(shared)}`;
   return address.href;
 }

@@ -35,7 +35,7 @@ export function shareButton(app) {
 
   async function open() {
     field.value = await link(app);
-    history.replaceState(null, "", field.value);
+    history.replaceState(history.state, "", field.value);
     const length = field.value.length;
     size.textContent = `${length.toLocaleString("en")} characters${length > 30000 ? ": some programs cut links of this length" : ""}.`;
     dialog.showModal();

@@ -16,6 +16,7 @@ const PLACES = [
   ["tools", "Tools"],
 ];
 
+const BUSY_AFTER = 400;
 const LOST = "The service does not answer. Your texts are safe here; the page tries again by itself.";
 
 /** Build the page. */
@@ -32,6 +33,7 @@ export function mountShell(root, app) {
     root,
     h("a.skip", { href: "#area-stage" }, "Skip to the picture"),
     header(app, help),
+    progress(app),
     connectionBanner(app),
     invitation(app),
     main,
@@ -85,6 +87,22 @@ function enginePicker(app) {
     select.value = backend;
   });
   return h("div.engine", {}, h("label", { for: id }, "Engine"), select);
+}
+
+/** Return the line that moves while an answer takes long. */
+function progress(app) {
+  const line = h("div.progress", { role: "progressbar", "aria-label": "relgym is computing", hidden: true });
+  let timer = null;
+  app.on("busy", ({ busy }) => {
+    if (busy > 0) {
+      timer ??= setTimeout(() => (line.hidden = false), BUSY_AFTER);
+    } else {
+      clearTimeout(timer);
+      timer = null;
+      line.hidden = true;
+    }
+  });
+  return line;
 }
 
 function connectionBanner(app) {

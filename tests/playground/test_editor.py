@@ -30,6 +30,7 @@ def test_an_error_is_shown_at_its_place_and_goes_when_it_is_mended(page: Playgro
     page.type(LAMP.replace("(whole) (not", "(whol) (not"))
     assert page.text(".problems summary").startswith("1 error")
     item = page.tab.locator(".problems li.error")
+    item.wait_for()
     assert "unknown predicate 'whol'" in item.inner_text()
     assert "did you mean 'whole'?" in item.inner_text()
     assert "expected" in item.inner_text()
@@ -67,7 +68,16 @@ def test_a_click_carries_out_what_a_hint_says(page: Playground) -> None:
 def test_the_world_changes_as_one_types_and_the_steps_stay(page: Playground) -> None:
     page.texts()
     page.act("(press)")
-    page.type(LAMP[:-1] + " (:action dim :precondition (lit) :effect (not (lit))))")
+    page.type(LAMP[:-1])
+    # Brackets that the editor closes do not hold what goes on in them to the left.
+    page.tab.keyboard.type("(:action dim")
+    page.press("Enter")
+    page.tab.keyboard.type(":precondition (lit) :effect (not (lit))")
+    page.press("ControlOrMeta+End")
+    page.tab.keyboard.type(")")
+    page.tab.wait_for_timeout(300)
+    page.settled()
+    assert "(:action dim\n" in page.tab.evaluate("() => relgym.state.texts.domain")
     assert page.state["steps"] == 1
     assert page.actions == ["(dim)", "(smash)"]
 
@@ -94,6 +104,8 @@ def test_files_are_dropped_on_the_page(page: Playground) -> None:
       const data = new DataTransfer();
       data.items.add(new File([domain], "d.pddl"));
       data.items.add(new File([problem], "p.pddl"));
+      data.items.add(new File([domain.replace("press", "push")], "other.pddl"));
+      data.items.add(new File([new Uint8Array([0x89, 0x50, 0, 1])], "picture.png"));
       for (const kind of ["dragover", "drop"]) {
         document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
       }
@@ -101,7 +113,11 @@ def test_files_are_dropped_on_the_page(page: Playground) -> None:
     page.tab.evaluate(drop, [LAMP, DARK])
     page.settled()
     page.settled()
-    assert page.actions == ["(press)", "(smash)"]
+    assert page.actions == ["(push)", "(smash)"]
+    assert page.tab.locator(".message p").all_inner_texts() == [
+        "picture.png is no text in UTF-8.",
+        "d.pddl is left out: other.pddl is open as the domain.",
+    ]
 
 
 def test_without_codemirror_a_text_area_edits(opens: Opens) -> None:

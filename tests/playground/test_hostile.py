@@ -51,6 +51,10 @@ def test_files_with_errors_say_so_where_the_world_would_be(page: Playground) -> 
     assert page.text(".problems summary").endswith("error") or page.text(".problems summary").endswith("errors")
     page.texts("", "")
     assert "files have errors" in page.text(".picture")
+    # The first ends the connection, and the second is refused unread.
+    for text, said in (("; " + "x" * 5_000_000, "more than the service takes"), ("(define \0", "null character")):
+        page.tab.evaluate("(text) => relgym.play.edit('domain', text)", text)
+        page.tab.locator(".problems .what", has_text=said).wait_for(state="attached")
     page.texts(LAMP, DARK)
     assert page.actions == ["(press)", "(smash)"]
 

@@ -25,11 +25,24 @@ def test_a_link_opens_files_and_steps_elsewhere(page: Playground, opens: Opens) 
     assert other.state["state"] == page.state["state"]
     assert other.tab.evaluate("() => relgym.state.texts") == page.tab.evaluate("() => relgym.state.texts")
     assert [view["action"] for view in other.tab.evaluate("() => relgym.play.line()")] == [None, "(press)", "(smash)"]
+    # Neither reloading nor other files lose what was done.
+    other.press("ArrowLeft")
+    other.tab.wait_for_function("() => history.state?.actions.length === 1")
+    other.tab.reload()
+    other.tab.wait_for_function("() => relgym.state.node?.steps === 1")
+    other.catalogue("hanoi")
+    assert "#" not in other.tab.url
+    other.tab.go_back()
+    other.tab.wait_for_function("() => relgym.state.task?.domain === 'lämp' && relgym.state.node?.steps === 1")
 
 
 def test_a_broken_link_is_said_and_the_page_works(opens: Opens) -> None:
-    page = opens("/#s=notOurs")
+    page = opens("/#s=not%ours.")
     assert "not whole" in page.text(".message-error")
+    assert page.actions
+    page.tab.get_by_role("button", name="Close this message").click()
+    page.tab.evaluate("() => { location.hash = '#s=notOurs'; }")
+    page.tab.locator(".message-error").wait_for()
     assert page.actions
 
 

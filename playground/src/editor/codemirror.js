@@ -15,8 +15,8 @@ const MODES = { pddl, rddl };
 const COLOURS = HighlightStyle.define([
   { tag: tags.keyword, color: "var(--code-keyword)", fontWeight: "600" },
   { tag: tags.meta, color: "var(--code-keyword)" },
-  { tag: tags.variableName, color: "var(--code-variable)" },
-  { tag: tags.name, color: "var(--code-name)" },
+  { tag: tags.variableName, color: "var(--code-variable)", whiteSpace: "nowrap" },
+  { tag: tags.name, color: "var(--code-name)", whiteSpace: "nowrap" },
   { tag: tags.typeName, color: "var(--code-number)" },
   { tag: tags.number, color: "var(--code-number)" },
   { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
@@ -66,6 +66,12 @@ export function createCodeMirror(element, { onEdit, names, fix }) {
   let current = { file: "domain", language: "pddl" };
   const view = new EditorView({ state: fresh("", current), parent: shadow, root: shadow });
   view.dom.style.height = "100%";
+  let height = 0;
+  // Where the list of problems or a keyboard on the screen takes room, the place of typing stays in view.
+  new ResizeObserver(([{ contentRect }]) => {
+    if (view.hasFocus && contentRect.height < height) view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) });
+    height = contentRect.height;
+  }).observe(host);
 
   function fresh(text, { file, language }) {
     const source = completions(library, () => current.language, names);

@@ -9,8 +9,10 @@ export function acceptFiles(element, input, app) {
   async function take(files) {
     const texts = [];
     for (const file of files) {
-      if (file.size > LARGEST) say(`${file.name} is too large.`, "error");
-      else texts.push([file.name, await file.text()]);
+      const text = file.size > LARGEST ? null : await file.text();
+      if (text === null) say(`${file.name} is too large: the page takes ${LARGEST / 1e6} MB.`, "error");
+      else if (/[\0\uFFFD]/.test(text)) say(`${file.name} is no text in UTF-8.`, "error");
+      else texts.push([file.name, text]);
     }
     if (texts.length) place(texts, app);
   }
@@ -33,10 +35,11 @@ export function acceptFiles(element, input, app) {
 
 function place(files, app) {
   const texts = { ...app.state.texts };
-  const found = new Set();
-  for (const [, text] of files) {
+  const found = new Map();
+  for (const [name, text] of files) {
     const kind = kindOf(text);
-    found.add(kind);
+    if (found.has(kind)) say(`${found.get(kind)} is left out: ${name} is open as the ${kind}.`);
+    found.set(kind, name);
     if (kind === "axioms") texts.axioms = [text];
     else texts[kind] = text;
   }

@@ -45,15 +45,17 @@ export const pddl = {
     if (/^[-+*/<>=]+$/.test(word)) return "operator";
     return head ? "name" : null;
   },
-  indent(state, after) {
+  indent(state, after, context) {
     const { stack } = state;
     if (!stack.length) return 0;
-    return after.startsWith(")") ? stack.at(-1) - 2 : stack.at(-1);
+    // Who breaks a line before brackets that the editor has closed goes on within them.
+    const goesOn = context.simulatedBreak !== null && /\S/.test(context.lineAt(context.pos, -1).text);
+    return after.startsWith(")") && !goesOn ? stack.at(-1) - 2 : stack.at(-1);
   },
   languageData: {
     commentTokens: { line: ";" },
     closeBrackets: { brackets: ["("] },
     wordChars: "-?:",
-    indentOnInput: /^\s*\)$/,
+    indentOnInput: /^(\(|\s*\))$/,
   },
 };

@@ -94,6 +94,7 @@ function mount(element, app) {
       replace(current, text);
     } catch (problem) {
       say(problem, "error");
+      if (problem.line) editor.jump(problem);
     }
   }
 

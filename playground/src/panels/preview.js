@@ -1,6 +1,6 @@
 // What an action would change: each outcome with its probability, added and deleted atoms, numbers before and after.
 
-import { shown } from "../actions.js";
+import { rounded, shown } from "../actions.js";
 import { h } from "../dom.js";
 
 const OUTCOMES = 6;
@@ -36,7 +36,7 @@ function outcomeOf({ probability, added = [], deleted = [], fluents = {} }, unce
   const lines = [
     ...added.map((atom) => h("li.added", {}, h("span.sign", { "aria-label": "becomes true" }, "+"), h("code", {}, atom))),
     ...deleted.map((atom) => h("li.deleted", {}, h("span.sign", { "aria-label": "becomes false" }, "−"), h("code", {}, atom))),
-    ...numbers.map(([name, [before, after]]) => h("li.changed", {}, h("span.sign", { "aria-label": "changes" }, "~"), h("code", {}, `${name}: ${before} → ${after}`))),
+    ...numbers.map(([name, [before, after]]) => h("li.changed", {}, h("span.sign", { "aria-label": "changes" }, "~"), h("code", {}, `${name}: ${rounded(before)} → ${rounded(after)}`))),
   ];
   return h(
     "div.outcome",

@@ -4,23 +4,36 @@ import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 
 const ORDER = { error: 0, warning: 1, info: 2 };
+const WORDS = { error: "error", warning: "warning", info: "note" };
 const SHOWN = 50;
+// A bracket that has been opened is an error until what follows is typed: the list must not jump at every key.
+const OPEN_AFTER = 900;
 
 /** Return the list; `jump(diagnostic)` shows the place of one, `fix(diagnostic)` returns how a click mends it, or null. */
 export function problemsList(app, jump, fix) {
   const summary = h("summary");
   const list = h("ul");
-  const element = h("details.problems", { open: true, hidden: true }, summary, list);
+  const element = h("details.problems", { hidden: true }, summary, list);
+  let failing = false;
+  let timer = 0;
 
   app.on("checked", () => {
-    const found = [...app.state.diagnostics].sort((one, other) => ORDER[one.severity] - ORDER[other.severity]);
+    const found = [...app.state.diagnostics].sort((one, other) => ORDER[one.severity] - ORDER[other.severity] || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0));
+    const counts = Object.entries(WORDS).map(([severity, word]) => [found.filter((each) => each.severity === severity).length, word]);
+    const [errors, warnings] = counts.map(([number]) => number);
     element.hidden = found.length === 0;
-    const errors = found.filter((each) => each.severity === "error").length;
     element.classList.toggle("failing", errors > 0);
-    fill(summary, icon(errors ? "error" : "dot"), errors ? count(errors, "error") : count(found.length, "note"), errors > 0 && found.length > errors ? `, ${count(found.length - errors, "note")}` : "");
-    // Infos alone are no news: a click opens them.
-    element.open = found.some((each) => each.severity !== "info");
+    element.classList.toggle("warning", errors === 0 && warnings > 0);
+    fill(summary, icon(errors + warnings ? "error" : "dot"), counts.filter(([number]) => number > 0).map(([number, word]) => count(number, word)).join(", "));
+    // Errors open the list once; otherwise it stays as the visitor has it.
+    clearTimeout(timer);
+    const isUsed = element.contains(document.activeElement);
+    if (errors === 0 && failing && !isUsed) element.open = false;
+    if (errors > 0 && !failing) timer = setTimeout(() => (failing = element.open = true), document.activeElement?.matches(".codemirror, .editor textarea") ? OPEN_AFTER : 0);
+    if (errors === 0) failing = false;
     fill(list, found.slice(0, SHOWN).map(item), found.length > SHOWN && h("li.note", {}, `and ${found.length - SHOWN} more`));
+    // The button that had the focus is gone.
+    if (isUsed && !element.hidden) summary.focus();
   });
 
   function item(each) {

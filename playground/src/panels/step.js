@@ -1,5 +1,6 @@
 // A step of RDDL: values for each action cell, and how the step computes every value from those before it.
 
+import { rounded } from "../actions.js";
 import { fill, h } from "../dom.js";
 import { panel } from "../registry.js";
 import { refusal } from "./refusal.js";
@@ -118,7 +119,7 @@ function table(title, values, before, wanted = () => true) {
   return h("section", { "aria-label": title },
     h("h2", {}, title),
     entries.length
-      ? h("ul.facts", {}, entries.slice(0, ROWS).map(([cell, value]) => h("li", { class: compared && before[cell] !== value ? "changed" : "" }, h("code", {}, readable(cell)), " ", h("b", {}, shown(value)))), entries.length > ROWS && h("li.note", {}, `and ${entries.length - ROWS} more`))
+      ? h("ul.facts", {}, entries.slice(0, ROWS).map(([cell, value]) => h("li", { class: compared && before[cell] !== value ? "changed" : "" }, h("code", {}, readable(cell)), " ", h("b", {}, rounded(value)))), entries.length > ROWS && h("li.note", {}, `and ${entries.length - ROWS} more`))
       : h("p.note", {}, "nothing"),
   );
 }
@@ -128,6 +129,3 @@ function readable(cell) {
   return objects ? `${name}(${objects.split("__").join(", ")})` : name;
 }
 
-function shown(value) {
-  return typeof value === "number" && !Number.isInteger(value) ? String(Number(value.toPrecision(6))) : String(value);
-}

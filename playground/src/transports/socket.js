@@ -5,6 +5,8 @@ import { askForToken, isTokenMissing, protocols } from "./token.js";
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 const LOST = { status: 0, title: "Connection lost", detail: "the service does not answer", hint: "is `relgym serve` running?" };
+const TOO_LARGE = { status: 413, title: "Too large", detail: "this is more than the service takes at once", hint: "leave out what is not needed, or ask the command relgym" };
+const MESSAGE_TOO_BIG = 1009;
 
 /**
  * Open the socket of the service that serves this page.
@@ -34,26 +36,28 @@ export function open(onStatus) {
       queue = [];
     });
     socket.addEventListener("message", (event) => answer(JSON.parse(event.data)));
-    socket.addEventListener("close", async () => {
+    socket.addEventListener("close", async ({ code }) => {
       // What was sent may have been carried out or not: only the caller can tell what to do.
-      if (hasBeenOpen) loseCalls();
+      if (hasBeenOpen) loseCalls(code === MESSAGE_TOO_BIG ? TOO_LARGE : LOST);
       if (closed) return;
+      // Nothing is lost but what was too large: to send it again would not help.
+      if (code === MESSAGE_TOO_BIG) return connect();
       if (await isTokenMissing()) {
         await askForToken();
         return connect();
       }
-      loseCalls();
+      loseCalls(LOST);
       onStatus("lost");
       setTimeout(connect, wait);
       wait = Math.min(wait * 2, LONGEST_WAIT);
     });
   }
 
-  function loseCalls() {
+  function loseCalls(problem) {
     const lost = [...waiting.values()];
     waiting.clear();
     queue = [];
-    for (const { reject } of lost) reject(LOST);
+    for (const { reject } of lost) reject(problem);
   }
 
   function answer(frame) {
