@@ -120,7 +120,7 @@ def _read(text: str) -> tuple[dict[str, Any], dict[str, Any] | None]:
 
 
 def _identified(text: str) -> dict[str, Any]:
-    """Return the id of a frame that is refused unread, where it is the first member: the client waits for its answer."""
+    """Return the id of a frame that is refused unread, where it is the first member: its client waits for an answer."""
     found = _FIRST_ID.match(text)
     return {} if found is None else {"id": loads(found[1])}
 
