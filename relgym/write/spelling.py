@@ -83,16 +83,12 @@ def _formula(formula: Formula) -> str | Parenthesized[Node]:
             return str(formula)
         case Not(part):
             return Parenthesized("(not", (part,))
-        case And(parts):
-            return Parenthesized("(and", parts)
-        case Or(parts):
-            return Parenthesized("(or", parts)
+        case And(parts) | Or(parts):
+            return Parenthesized(f"({type(formula).__name__.lower()}", parts)
         case Imply(premise, conclusion):
             return Parenthesized("(imply", (premise, conclusion))
-        case Forall(bound, body):
-            return Parenthesized(f"(forall ({variables(bound)})", (body,))
-        case Exists(bound, body):
-            return Parenthesized(f"(exists ({variables(bound)})", (body,))
+        case Forall(bound, body) | Exists(bound, body):
+            return Parenthesized(f"({type(formula).__name__.lower()} ({variables(bound)})", (body,))
         case _:
             assert_never(formula)
 

@@ -162,7 +162,12 @@ class Roller:
         truncated = self._truncated(broken, playing)
         if over_before is not None:
             self._restart(over_before, state)
-        done = _either(over, truncated)
+        self._end(_either(over, truncated), state)
+        return reward, idle, over, truncated, refused
+
+    def _end(self, done: Any, state: Sequence[Any]) -> None:
+        """End the episodes that are done, in the way of the autoreset mode."""
+        env = self._env
         over_now = None if done is None else done.nonzero()[0]
         if over_now is None or not len(over_now):
             done, over_now = env._nobody, None
@@ -176,7 +181,6 @@ class Roller:
                 env._done = env._nobody
         elif env._mode is AutoresetMode.NEXT_STEP:
             self._over = over_now
-        return reward, idle, over, truncated, refused
 
     def _truncated(self, broken: Any, playing: Any) -> Any:
         """Find the copies that end by an invariant or by the limit of steps; None if there are none."""

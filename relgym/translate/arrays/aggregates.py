@@ -69,23 +69,29 @@ def _aggregated(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term
         return _item_by_item(ctx, value, terms)
     inner = ctx.ranged(value.variables, terms)
     axes = axes_of(value.variables, inner)
-    match value.operator, value.body:
-        case "sum", rddl.Operation("*" | "^" as operator):
-            parts = chain(value.body, operator)
-            factors = [ctx.value(part, inner) for part in parts]
-            term = _contracted(ctx, factors, axes, ctx.range_of(value))
-            if term is not None and ctx.range_of(value) == INT:
-                _test_factors(ctx, value, parts, factors)
-        case "exists", rddl.Operation("^"):
-            # The later parts fail at most where the earlier ones hold: that much is not told apart here.
-            factors = [ctx.value(part, inner) for part in chain(value.body, "^")]
-            counted = _contracted(ctx, factors, axes, INT)
-            term = None if counted is None else apply(ctx, "greater", counted, ctx.builder.table(0))
-        case _:
-            term = None
+    term = _of_product(ctx, value, inner, axes)
     if term is not None:
         return term
     return folded(ctx, value.operator, folding(ctx, value, value.body, inner), axes)
+
+
+def _of_product(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms, axes: Sequence[Axis]) -> Term | None:
+    """The sum of a product, or the existence of rows for which a conjunction holds, by contraction if that pays."""
+    match value.operator, value.body:
+        case "sum", rddl.Operation("*" | "^" as operator):
+            parts = chain(value.body, operator)
+            factors = [ctx.value(part, terms) for part in parts]
+            term = _contracted(ctx, factors, axes, ctx.range_of(value))
+            if term is not None and ctx.range_of(value) == INT:
+                _test_factors(ctx, value, parts, factors)
+            return term
+        case "exists", rddl.Operation("^"):
+            # The later parts fail at most where the earlier ones hold: that much is not told apart here.
+            factors = [ctx.value(part, terms) for part in chain(value.body, "^")]
+            counted = _contracted(ctx, factors, axes, INT)
+            return None if counted is None else apply(ctx, "greater", counted, ctx.builder.table(0))
+        case _:
+            return None
 
 
 def _fits(ctx: ArrayLowering, value: rddl.Aggregate) -> bool:

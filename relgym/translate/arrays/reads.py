@@ -101,6 +101,16 @@ def full(ctx: ArrayLowering, term: Term, axes: Sequence[Axis]) -> Term:
     return term
 
 
+def _contiguous(ctx: ArrayLowering, array: Term, places: Sequence[Term]) -> Term:
+    """The part of an array at fixed places, copied place by place."""
+    sizes = [*ctx.builder.nodes[array.id].shape]
+    for number, place in reversed([*enumerate(places)]):
+        if place.whole is None:
+            del sizes[number]
+            array = ctx.builder.op("take", [array, place], (), number, shape=tuple(sizes))
+    return array
+
+
 def _read(ctx: ArrayLowering, array: Term, places: Sequence[Term]) -> Term:
     lead = ctx.around if is_batched(ctx, array) else ()
     if not places:
@@ -112,12 +122,7 @@ def _read(ctx: ArrayLowering, array: Term, places: Sequence[Term]) -> Term:
     if not numbers:
         return in_order(ctx, array, (*lead, *axes))
     if not lead and prod(axis.size or 1 for axis in axes) >= CONTIGUOUS_ELEMENTS:
-        sizes = [*ctx.builder.nodes[array.id].shape]
-        for number, place in reversed([*enumerate(places)]):
-            if place.whole is None:
-                del sizes[number]
-                array = ctx.builder.op("take", [array, place], (), number, shape=tuple(sizes))
-        return in_order(ctx, array, axes)
+        return in_order(ctx, _contiguous(ctx, array, places), axes)
     index = [":"] * len(lead) + [":" if place.whole else int(ctx.known(place)) for place in places]
     shape = tuple(axis.size for axis in (*lead, *axes))
     return in_order(ctx, ctx.builder.op("index", [array], (), *index, shape=shape), (*lead, *axes))

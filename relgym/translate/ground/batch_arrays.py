@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -21,7 +21,7 @@ from relgym.model.pddl.grounded import FALSE, OCTET, BatchTask, Comparisons, Upd
 from relgym.translate.ground.circuit import Circuit
 from relgym.translate.ground.effect_circuit import EffectCircuit, Slot
 from relgym.translate.ground.effects import GroundUpdate
-from relgym.translate.ground.number_nets import NetWriter
+from relgym.translate.ground.number_nets import NetWriter, NumberOperands
 from relgym.translate.ground.numbers import INSTEAD, UNDEFINED
 from relgym.translate.ground.rules import RuleGrounder, SharedNodes
 from relgym.translate.ground.schedule import indices, scheduled
@@ -51,6 +51,15 @@ class GroundParts:
 def assembled(parts: GroundParts) -> BatchTask:
     """Assemble the nodes as arrays; raises `UnsupportedFeature` for numbers that arrays cannot hold."""
     return _Assembly(parts).grounded()
+
+
+def _comparisons(
+    compared: Mapping[tuple[str, bool, int], Sequence[tuple[Any, int, int]]], operands: NumberOperands
+) -> Iterator[Comparisons]:
+    """Yield the comparisons that are computed in one step."""
+    for (operator, one, _), rows in compared.items():
+        _, left, right = zip(*rows, strict=True)
+        yield Comparisons(operator, operands.of([*dict.fromkeys(left)] if one else left), operands.of(right))
 
 
 class _Assembly:
@@ -86,12 +95,6 @@ class _Assembly:
         compared = self._compared(writer)
         amounts = self._amounts(writer)
         numbers, operands = writer.finished()
-        comparisons = []
-        for (operator, one, _), rows in compared.items():
-            _, left, right = zip(*rows, strict=True)
-            comparisons.append(
-                Comparisons(operator, operands.of([*dict.fromkeys(left)] if one else left), operands.of(right))
-            )
 
         inputs: list[Hashable] = [("atom", atom) for atom in parts.atom_number]
         inputs += [("problem", n) for n in range(facts - len(parts.atom_number))]
@@ -115,7 +118,7 @@ class _Assembly:
             starts=self._start_facts(facts),
             start_values=self._start_values(),
             numbers=numbers,
-            comparisons=tuple(comparisons),
+            comparisons=tuple(_comparisons(compared, operands)),
             conditions=conditions,
             reported=slice(conditions.rows - len(reported), conditions.rows),
             ambiguous=indices([row[node] for node, _ in parts.ambiguous]),

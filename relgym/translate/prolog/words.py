@@ -78,19 +78,22 @@ class PrologWords:
         if is_action(thing) or (isinstance(thing, Symbol) and thing.role is Role.GOAL):
             # Actions are terms, and there is one goal: neither is in the way of a predicate.
             return thing.name if isinstance(thing, Symbol) else thing[0]
-        plain, prefixed = _stems(thing)
-        arity = columns_of(thing)
-        name, number = plain, 1
-        while not is_free(name) or (name, arity) in self._used or (name, arity) in reserved():
-            name = prefixed if number == 1 else f"{prefixed}_{number}"
-            number += 1
-        self._used.add((name, arity))
-        return name
+        return new_name(*_stems(thing), columns_of(thing), self._used)
 
 
-def is_free(name: str) -> bool:
-    """Return True if SWI-Prolog leaves names of this form to its users."""
-    return name[:1].isalnum() and not name.startswith("prolog_")
+def new_name(
+    plain: str, prefixed: str, arity: int, used: set[tuple[str, int]], kept: tuple[str, ...] = ("prolog_",)
+) -> str:
+    """The first of some names that SWI-Prolog leaves to its users and that is not used; it is used from now on.
+
+    The names are the plain one, the prefixed one, and this one with numbers; none begins as those that are `kept`.
+    """
+    name, number = plain, 1
+    while not name[:1].isalnum() or name.startswith(kept) or (name, arity) in used or (name, arity) in reserved():
+        name = prefixed if number == 1 else f"{prefixed}_{number}"
+        number += 1
+    used.add((name, arity))
+    return name
 
 
 def _stems(thing: Named) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from relgym.model.rddl.equations import NUMBERED, Equations, Function, Part
 from relgym.model.rddl.expressions import BOOL
 from relgym.translate.equations.origins import said_of
 from relgym.translate.prolog.equations.names import Variables
-from relgym.translate.prolog.words import is_free, reserved
+from relgym.translate.prolog.words import new_name
 
 OWN = """
 aggregate_all/3 allowed/0 bernoulli/3 beta_fraction/8 beta_part/5 beta_within/5 binomial/7 bisected/5
@@ -76,17 +76,7 @@ class EquationWords:
         return found
 
     def _new(self, stem: str, prefix: str, arity: int) -> str:
-        name, number = stem, 1
-        while (
-            not is_free(name)
-            or name.startswith("matrix_")
-            or (name, arity) in self._used
-            or (name, arity) in reserved()
-        ):
-            name = f"{prefix}{stem}" if number == 1 else f"{prefix}{stem}_{number}"
-            number += 1
-        self._used.add((name, arity))
-        return name
+        return new_name(stem, prefix + stem, arity, self._used, ("prolog_", "matrix_"))
 
 
 def _stem(function: Function) -> str:
