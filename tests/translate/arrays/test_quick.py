@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from relgym.backends.builtin.array_questions import compiled_quick, compiled_quick_step
+from relgym.backends.builtin.array_questions import compiled_quick
 from relgym.model.rddl.expressions import If, Operation
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
@@ -155,7 +155,7 @@ def test_a_function_that_only_a_branch_reads_is_computed_all_the_same() -> None:
       pvariables { x : { state-fluent, real, default = 0.0 }; m : { interm-fluent, real }; };
       cpfs { m = 1 / x; x' = if (x > 0) then m else 3.0; }; reward = 0; }""")
     made = Dynamics(read_instance("instance i { domain = d; }", domain))
-    question = compiled_quick_step(made.program, {}, made.shown_step)
+    question = compiled_quick(made.program, {}, made.shown_step, copies=False)
     assert question is not None
     question.ask([np.array(2.0)], [], np.zeros(0))
     with pytest.raises(ArithmeticError):
