@@ -73,9 +73,8 @@ class ValueReader:
         operands = tuple(self.read(part, scope) for part in node.children if not isinstance(part, Token))
         [operator] = [part for part in node.children if isinstance(part, Token)]
         span = span_of(self._source, node)
-        if operator == "/" and isinstance(operands[-1], rddl.Constant) and operands[-1].value == 0:
-            hint = "to compute it is an error: a condition around it must keep it from being computed"
-            warn("this divides by 0, and so has no value", span, hint=hint, code="W109")
+        if operator == "/":
+            _warn_of_zero(operands[-1], span)
         return rddl.Operation("^" if operator == "&" else str(operator), operands, span)
 
     def _aggregate(self, node: Node, scope: Scope) -> Value:
@@ -194,8 +193,11 @@ class ValueReader:
         if name not in FUNCTIONS:
             raise self._no_function(token_of(token))
         arguments = tuple(self.read(tree_of(part), scope) for part in parts)
-        wanted = FUNCTIONS[name].arguments
-        return rddl.Call(name, self._counted(name, arguments, wanted, "[]", node), span_of(self._source, node))
+        wanted, span = FUNCTIONS[name].arguments, span_of(self._source, node)
+        counted = self._counted(name, arguments, wanted, "[]", node)
+        if name in ("div", "mod", "fmod"):
+            _warn_of_zero(counted[-1], span)
+        return rddl.Call(name, counted, span)
 
     def _no_function(self, token: Token) -> ModelError:
         declared = self._names.fluents.get(token.removesuffix("'"))
@@ -338,6 +340,13 @@ _COMPOUND: Mapping[str, Callable[[ValueReader, Node, Scope], Value]] = {
     "external": ValueReader._of_arrays,
 }
 """The reader of each kind of node that has values in it."""
+
+
+def _warn_of_zero(divisor: Value, span: Span | None) -> None:
+    """Warn if an expression that something is divided by is the number 0."""
+    if isinstance(divisor, rddl.Constant) and divisor.value == 0:
+        hint = "to compute it is an error: a condition around it must keep it from being computed"
+        warn("this divides by 0, and so has no value", span, hint=hint, code="W109")
 
 
 def number_of(text: str, span: Span | None) -> int | float:
