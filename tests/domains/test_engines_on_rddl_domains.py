@@ -10,6 +10,7 @@ from functools import cache
 
 import pytest
 from gymnasium.utils.env_checker import check_env
+from thorough import THOROUGH
 
 from relgym.backends import registry
 from relgym.catalogue.domains import catalogue, spec
@@ -18,7 +19,7 @@ from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import UnsupportedFeature
 from relgym.features import needed_by
 
-STEPS = 50
+STEPS = 50 if THOROUGH else 25
 
 Walk = list[tuple[dict, float, bool, bool]]
 
