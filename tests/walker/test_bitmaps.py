@@ -102,7 +102,7 @@ def test_updates_of_actions(seed: int, plain: float, count: int) -> None:
     rng = random.Random(seed)
     actions = random_actions(rng, count, plain)
     generator = SuccessorGenerator(actions, exclusive())
-    states = [random_state(rng) for _ in range(400)]
+    states = [random_state(rng) for _ in range(150)]
     for number, test in actions:
         # An action that makes some bits true, and those of their groups false.
         add = 1 << rng.randrange(BITS)
