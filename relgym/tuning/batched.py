@@ -36,6 +36,10 @@ ones would pad them."""
 COMPARED_CONSTANTS = 4
 """Least number of constants with which one number is compared in a step of its own. Judged."""
 
+AXIOM_CLAUSES_LIMIT = 50_000
+"""Largest number of clauses of axioms that rest on each other; with more, all are tested again until nothing changes.
+Judged, for memory."""
+
 TEST_NODES_LIMIT = 2000
 """Largest number of nodes of a test of bits. A task with a larger one is not grounded for walks. Judged, for the
 time to compile it."""

@@ -12,7 +12,7 @@ is remembered by the atoms that axioms read, and by the numbers that comparisons
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -21,6 +21,7 @@ from relgym.model.numeric import Value
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.pddl.transition import Transition
+from relgym.simulate.ground.fixpoint import fixpoint
 from relgym.translate.ground.bit_tests import BitAxiom
 from relgym.translate.ground.task import ComparisonBit, GroundTask
 from relgym.tuning.simulate import AXIOM_ENTRIES_LIMIT, SINGLE_GROUPS_LIMIT
@@ -110,16 +111,43 @@ class AxiomEvaluator:
 def axiom_function(layers: Sequence[Sequence[BitAxiom]]) -> Callable[[int], int]:
     """Make a function that adds the bits of derived atoms to those that they rest on."""
     lines = ["def evaluate(bits):"]
-    for layer in layers:
-        if len(layer) == 1 and not layer[0].test.reads >> layer[0].bit & 1:
-            lines += _lines(layer[0], " ")
+    scope: dict[str, Callable[[int], int]] = {}
+    for stratum in _strata(layers):
+        first = stratum[0]
+        if all(axiom.clauses for axiom in stratum):
+            name = f"fixpoint_{len(scope)}"
+            scope[name] = fixpoint(stratum)
+            lines.append(f" bits = {name}(bits)")
+        elif len(stratum) == 1 and not first.test.reads >> first.bit & 1:
+            lines += _lines(first, " ")
         else:
             lines += [" before = -1", " while bits != before:", "  before = bits"]
-            lines += [line for axiom in layer for line in _lines(axiom, "  ")]
+            lines += [line for axiom in stratum for line in _lines(axiom, "  ")]
     lines.append(" return bits")
-    scope: dict[str, Callable[[int], int]] = {}
     exec("\n".join(lines), scope)
     return scope["evaluate"]
+
+
+def _strata(layers: Sequence[Sequence[BitAxiom]]) -> Iterator[Sequence[BitAxiom]]:
+    """Yield the layers, those with clauses together with the next ones, unless these negate what they derive."""
+    stratum: list[BitAxiom] = []
+    derived = 0
+    for layer in layers:
+        negated = 0
+        for axiom in layer:
+            for clause in axiom.clauses:
+                negated |= clause.mask & ~clause.wanted
+        has_clauses = all(axiom.clauses for axiom in layer)
+        if stratum and (not has_clauses or negated & derived):
+            yield stratum
+            stratum, derived = [], 0
+        if has_clauses:
+            stratum += layer
+            derived |= sum(1 << axiom.bit for axiom in layer)
+        else:
+            yield layer
+    if stratum:
+        yield stratum
 
 
 def _lines(axiom: BitAxiom, indent: str) -> list[str]:

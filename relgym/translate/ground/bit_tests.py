@@ -6,7 +6,7 @@ A conjunction is a test `bits & mask == wanted`. A formula that is no conjunctio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from relgym.model.bits import bits_of, mask_of
@@ -16,7 +16,7 @@ from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.translate.ground.circuit import Circuit, NodeKind
 from relgym.translate.ground.effects import GroundEffect
 from relgym.translate.ground.rules import RuleGrounder
-from relgym.tuning.batched import TEST_NODES_LIMIT
+from relgym.tuning.batched import AXIOM_CLAUSES_LIMIT, TEST_NODES_LIMIT
 
 DEPTH_LIMIT = 60
 """The largest depth of its connectives; CPython's parser allows 200 nested brackets."""
@@ -38,11 +38,25 @@ class BitTest(NamedTuple):
     reads: int
 
 
+class BitClause(NamedTuple):
+    """A conjunction: the bits that must be true or must be false, and those of them that must be true."""
+
+    mask: int
+    wanted: int
+
+
 class BitAxiom(NamedTuple):
-    """The number of the bit of a derived atom, and the condition under which it is true."""
+    """A derived atom.
+
+    Attributes:
+        bit: The number of its bit.
+        test: The condition under which it is true.
+        clauses: The condition in disjunctive normal form, if the layer has disjunctions, and not too many.
+    """
 
     bit: int
     test: BitTest
+    clauses: Sequence[BitClause] = ()
 
 
 class ConditionalChange(NamedTuple):
@@ -121,17 +135,56 @@ class BitTests:
         """Write the definitions of all derived atoms that are read, the lowest layers first."""
         circuit = self._circuit
         tests: dict[int, BitTest | None] = {}
+        conditions: dict[int, int] = {}
         while self._derived:
             node = self._derived.pop()
             tests[self.bits[node]] = self.test(circuit.operands[node][0])
+            conditions[self.bits[node]] = circuit.operands[node][0]
         derived = mask_of(tests)
         edges = {bit: [*bits_of(test.reads & derived)] if test else [] for bit, test in tests.items()}
         layers = []
         for layer in components(edges, edges):
             found = [BitAxiom(bit, test) for bit in layer if (test := tests[bit]) is not None]
+            if any(axiom.test.rest for axiom in found):
+                found = self._with_clauses(found, conditions)
             if found:
                 layers.append(found)
         return layers
+
+    def _with_clauses(self, layer: list[BitAxiom], conditions: Mapping[int, int]) -> list[BitAxiom]:
+        """Add clauses to the axioms of a layer, if there are not too many; `conditions` are nodes by bit."""
+        found, left = [], AXIOM_CLAUSES_LIMIT
+        for axiom in layer:
+            clauses = self._clauses(conditions[axiom.bit], left)
+            if clauses is None:
+                return layer
+            left -= len(clauses)
+            found.append(axiom._replace(clauses=[*dict.fromkeys(clauses)]))
+        return found
+
+    def _clauses(self, node: int, most: int) -> list[BitClause] | None:
+        """Return the disjunctive normal form of a node; `None` if it has more than `most` clauses."""
+        circuit = self._circuit
+        true, false, others = self._conjuncts(node)
+        found = [] if true & false or FALSE in others else [BitClause(true | false, true)]
+        for other in others:
+            operands: Sequence[int] = circuit.operands[other]
+            if circuit.kinds[other] is NodeKind.NOT:
+                # A negated conjunction.
+                operands = [circuit.negated(each) for each in circuit.operands[operands[0]]]
+            product: list[BitClause] = []
+            for operand in operands:
+                alternatives = self._clauses(operand, most)
+                if alternatives is None or len(product) + len(found) * len(alternatives) > most:
+                    return None
+                product += [
+                    BitClause(one.mask | two.mask, one.wanted | two.wanted)
+                    for one in found
+                    for two in alternatives
+                    if not one.mask & two.mask & (one.wanted ^ two.wanted)
+                ]
+            found = product
+        return found
 
     def _conjuncts(self, node: int) -> tuple[int, int, list[int]]:
         """Return the bits that must be true, those that must be false, and the other nodes that must be true."""
