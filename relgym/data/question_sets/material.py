@@ -170,6 +170,11 @@ class Material:
         name, row = self.reasoner.vocabulary.atoms[bit]
         return Atom(name, self.reasoner.vocabulary.terms(row))
 
+    @cached_property
+    def atoms_by_bits(self) -> list[tuple[int, Atom]]:
+        """The atoms that are true in some states, with their bits."""
+        return [(bit, self.atom(bit)) for bit in self.atoms]
+
     def bit(self, atom: Atom) -> int:
         """Return the bit of an atom of a predicate that changes."""
         row = tuple(self.task.number[term.name] for term in atom.terms)

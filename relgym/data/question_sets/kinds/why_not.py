@@ -76,13 +76,9 @@ def _other_false_atoms(
     material: Material, state: State, action: Action, conditions: tuple[Formula, ...], rng: Random
 ) -> list[Formula]:
     """Return false atoms that are no conditions of an action, those about its objects first."""
-    own = set(conditions)
-    found: list[tuple[bool, Formula]] = []
-    for bit in material.atoms:
-        if not state.bits >> bit & 1:
-            atom = material.atom(bit)
-            if atom not in own and not any(atom.predicate == p.predicate for p in conditions if isinstance(p, Atom)):
-                found.append((not set(atom.terms) & set(action.terms), atom))
-    near = [atom for far, atom in found if not far]
-    others = [atom for far, atom in found if far]
+    own = {part.predicate for part in conditions if isinstance(part, Atom)}
+    false = [atom for bit, atom in material.atoms_by_bits if not state.bits >> bit & 1 and atom.predicate not in own]
+    terms = set(action.terms)
+    near: list[Formula] = [atom for atom in false if not terms.isdisjoint(atom.terms)]
+    others: list[Formula] = [atom for atom in false if terms.isdisjoint(atom.terms)]
     return rng.sample(near, min(3, len(near))) + rng.sample(others, min(2, len(others)))

@@ -157,10 +157,11 @@ class InstanceMaterial:
         found: list[CellValue] = []
         fluents = self.dynamics.layout.of_kind(Kind.ACTION)
         for fluent, several, default in zip(fluents, action, self.dynamics.idle, strict=True):
-            if several != default:
-                before = cell_values([fluent], [default])
-                cells = cell_values([fluent], [several])
-                found += [cell for cell, (_, _, old) in zip(cells, before, strict=True) if cell[2] != old]
+            if isinstance(several, list) and isinstance(default, list):
+                pairs = enumerate(zip(several, default, strict=True))
+                found += [(fluent, place, value) for place, (value, old) in pairs if value != old]
+            elif several != default:
+                found += cell_values([fluent], [several])
         return found
 
     def action_words(self, action: Action) -> str:
