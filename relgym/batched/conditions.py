@@ -47,10 +47,11 @@ class BatchConditions:
                 problem = self._states.problem[copy]
                 action = task.actions[problem][task.ambiguous_actions[row]]
                 warn_of_ambiguity(task.tasks[problem].actions[action.name])
-        if task.values and (np.abs(now.numbers) > EXACT_DOUBLE_LIMIT).any():
-            copy = int((np.abs(now.numbers) > EXACT_DOUBLE_LIMIT).any(axis=0).nonzero()[0][0])
+        # The double of 2**53 + 1 is 2**53.
+        if task.values and (np.abs(now.numbers) >= EXACT_DOUBLE_LIMIT).any():
+            copy = int((np.abs(now.numbers) >= EXACT_DOUBLE_LIMIT).any(axis=0).nonzero()[0][0])
             raise SimulationError(
-                f"a number of copy {copy} has got too large for arrays, which hold whole numbers up to 2**53",
+                f"a number of copy {copy} is too large for arrays, which hold whole numbers below 2**53",
                 hint="single environments compute with numbers of any size",
             )
 

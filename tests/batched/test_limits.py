@@ -168,7 +168,21 @@ def test_numbers_that_get_too_large() -> None:
         batch.step([0, -1])
     assert batch.values.tolist() == [[1e15, 1.0]]
     batch.step([0, -1])
-    with pytest.raises(SimulationError, match="a number of copy 0 has got too large"):
+    with pytest.raises(SimulationError, match="a number of copy 0 is too large"):
+        _ = batch.valid
+
+
+@pytest.mark.parametrize(("start", "effect"), [(2**53 + 1, "(increase (x) 0)"), (2**53 - 1, "(increase (x) 2)")])
+def test_numbers_that_no_double_holds(start: int, effect: str) -> None:
+    """The double of 2**53 + 1 is 2**53, which is not above the bound of the precondition."""
+    domain = GROWS.replace("(>= (x) 0)", f"(or (< (x) {2**53}) (> (x) {2**53}))").replace("(scale-up (x) 1000)", effect)
+    task = relgym.load(domain, problem("", f"(p) (= (x) {start})", "(p)"))
+    with relgym.Reasoner(task) as reasoner:
+        after = reasoner.successor(reasoner.initial_state, "(grow)")
+        assert reasoner.is_valid(after, "(grow)")
+    with pytest.raises(SimulationError, match=r"too large for arrays, which hold whole numbers below 2\*\*53"):
+        batch = relgym.batch(task, 2)
+        batch.step([0, 0])
         _ = batch.valid
 
 
