@@ -113,7 +113,7 @@ def test_the_service_of_the_page_answers_without_libraries(bare: Path) -> None:
         assert json.loads(one) == json.loads(other)
 
 
-def test_questions_that_need_libraries_are_refused(bare: Path) -> None:
+def test_state_spaces_are_drawn_and_questions_that_need_libraries_are_refused(bare: Path) -> None:
     code = """
 import json
 from relgym.catalogue.domains import spec
@@ -121,13 +121,16 @@ from relgym.service.local import LocalService
 from relgym.service.problems import Refused
 own, service = spec("blocks"), LocalService()
 task = service.call("tasks.create", {"domain": own.domain.read_text(), "problem": own.problem("train", 0).read_text()})
+found = service.call("tasks.ask", {"task": task["id"], "question": "space", "options": {"picture": True}})
+print(json.dumps([found["states"], found["goal_states"], found["svg"].count("data-state")]))
 try:
-    print(service.call("tasks.ask", {"task": task["id"], "question": "space"}))
+    service.call("tasks.ask", {"task": task["id"], "question": "policy", "options": {"method": "value_iteration"}})
 except Refused as refused:
     print(json.dumps(refused.problem))
 """
-    found = json.loads(run(bare, "-c", code))
-    assert (found["status"], found["detail"]) == (422, "the question needs a package that is not installed: numpy")
+    space, refused = (json.loads(line) for line in run(bare, "-c", code).splitlines())
+    assert space == [22, 4, 22]
+    assert (refused["status"], refused["detail"]) == (422, "the question needs a package that is not installed: numpy")
 
 
 def test_engines_that_are_not_there_say_so(bare: Path) -> None:

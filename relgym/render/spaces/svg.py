@@ -6,18 +6,23 @@ ends in an arrow can be gone in one direction only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from html import escape
-from typing import Any, NamedTuple
-
-import numpy as np
+from math import dist, hypot
+from typing import TYPE_CHECKING, NamedTuple
 
 from relgym.errors import RelgymError
-from relgym.exploration.space import StateSpace
+from relgym.exploration.small import SmallSpace
 from relgym.model.pddl.state import State
+from relgym.render.layouts.spread import spread
 from relgym.render.palette import BACKGROUND, FILL, MUTED, TEXT
-from relgym.render.spaces.layout import stressed
 from relgym.tuning.render import DRAWN_STATES_LIMIT
+
+if TYPE_CHECKING:
+    from relgym.exploration.space import StateSpace
+
+Pair = tuple[int, int]
+Place = tuple[float, float]
 
 MARGIN, TITLE_HEIGHT, LEGEND_HEIGHT = 28.0, 34.0, 44.0
 
@@ -47,7 +52,7 @@ OPEN = StateLook("not expanded", "#ffffff", MUTED, "circle")
 OTHER = StateLook("other state", FILL["sky"], MUTED, "circle")
 
 
-def space_svg(space: StateSpace) -> str:
+def space_svg(space: StateSpace | SmallSpace) -> str:
     """Draw a state space.
 
     Raises:
@@ -59,19 +64,19 @@ def space_svg(space: StateSpace) -> str:
             expected=f"at most {DRAWN_STATES_LIMIT} states",
             hint=f"draw a part: --states {DRAWN_STATES_LIMIT}, or limit={DRAWN_STATES_LIMIT}",
         )
-    sources = np.repeat(np.arange(len(space)), np.diff(space.offsets))
-    places = stressed(sources, space.targets, len(space))
-    extent = np.ptp(places, axis=0)
-    longer = max(float(extent.max()), 1e-9)
+    pairs = {(number, target) for number in range(len(space)) for _, target, _ in space.transitions_of(number)}
+    places = _places(pairs, len(space))
+    left, top = (min(axis) for axis in zip(*places, strict=True))
+    right, bottom = (max(axis) for axis in zip(*places, strict=True))
+    longer = max(right - left, bottom - top, 1e-9)
     scale = min(EDGE_LENGTH, LARGEST_SIDE / longer) if len(space) > 1 else 1.0
     scale = max(scale, SMALLEST_SIDE / longer) if longer > 1e-6 and longer * scale < SMALLEST_SIDE else scale
     mark = _mark(places, scale)
-    inside = np.maximum(extent * scale, 1.0)
-    title = f"{_named(space)}: {space!r}".replace("StateSpace(", "").removesuffix(")")
-    width = max(float(inside[0]), 7.2 * len(title), 560.0) + 2 * MARGIN
-    height = float(inside[1]) + 2 * MARGIN + TITLE_HEIGHT + LEGEND_HEIGHT
-    left = (width - inside[0]) / 2
-    points = (places - places.min(axis=0)) * scale + [left, MARGIN + TITLE_HEIGHT]
+    wide, high = max((right - left) * scale, 1.0), max((bottom - top) * scale, 1.0)
+    title = f"{_named(space)}: {repr(space).partition('(')[2]}".removesuffix(")")
+    width = max(wide, 7.2 * len(title), 560.0) + 2 * MARGIN
+    height = high + 2 * MARGIN + TITLE_HEIGHT + LEGEND_HEIGHT
+    points = [((x - left) * scale + (width - wide) / 2, (y - top) * scale + MARGIN + TITLE_HEIGHT) for x, y in places]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
@@ -82,7 +87,7 @@ def space_svg(space: StateSpace) -> str:
             f'<rect width="{width:.0f}" height="{height:.0f}" fill="{BACKGROUND}"/>',
             f'<text x="{MARGIN}" y="{MARGIN}" font-weight="bold" fill="{TEXT}">{escape(title)}</text>',
             f'<g stroke="{MUTED}" stroke-width="0.9" stroke-opacity="0.7">',
-            *_lines(sources, space.targets, points, mark),
+            *_lines(pairs, points, mark),
             "</g>",
             *_states(space, points, mark),
             *_legend(space, height - LEGEND_HEIGHT / 2),
@@ -91,38 +96,52 @@ def space_svg(space: StateSpace) -> str:
     )
 
 
-def _named(space: StateSpace) -> str:
+def _named(space: StateSpace | SmallSpace) -> str:
     """Return the names of the problem and the domain."""
     return repr(space.model).partition("(")[2].removesuffix(")")
 
 
-def _mark(places: Any, scale: float) -> float:
+def _places(pairs: Set[Pair], count: int) -> list[Place]:
+    """Return the places of states, in lengths of a line."""
+    try:
+        import numpy as np
+
+        from relgym.render.spaces.layout import stressed
+
+        sources, targets = np.array(sorted(pairs), np.intp).reshape(-1, 2).T
+        return [(x, y) for x, y in stressed(sources, targets, count).tolist()]
+    except ModuleNotFoundError:
+        # In a browser: the layout of pictures of states needs no arrays.
+        side = EDGE_LENGTH / 2
+        drawn = spread(count, sorted(pairs), [(side, side)] * count, gap=side)
+        return [(x / EDGE_LENGTH, y / EDGE_LENGTH) for x, y in drawn.positions]
+
+
+def _mark(places: Sequence[Place], scale: float) -> float:
     """Return the radius of a mark: states that are next to each other do not overlap."""
     if len(places) == 1:
         return LARGEST_MARK
-    apart = np.sqrt(((places[:, None, :] - places[None, :, :]) ** 2).sum(axis=2))
-    np.fill_diagonal(apart, np.inf)
-    near = float(np.quantile(apart.min(axis=1), 0.1)) * scale
+    nearest = sorted(min(dist(one, other) for other in places if other is not one) for one in places)
+    near = nearest[len(nearest) // 10] * scale
     return min(LARGEST_MARK, max(SMALLEST_MARK, 0.38 * near))
 
 
-def _lines(sources: Any, targets: Any, points: Any, mark: float) -> Iterator[str]:
+def _lines(pairs: Set[Pair], points: Sequence[Place], mark: float) -> Iterator[str]:
     """Yield a line for each pair of states; it ends at the border of a mark if it has an arrow."""
-    pairs = {*zip(sources.tolist(), targets.tolist(), strict=True)}
     for one, other in sorted(pairs):
         if one == other or ((other, one) in pairs and one > other):
             continue
-        (x, y), (u, v) = points[one].tolist(), points[other].tolist()
+        (x, y), (u, v) = points[one], points[other]
         arrow = ""
         if (other, one) not in pairs:
-            length = max(float(np.hypot(u - x, v - y)), 1e-6)
+            length = max(hypot(u - x, v - y), 1e-6)
             part = max(0.0, 1 - (mark + 1.5) / length)
             u, v = x + (u - x) * part, y + (v - y) * part
             arrow = ' marker-end="url(#to)"'
         yield f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{u:.1f}" y2="{v:.1f}"{arrow}/>'
 
 
-def _look(space: StateSpace, number: int) -> StateLook:
+def _look(space: StateSpace | SmallSpace, number: int) -> StateLook:
     if space.goals[number]:
         return GOAL
     if not space.expanded[number]:
@@ -130,11 +149,11 @@ def _look(space: StateSpace, number: int) -> StateLook:
     return DEAD_END if space.dead_ends[number] else OTHER
 
 
-def _states(space: StateSpace, points: Any, mark: float) -> Iterator[str]:
+def _states(space: StateSpace | SmallSpace, points: Sequence[Place], mark: float) -> Iterator[str]:
     # Dead ends and goals stand above the others where they overlap.
-    order = sorted(range(len(space)), key=lambda number: (bool(space.goals[number] | space.dead_ends[number]), number))
+    order = sorted(range(len(space)), key=lambda number: (bool(space.goals[number] or space.dead_ends[number]), number))
     for number in order:
-        x, y = points[number].tolist()
+        x, y = points[number]
         look = _look(space, number)
         yield f'<g data-state="{number}"><title>{escape(_told(space, number, look))}</title>'
         if number < space.starts:
@@ -159,7 +178,7 @@ def _shape(look: StateLook, x: float, y: float, mark: float) -> str:
             return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{mark:.1f}" {paint}/>'
 
 
-def _told(space: StateSpace, number: int, look: StateLook) -> str:
+def _told(space: StateSpace | SmallSpace, number: int, look: StateLook) -> str:
     """Return the title of a state: its number, its depth, its distance to the goal, and its atoms."""
     distance = int(space.distances[number])
     far = f", {distance} from the goal" if distance > 0 else ""
@@ -172,7 +191,7 @@ def _told(space: StateSpace, number: int, look: StateLook) -> str:
     return "\n".join([f"state {number}: {look.name}, depth {space.depths[number]}{far}", *listed])
 
 
-def _legend(space: StateSpace, y: float) -> Iterator[str]:
+def _legend(space: StateSpace | SmallSpace, y: float) -> Iterator[str]:
     met = {_look(space, number) for number in range(len(space))}
     x = MARGIN + 8
     for look in (START, *(each for each in (GOAL, DEAD_END, OPEN, OTHER) if each in met)):

@@ -32,7 +32,7 @@ from relgym.tuning.service import (
 )
 
 if TYPE_CHECKING:
-    from relgym.exploration.space import StateSpace
+    from relgym.exploration.small import SmallSpace
 
 LUCK = "luck"
 """The planner of tasks with chance: its plan reaches the goal if every action has the outcome that helps."""
@@ -130,23 +130,22 @@ def _policy(play: Play, asked: Asked) -> Answer:
     }
 
 
-@needs_packages
 def _space(play: Play, asked: Asked) -> Answer:
-    from relgym.exploration.exploring import explore
+    from relgym.exploration.small import small_space
     from relgym.render.spaces.svg import space_svg
 
     assert isinstance(play, PDDLPlay | RDDLPlay)
     states = asked.options["states"]
     _check(states, SPACE_STATES_LIMIT, "states")
-    space = explore(play.reasoner, limit=states, limits=_limits(play, asked))
+    space = small_space(play.reasoner, states, _limits(play, asked))
     dead, distances = space.dead_ends, space.distances
     nodes = [
         {
-            "depth": int(space.depths[number]),
-            "goal": bool(space.goals[number]),
-            "distance": int(distances[number]) if distances[number] >= 0 else None,
-            "dead_end": bool(dead[number]) if space.has_goal else None,
-            "expanded": bool(space.expanded[number]),
+            "depth": space.depths[number],
+            "goal": space.goals[number],
+            "distance": distances[number] if distances[number] >= 0 else None,
+            "dead_end": dead[number] if space.has_goal else None,
+            "expanded": space.expanded[number],
             **({"state": space.state(number).to_json()} if asked.options["whole"] else {}),
         }
         for number in range(len(space))
@@ -160,7 +159,7 @@ def _space(play: Play, asked: Asked) -> Answer:
     return {**found, "svg": space_svg(space)} if asked.options["picture"] else found
 
 
-def _place(space: StateSpace, state: Any) -> int | None:
+def _place(space: SmallSpace, state: Any) -> int | None:
     """Return the number of a state in a space, if it is there."""
     form = state.to_json()
     return next((number for number in range(len(space)) if space.state(number).to_json() == form), None)

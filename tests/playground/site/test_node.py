@@ -62,8 +62,8 @@ def test_first_valid_actions_and_explanations(node: Node, name: str, backend: st
     here, there = both(node, "sessions.create", {"task": task, "backend": backend, "seed": 3})
     assert here["ok"]["actions"]
     formulas = {"blocks-above": ["goal", "(on b1 b2)"], "sysadmin": ["running(c1)", "support(c1)"]}
-    for subject in here["ok"]["actions"][:2] + formulas[name]:
-        asks = {"question": "explain", "subject": subject}
+    questions = [{"question": "explain", "subject": each} for each in here["ok"]["actions"][:2] + formulas[name]]
+    for asks in [*questions, {"question": "space", "options": {"states": 5}}]:
         found, _ = both(
             node, "sessions.ask", {"session": here["ok"]["id"], **asks}, {"session": there["ok"]["id"], **asks}
         )
