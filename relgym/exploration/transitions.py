@@ -21,7 +21,7 @@ Transition = tuple[str, Any, float]
 
 @dataclass(frozen=True)
 class Transitions:
-    """What an exploration asks of a task or an instance.
+    """The start states, transitions and goal of a task or an instance.
 
     Attributes:
         starts: The start states.
