@@ -135,3 +135,8 @@ def test_errors_keep_their_codes_when_pickled() -> None:
         read_domain("(define (domain d) (:predicates (p ?x - t)))")
     assert caught.value.code == "E201"
     assert pickle.loads(pickle.dumps(caught.value)).code == "E201"
+
+
+def test_a_section_without_its_colon_is_told_so():
+    with pytest.raises(RelgymError, match=r"did you mean ':action'\?"):
+        read_domain("(define (domain d) (:predicates (p)) (action a :effect (p)))")

@@ -80,7 +80,9 @@ def read_sections(
             # Such forms come in groups, because the head of their section is missing.
             if not stray:
                 message = f"{shortened(node)} is not a section"
-                report(ParseError(message, span=node.span, expected=_listed(known), code="E104"))
+                near = f":{node.head}" if isinstance(node, SExpression) else ""
+                hint = f"did you mean '{near}'?" if near in known else None
+                report(ParseError(message, span=node.span, expected=_listed(known), hint=hint, code="E104"))
                 doubt(EVERY_NAME)
             stray = True
             continue
