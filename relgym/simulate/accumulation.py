@@ -18,18 +18,20 @@ in a list. Where amounts rest on other numbers of the state, it keeps these numb
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import filterfalse, repeat
 
 from relgym.model.arithmetic import combine
 from relgym.model.effects import NumericEffect
+from relgym.model.numeric import Value
 from relgym.model.pddl.state import trimmed
 from relgym.model.pddl.vocabulary import Values
-from relgym.reasoning.pddl.transition import Amount, Transition
+from relgym.reasoning.pddl.transition import Transition
+from relgym.reasoning.pddl.updates import Read, updates_of
 from relgym.simulate.views.step import Step
 from relgym.translate.program.accumulators import accumulators, changing_functions, varies
 from relgym.translate.program.task import Translation
-from relgym.tuning.simulate import ACTION_VALUES_LIMIT
+from relgym.tuning.simulate import STEP_CACHE_LIMIT
 
 
 class Accumulation:
@@ -51,7 +53,8 @@ class Accumulation:
         self.varying = {
             index for index, own in enumerate(self._own) if any(varies(update, changing) for update in own.updates)
         }
-        self._varying_amounts: dict[tuple[int, Values], Sequence[Amount]] = {}
+        # The updates of steps of these schemas, by the numbers of the steps.
+        self._updates: dict[int, list[tuple[int, str | None, Read]]] = {}
         self.others = [each._replace(updates=tuple(filterfalse(self._is_own, each.updates))) for each in effects]
         self._met = 0
         self._numbers: list[int] = []
@@ -75,31 +78,33 @@ class Accumulation:
         """
         totals = list(values)
         varying = self.varying
+        amounts: Iterable[tuple[int, str, Value | None]]
         for step, known in zip(steps, repeat(None) if before is None else before, strict=False):
-            amounts = step.amounts
-            if amounts is None:
-                if step.index in varying:
-                    if known is None:
-                        continue
-                    amounts = self._amounts(step, known)
-                else:
-                    amounts = step.amounts = self._transition.fixed_amounts(self._own[step.index], step.row)
-                    assert amounts is not None, "these amounts are the same in all states"
+            if step.index in varying:
+                if known is None:
+                    continue
+                amounts = self._amounts(step, known)
+            else:
+                if step.amounts is None:
+                    step.amounts = self._transition.fixed_amounts(self._own[step.index], step.row)
+                    assert step.amounts is not None, "these amounts are the same in all states"
+                amounts = step.amounts
             for number, operator, amount in amounts:
                 # The values of nodes have no accumulators, and get none.
                 if number < len(totals) and (total := totals[number]) is not None:
                     totals[number] = combine(operator, total, amount)
         return trimmed(totals)
 
-    def _amounts(self, step: Step, values: Values) -> Sequence[Amount]:
-        """Find the amounts of a step that rest on the numbers before it."""
-        amounts = self._varying_amounts.get((step.number, values))
-        if amounts is None:
-            if len(self._varying_amounts) >= ACTION_VALUES_LIMIT:
-                self._varying_amounts.clear()
-            amounts = self._transition.amounts_in(values, self._own[step.index], step.row)
-            self._varying_amounts[step.number, values] = amounts
-        return amounts
+    def _amounts(self, step: Step, values: Values) -> Iterator[tuple[int, str, Value | None]]:
+        """Yield the amounts of a step that rest on the numbers before it."""
+        updates = self._updates.get(step.number)
+        if updates is None:
+            if len(self._updates) >= STEP_CACHE_LIMIT:
+                self._updates.clear()
+            updates = self._updates[step.number] = updates_of(self._transition, self._own[step.index], step.row)
+        for number, operator, read in updates:
+            assert operator is not None, "accumulators are never assigned"
+            yield number, operator, read(values)
 
     def without(self, values: Values) -> Values:
         """Leave out the accumulators: `None` stands in their places."""

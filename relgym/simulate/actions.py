@@ -14,14 +14,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.pddl.transition import Amount, Transition
+from relgym.reasoning.pddl.updates import change_of
 from relgym.simulate.accumulation import Accumulation
 from relgym.simulate.views.step import UNKNOWN, Step, kind_of
 from relgym.translate.program.productions import productions_of
 from relgym.translate.program.task import Translation
+from relgym.tuning.simulate import STEP_CACHE_LIMIT
 
 
 class TaskActions:
@@ -43,6 +45,8 @@ class TaskActions:
         self.productions = productions_of(translation)
         self.kinds = [kind_of(production) for production in self.productions]
         self.certain = [schema.effect.is_certain for schema in translation.schemas]
+        # What steps do to numbers, by the numbers of the steps.
+        self._changes: dict[int, Callable[[Values], Values]] = {}
 
     def bits_changed(self, step: Step) -> tuple[int, int]:
         """Find what a step always changes, whatever its conditions say.
@@ -58,7 +62,13 @@ class TaskActions:
 
     def counted(self, values: Values, step: Step) -> Values:
         """Return the values after the unconditional updates of a step; accumulators stay as they are."""
-        return self.transition.counted(values, self.accumulation.others[step.index], step.row)
+        change = self._changes.get(step.number)
+        if change is None:
+            if len(self._changes) >= STEP_CACHE_LIMIT:
+                self._changes.clear()
+            change = change_of(self.transition, self.accumulation.others[step.index], step.row)
+            self._changes[step.number] = change
+        return change(values)
 
     def amounts(self, step: Step) -> Sequence[Amount] | None:
         """List what a step adds to numbers other than accumulators, without conditions; `None` if that is not fixed."""

@@ -29,7 +29,7 @@ def test_a_link_opens_files_and_steps_elsewhere(page: Playground, opens: Opens) 
     other.press("ArrowLeft")
     other.tab.wait_for_function("() => history.state?.actions.length === 1")
     other.tab.reload()
-    other.tab.wait_for_function("() => relgym.state.node?.steps === 1")
+    other.tab.wait_for_function("() => globalThis.relgym?.state.node?.steps === 1")
     other.catalogue("hanoi")
     assert "#" not in other.tab.url
     other.tab.go_back()

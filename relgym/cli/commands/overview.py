@@ -26,7 +26,7 @@ NOT_MEASURED = "-"
 _REACHED = ("random", *METHODS)
 """The columns about what random actions and methods reach."""
 
-_WORTH = (*_REACHED, "objects", "plan", "actions", "branching", "files", "values", "atoms", "reward")
+_WORTH = ("objects", "plan", *_REACHED, "actions", "branching", "files", "values", "atoms", "reward")
 """The columns beside names, the most telling first: where a terminal is narrow, the last ones go first."""
 
 WIDE = 120

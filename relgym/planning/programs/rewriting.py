@@ -1,5 +1,6 @@
 """Passes over the formulas and effects of a task: a base class that changes nothing.
 
+>>> from relgym.model.pddl.formulas import Not
 >>> class Upper(Rewriting):
 ...     def atom(self, atom):
 ...         return Atom(atom.predicate.upper(), atom.terms)

@@ -107,7 +107,7 @@ class Transition:
             )
         delete, add = (self._bits(own, row) for own in binders)
         updates = [
-            BoundUpdate(self._fluent(update.fluent, effect.variables, row), update, effect.variables, row)
+            BoundUpdate(self.fluent(update.fluent, effect.variables, row), update, effect.variables, row)
             for update in effect.updates
         ]
         return Delta(delete, add, tuple(updates))
@@ -218,28 +218,14 @@ class Transition:
         """Return the constants that an effect adds to or subtracts from numbers; `None` if one depends on the state."""
         amounts: list[Amount] = []
         for update in effect.updates:
-            amount = evaluate(update.value, lambda fluent: self._fixed_value(fluent, effect.variables, row))
+            amount = evaluate(update.value, lambda fluent: self.fixed_value(fluent, effect.variables, row))
             if UPDATE_KINDS[update.operator] != "+" or amount is None:
                 return None
-            number = self._fluent(update.fluent, effect.variables, row)
+            number = self.fluent(update.fluent, effect.variables, row)
             amounts.append((number, UPDATE_OPERATORS[update.operator], amount))
         return amounts
 
-    def amounts_in(self, values: Values, effect: LiftedEffect, row: Row) -> list[Amount]:
-        """List what an effect adds to or subtracts from numbers in a state with these values."""
-        state = State(self.vocabulary, 0, values)
-
-        def value(fluent: FluentValue) -> Value | None:
-            return self.value(state, fluent, effect.variables, row)
-
-        found = [(update, evaluate(update.value, value)) for update in effect.updates]
-        return [
-            (self._fluent(update.fluent, effect.variables, row), UPDATE_OPERATORS[update.operator], amount)
-            for update, amount in found
-            if amount is not None
-        ]
-
-    def _fixed_value(self, fluent: FluentValue, variables: tuple[Variable, ...], row: Row) -> Value | None:
+    def fixed_value(self, fluent: FluentValue, variables: tuple[Variable, ...], row: Row) -> Value | None:
         """The value of a fluent that no action changes."""
         return self._static_values.get((fluent.function, self._row(fluent.terms, variables, row)))
 
@@ -263,7 +249,7 @@ class Transition:
                     f"the effects of one action contradict each other on {text}",
                     expected="one value assigned, or only increase and decrease, or only scale-up and scale-down",
                 )
-            new[number] = kind, self._within_digits(combine(operator, old, value) if operator else value)
+            new[number] = kind, self.within_digits(combine(operator, old, value) if operator else value)
         return tuple(sorted(new.items(), key=_number_of))
 
     def evaluate(
@@ -273,9 +259,9 @@ class Transition:
 
         Raises `BackendError` where a number on the way has more digits than allowed.
         """
-        return evaluate(expression, lambda fluent: self.value(state, fluent, variables, row), self._within_digits)
+        return evaluate(expression, lambda fluent: self.value(state, fluent, variables, row), self.within_digits)
 
-    def _within_digits(self, value: Value | None) -> Value | None:
+    def within_digits(self, value: Value | None) -> Value | None:
         """The value; raises `BackendError` if it has more digits than allowed."""
         match value:
             case int():
@@ -314,7 +300,8 @@ class Transition:
     def _row(self, terms: Sequence[Term], variables: tuple[Variable, ...], row: Row) -> Row:
         return tuple(self._number[t.name] if isinstance(t, Object) else row[variables.index(t)] for t in terms)
 
-    def _fluent(self, fluent: FluentValue, variables: tuple[Variable, ...], row: Row) -> int:
+    def fluent(self, fluent: FluentValue, variables: tuple[Variable, ...], row: Row) -> int:
+        """The number of a fluent, its variables bound to the objects of `row`."""
         return self.vocabulary.fluent(fluent.function, self._row(fluent.terms, variables, row))
 
     def _binders_of(self, literals: tuple[Literal, ...], variables: tuple[Variable, ...]) -> _Binders:

@@ -18,9 +18,9 @@ from typing import Any
 
 from relgym.model.arithmetic import COMPARISONS
 from relgym.model.numeric import Value
-from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.pddl.transition import Transition
+from relgym.reasoning.pddl.updates import reader
 from relgym.simulate.ground.fixpoint import fixpoint
 from relgym.translate.ground.bit_tests import BitAxiom
 from relgym.translate.ground.task import ComparisonBit, GroundTask
@@ -34,18 +34,20 @@ class ComparisonGroup(dict[Any, int]):
         super().__init__()
         self.read = itemgetter(*fluents)
         self._fluents = fluents
-        self._comparisons = comparisons
-        self._transition = transition
+        self._comparisons = [
+            (1 << each.bit, COMPARISONS[each.operator], reader(transition, each.left), reader(transition, each.right))
+            for each in comparisons
+        ]
 
     def __missing__(self, read: Any) -> int:
         values: list[Value | None] = [None] * (1 + max(self._fluents))
         for number, value in zip(self._fluents, read if len(self._fluents) > 1 else (read,), strict=True):
             values[number] = value
-        transition, state, found = self._transition, State(self._transition.vocabulary, 0, tuple(values)), 0
-        for comparison in self._comparisons:
-            left, right = (transition.evaluate(state, side) for side in (comparison.left, comparison.right))
-            if left is not None and right is not None and COMPARISONS[comparison.operator](left, right):
-                found |= 1 << comparison.bit
+        whole, found = tuple(values), 0
+        for power, compared, read_left, read_right in self._comparisons:
+            left, right = read_left(whole), read_right(whole)
+            if left is not None and right is not None and compared(left, right):
+                found |= power
         if len(self) < AXIOM_ENTRIES_LIMIT:
             self[read] = found
         return found

@@ -108,7 +108,7 @@ def test_wrong_arguments(arguments, message):
     [
         ("blocks", "derived", "the domain has no derived predicates"),
         ("tireworld", "landmark", "actions have random outcomes, so a plan has no certain end"),
-        ("fuel-transport", "next-action", "the problem has too many states to explore them all"),
+        ("satellite", "next-action", "the problem has too many states to explore them all"),
     ],
 )
 def test_kinds_that_make_no_sense(domain, kind, reason):
