@@ -30,20 +30,7 @@ the second part has these bits."""
 
 def fixpoint(axioms: Sequence[BitAxiom]) -> Callable[[int], int]:
     """Make a function that adds the bits of derived atoms to those that they rest on; the axioms must have clauses."""
-    layer = sum(1 << axiom.bit for axiom in axioms)
-    clauses = [(mask, wanted, 1 << axiom.bit) for axiom in axioms for mask, wanted in axiom.clauses]
-    uses = Counter(bit for _, wanted, _ in clauses for bit in bits_of(wanted))
-    # By the bit that is watched, clauses by a second bit; 0 stands for none.
-    watched: dict[int, dict[int, list[Guarded]]] = {}
-    for clause in clauses:
-        _, wanted, _ = clause
-        # The bit that fewest clauses read says most.
-        powers = [1 << bit for bit in sorted(bits_of(wanted), key=uses.__getitem__)]
-        for first in [power for power in powers if layer & power] or powers[:1] or [0]:
-            second = next((power for power in powers if power != first), 0)
-            watched.setdefault(first, {}).setdefault(second, []).append(clause)
-    always = watched.pop(0, {}).get(0, [])
-    watches: dict[int, Watch] = {power: (own.pop(0, ()), sum(own), own) for power, own in watched.items()}
+    always, watches = _watches(axioms)
     every = sum(watches)
 
     def evaluate(bits: int) -> int:
@@ -71,3 +58,21 @@ def fixpoint(axioms: Sequence[BitAxiom]) -> Callable[[int], int]:
         return bits
 
     return evaluate
+
+
+def _watches(axioms: Sequence[BitAxiom]) -> tuple[Sequence[Guarded], dict[int, Watch]]:
+    """Divide clauses by the bits that are watched; the first ones need no bit to be true."""
+    layer = sum(1 << axiom.bit for axiom in axioms)
+    clauses = [(mask, wanted, 1 << axiom.bit) for axiom in axioms for mask, wanted in axiom.clauses]
+    uses = Counter(bit for _, wanted, _ in clauses for bit in bits_of(wanted))
+    # By the bit that is watched, clauses by a second bit; 0 stands for none.
+    watched: dict[int, dict[int, list[Guarded]]] = {}
+    for clause in clauses:
+        _, wanted, _ = clause
+        # The bit that fewest clauses read says most.
+        powers = [1 << bit for bit in sorted(bits_of(wanted), key=uses.__getitem__)]
+        for first in [power for power in powers if layer & power] or powers[:1] or [0]:
+            second = next((power for power in powers if power != first), 0)
+            watched.setdefault(first, {}).setdefault(second, []).append(clause)
+    always = watched.pop(0, {}).get(0, [])
+    return always, {power: (own.pop(0, ()), sum(own), own) for power, own in watched.items()}
