@@ -24,7 +24,7 @@ from relgym.reasoning.pddl.updates import reader
 from relgym.simulate.ground.fixpoint import fixpoint
 from relgym.translate.ground.bit_tests import BitAxiom
 from relgym.translate.ground.task import ComparisonBit, GroundTask
-from relgym.tuning.simulate import AXIOM_ENTRIES_LIMIT, SINGLE_GROUPS_LIMIT
+from relgym.tuning.simulate import AXIOM_ENTRIES_LIMIT, FIXPOINT_CLAUSES, SINGLE_GROUPS_LIMIT
 
 
 class ComparisonGroup(dict[Any, int]):
@@ -116,7 +116,7 @@ def axiom_function(layers: Sequence[Sequence[BitAxiom]]) -> Callable[[int], int]
     scope: dict[str, Callable[[int], int]] = {}
     for stratum in _strata(layers):
         first = stratum[0]
-        if all(axiom.clauses for axiom in stratum):
+        if sum(len(axiom.clauses) for axiom in stratum) >= FIXPOINT_CLAUSES:
             name = f"fixpoint_{len(scope)}"
             scope[name] = fixpoint(stratum)
             lines.append(f" bits = {name}(bits)")
@@ -131,7 +131,7 @@ def axiom_function(layers: Sequence[Sequence[BitAxiom]]) -> Callable[[int], int]
 
 
 def _strata(layers: Sequence[Sequence[BitAxiom]]) -> Iterator[Sequence[BitAxiom]]:
-    """Yield the layers, those with clauses together with the next ones, unless these negate what they derive."""
+    """Yield the layers, those with many clauses together with the next ones, unless these negate what they derive."""
     stratum: list[BitAxiom] = []
     derived = 0
     for layer in layers:
@@ -139,7 +139,9 @@ def _strata(layers: Sequence[Sequence[BitAxiom]]) -> Iterator[Sequence[BitAxiom]
         for axiom in layer:
             for clause in axiom.clauses:
                 negated |= clause.mask & ~clause.wanted
-        has_clauses = all(axiom.clauses for axiom in layer)
+        has_clauses = (
+            all(axiom.clauses for axiom in layer) and sum(len(axiom.clauses) for axiom in layer) >= FIXPOINT_CLAUSES
+        )
         if stratum and (not has_clauses or negated & derived):
             yield stratum
             stratum, derived = [], 0
