@@ -1,7 +1,7 @@
 """Accumulators of a task, such as action costs, kept apart from what decides which actions are valid.
 
-A walk adds an action's amounts to the accumulators only when somebody asks for the state: until then it keeps the steps
-in a list. Where amounts rest on other numbers of the state, it keeps these numbers, too.
+A walk adds an action's amounts to the accumulators only when somebody asks for the state: until then a `Trail` keeps
+the steps in a list. Where amounts rest on other numbers of the state, it keeps these numbers, too.
 
 >>> import relgym
 >>> from relgym.simulate.views.step import Step
@@ -18,9 +18,10 @@ in a list. Where amounts rest on other numbers of the state, it keeps these numb
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import filterfalse, repeat
 
+from relgym.locking import Lock, synchronized
 from relgym.model.arithmetic import combine
 from relgym.model.effects import NumericEffect
 from relgym.model.numeric import Value
@@ -31,7 +32,7 @@ from relgym.reasoning.pddl.updates import Read, updates_of
 from relgym.simulate.views.step import Step
 from relgym.translate.program.accumulators import accumulators, changing_functions, varies
 from relgym.translate.program.task import Translation
-from relgym.tuning.simulate import STEP_CACHE_LIMIT
+from relgym.tuning.simulate import STEP_CACHE_LIMIT, TRAIL_STEPS_LIMIT
 
 
 class Accumulation:
@@ -134,3 +135,55 @@ class Accumulation:
             self._numbers += (n for n in range(self._met, len(fluents)) if fluents[n][0] in self.names)
             self._met = len(fluents)
         return self._numbers
+
+
+class Trail:
+    """The accumulators at one state of a walk, and the steps that were carried out since."""
+
+    def __init__(self, accumulation: Accumulation, step: Callable[[int], Step], lock: Lock) -> None:
+        """Begin without numbers.
+
+        Args:
+            accumulation: Adds the amounts of steps.
+            step: Finds a step by the id of its action.
+            lock: Held while amounts are added.
+        """
+        self.lock = lock
+        self._accumulation = accumulation
+        self._step = step
+        self._varies = bool(accumulation.varying)
+        self._totals: Values = ()
+        self._applied: list[int] = []
+        # The numbers before each of these actions, if amounts rest on them.
+        self._before: list[Values] = []
+
+    def begin(self, values: Values) -> None:
+        """Begin anew at a state with these numbers."""
+        self._totals = values
+        self._applied.clear()
+        self._before.clear()
+
+    def add(self, action_id: int, values: Values) -> None:
+        """Add an action that was carried out in a state with these numbers."""
+        applied = self._applied
+        applied.append(action_id)
+        if self._varies:
+            self._before.append(values)
+        if len(applied) > TRAIL_STEPS_LIMIT:
+            self._add_up()
+
+    @synchronized
+    def merged(self, values: Values) -> Values:
+        """Return the numbers of the present state, with its accumulators in place of those of `values`."""
+        self._add_up()
+        return self._accumulation.merged(values, self._totals)
+
+    @synchronized
+    def _add_up(self) -> None:
+        """Add the amounts of all actions on the trail."""
+        applied = self._applied
+        if applied:
+            before = self._before if self._varies else None
+            self._totals = self._accumulation.add(self._totals, map(self._step, applied), before)
+            applied.clear()
+            self._before.clear()

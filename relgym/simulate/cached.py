@@ -8,9 +8,9 @@ from relgym.libraries import thread_time
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
-from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
 from relgym.reasoning.randomness import Generator
+from relgym.simulate.accumulation import Trail
 from relgym.simulate.clock import elapsed
 from relgym.simulate.ground.grounding import Bounds
 from relgym.simulate.ground.moves import Moves
@@ -22,7 +22,7 @@ from relgym.simulate.transpositions import CachedState, Look
 from relgym.simulate.views.prepared import FindGroups
 from relgym.simulate.views.step import Step
 from relgym.translate.analysis.invariants import no_groups
-from relgym.tuning.simulate import SAMPLED_MISSES, TRAIL_STEPS_LIMIT
+from relgym.tuning.simulate import SAMPLED_MISSES
 
 
 class Cached:
@@ -55,15 +55,11 @@ class Cached:
         self._make = make
         self._renew = renew
         self.known = KnownSteps()
-        # The accumulators at a node before, and the ids of the actions that were carried out since.
-        self._totals: Values = state.values
-        self._applied: list[int] = []
-        # The numbers before each of these actions, if amounts rest on them.
-        self._before: list[Values] = []
         # Whether the task may be grounded: not after a state with atoms beyond reach.
         self._may_ground = True
         self._begin(groups)
         self.node = self._enter(state)
+        self._trail.begin(state.values)
         self.curve: LearningCurve | None = LearningCurve()
         self.lease = self.curve.misses
 
@@ -75,7 +71,7 @@ class Cached:
         self.nodes = Nodes(system, self.lock)
         self._accumulation = system.actions.accumulation
         self._counts_totals = bool(self._accumulation)
-        self._varies = bool(self._accumulation.varying)
+        self._trail = Trail(self._accumulation, system.steps.step, self.lock)
         self.known.clear()
         self.apply = self._apply_counting if self._counts_totals else self._apply_plain
 
@@ -97,8 +93,7 @@ class Cached:
     def _look_at(self, node: CachedState) -> Look:
         values = node.values
         if self._counts_totals:
-            self.add_up()
-            values = self._accumulation.merged(values, self._totals)
+            values = self._trail.merged(values)
         node.ids = sorted(node.ids)
         look = State(self.system.vocabulary, node.bits, values), self.nodes.goal(node), node.ids
         if not self._counts_totals:
@@ -138,9 +133,7 @@ class Cached:
             self.unground()
         node = self.nodes.known(state.bits, self._accumulation.without(state.values))
         self.node = self._enter(state) if node is None else node
-        self._totals = state.values
-        self._applied.clear()
-        self._before.clear()
+        self._trail.begin(state.values)
 
     def _enter(self, state: State) -> CachedState:
         """Take the engine to a state from elsewhere."""
@@ -175,16 +168,6 @@ class Cached:
         """The part that carries out actions of the ground task, `None` if the task is not grounded."""
         return self.nodes.ground_moves
 
-    @synchronized
-    def add_up(self) -> None:
-        """Add what was carried out since to the accumulators."""
-        applied = self._applied
-        if applied:
-            before = self._before if self._varies else None
-            self._totals = self._accumulation.add(self._totals, map(self.system.steps.step, applied), before)
-            applied.clear()
-            self._before.clear()
-
     # -- steps -------------------------------------------------------------------------------
 
     def _apply_plain(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
@@ -206,17 +189,8 @@ class Cached:
         if after is None:
             return self._apply_new(node, action_id, rng)
         self.node = after
-        self._count(action_id, node)
+        self._trail.add(action_id, node.values)
         return after.ids
-
-    def _count(self, action_id: int, node: CachedState) -> None:
-        """Keep an action that was carried out at a node for the accumulators."""
-        applied = self._applied
-        applied.append(action_id)
-        if self._varies:
-            self._before.append(node.values)
-        if len(applied) > TRAIL_STEPS_LIMIT:
-            self.add_up()
 
     def attempt(self, step: Step, rng: Generator | None) -> Look | None:
         """Carry out a step if it is known where it leads; returns what is seen there, `None` if it is not known."""
@@ -226,7 +200,7 @@ class Cached:
             return None
         self.node = after
         if self._counts_totals:
-            self._count(step.number, node)
+            self._trail.add(step.number, node.values)
         return after.look or self._look_at(after)
 
     def retire(self) -> None:
@@ -252,5 +226,5 @@ class Cached:
                 self.curve.samples.append(elapsed(begun))
             self.node = after
             if self._counts_totals:
-                self._count(action_id, node)
+                self._trail.add(action_id, node.values)
             return after.ids

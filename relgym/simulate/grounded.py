@@ -9,6 +9,7 @@ from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
 from relgym.reasoning.randomness import Generator
+from relgym.simulate.accumulation import Trail
 from relgym.simulate.ground.moves import GroundState, Moves
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.naming import KnownSteps
@@ -18,7 +19,7 @@ from relgym.simulate.transpositions import Look
 from relgym.simulate.views.prepared import FindGroups
 from relgym.simulate.views.step import Step
 from relgym.translate.analysis.invariants import no_groups
-from relgym.tuning.simulate import STARTS_CACHE_LIMIT, TRAIL_STEPS_LIMIT
+from relgym.tuning.simulate import STARTS_CACHE_LIMIT
 
 
 class Grounded:
@@ -59,21 +60,16 @@ class Grounded:
         self._move = moves.apply
         self.known = KnownSteps()
         self._starts: dict[tuple[int, Values], GroundState] = {}
-        # The accumulators at a state before, and the ids of the actions that were carried out since.
-        self._totals: Values = ()
-        self._applied: list[int] = []
-        # The numbers before each of these actions, if amounts rest on them.
-        self._before: list[Values] = []
         self._begin(system, groups)
         self.go_to(state)
 
     def _begin(self, system: Progression, groups: FindGroups) -> None:
         self.groups = groups
         self.system = system
-        self._accumulation = self.system.actions.accumulation
+        self._accumulation = system.actions.accumulation
         self._counts_totals = bool(self._accumulation)
-        self._varies = bool(self._accumulation.varying)
-        self._vocabulary = self.system.vocabulary
+        self._trail = Trail(self._accumulation, system.steps.step, self.lock)
+        self._vocabulary = system.vocabulary
         self.known.clear()
 
     @property
@@ -100,16 +96,13 @@ class Grounded:
                 self._starts.clear()
             self._starts[bits, values] = found
         self._at = found
-        self._applied.clear()
-        self._before.clear()
-        self._totals = state.values
+        self._trail.begin(state.values)
 
     def state(self) -> State:
         """The state in which it stands."""
         bits, values, _, _ = self._at
         if self._counts_totals:
-            self.add_up()
-            values = self._accumulation.merged(values, self._totals)
+            values = self._trail.merged(values)
         return State(self._vocabulary, bits, values)
 
     def ids(self) -> Sequence[int]:
@@ -145,6 +138,7 @@ class Grounded:
         state = self.state()
         if not self.system.jumps.visit(state):
             self._begin(self._make(no_groups), no_groups)
+            self._trail.begin(state.values)
             self.system.jumps.move_to(state)
 
     # -- steps -------------------------------------------------------------------------------
@@ -161,12 +155,7 @@ class Grounded:
             return self._progress(action_id, rng)
         self._at = after
         if self._counts_totals:
-            applied = self._applied
-            applied.append(action_id)
-            if self._varies:
-                self._before.append(at[1])
-            if len(applied) > TRAIL_STEPS_LIMIT:
-                self.add_up()
+            self._trail.add(action_id, at[1])
         return after[3]
 
     @synchronized
@@ -175,11 +164,9 @@ class Grounded:
         self._follow()
         self.system.progress(self.system.steps.step(action_id), rng)
         state = self.system.current.state()
-        if self._varies:
-            self._before.append(self._at[1])
-        after = self._moves.arrive(self._at, state.bits, self._accumulation.without(state.values))
-        self._at = after
-        self._applied.append(action_id)
+        if self._counts_totals:
+            self._trail.add(action_id, self._at[1])
+        self._at = after = self._moves.arrive(self._at, state.bits, self._accumulation.without(state.values))
         return after[3]
 
     def attempt(self, step: Step, rng: Generator | None) -> Look | None:
@@ -188,16 +175,6 @@ class Grounded:
             return None
         self.apply(step.number, rng)
         return self.look()
-
-    @synchronized
-    def add_up(self) -> None:
-        """Add what was carried out since to the accumulators."""
-        applied = self._applied
-        if applied and self._counts_totals:
-            before = self._before if self._varies else None
-            self._totals = self._accumulation.add(self._totals, map(self.system.steps.step, applied), before)
-            applied.clear()
-            self._before.clear()
 
     def retire(self) -> None:
         """Stand still until the next `go_to`; `apply` calls `renew`."""
