@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from relgym.model.pddl.state import State, trimmed
+from relgym.model.pddl.state import State
 from relgym.model.rddl.equations import Part
 from relgym.model.rddl.state import RDDLState
+from relgym.reasoning.pddl.accumulating import reset
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.reasoning.rddl.texts import action_text, written
@@ -58,18 +59,7 @@ def pddl_transitions(reasoner: PDDLReasoner) -> Transitions:
 
     way = drawn if draws else chosen if simulator.chooses else certain
     starts = [outcome.state for outcome in reasoner.starts()]
-    left_out = accumulators(reasoner.translation)
-    if not left_out:
-        return Transitions(starts, way, reasoner.goal, draws)
-    first, fluents = reasoner.initial_state.values, reasoner.vocabulary.fluents
-
-    def settled(state: State) -> State:
-        own = (
-            value if fluents[place][0] not in left_out else first[place] if place < len(first) else None
-            for place, value in enumerate(state.values)
-        )
-        return State(reasoner.vocabulary, state.bits, trimmed(own))
-
+    settled = reset(reasoner, accumulators(reasoner.translation))
     return Transitions(starts, way, reasoner.goal, draws, settled=settled)
 
 

@@ -45,7 +45,7 @@ class TaskActions:
         self.productions = productions_of(translation)
         self.kinds = [kind_of(production) for production in self.productions]
         self.certain = [schema.effect.is_certain for schema in translation.schemas]
-        # What steps do to numbers, by the numbers of the steps.
+        # The changes of numeric fluents, by the numbers of the steps.
         self._changes: dict[int, Callable[[Values], Values]] = {}
 
     def bits_changed(self, step: Step) -> tuple[int, int]:

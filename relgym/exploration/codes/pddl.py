@@ -24,7 +24,7 @@ from relgym.model.effects import UPDATE_KINDS
 from relgym.model.pddl.state import State, trimmed
 from relgym.model.pddl.vocabulary import Key
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.translate.program.accumulators import accumulators
+from relgym.translate.program.accumulators import accumulators, changing_functions
 
 
 class PDDLCode:
@@ -85,8 +85,7 @@ def _value(state: State, place: int) -> int | float | None:
 def _fluents(reasoner: PDDLReasoner) -> Iterator[Key]:
     """Yield the numeric fluents that are no accumulators and may have a value: at the start, or when assigned."""
     translation, task = reasoner.translation, reasoner.task
-    left_out = accumulators(translation)
-    names = {name for name, _ in translation.program.functions} - left_out
+    names = changing_functions(translation) - accumulators(translation)
     found = {key for outcome in reasoner.starts() for key, _ in outcome.state.own_values() if key[0] in names}
     for schema in translation.schemas:
         for _, part in schema.effect.parts():

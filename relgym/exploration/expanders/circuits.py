@@ -23,7 +23,7 @@ from relgym.exploration.expanders.expander import Expansion
 from relgym.exploration.table import Rows
 from relgym.model.pddl.grounded import GOAL, VALID, BatchTask
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.translate.program.accumulators import accumulators
+from relgym.translate.program.accumulators import accumulators, changing_functions
 from relgym.tuning.exploration import CHUNK_BYTES, CHUNK_STATES, MASK_BITS_LIMIT
 
 LEAST_CHUNK = 64
@@ -44,7 +44,7 @@ class CircuitExpander:
         translation = reasoner.translation
         if any(not schema.effect.is_certain for schema in translation.schemas):
             raise UnsupportedFeature("circuits expand no random effects")
-        if {name for name, _ in translation.program.functions} - accumulators(translation):
+        if changing_functions(translation) - accumulators(translation):
             raise UnsupportedFeature("circuits expand no states with numbers")
         size = sum(len(within[schema.symbol]) for schema in translation.schemas)
         facts = sum(len(within[symbol]) for symbol in translation.program.fluents)

@@ -22,10 +22,11 @@ from typing import Any, NamedTuple
 from relgym.errors import ModelError
 from relgym.model.numeric import functions_in
 from relgym.model.pddl.action import Action
-from relgym.model.pddl.state import State, trimmed
+from relgym.model.pddl.state import State
 from relgym.model.rddl.state import RDDLState
 from relgym.planning.search.space import is_additive
 from relgym.planning.stochastic.criterion import Criterion
+from relgym.reasoning.pddl.accumulating import reset
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.reasoner import Reasoner
 from relgym.translate.program.accumulators import accumulators
@@ -95,19 +96,10 @@ class TaskProcess(DecisionProcess):
         metric = self.costs.expression
         if metric is not None and not is_additive(metric):
             left_out -= functions_in(metric)
-        self._left_out = left_out
-        self._first = reasoner.initial_state.values
+        self._settled = reset(reasoner, left_out)
 
     def canonical(self, state: State) -> State:
-        own = self.reasoner.own(state)
-        if not self._left_out or not own.values:
-            return own
-        keys, first = self.reasoner.vocabulary.fluents, self._first
-        values = [
-            value if keys[place][0] not in self._left_out else first[place] if place < len(first) else None
-            for place, value in enumerate(own.values)
-        ]
-        return State(own.vocabulary, own.bits, trimmed(values))
+        return self._settled(self.reasoner.own(state))
 
     def starts(self) -> list[State]:
         if self._start is not None:

@@ -1,7 +1,7 @@
 """The successors of a state by the actions of one schema, made with as little work for each as can be.
 
-What an action changes is the same in all states unless its effects have conditions: it is found once for each action,
-as bits, and a successor is then two operations on numbers.
+An action changes the same atoms in all states unless its effects have conditions. These are found once for each action,
+as bits, and a successor is then two operations on integers.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import Fresh, State
+from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
 from relgym.reasoning.pddl.actions import GroundActions
 from relgym.reasoning.pddl.transition import Fired, Transition
+from relgym.reasoning.pddl.updates import change_of
 from relgym.translate.program.task import Schema
 from relgym.tuning.reasoning import SCHEMA_CHANGES_CACHE_LIMIT
 
-Move = tuple[Action, int, int]
-"""An action, the bits that are false or true after it, and those that are false."""
+Move = tuple[Action, int, int, Callable[[Values], Values]]
+"""An action, the bits that are false or true after it, those that are false, and the change of numbers."""
 
 
 class SchemaExpansion:
@@ -52,18 +54,20 @@ class SchemaExpansion:
             return
         moves, vocabulary, bits, values, counts = self._moves, state.vocabulary, state.bits, state.values, self._counts
         for row in rows:
-            action, either, gone = moves.get(row) or self._move(row)
+            action, either, gone, changed = moves.get(row) or self._move(row)
             after = Fresh()
             after.vocabulary = vocabulary
             after.bits = (bits | either) ^ gone
-            after.values = self._transition.counted(values, self._schema.effect, row) if counts else values
+            after.values = changed(values) if counts else values
             yield action, after
 
     def _move(self, row: Row) -> Move:
-        delta = self._transition.unconditional(self._schema.effect, row)
+        effect = self._schema.effect
+        delta = self._transition.unconditional(effect, row)
         if len(self._moves) >= SCHEMA_CHANGES_CACHE_LIMIT:
             self._moves.clear()
-        move = self._moves[row] = self._action(row), delta.delete | delta.add, delta.delete & ~delta.add
+        changed = change_of(self._transition, effect, row)
+        move = self._moves[row] = self._action(row), delta.delete | delta.add, delta.delete & ~delta.add, changed
         return move
 
     def _action(self, row: Row) -> Action:

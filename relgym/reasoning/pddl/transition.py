@@ -18,7 +18,7 @@ from relgym.model.arithmetic import combine, evaluate
 from relgym.model.effects import UPDATE_KINDS, UPDATE_OPERATORS, NumericEffect
 from relgym.model.numeric import Expression, FluentValue, Value, fluents_in
 from relgym.model.pddl.state import State, trimmed
-from relgym.model.pddl.vocabulary import Key, Values, Vocabulary
+from relgym.model.pddl.vocabulary import Key, Vocabulary
 from relgym.model.program import LiftedEffect, LiftedOutcomes, Literal, Row, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.reasoning.randomness import Generator
@@ -86,8 +86,6 @@ class Transition:
         # By identity, which is safe as long as the translation that all effects belong to lives.
         self._known: dict[tuple[int, Row], Delta] = {}
         self._binders: dict[int, tuple[_Binders, _Binders]] = {}
-        # The constant increments, by effect and arguments; `None` if they depend on the state.
-        self._amounts: dict[tuple[int, Row], list[Amount] | None] = {}
 
     def unconditional(self, effect: LiftedEffect, row: Row) -> Delta:
         """Return what an effect changes for these arguments, conditional and probabilistic effects inside left out."""
@@ -196,23 +194,6 @@ class Transition:
             values.extend([None] * (number + 1 - len(values)))
             values[number] = value
         return State(self.vocabulary, bits, trimmed(values))
-
-    def counted(self, values: Values, effect: LiftedEffect, row: Row) -> Values:
-        """The values after the unconditional updates of an effect; raises `ModelError` as `apply` does."""
-        key = id(effect), row
-        if key not in self._amounts:
-            if len(self._amounts) >= EFFECTS_CACHE_LIMIT:
-                self._amounts.clear()
-            self._amounts[key] = self.fixed_amounts(effect, row)
-        amounts = self._amounts[key]
-        if amounts is not None:
-            new = list(values)
-            for number, operator, amount in amounts:
-                new.extend([None] * (number + 1 - len(new)))
-                new[number] = combine(operator, new[number], amount)
-            return trimmed(new)
-        updates = self.unconditional(effect, row).updates
-        return self.apply(State(self.vocabulary, 0, values), Delta(0, 0, updates)).values
 
     def fixed_amounts(self, effect: LiftedEffect, row: Row) -> list[Amount] | None:
         """Return the constants that an effect adds to or subtracts from numbers; `None` if one depends on the state."""

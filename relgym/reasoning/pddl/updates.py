@@ -1,6 +1,6 @@
 """Updates and expressions of ground actions as functions of the numbers of a state.
 
-What no action changes is looked up, and computed, when such a function is made. `transition.py` says the same.
+Fluents that no action changes are looked up once, when such a function is made. `transition.py` defines the meaning.
 
 >>> import relgym
 >>> domain = '''(define (domain d) (:requirements :fluents) (:functions (fuel) (load) (rate)) (:predicates (moved))

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 from relgym.arguments import check_text
 from relgym.errors import ModelError
 from relgym.limits import rows
 from relgym.model.rddl.domain import Kind
-from relgym.model.rddl.equations import Equation, Function, Part, Shown, as_list
+from relgym.model.rddl.equations import Equation, Function, Part, Shown, as_list, label
 from relgym.model.rddl.expressions import BOOL, Aggregate, Value
 from relgym.model.rddl.traversal import has_draws
 from relgym.read.rddl.query import read_value
 from relgym.reasoning.rddl.dynamics import Action, Dynamics, State
-from relgym.tuning.reasoning import TOLD_ROWS_LIMIT
+from relgym.reasoning.results import Answers
+from relgym.tuning.reasoning import CELL_BYTES, TOLD_ROWS_LIMIT
 
 NAMED = 3
 """The largest number of items named in the reason why a formula fails."""
@@ -43,6 +45,40 @@ class Queries:
             simulator.define([equation])
             known = self._texts[text] = equation.function, tuple(variable.name for variable in variables)
         return known
+
+    def value(self, expression: str, state: State, action: Action) -> Shown:
+        """Evaluate an expression; raises `ModelError` if it has free variables."""
+        function, variables = self.asked(expression)
+        if variables:
+            raise ModelError(
+                f"'{variables[0]}' is free in {expression}",
+                expected="an expression without free variables",
+                hint="a formula has them: it is answered by the items for which it holds",
+            )
+        [value] = self._values(function, state, action)
+        return self._simulator.program.shown(function, value)
+
+    def answers(self, formula: str, state: State, action: Action) -> Answers[str]:
+        """Find the items for which a formula holds; raises `BackendError` if there are too many to look at."""
+        function, variables = self.asked(formula)
+        if function.range != BOOL:
+            raise ModelError(
+                f"{formula} is no truth value", expected="a formula", hint="value() gives the value of an expression"
+            )
+        program, budget = self._simulator.program, self._simulator.engine.budget
+        size = rows(program.sizes(function))
+        budget.need(CELL_BYTES * size, f"a formula of {size:,.0f} rows", "name some of the items")
+
+        def found() -> tuple[tuple[str, ...], ...]:
+            items = product(*(program.types[of] for of in function.parameters))
+            pairs = zip(items, self._values(function, state, action), strict=True)
+            return tuple(tuple(map(label, row)) for row, holds in budget.watched(pairs) if holds)
+
+        return Answers(variables, budget.keeping(found)())
+
+    def _values(self, function: Function, state: State, action: Action) -> list[Any]:
+        [values] = self._simulator.values((function,), state, action)
+        return as_list(values)
 
     def derived(self, state: State) -> dict[str, Shown]:
         """Return the values of the derived-fluents that no draw decides, by the names of cells."""

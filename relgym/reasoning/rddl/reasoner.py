@@ -22,7 +22,6 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import product
 from typing import Any
 
 from relgym.arguments import check_text
@@ -30,11 +29,9 @@ from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import InvalidAction, ModelError
 from relgym.explain.traces import RDDLExplanation
-from relgym.limits import rows
 from relgym.locking import synchronized
 from relgym.model.rddl.domain import Instance, Kind
-from relgym.model.rddl.equations import Function, Shown, as_list, label
-from relgym.model.rddl.expressions import BOOL
+from relgym.model.rddl.equations import Shown
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.randomness import Generator
 from relgym.reasoning.rddl.actions import Given, JointActions
@@ -46,7 +43,6 @@ from relgym.reasoning.rddl.outcomes import Outcomes
 from relgym.reasoning.rddl.queries import Queries
 from relgym.reasoning.reasoner import Reasoner
 from relgym.reasoning.results import Answers, Outcome
-from relgym.tuning.reasoning import CELL_BYTES
 
 
 class RDDLReasoner(Reasoner):
@@ -153,15 +149,7 @@ class RDDLReasoner(Reasoner):
         Raises:
             RelgymError: The expression cannot be read, has free variables, or has no value.
         """
-        function, variables = self._queries.asked(expression)
-        if variables:
-            raise ModelError(
-                f"'{variables[0]}' is free in {expression}",
-                expected="an expression without free variables",
-                hint="a formula has them: it is answered by the items for which it holds",
-            )
-        [value] = self._values(function, state, action)
-        return self.program.shown(function, value)
+        return self._queries.value(expression, self.dynamics.own(state), self._values_of(action))
 
     @synchronized
     def holds(self, state: RDDLState, formula: str, action: Given | None = None) -> bool:
@@ -169,15 +157,7 @@ class RDDLReasoner(Reasoner):
 
     @synchronized
     def answers(self, state: RDDLState, formula: str, action: Given | None = None) -> Answers[str]:
-        function, variables = self._queries.asked(formula)
-        if function.range != BOOL:
-            raise ModelError(
-                f"{formula} is no truth value", expected="a formula", hint="value() gives the value of an expression"
-            )
-        budget = self.dynamics.engine.budget
-        size = rows(self.program.sizes(function))
-        budget.need(CELL_BYTES * size, f"a formula of {size:,.0f} rows", "name some of the items")
-        return Answers(variables, budget.keeping(self._answers)(function, state, action))
+        return self._queries.answers(formula, self.dynamics.own(state), self._values_of(action))
 
     @synchronized
     def goal(self, state: RDDLState) -> bool:
@@ -392,13 +372,3 @@ class RDDLReasoner(Reasoner):
 
     def _values_of(self, action: Given | None) -> Action:
         return self.dynamics.idle if action is None else self.action_values.checked(action)
-
-    def _answers(self, function: Function, state: RDDLState, action: Given | None) -> tuple[tuple[str, ...], ...]:
-        items = product(*(self.program.types[of] for of in function.parameters))
-        found = zip(items, self._values(function, state, action), strict=True)
-        watched = self.dynamics.engine.budget.watched(found)
-        return tuple(tuple(map(label, row)) for row, holds in watched if holds)
-
-    def _values(self, function: Function, state: RDDLState, action: Given | None) -> list[Any]:
-        [values] = self.dynamics.values((function,), self.dynamics.own(state), self._values_of(action))
-        return as_list(values)

@@ -114,9 +114,9 @@ def axiom_function(layers: Sequence[Sequence[BitAxiom]]) -> Callable[[int], int]
     """Make a function that adds the bits of derived atoms to those that they rest on."""
     lines = ["def evaluate(bits):"]
     scope: dict[str, Callable[[int], int]] = {}
-    for stratum in _strata(layers):
+    for by_clauses, stratum in _strata(layers):
         first = stratum[0]
-        if sum(len(axiom.clauses) for axiom in stratum) >= FIXPOINT_CLAUSES:
+        if by_clauses:
             name = f"fixpoint_{len(scope)}"
             scope[name] = fixpoint(stratum)
             lines.append(f" bits = {name}(bits)")
@@ -130,8 +130,11 @@ def axiom_function(layers: Sequence[Sequence[BitAxiom]]) -> Callable[[int], int]
     return scope["evaluate"]
 
 
-def _strata(layers: Sequence[Sequence[BitAxiom]]) -> Iterator[Sequence[BitAxiom]]:
-    """Yield the layers, those with many clauses together with the next ones, unless these negate what they derive."""
+def _strata(layers: Sequence[Sequence[BitAxiom]]) -> Iterator[tuple[bool, Sequence[BitAxiom]]]:
+    """Yield strata of axioms, each with whether its clauses are many enough for a fixpoint by clauses.
+
+    Layers with so many clauses are joined with the next ones, unless these negate what they derive.
+    """
     stratum: list[BitAxiom] = []
     derived = 0
     for layer in layers:
@@ -139,19 +142,18 @@ def _strata(layers: Sequence[Sequence[BitAxiom]]) -> Iterator[Sequence[BitAxiom]
         for axiom in layer:
             for clause in axiom.clauses:
                 negated |= clause.mask & ~clause.wanted
-        has_clauses = (
-            all(axiom.clauses for axiom in layer) and sum(len(axiom.clauses) for axiom in layer) >= FIXPOINT_CLAUSES
-        )
-        if stratum and (not has_clauses or negated & derived):
-            yield stratum
+        by_clauses = all(axiom.clauses for axiom in layer)
+        by_clauses = by_clauses and sum(len(axiom.clauses) for axiom in layer) >= FIXPOINT_CLAUSES
+        if stratum and (not by_clauses or negated & derived):
+            yield True, stratum
             stratum, derived = [], 0
-        if has_clauses:
+        if by_clauses:
             stratum += layer
             derived |= sum(1 << axiom.bit for axiom in layer)
         else:
-            yield layer
+            yield False, layer
     if stratum:
-        yield stratum
+        yield True, stratum
 
 
 def _lines(axiom: BitAxiom, indent: str) -> list[str]:
