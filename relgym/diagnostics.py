@@ -77,7 +77,7 @@ CODES: Mapping[str, str] = {
     "W302": "a parameter or variable that nothing uses (RDDL)",
     "W303": "a type that nothing uses (RDDL)",
     "I201": "a predicate or function that no action changes",
-    "I202": "a predicate or function of which only the start speaks",
+    "I202": "a predicate or function that occurs in the initial state only",
     "I203": "an object or constant that nothing uses",
     "I301": "a state-fluent that never changes (RDDL)",
     "I302": "a state-fluent that nothing but its own cpf reads (RDDL)",

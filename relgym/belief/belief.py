@@ -1,7 +1,7 @@
 """Belief states: what is true in all states, or in some state, consistent with the actions and observations so far.
 
 Answers are exact. On clingo, the unknown part of a state is a free choice after each action, and atoms that are true in
-all answer sets or in some of them are found without listing the states, of which there may be very many. The start is
+all answer sets or in some of them are found without listing the states: there may be very many. The start is
 what :init says: each outcome of its draws with a positive probability is possible.
 
 >>> import relgym

@@ -105,7 +105,7 @@ class PossiblePasts:
     def states(self, most: int) -> list[dict[Symbol, set[Row]]]:
         """Return the atoms of at most `most` states that are possible now, each state once."""
         symbols = self.translation.program.fluents
-        # What else is shown follows from the state, and does not make one state two.
+        # The other observations follow from the state, and do not make one state two.
         names = self.show([HistoryQuery(symbol, symbol.arity) for symbol in symbols])
         return [
             {symbol: {row[:-1] for row in shown.get(name, ())} for symbol, name in zip(symbols, names, strict=True)}

@@ -75,7 +75,7 @@ def command(name: str) -> Any:
 
 
 class Subcommands(TyperGroup):
-    """The subcommands, of which only the one that is named is imported: all of them take half a second."""
+    """The subcommands. Only the one named on the command line is imported: all of them take half a second."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names in the order of the help."""

@@ -124,7 +124,7 @@ def _gymnasium(subject: Subject) -> None:
         if env.unwrapped is not env:
             warnings.filterwarnings("ignore", WRAPPED)
         warnings.filterwarnings("ignore", BOUNDED)
-        # What relgym says of the files is said where they are read.
+        # Warnings about the files are given where these are read.
         warnings.simplefilter("ignore", RelgymWarning)
         try:
             check_env(env, skip_render_check=skipped, skip_close_check=skipped)

@@ -23,7 +23,7 @@ def main() -> None:
     # Without a buffer, what is not read yet is in the pipe, where `stopping` sees it.
     requests = os.fdopen(os.dup(0), "rb", buffering=0)
     answers = os.fdopen(os.dup(1), "wb")
-    # What a policy or a function of RDDL prints is not an answer.
+    # Text that a policy or a function of RDDL prints is not an answer.
     os.dup2(2, 1)
     stopping.watch(requests)
     made: Any = None

@@ -70,7 +70,7 @@ class Executor(Protocol):
             The answers by the numbers of workers: `LOST` of those that have died.
 
         Raises:
-            Exception: What a method has raised in a worker, once all others have answered.
+            Exception: A method has raised it in a worker, and all others have answered.
         """
 
     def restart(self, index: int) -> None:

@@ -56,7 +56,7 @@ class RayActors:
         if self._own:
             ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
         self.count, self.seconds = count, 0.0
-        # What all actors need is stored once.
+        # Objects that all actors need are stored once.
         self._factory, self._arguments = factory, ray.put(arguments)
         # The second thread is for `stop`.
         self._kind = self._ray.remote(max_concurrency=2)(Holder)

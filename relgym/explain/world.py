@@ -16,7 +16,7 @@ Row = tuple[Object, ...]
 class World:
     """The atoms of a state, the derived ones included, and the values of its numeric expressions.
 
-    What goes through its rows calls `look` now and then, which raises `TimeoutError` when the limits are passed.
+    Loops over its rows call `look` now and then, which raises `TimeoutError` when the limits are passed.
     """
 
     def __init__(

@@ -222,7 +222,7 @@ class Rounds:
             asked = self._sorted(reports, "boxes")
             numbered = self._call({index: Order("numbers", (asked.get(index, {}),)) for index in alive})
             boxes = _joined(asked, {d: {a: again[a][d] for a in alive if d in again[a]} for d in dead})
-            # What partitions that are computed again tell each other, they tell one round later.
+            # Partitions that are computed again send each other states one round later.
             told = {d: {a: numbered[a][d] for a in alive if d in numbered[a]} for d in dead}
             replies = [_joined(replies[1], {}), told]
             own = self._sorted(reports, "replies")

@@ -145,7 +145,7 @@ class Connection:
             raise ServiceError(f"the service at {self.address} breaks each connection off", hint=hint) from None
 
     def _read(self, text: str | bytes) -> dict[str, Any]:
-        """Return an answer; raises `ServiceError` for what no service says."""
+        """Return an answer; raises `ServiceError` for a message that is no answer."""
         try:
             found = json.loads(text)
         except ValueError:

@@ -29,7 +29,7 @@ class ServiceActions:
             plain: The domain of the texts, without other free parameters.
 
         Raises:
-            RelgymError: The agent is to choose a parameter of which the texts say that it does not.
+            RelgymError: The agent is to choose a parameter that the texts leave to the precondition.
         """
         self._vocabulary = reasoner.vocabulary
         self._number = reasoner.task.number
@@ -41,7 +41,7 @@ class ServiceActions:
         ]
         self._positions = {schema.action.name: position for position, schema in enumerate(schemas)}
         self._chosen = reasoner._chosen_rows
-        # What has been met: by the service's text the schema's position and a row; by both the action.
+        # Actions that were met: by the service's text the schema's position and a row; by both the action.
         self._rows: dict[str, tuple[int, Row]] = {}
         self._actions: dict[tuple[int, Row], Action] = {}
 

@@ -50,7 +50,7 @@ class StateView:
         return [row[-1] for row in self.rows(predicate)]
 
     def ending(self, predicate: str) -> dict[str, list[Row]]:
-        """Map each object to the true atoms of a predicate of which it is the last argument; not to be changed."""
+        """Map each object to the true atoms of a predicate with this object as last argument; not to be changed."""
         found = self._ending.get(predicate)
         if found is None:
             found = self._ending[predicate] = {}
@@ -75,7 +75,7 @@ class StateView:
 
 
 class TaskFacts:
-    """Makes the views of a task; what no action changes is looked up once."""
+    """Makes the views of a task; static facts are looked up once."""
 
     def __init__(self, task: Task) -> None:
         self.names = tuple(item.name for item in task.objects)

@@ -56,7 +56,7 @@ def received(text: bytes | str) -> Any:
         Refused: It is no JSON, nested too deeply, or has a number or character that cannot be kept.
     """
     body = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    # What orjson takes of this form needs no further check, and those take longer than reading it.
+    # JSON of this form that orjson takes needs no further check; a check would take longer than reading.
     if orjson is not None and b"\\" not in body and brackets(body) <= JSON_DEPTH_LIMIT and not _has_long_number(body):
         try:
             return orjson.loads(body)

@@ -47,7 +47,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        # What is there by now stays: the collector need not go through it again and again.
+        # All present objects stay: the collector need not go through them again and again.
         gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECTOR_THRESHOLDS)

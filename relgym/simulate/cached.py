@@ -178,7 +178,7 @@ class Cached:
             self.node = after = node.after[action_id]
             return after.ids
         except KeyError:
-            # What is raised from here on has nothing to do with that.
+            # Errors from here on have nothing to do with that.
             pass
         return self._apply_new(node, action_id, rng)
 

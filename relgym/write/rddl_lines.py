@@ -65,7 +65,7 @@ def _breaks(statement: str) -> Iterator[Break]:
             case _:
                 before, word = found.groups()
                 at = found.start(2)
-                # What "then" brings ends at "else", which makes the two a pair of brackets.
+                # The part after "then" ends at "else", so the two are a pair of brackets.
                 depth -= word == "else"
                 rank = _RANKS.get(word, _ENDS.get(before))
                 if rank is not None:

@@ -20,7 +20,7 @@ from relgym.errors import BackendError
 def foreign(library: ctypes.CDLL, module: str, name: str, arity: int, called: Callable[..., int]) -> Any:
     """Make a function of terms a predicate: it gives 0 where that fails, and raises nothing.
 
-    What comes back is to be kept for as long as Prolog may call it.
+    The result must be kept for as long as Prolog may call it.
     """
     function = CFUNCTYPE(c_size_t, *[c_size_t] * arity)(called)
     register = library["PL_register_foreign_in_module"]

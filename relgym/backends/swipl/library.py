@@ -71,7 +71,7 @@ class Prolog:
         # PyDLL keeps Python's own lock during these calls: they are short, and cheaper without giving it up.
         short = ctypes.PyDLL(None, handle=handle)
         long = ctypes.CDLL(None, handle=handle)
-        # What a call needs is declared without its arguments' types, which saves a third of its time: frames and terms
+        # Functions are declared without their arguments' types, which saves a third of its time: frames and terms
         # are handles that count from 1, and so fit a C int, which is what ctypes makes of a bare number.
         self._open_frame = _function(short, "PL_open_foreign_frame", c_int)
         self._discard_frame = _bare(short, "PL_discard_foreign_frame", None)

@@ -98,7 +98,7 @@ def checked(words: Sequence[str], axioms: Sequence[str]) -> CheckReport:
         _lint(source, domain, [problem for problem, its in problems if its is domain], report)
     checked_rddl(processes, report)
     if not report.errors:
-        # What a folder's other files say of its domain means something once that can be read.
+        # A folder's other files speak of its domain, and are checked once the domain can be read.
         for found in filter(None, map(meant, words)):
             try:
                 found.spec.check()
@@ -110,7 +110,7 @@ def checked(words: Sequence[str], axioms: Sequence[str]) -> CheckReport:
 def _lint(source: Source, domain: Checked[Domain], problems: Sequence[Problem | None], report: CheckReport) -> None:
     """Add the findings about a domain and its problems, if it has no errors."""
     if domain.sound is not None:
-        # What a problem with errors wants is not known.
+        # A problem with errors has no goal that could be checked.
         known = [problem for problem in problems if problem is not None]
         whole = known if len(known) == len(problems) else []
         report.add(item for _, item in lints(domain.sound, whole, drawn(Path(source.name))))

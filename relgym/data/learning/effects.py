@@ -3,7 +3,7 @@
 An atom that is false after an action is not added; one that is true is not deleted, unless the action adds it, too. Of
 the lifted atoms that a changed atom may be an instance of, one at least is an effect. If different parameters are
 always bound to different objects, there is one such atom (Juba, Le and Stern, 2021). Where there are several, and
-nothing tells them apart, a guard keeps the learned action from bindings of which nothing is known.
+nothing tells them apart, a guard keeps the learned action from bindings that no step has shown.
 """
 
 from __future__ import annotations

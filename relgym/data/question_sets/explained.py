@@ -94,7 +94,7 @@ class StateReasons:
         return f"{what}: {'; '.join(map(self._condition, trees))}.{self._further(trees)}"
 
     def of_formula(self, tree: PDDLExplanation) -> str:
-        """Return the decisive branch of the tree of a formula as sentences, the first of which says the formula."""
+        """Return the decisive branch of the tree of a formula as sentences; the first one says the formula."""
         return f"{_capital(self._claim(tree))}{self.since(tree)}"
 
     def since(self, tree: PDDLExplanation) -> str:

@@ -60,7 +60,7 @@ def _from_walk(material: Material, number: int, rng: Random) -> PlanCase | None:
         return None
     first = rng.randrange(len(steps) - 1)
     part = steps[first : first + rng.randint(2, PLAN_ACTIONS_LIMIT // 2)]
-    # What the steps after this one do is needless.
+    # The steps after this one are not needed.
     last = part[rng.randrange(len(part)) if rng.random() < NEEDED_END_CHANCE else rng.randrange(len(part) - 1)]
     come = material.ordered(part[-1].after.bits & last.after.bits & ~part[0].before.bits)
     if not come:

@@ -59,8 +59,8 @@ class Topic:
 
     Attributes:
         state: The state of the context.
-        right: The subjects of which the statement is true, in any form that `words` takes.
-        wrong: The subjects of which it is false.
+        right: The subjects for which the statement is true, in any form that `words` takes.
+        wrong: The subjects for which it is false.
         boolean: The question for one subject; its words take the place of `{}`.
         choice: The question that only a right subject answers.
         words: Returns the words for a subject.

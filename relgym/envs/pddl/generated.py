@@ -111,7 +111,7 @@ class MadeProblems(ProblemSet):
             model, source = self.model, self.source(which)
             with warnings.catch_warnings():
                 if which != self.first:
-                    # What could be better in the text is said once.
+                    # Warnings about the text are given once.
                     warnings.simplefilter("ignore", RelgymWarning)
                 task = Task(model, problem_of(source, model, self.limits))
             _keep(self._tasks, which, task)

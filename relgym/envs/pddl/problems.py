@@ -223,7 +223,7 @@ class Problems(ProblemSet):
         index = self.number(which)
         task = self._tasks.get(index)
         if task is None:
-            # What one problem's file uses and does not declare is not said again of the next one's.
+            # A warning about undeclared requirements is not repeated for the next problem.
             said = replace(self.model, undeclared=(*self.model.undeclared, *self._undeclared))
             problem = problem_of(self.source(index), said, self.limits)
             self._undeclared += problem.undeclared

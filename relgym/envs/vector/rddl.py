@@ -206,7 +206,7 @@ class RDDLVectorEnv(Copies):
 
     @synchronized
     def __getstate__(self) -> dict[str, Any]:
-        # What is compiled cannot be pickled, and is made again.
+        # Compiled functions cannot be pickled, and are made again.
         played = ("_state", "_seen", "_told", "_begun", "_steps", "_done", "_started", "_draws", "spec", "closed")
         return {
             "made_of": self._made_of,

@@ -115,7 +115,7 @@ class ClingoProcess:
         self._reader.join()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
-                # What it has not read is lost, and may be.
+                # Input that it has not read may be lost.
                 with suppress(OSError):
                     stream.close()
 

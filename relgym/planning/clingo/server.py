@@ -74,7 +74,7 @@ class _Program:
 
         self._number, self._function = clingo.Number, clingo.Function
         self._control = clingo.Control(["--warn=none"])
-        # What the solver has learned must not make fewer atoms possible, or two equal times would prove nothing.
+        # Learned clauses must not make fewer atoms possible, or two equal times would prove nothing.
         self._control.enable_cleanup = False
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:

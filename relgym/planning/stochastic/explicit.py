@@ -111,7 +111,7 @@ def explicit(process: DecisionProcess, budget: Budget, show: Callable[[int], Non
                         budget.look()
             except (TimeoutError, KeyboardInterrupt, BackendError) as error:
                 reason = _why(error, budget)
-                # A state of which only some actions are known counts as one that was not expanded.
+                # A state with only some known actions counts as one that was not expanded.
                 del probabilities[size[0] :], rewards[size[0] :], successors[size[0] :], outcome_starts[size[1] :]
                 pairs, own, known = size[1], [], False
         over.append(is_over)

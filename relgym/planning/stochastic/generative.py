@@ -49,7 +49,7 @@ class GenerativeModel(ABC):
         Args:
             state: The state.
             rng: Draws.
-            near: A move of which the new one may be a variant.
+            near: A move that the new one may vary.
         """
 
     @abstractmethod

@@ -111,7 +111,7 @@ class Scope:
             except ParseError as error:
                 if not wrong:
                     report(error)
-                # What follows may belong to another section.
+                # The rest may belong to another section.
                 wrong = True
                 doubt(EVERY_NAME)
                 continue
@@ -136,7 +136,7 @@ class Scope:
             if not wrong:
                 message, expected = f"{shortened(node)} is not a variable", "?x, or ?x ?y - type"
                 report(ParseError(message, span=node.span, expected=expected, hint=dash_hint(node)))
-            # What follows may belong to another list, and the types before it to other variables.
+            # The rest may belong to another list, and the types before it to other variables.
             wrong = True
             found.append(Variable(ANY_VARIABLE))
         return tuple(Variable(one.name, span=one.span) for one in found) if wrong else tuple(found)

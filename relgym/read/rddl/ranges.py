@@ -69,7 +69,7 @@ class DeclaredRanges:
 
     def fits(self, of: str, wanted: str) -> bool:
         if ANY in (of, wanted):
-            # What no type enumerates is an object, whatever the instance makes of it.
+            # A name that no type enumerates is an object, even if the instance does not declare it.
             other = self._types.get(wanted if of == ANY else of)
             return of == wanted or (other is not None and other.values is None)
         if of in NUMBERS and wanted in NUMBERS:

@@ -102,7 +102,7 @@ class Dynamics:
         self.shown_step = (*self._next, *seen, *self.program.of_part(Part.REWARD))
         self._width = len(self._next)
         self._equations = {item.function: item for item in self.program.equations}
-        # What `undecided` has found.
+        # The results of `undecided`.
         self._undecided: dict[Part, tuple[Function, ...]] = {}
         self._distance: Callable[[State, Action], float] | None = None
         self._faults: Callable[[State, Action], list[list[ActionCell]]] | None = None

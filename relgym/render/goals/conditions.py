@@ -148,7 +148,7 @@ def _hidden(variables: tuple[Variable, ...], body: Formula) -> bool:
 
 
 def _reduced(formula: Formula, fixed: frozenset[Atom], moving: frozenset[str]) -> Formula:
-    """Replace what no action changes by its truth value, outside of quantifiers."""
+    """Replace static conditions by their truth values, outside of quantifiers."""
     match formula:
         case Atom(predicate) if predicate not in moving:
             return Truth(formula in fixed)

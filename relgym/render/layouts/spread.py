@@ -219,7 +219,7 @@ def _apart(positions: list[Pair], boxes: Sequence[Pair], gap: float) -> list[Pai
             if over_x > 0.01 and over_y > 0.01:
                 touched[i] += 1
                 touched[j] += 1
-                # Equal positions go apart by their numbers, of which the second one is the larger.
+                # Equal positions go apart by their numbers; the second number is the larger one.
                 if over_x <= over_y:
                     push = over_x if away_x > 0 else -over_x
                     push_x[i] += push

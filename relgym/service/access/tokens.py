@@ -1,4 +1,4 @@
-"""Tokens: secrets that clients send along, of which the service keeps hashes only.
+"""Tokens: secrets that clients send along. The service keeps their hashes only.
 
 A token is `relgym_ID_SECRET`. The id names it in lists and logs; the secret has 256 random bits, so that its plain hash
 (SHA-256) can be kept: there is nothing to guess that a slow hash would protect.

@@ -142,7 +142,7 @@ def _asking(send: Send) -> Send:
 
 
 def _agreeing(send: Send) -> Send:
-    """Return a function that accepts a socket with the subprotocol of which the client has told."""
+    """Return a function that accepts a socket with the subprotocol that the client has named."""
 
     async def agreeing(message: Message) -> None:
         if message["type"] == "websocket.accept" and not message.get("subprotocol"):

@@ -76,7 +76,7 @@ class BoundedBody:
             if message["type"] != "http.request":
                 return message
             seen += len(message.get("body", b""))
-            # What is too large is read and thrown away, since clients read the answer after they have sent all.
+            # A body that is too large is read and thrown away, since clients read the answer after they have sent all.
             if seen <= self._limit:
                 parts += message.get("body", b"")
             else:

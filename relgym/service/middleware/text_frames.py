@@ -84,7 +84,7 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Read what has arrived."""
         if self._is_early or not self.handshake_complete:
-            # What arrives between the request and the answer goes to the library, which knows then where frames end.
+            # Bytes between the request and the answer go to the library, which then knows where frames end.
             self._is_early |= self.handshake_initiated
             super().data_received(data)
             return

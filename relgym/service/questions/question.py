@@ -49,7 +49,7 @@ class Question:
         rddl: Answers it for an instance, if it is one of RDDL.
         options: What may be said beside.
         needs_path: Whether the answer depends on the steps that led to the state.
-        needs_texts: Whether the answer depends on the texts of the task.
+        needs_texts: True if the answer depends on the texts of the task.
         example: An example of an answer.
         is_long: True if the answer takes seconds, or the programs of planners.
     """

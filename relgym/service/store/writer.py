@@ -36,7 +36,7 @@ class Writer:
         """Start the thread; must be called in the event loop."""
         self._engine = engine
         self._nodes = _Nodes(engine.dialect)
-        # What came in this turn of the event loop: one call wakes the thread for all of it.
+        # The work of this turn of the event loop: one call wakes the thread for all of it.
         self._coming: list[Job] = []
         self._jobs: SimpleQueue[list[Job] | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
@@ -126,7 +126,7 @@ class _Nodes:
         now = time()
         moves = [(node.number, now, node.session, node.parent) for node in nodes]
         if self._is_sqlite:
-            # What SQLAlchemy does around statements takes longer than a few rows.
+            # SQLAlchemy's work around a statement takes longer than a few rows.
             driver: Any = connection.connection.driver_connection
             driver.executemany(self._insert, nodes)
             count = driver.executemany(self._stand, moves).rowcount

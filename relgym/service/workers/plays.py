@@ -70,7 +70,7 @@ class PDDLPlay:
         self.is_random = Feature.PROBABILISTIC in needed(reasoner.task)
         # Policies that were asked for, by method and seed: the last one.
         self.policies: dict[tuple[str | None, int], Policy] = {}
-        # What draws its states, with the goal and without it.
+        # The painters of its states, with the goal and without it.
         self.painters: dict[bool, Painter] = {}
 
     def close(self) -> None:
@@ -114,7 +114,7 @@ class RDDLPlay:
         self.is_random = reasoner.dynamics.uniforms > 0
         # Policies that were asked for, by method and seed: the last one.
         self.policies: dict[tuple[str | None, int], Policy] = {}
-        # What draws its states.
+        # The painter of its states.
         self.painter: RDDLPainter | None = None
 
     def close(self) -> None:

@@ -167,7 +167,7 @@ class Pool:
         jobs = [job for job in jobs if not job.is_warming]
         if not new.is_warm and self._watched is None:
             self._watch_later()
-        # Others may have died at the same time: a job that they get would count as one of which they died.
+        # Others may have died at the same time: a job that they get would count as the cause.
         alive = [worker for worker in self._workers if not worker.is_dead]
         for job in jobs:
             if job.tries < WORKER_DEATHS_LIMIT * QUICK_DEATHS:

@@ -2,7 +2,7 @@
 
 Some requests are sent ahead, so that the process never waits for the service, and one write of the service carries
 many of them. The first one that is not answered is the one that is carried out; if it takes too long, the others are
-taken back and given to other workers. What the process answers to those later is thrown away.
+taken back and given to other workers. Later answers to these are thrown away.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Worker:
         self.queue: deque[Job] = deque()
         self.begun = 0.0
         self.is_warm = True
-        # What the process has not answered; `None` stands for a job that was taken back.
+        # Jobs that the process has not answered; `None` stands for one that was taken back.
         self._sent: deque[Job | None] = deque()
         self._process: BaseProcess | None = None
         self._transport: asyncio.WriteTransport | None = None

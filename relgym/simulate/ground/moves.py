@@ -1,7 +1,7 @@
 """Steps of a ground task: from a state with its valid actions to the next one.
 
-What an action changes is mostly the same wherever it is valid, and what that does to the valid actions rests on a few
-bits only. Both are remembered, so a step takes about a microsecond though nobody has met the state before.
+An action mostly changes the same atoms wherever it is valid, and the valid actions after it depend on a few more bits
+only. Both are remembered, so a step takes about a microsecond even into a state that was never met before.
 """
 
 from __future__ import annotations

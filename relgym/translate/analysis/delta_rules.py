@@ -55,7 +55,7 @@ def triggers(rule: Rule, sizes: Sizes) -> list[Trigger]:
 def settled(rule: Rule, facts: Mapping[Symbol, frozenset[Row]], number: Callable[[str], int]) -> Rule | None:
     """A rule with objects for the variables that are said to be these, in its head, too; nothing if it never holds.
 
-    What is fixed and has no variables is left out.
+    Fixed conditions without variables are left out.
     """
     body: list[Goal] = list(rule.body)
     head: Goal = rule.head

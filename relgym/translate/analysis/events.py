@@ -86,7 +86,7 @@ def guarded(rule: Rule) -> GuardedRule:
     for variables in own:
         shared |= met & variables
         met |= variables
-    # What never holds stays: nothing need bind variables beside it.
+    # A condition that never holds stays: nothing need bind variables beside it.
     guards = tuple(
         goal
         for goal, variables in zip(rule.body, own, strict=True)

@@ -1,4 +1,4 @@
-"""Lifted mutex groups: sets of atoms of which at most one is true in every reachable state.
+"""Lifted mutex groups: sets of atoms with at most one true atom in every reachable state.
 
 A group has parameters and parts. For each choice of objects for the parameters, its instance holds the atoms of its
 parts: those that have these objects in the columns of the parameters, with any object in the remaining column, if there

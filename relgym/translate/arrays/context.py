@@ -93,7 +93,7 @@ class Failures:
 
     `reals` are the numbers that must be finite in every copy. `guard` is where the value that is being lowered is
     wanted, none for everywhere, and it is `tested` if a later test of a result finds infinite parts, too. The numbers
-    of `loud` nodes may be infinite or NaN, of which NumPy warns.
+    of `loud` nodes may be infinite or NaN: NumPy warns of these.
     """
 
     where: list[Term] = field(default_factory=list)

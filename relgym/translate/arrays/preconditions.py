@@ -38,9 +38,9 @@ _ONE = Axis(0, 1)
 def array_faults(program: Equations, calls: Mapping[str, Any]) -> ArrayGraph:
     """Lower a question that is answered by a pair for each formula that all rows of some variables have to fulfil.
 
-    It holds an array of truth values with an axis for each of these variables, and what the formula reads of the
-    action. That is the position of an action-fluent, the numbers of items of the variables within the formula, and
-    arrays of which the sums are places among the fluent's cells: with all axes, some of which have the size 1.
+    The pair holds an array of truth values with an axis for each of these variables, and the reads of action-fluents in
+    the formula. A read is the position of an action-fluent, the numbers of items of the variables within the formula,
+    and arrays whose sums are places among the fluent's cells; these arrays have all axes, some with the size 1.
     """
     ctx = lowering(program, calls, copies=False)
     formulas = [item.value for item in program.equations if item.function.part is Part.PRECONDITION]

@@ -35,7 +35,7 @@ def place_of(ctx: ArrayLowering, term: Value | None, terms: Terms) -> Term:
 
 
 def narrow(ctx: ArrayLowering, term: Term) -> Term:
-    """Truth values as the narrow numbers that they are; an array of which some are taken is looked at once."""
+    """Return truth values as numbers of one byte; where entries of an array are read, the whole array is viewed first."""
     taken = ctx.facts.taken.get(term.id)
     if taken is None:
         return ctx.builder.op("view", [term], term.axes, "int8", shape=ctx.builder.nodes[term.id].shape)

@@ -1,6 +1,6 @@
 """Elementwise operations on operands of one shape, where that is faster than to broadcast them.
 
-Of many copies, a table of which all entries are the same is one number. In one instance, where NumPy's calls cost more
+For many copies, a table whose entries are all the same is one number. In one instance, where NumPy's calls cost more
 than the elements of small arrays, a small array is brought to the shape of the others first: NumPy takes two or three
 times as long for operands of different shapes. The numbers stay the same to the last bit.
 """

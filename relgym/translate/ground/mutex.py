@@ -1,4 +1,4 @@
-"""Find mutex groups: sets of atoms of which at most one is true in every reachable state.
+"""Find mutex groups: sets of atoms with at most one true atom in every reachable state.
 
 A group holds the atoms of a predicate that differ in one column only. It stays exclusive if every action that adds one
 of its atoms deletes another that its precondition requires (Helmert, Concise finite-domain representations, 2009,

@@ -32,7 +32,7 @@ def topics(material: Material, rng: Random) -> Iterator[Topic]:
     if not starts:
         for number in count():
             yield from _by_walk(material, number, rng)
-    # What the goal names is a landmark, as everybody can see.
+    # Atoms of the goal are landmarks, as everybody can see.
     named = mask_of(material.bit(p) for p in material.goal_parts if isinstance(p, Atom) and _changes(material, p))
     while True:
         yield _exact(material, rng.choice(starts), named)
