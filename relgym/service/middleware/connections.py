@@ -114,6 +114,6 @@ class BoundedProtocol(HttpToolsProtocol):
         if not self._is_ended and not self.transport.is_closing():
             self._is_ended = True
             self.transport.write(_REFUSAL % status)
-            # Bytes that still arrive are thrown away: closing a connection with unread bytes would take back the answer.
+            # Later bytes are thrown away: closing a connection with unread bytes would take back the answer.
             self.transport.write_eof()
             self.loop.call_later(LINGER_SECONDS, self.transport.close)

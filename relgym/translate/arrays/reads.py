@@ -35,7 +35,7 @@ def place_of(ctx: ArrayLowering, term: Value | None, terms: Terms) -> Term:
 
 
 def narrow(ctx: ArrayLowering, term: Term) -> Term:
-    """Return truth values as numbers of one byte; where entries of an array are read, the whole array is viewed first."""
+    """Return truth values as numbers of one byte; entries of an array are read from a view of it."""
     taken = ctx.facts.taken.get(term.id)
     if taken is None:
         return ctx.builder.op("view", [term], term.axes, "int8", shape=ctx.builder.nodes[term.id].shape)
