@@ -11,12 +11,15 @@ export function label(action) {
 /** Return an action as people read it: `reboot(c1)` instead of `reboot___c1 = true`. */
 export function shown(action) {
   if (typeof action === "string") return action;
-  const cells = Object.entries(action).map(([cell, value]) => {
-    const [name, ...objects] = words(cell);
-    const call = objects.length ? `${name}(${objects.join(", ")})` : name;
-    return value === true ? call : `${call} = ${value}`;
-  });
+  const cells = Object.entries(action).map(([cell, value]) => (value === true ? readable(cell) : `${readable(cell)} = ${value}`));
   return cells.join(", ") || "noop";
+}
+
+/** Return a cell of RDDL as people read it: `running(c1)` instead of `running___c1`; an atom of PDDL as it is. */
+export function readable(cell) {
+  if (cell.startsWith("(")) return cell;
+  const [name, objects] = cell.split("___");
+  return objects ? `${name}(${objects.split("__").join(", ")})` : name;
 }
 
 /** Return a value as people read it: numbers have six digits. */

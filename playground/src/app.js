@@ -62,22 +62,22 @@ export function createApp(transport) {
   const app = {
     state,
 
-    /** Ask the service; the promise is rejected with the problem: {status, title, detail, …}. */
-    async call(verb, data = {}) {
+    /** Ask the service; the promise is rejected with the problem: {status, title, detail, …}. An AbortSignal cancels it. */
+    async call(verb, data = {}, signal = null) {
       app.set("busy", { busy: state.busy + 1 });
       try {
-        return await transport.call(verb, data);
+        return await transport.call(verb, data, signal);
       } finally {
         app.set("busy", { busy: state.busy - 1 });
       }
     },
 
     /** Ask a question about the state where the session stands. */
-    ask(question, subject, options) {
+    ask(question, subject, options, signal) {
       const data = { session: state.session, question };
       if (subject !== undefined && subject !== null) data[member(question)] = subject;
       if (options !== undefined) data.options = options;
-      return app.call("sessions.ask", data);
+      return app.call("sessions.ask", data, signal);
     },
 
     /** Call `listener(state)` at each event of this name; returns a function that ends this. */

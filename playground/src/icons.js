@@ -25,6 +25,10 @@ const PATHS = {
   flag: "M5 21V4m0 0h12l-2.5 4L17 12H5",
   error: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 8v5M12 16.5v.01",
   chevron: "m6 9 6 6 6-6",
+  taller: "M4 4h16M12 20V9m0 0-4 4m4-4 4 4",
+  lower: "M4 20h16M12 4v11m0 0-4-4m4 4 4-4",
+  smaller: "M4 9h5V4M20 9h-5V4M4 15h5v5M20 15h-5v5",
+  larger: "M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5",
 };
 
 /** Return an icon; it is hidden from screen readers, so its button needs a label. */

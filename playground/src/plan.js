@@ -1,14 +1,20 @@
 // A plan: searched for by the service, carried out, and shown as a film.
 
-import { h } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { say } from "./messages.js";
+import { isCancelled } from "./transports/cancelling.js";
 
 const STEP_MILLISECONDS = 320;
 const REASONS = {
   unsolvable: "No plan: the goal cannot be reached from here.",
   limit: "No plan: the search has met too many states. Try another planner, or go on by hand and search again nearer to the goal.",
 };
+
+/** Search for a plan from the present state, by the planner that is chosen. */
+export function searched(app, signal) {
+  return app.ask("plan", null, { planner: app.state.planner ?? null, optimal: app.state.optimal ?? false }, signal);
+}
 
 /** Return what the answer to a search says, in a sentence. */
 export function told({ status, plan, cost, claimed, planner, reason }) {
@@ -31,39 +37,54 @@ export async function carryOut(app, actions, goesOn) {
 
 /** Return the button that searches for a plan from the present state. */
 export function planButton(app) {
-  const word = h("span", {}, "Plan");
-  const button = h("button.with-text", { type: "button", id: "plan", title: "Search for a plan from here (p)", disabled: true, onclick: search }, icon("route"), word);
-  let running = false;
+  const button = h("button.with-text", { type: "button", id: "plan", disabled: true, onclick: () => (running ? stop() : search()) });
+  let running = null;
+
+  function label(sign, word, title) {
+    fill(button, icon(sign), h("span", {}, word));
+    button.title = title;
+  }
+
+  /** Cancel the search, or stop to carry out its plan. */
+  function stop() {
+    running?.abort();
+  }
 
   async function search() {
-    if (running) {
-      running = false;
-      return;
-    }
     const { session } = app.state;
-    running = true;
-    word.textContent = "Searching …";
+    const own = new AbortController();
+    running = own;
+    label("close", "Cancel", "Cancel the search (p)");
     try {
-      const found = await app.ask("plan", null, { planner: app.state.planner ?? null, optimal: app.state.optimal ?? false });
+      const found = await searched(app, own.signal);
       if (app.state.session !== session) return;
       say(told(found));
       if (found.plan?.length) {
-        word.textContent = "Stop";
-        await carryOut(app, found.plan, () => running && app.state.session === session);
+        label("pause", "Stop", "Stop to carry out the plan (p)");
+        await carryOut(app, found.plan, () => !own.signal.aborted && app.state.session === session);
       }
     } catch (problem) {
-      say(problem, "error");
+      if (isCancelled(problem)) say("The search is cancelled.");
+      else say(problem, "error");
     } finally {
-      running = false;
-      word.textContent = "Plan";
+      if (running === own) rest();
     }
+  }
+
+  function rest() {
+    running = null;
+    label("route", "Plan", "Search for a plan from here (p)");
   }
 
   function show() {
     button.disabled = !app.state.node || app.state.task?.language !== "pddl";
   }
 
+  // What is found in one session says nothing about another.
+  app.on("session", stop);
+  app.on("leave", stop);
   app.on("node", show);
   app.on("task", show);
+  rest();
   return button;
 }

@@ -107,7 +107,7 @@ export function createPlay(app) {
     const diagnostics = found.diagnostics ?? [];
     app.set("checked", { diagnostics });
     if (diagnostics.some((each) => each.severity === "error")) {
-      if (fresh) app.set("task", { task: null, names: null, node: null, session: null, nodes: new Map(), selected: null });
+      if (fresh) leaveWorld();
       return;
     }
     try {
@@ -121,8 +121,15 @@ export function createPlay(app) {
       const names = await app.call("tasks.ask", { task: task.id, question: "names", backend: state.backend }).catch(() => null);
       if (names && task.id === state.task?.id) app.set("task", { names });
     } catch (problem) {
-      if (own === edition && problem.status !== 0) app.set("checked", { diagnostics: [...diagnostics, diagnosticOf(problem)] });
+      if (own !== edition || problem.status === 0) return;
+      app.set("checked", { diagnostics: [...diagnostics, diagnosticOf(problem)] });
+      if (fresh) leaveWorld();
     }
+  }
+
+  /** Show no world: that of other files says nothing about these. */
+  function leaveWorld() {
+    app.set("task", { task: null, names: null, node: null, session: null, nodes: new Map(), selected: null });
   }
 
   const checkSoon = debounced(check, CHECK_AFTER);
@@ -276,7 +283,9 @@ export function createPlay(app) {
   };
 }
 
-/** Return the problem of a call as a diagnostic of the texts. */
+/** Return the problem of a call as a diagnostic of the texts; one without a place may name its file: `<problem> is empty`. */
 function diagnosticOf(problem) {
-  return { severity: "error", code: problem.code ?? "", message: problem.detail ?? String(problem), ...problem };
+  const detail = problem.detail ?? String(problem);
+  const [, file] = /^<(domain|problem|axioms)/.exec(detail) ?? [];
+  return { severity: "error", code: problem.code ?? "", file, ...problem, message: detail.replace(/^<(\w+)>/, "the $1") };
 }

@@ -134,6 +134,23 @@ function places(main, app) {
   return h("nav.places", { "aria-label": "Parts of the page" }, buttons);
 }
 
+/** Return the button that gives the tools most of the height, and takes it back. */
+function heightButton() {
+  const button = h("button.icon-button", { type: "button", id: "taller", onclick: change });
+  function change() {
+    const isTall = document.querySelector("main.work").classList.toggle("tall");
+    label(isTall);
+  }
+  function label(isTall) {
+    const title = isTall ? "Less room for the tools" : "More room for the tools";
+    button.title = title;
+    button.setAttribute("aria-label", title);
+    fill(button, icon(isTall ? "lower" : "taller"));
+  }
+  label(false);
+  return button;
+}
+
 /** Mount the panels of the tools as tabs; a panel is mounted when its tab is first opened. */
 function mountTabs(area, app) {
   const bar = h("div.tabs", { role: "tablist", "aria-label": "Tools" });
@@ -186,7 +203,9 @@ function mountTabs(area, app) {
   app.openTool = (id) => {
     show(id);
     app.showPlace("tools");
+    // What was pressed may stand in a place that is hidden now.
+    tabs.find((each) => each.id === id).element.focus({ preventScroll: true });
   };
-  area.append(bar, body);
+  area.append(h("div.tools-head", {}, bar, heightButton()), body);
   filter();
 }

@@ -24,7 +24,7 @@ def digest(words: Iterable[object]) -> str:
 
 def digest_item(words: Iterable[object]) -> DrawnItem:
     """The digest in the margin above a picture that does not tell all of a state."""
-    text = f"not all is drawn: {digest(words)}"
+    text = ": ".join(filter(None, ("not all is drawn", digest(words))))
     return DrawnItem("", "", (TextShape(MARGIN, MARGIN / 2, text, SIZE, MUTED, text_width(text, SIZE), "start"),))
 
 

@@ -182,3 +182,22 @@ def test_rddl_is_edited_too(page: Playground) -> None:
     text = page.tab.evaluate("() => relgym.state.texts.domain")
     page.type(text.replace("bool", "boole", 1))
     assert page.tab.locator(".problems li.error").count() >= 1
+
+
+def test_new_files_without_a_problem_leave_the_world_before(page: Playground) -> None:
+    page.texts(LAMP, "")
+    assert page.text(".stage-title") == "No world yet"
+    assert page.actions == []
+    assert page.text("#file-problem") == "Problem 1"
+    assert page.text(".problems .error .what") == "error: the problem is empty"
+
+
+def test_long_names_break_at_the_end_of_a_line(page: Playground) -> None:
+    long = "a-name-that-is-longer-than-the-lines-of-any-editor-beside-a-picture"
+    page.texts(LAMP.replace("whole", long), DARK.replace("whole", long))
+    assert page.tab.locator(".cm-scroller").evaluate("(box) => box.scrollWidth <= box.clientWidth")
+
+
+def test_empty_axioms_say_what_they_are_for(page: Playground) -> None:
+    page.tab.get_by_role("tab", name="Axioms").click()
+    assert "(:derived (above ?x ?y)" in page.text(".cm-placeholder")

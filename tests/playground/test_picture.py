@@ -97,3 +97,41 @@ def test_what_moves_glides_to_its_new_place(opens: Opens) -> None:
     found = page.tab.evaluate(moving)
     assert "b1" in found
     assert "b3" not in found
+
+
+MANY = f"""(define (problem many) (:domain room) (:objects {" ".join(f"l{number}" for number in range(40))} - lamp)
+  (:init {" ".join(f"(next l{number} l{number + 1})" for number in range(39))}) (:goal (lit l1)))"""
+ROOM = """(define (domain room) (:requirements :strips :typing) (:types lamp)
+  (:predicates (lit ?l - lamp) (next ?l ?m - lamp))
+  (:action switch-on :parameters (?l - lamp) :effect (lit ?l)))"""
+
+
+def test_a_picture_of_many_objects_is_shown_in_its_own_size(page: Playground) -> None:
+    page.texts(ROOM, MANY)
+    page.ready()
+    frame = page.tab.locator(".picture")
+    page.tab.get_by_role("button", name="Show the picture in its own size").click()
+    assert frame.evaluate("(frame) => frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight")
+    page.act("(switch-on l0)")
+    assert "large" in str(frame.get_attribute("class")), "a step keeps the size"
+    page.tab.get_by_role("button", name="Show the whole picture").click()
+    assert frame.evaluate("(frame) => frame.scrollWidth === frame.clientWidth")
+    page.catalogue("blocks")
+    assert page.tab.locator("#enlarge").is_hidden()
+
+
+def test_an_empty_world_says_that_there_is_nothing_to_draw(page: Playground) -> None:
+    page.texts("(define (domain nothing))", "(define (problem none) (:domain nothing) (:init) (:goal (and)))")
+    assert page.text(".picture .nothing").startswith("Nothing to draw")
+
+
+def test_tab_stops_once_at_the_picture_and_the_focus_outlives_a_step(page: Playground) -> None:
+    page.texts(ROOM, MANY)
+    page.ready()
+    assert page.tab.locator(".picture [tabindex='0']").count() == 1
+    page.tab.locator(".picture [tabindex='0']").focus()
+    page.press("ArrowRight")
+    focused = page.tab.evaluate("() => document.activeElement.dataset.names")
+    page.press("1")
+    assert page.state["steps"] == 1
+    assert page.tab.evaluate("() => document.activeElement.dataset.names") == focused

@@ -89,3 +89,43 @@ def test_draws_without_end_are_previewed_by_samples(page: Playground) -> None:
     page.tab.locator(".actions .action").last.hover()
     page.tab.locator(".preview .chances").first.wait_for(timeout=20_000)
     assert "and 94 more outcomes" in page.tab.locator(".preview").inner_text()
+
+
+DEEP = """(define (domain deep) (:predicates (at ?i ?v) (next ?v ?w))
+  (:action up :parameters (?i ?v ?w) :precondition (and (at ?i ?v) (next ?v ?w))
+    :effect (and (not (at ?i ?v)) (at ?i ?w))))"""
+COUNTERS, VALUES = range(12), range(9)
+NEVER = f"""(define (problem never) (:domain deep)
+  (:objects {" ".join(f"i{number}" for number in COUNTERS)} {" ".join(f"v{number}" for number in VALUES)})
+  (:init {" ".join(f"(at i{number} v0)" for number in COUNTERS)}
+    {" ".join(f"(next v{number} v{(number + 1) % 9})" for number in VALUES)})
+  (:goal (and (at i0 v1) (at i0 v2))))"""
+"""A search through 9 ** 12 states for a goal that no state has."""
+
+
+def test_a_search_is_cancelled(page: Playground) -> None:
+    page.texts(DEEP, NEVER)
+    page.ready()
+    button = page.tab.locator("#plan")
+    button.click()
+    page.tab.get_by_role("button", name="Cancel").click()
+    page.tab.wait_for_selector(".message")
+    assert page.text(".message p") == "The search is cancelled."
+    assert button.inner_text() == "Plan"
+    panel = page.tool("Planning")
+    panel.get_by_role("button", name="Find a plan").click()
+    panel.get_by_role("button", name="Cancel").focus()
+    page.tab.keyboard.press("Enter")
+    panel.get_by_text("Cancelled.").wait_for()
+    assert page.tab.evaluate("() => document.activeElement.textContent") == "Find a plan"
+
+
+def test_two_questions_of_planning_are_both_answered(page: Playground) -> None:
+    page.catalogue("blocks")
+    panel = page.tool("Planning")
+    page.settled()
+    panel.get_by_role("button", name="Find a plan").click()
+    panel.get_by_role("button", name="What next?").click()
+    page.settled()
+    assert "A plan of 2 steps" in panel.inner_text()
+    assert "expected cost to the goal: 2" in panel.inner_text()

@@ -174,3 +174,44 @@ def test_the_goal_leads_to_its_place_and_to_its_reasons(page: Playground) -> Non
     page.tab.locator(".conditions button").first.click()
     page.settled()
     assert page.text(".proof").startswith("false: (lit)")
+
+
+def test_the_state_counts_the_facts_that_hold(page: Playground) -> None:
+    page.texts()
+    panel = page.tool("State")
+    page.act("(smash)")
+    assert panel.locator(".row .note").inner_text() == "0 facts"
+    page.catalogue("sysadmin")
+    assert "running(c1)" in panel.get_by_role("listitem").all_inner_texts()
+
+
+def test_tab_stops_once_at_the_actions(page: Playground) -> None:
+    page.catalogue("hanoi")
+    assert page.tab.locator(".action[tabindex='0']").count() == 1
+    page.tab.locator(".action").first.focus()
+    page.press("ArrowDown")
+    assert page.tab.evaluate("() => document.activeElement.title") == page.actions[1]
+    page.press("ArrowUp", "ArrowUp")
+    assert page.tab.evaluate("() => document.activeElement.id") == "find-action"
+
+
+def test_the_focus_outlives_a_step(page: Playground) -> None:
+    page.catalogue("hanoi")
+    page.press("1", "1")
+    undo = page.tab.get_by_role("button", name="Undo")
+    undo.focus()
+    page.press("Enter", "Enter")
+    assert page.state["steps"] == 0
+    assert page.tab.evaluate("() => document.activeElement.getAttribute('aria-label')") == "Redo", "undo is off here"
+    panel = page.tool("History")
+    panel.locator('[data-node="0"]').focus()
+    page.press("ArrowRight", "Enter")
+    assert page.state["steps"] == 1
+    assert page.tab.evaluate("() => document.activeElement.dataset.node") == "1"
+
+
+def test_a_condition_of_the_goal_leads_the_focus_to_its_reasons(page: Playground) -> None:
+    page.texts()
+    page.tab.locator(".conditions button").first.focus()
+    page.press("Enter")
+    assert page.tab.evaluate("() => document.activeElement.id") == "panel-why"

@@ -64,6 +64,8 @@ def test_a_cycle_through_a_negation_is_drawn(page: Playground) -> None:
     drawn = panel.locator("svg.cycle")
     assert drawn.get_attribute("aria-label").startswith("A cycle through a negation: ")
     assert {"odd", "even"} <= set(drawn.locator("title").all_text_contents())
+    places = drawn.locator("text.not").evaluate_all("(all) => all.map((one) => one.getAttribute('x'))")
+    assert len(set(places)) == 2, "both arcs are negated, and their words do not overlap"
     write(page, "#lab-axioms", ABOVE)
     assert drawn.count() == 0
 

@@ -163,3 +163,20 @@ def test_a_first_action_is_written_in_a_small_world(page: Playground) -> None:
     page.tab.get_by_role("button", name="Write your own").click()
     page.settled()
     assert page.text("#catalogue") == "Your first domain"
+
+
+def test_the_tools_take_more_room_and_give_it_back(page: Playground) -> None:
+    height = "() => document.querySelector('.tools').clientHeight"
+    before = page.tab.evaluate(height)
+    page.tab.get_by_role("button", name="More room for the tools").click()
+    assert page.tab.evaluate(height) > 1.5 * before
+    page.tab.get_by_role("button", name="Less room for the tools").click()
+    assert page.tab.evaluate(height) == before
+
+
+def test_all_tools_are_in_sight_on_narrow_screens(opens: Opens) -> None:
+    page = opens(viewport=NARROW)
+    page.catalogue("sysadmin")
+    page.tab.get_by_role("navigation").get_by_role("button", name="Tools").click()
+    right = "(all) => Math.max(...all.map((one) => one.getBoundingClientRect().right))"
+    assert page.tab.locator(".tools [role=tab]:not([hidden])").evaluate_all(right) <= NARROW["width"]

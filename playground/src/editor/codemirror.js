@@ -11,12 +11,20 @@ import { wrapping } from "./wrapping.js";
 const { Annotation, EditorState, EditorView, HighlightStyle, StreamLanguage, tags } = library;
 const External = Annotation.define();
 const MODES = { pddl, rddl };
+const EMPTY = {
+  domain: "What can be true, and what can be done: (define (domain …) …)",
+  problem: "Which objects there are, what is true at the start, and the goal: (define (problem …) …)",
+  axioms: "Predicates that follow from others, for example\n(:derived (above ?x ?y)\n  (or (on ?x ?y) …))",
+};
 
 const COLOURS = HighlightStyle.define([
   { tag: tags.keyword, color: "var(--code-keyword)", fontWeight: "600" },
   { tag: tags.meta, color: "var(--code-keyword)" },
   { tag: tags.variableName, color: "var(--code-variable)", whiteSpace: "nowrap" },
   { tag: tags.name, color: "var(--code-name)", whiteSpace: "nowrap" },
+  // Names that are longer than lines have to break.
+  { tag: tags.special(tags.variableName), color: "var(--code-variable)" },
+  { tag: tags.special(tags.name), color: "var(--code-name)" },
   { tag: tags.typeName, color: "var(--code-number)" },
   { tag: tags.number, color: "var(--code-number)" },
   { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
@@ -81,6 +89,7 @@ export function createCodeMirror(element, { onEdit, names, fix }) {
         library.lineNumbers(),
         library.history(),
         library.drawSelection(),
+        library.placeholder(EMPTY[file]),
         library.indentOnInput(),
         library.bracketMatching(),
         library.closeBrackets(),
@@ -88,7 +97,7 @@ export function createCodeMirror(element, { onEdit, names, fix }) {
         library.highlightActiveLineGutter(),
         library.highlightSelectionMatches(),
         library.search({ top: true }),
-        library.autocompletion({ override: [source] }),
+        library.autocompletion({ override: [source], icons: false }),
         library.keymap.of([...library.closeBracketsKeymap, ...library.defaultKeymap, ...library.searchKeymap, ...library.historyKeymap, ...library.completionKeymap, ...library.lintKeymap]),
         StreamLanguage.define(MODES[language]),
         library.syntaxHighlighting(COLOURS),

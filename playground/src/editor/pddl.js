@@ -5,6 +5,9 @@ const WORDS = new Set(
   "define domain problem and or not imply forall exists when oneof probabilistic increase decrease assign scale-up scale-down minimize maximize either object number total-cost".split(" "),
 );
 
+// Longer names may be broken at the end of a line.
+const LONG = 30;
+
 /** The sections and operators, for completion. */
 export const PDDL_WORDS = [
   ...":requirements :types :constants :predicates :functions :derived :action :parameters :precondition :effect :objects :init :goal :metric :domain".split(" "),
@@ -37,13 +40,14 @@ export const pddl = {
     const word = stream.current().toLowerCase();
     const { head } = state;
     state.head = false;
-    if (word.startsWith("?")) return "variableName";
+    const kind = word.length > LONG ? ".special" : "";
+    if (word.startsWith("?")) return `variableName${kind}`;
     if (word.startsWith(":")) return SECTIONS.test(word) ? "keyword" : "meta";
     if (/^[-+]?\d/.test(word)) return "number";
     if (word === "-") return "operator";
     if (WORDS.has(word) && (head || word === "object" || word === "domain" || word === "problem")) return "keyword";
     if (/^[-+*/<>=]+$/.test(word)) return "operator";
-    return head ? "name" : null;
+    return head ? `name${kind}` : null;
   },
   indent(state, after, context) {
     const { stack } = state;

@@ -10,6 +10,9 @@ const FUNCTIONS = new Set(
     "sum prod avg min max argmin argmax forall exists abs sgn round floor ceil cos sin tan acos asin atan cosh sinh tanh exp ln sqrt lngamma gamma div mod fmod pow log hypot").split(" "),
 );
 
+// Longer names may be broken at the end of a line.
+const LONG = 30;
+
 /** The words of the language, for completion. */
 export const RDDL_WORDS = [...WORDS, ...TYPES, ...FUNCTIONS, "true", "false"];
 
@@ -24,7 +27,7 @@ export const rddl = {
       stream.skipToEnd();
       return "comment";
     }
-    if (stream.match(/^[?@][\w-]+/)) return "variableName";
+    if (stream.match(/^[?@][\w-]+/)) return stream.current().length > LONG ? "variableName.special" : "variableName";
     if (stream.match(/^\d+(\.\d+)?([eE][-+]?\d+)?/)) return "number";
     if (stream.match(/^[A-Za-z][\w]*(-[A-Za-z]\w*)*'?/)) return kindOf(stream.current());
     const next = stream.next();

@@ -3,6 +3,7 @@
 import { label, objectsOf, shown, words } from "../actions.js";
 import { debounced, fill, h } from "../dom.js";
 import { panel } from "../registry.js";
+import { stopOnce, walk } from "../roving.js";
 import { done, previewOf } from "./preview.js";
 
 // So many rows are made at first, and so many more whenever the end of the list comes into view.
@@ -76,6 +77,7 @@ function mount(element, app) {
     const rows = found.slice(made, made + PAGE).map((action, index) => row(action, made + index));
     made += rows.length;
     list.append(...rows);
+    stopOnce(buttons());
     more.disconnect();
     if (made < found.length) more.observe(list.lastElementChild);
   }
@@ -102,13 +104,17 @@ function mount(element, app) {
     return h("li", {}, button);
   }
 
+  // Above the first action stands the field.
   list.addEventListener("keydown", (event) => {
-    const item = document.activeElement.closest("li");
-    const next = { ArrowDown: item?.nextElementSibling, ArrowUp: item?.previousElementSibling }[event.key];
-    if (next === undefined) return;
+    if (event.key !== "ArrowUp" || event.target !== buttons()[0]) return;
     event.preventDefault();
-    (next?.querySelector("button") ?? find).focus();
+    find.focus();
   });
+  walk(list, buttons);
+
+  function buttons() {
+    return [...list.querySelectorAll("button.action")];
+  }
 
   function point(action) {
     app.set("hover", { hovered: action });

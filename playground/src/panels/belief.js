@@ -50,5 +50,5 @@ function list(title, hint, atoms, app, kind = () => "") {
   return h("section", { "aria-label": title },
     h("h2", {}, title, h("span.count", {}, String(atoms.length))),
     h("p.note", {}, hint),
-    h("ul.facts", {}, atoms.slice(0, SHOWN).map((atom) => h("li", { class: kind(atom), onpointerenter: () => point(atom), onpointerleave: () => point(null) }, h("code", {}, atom), kind(atom) && h("span.hidden", {}, kind(atom) === "true" ? " (true)" : " (not known)"))), atoms.length > SHOWN && h("li.note", {}, `and ${atoms.length - SHOWN} more`)));
+    h("ul.facts", {}, atoms.slice(0, SHOWN).map((atom) => h("li", { class: kind(atom), onpointerenter: () => point(atom), onpointerleave: () => point(null) }, h("code", {}, atom), kind(atom) && h("span.note", {}, kind(atom) === "true" ? "is true" : "not known"))), atoms.length > SHOWN && h("li.note", {}, `and ${atoms.length - SHOWN} more`)));
 }

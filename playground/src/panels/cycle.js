@@ -29,7 +29,8 @@ export function drawnCycle(cycle) {
     svg.append(s("path", { class: negated ? "arc negated" : "arc", d: arc(from, to, count), "marker-end": `url(#${head})` }));
     if (negated) {
       const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
-      const out = count === 1 ? [middle, 14] : [x + (x - middle) * 0.42, y + (y - middle) * 0.42];
+      // Two arcs have the same middle: each has its word on its own side.
+      const out = count === 1 ? [middle, 14] : count === 2 ? [x + Math.sign(to[1] - from[1]) * 36, y + 4] : [x + (x - middle) * 0.42, y + (y - middle) * 0.42];
       svg.append(s("text", { class: "not", x: out[0], y: out[1], "text-anchor": "middle" }, "not"));
     }
   });

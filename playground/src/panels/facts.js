@@ -1,5 +1,6 @@
 // The whole state as text: its atoms and values, those that the last step changed first.
 
+import { readable, rounded } from "../actions.js";
 import { fill, h } from "../dom.js";
 import { panel } from "../registry.js";
 
@@ -8,8 +9,8 @@ const SHOWN = 500;
 panel({ id: "facts", title: "State", order: 20, mount });
 
 function mount(element, app) {
-  const find = h("input", { type: "search", placeholder: "Find an atom", "aria-label": "Find an atom", oninput: show });
-  const list = h("ul.facts.columns", { "aria-label": "Atoms of the state" });
+  const find = h("input", { type: "search", placeholder: "Find a fact", "aria-label": "Find a fact", oninput: show });
+  const list = h("ul.facts.columns", { "aria-label": "Facts of the state" });
   const note = h("p.note");
   element.append(h("div.row", {}, find, note), list);
 
@@ -25,13 +26,15 @@ function mount(element, app) {
     const wanted = find.value.trim().toLowerCase();
     const rows = [];
     for (const [name, value] of now) {
-      const text = value === true ? name : `${name} = ${value}`;
+      const text = value === true ? readable(name) : `${readable(name)} = ${rounded(value)}`;
       const kind = !nodes.has(node.parent) || before.get(name) === value ? "" : "added";
       rows.push({ text, kind });
     }
-    for (const [name, value] of before) if (value === true && !now.has(name)) rows.push({ text: name, kind: "deleted" });
+    for (const [name, value] of before) if (value === true && !now.has(name)) rows.push({ text: readable(name), kind: "deleted" });
     const found = rows.filter((each) => each.text.toLowerCase().includes(wanted)).sort((one, other) => Boolean(other.kind) - Boolean(one.kind));
-    note.textContent = `${found.length === now.size ? "" : `${found.length} of `}${now.size} ${now.size === 1 ? "fact" : "facts"}`;
+    // What is gone is listed, but is no fact of this state.
+    const shown = found.filter((each) => each.kind !== "deleted").length;
+    note.textContent = `${shown === now.size ? "" : `${shown} of `}${now.size} ${now.size === 1 ? "fact" : "facts"}`;
     fill(
       list,
       found.slice(0, SHOWN).map(({ text, kind }) => h("li", { class: kind }, kind && h("span.sign", { "aria-label": kind === "added" ? "new:" : "gone:" }, kind === "added" ? "+" : "−"), h("code", {}, text))),

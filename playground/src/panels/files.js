@@ -26,7 +26,7 @@ function mount(element, app) {
   const input = h("input", { type: "file", multiple: true, accept: ".pddl,.ppddl,.rddl,.txt", hidden: true, "aria-label": "Files to open" });
   const openFiles = h("button.icon-button", { type: "button", "aria-label": "Open your files", title: "Open your files, or drop them here", onclick: () => input.click() }, icon("file"));
   const format = h("button.icon-button", { type: "button", id: "format", "aria-label": "Format this file", title: "Format this file", onclick: tidy }, icon("format"));
-  element.append(h("div.files-head", {}, bar, h("div.grow"), openFiles, format, input), note, body, problemsList(app, jump, fix));
+  element.append(h("div.files-head", {}, bar, h("div.grow"), openFiles, format, input), note, body, ...problemsList(app, jump, fix));
 
   const editor = createEditor(body, {
     onEdit: (text) => app.play.edit(current, text),

@@ -33,11 +33,13 @@ function mount(element, app) {
       if (above) svg.append(edge(above, here, onLine.has(view.node)));
     }
     for (const view of views) svg.append(knot(view, places.get(view.node), view.node === node.node, onLine.has(view.node)));
+    const hadFocus = box.contains(document.activeElement);
     fill(box, svg);
     const branches = views.length - new Set(views.map((view) => view.parent)).size;
     note.textContent = views.length === 1 ? "Every step is kept here. Go back and try another one: the history branches." : `${views.length - 1} ${views.length === 2 ? "step" : "steps"}, ${branches} ${branches === 1 ? "branch" : "branches"}. Click one to go there.`;
     const current = svg.querySelector(".current");
     const { x } = places.get(node.node) ?? { x: 0 };
+    if (hadFocus) current?.focus({ preventScroll: true });
     if (current) box.scrollTo({ left: x * WIDE - box.clientWidth / 2, top: (places.get(node.node)?.y ?? 0) * HIGH - box.clientHeight / 2 });
   }
 

@@ -15,7 +15,7 @@ export function moveBar(app) {
   film.id = "film";
   const slider = h("input", { type: "range", min: 0, max: 0, value: "0", "aria-label": "Step of the line", oninput: move });
   const count = h("span.count", { "aria-hidden": "true" });
-  const seed = h("input.seed", { type: "number", min: 0, step: 1, value: "0", "aria-label": "Seed of chance", title: "Seed: the same seed draws the same chances", onchange: () => app.play.again(seedOf()) });
+  const seed = h("input.seed", { type: "number", id: "seed", min: 0, step: 1, value: "0", "aria-label": "Seed of chance", title: "Seed: the same seed draws the same chances", onchange: () => app.play.again(seedOf()) });
   const again = button("dice", "Again, with another seed", "a", () => app.play.again());
   let running = false;
   let target = null;
@@ -58,6 +58,7 @@ export function moveBar(app) {
 
   function show() {
     const { node } = app.state;
+    const held = [start, undo, redo, film].find((each) => each === document.activeElement);
     const length = app.play.whole().length;
     const at = app.play.line().length - 1;
     start.disabled = undo.disabled = !node || node.parent === null || node.parent === undefined;
@@ -71,6 +72,8 @@ export function moveBar(app) {
     slider.disabled = length < 2;
     slider.setAttribute("aria-valuetext", `step ${Math.max(0, at)} of ${Math.max(0, length - 1)}`);
     count.textContent = node ? `${at} / ${length - 1}` : "";
+    // At an end of the line its button is off: the keyboard goes on from another one.
+    if (held?.disabled) [undo, redo, film].find((each) => !each.disabled)?.focus();
   }
 
   for (const event of ["node", "session", "task"]) app.on(event, show);
@@ -80,7 +83,7 @@ export function moveBar(app) {
   app.on("engines", () => {
     seed.value = String(app.state.seed);
   });
-  return h("div.moves", { role: "group", "aria-label": "Move along the line" }, start, undo, redo, film, slider, count, planButton(app), h("span.chance", {}, again, seed));
+  return h("div.moves", { role: "group", "aria-label": "Move along the line" }, start, undo, redo, film, slider, count, planButton(app), h("span.chance", {}, again, h("label", { for: "seed", "aria-hidden": "true" }, "seed"), seed));
 }
 
 function button(name, title, key, onclick) {

@@ -1,6 +1,6 @@
 // An object that was clicked: its type, and what is true of it: atoms of the state, what never changes, what is derived.
 
-import { objectsOf, rounded, words } from "../actions.js";
+import { objectsOf, readable, rounded, words } from "../actions.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { panel } from "../registry.js";
@@ -21,7 +21,7 @@ function mount(element, app) {
     const facts = atoms.filter((atom) => words(atom).slice(1).includes(selected));
     const numbers = Object.entries(fluents).filter(([name]) => words(name).slice(1).includes(selected));
     const close = h("button.icon-button", { type: "button", "aria-label": "Close", title: "Close (Esc)", onclick: () => app.set("select", { selected: null }) }, icon("close"));
-    const list = h("ul.facts", { "aria-label": `What is true of ${selected}` }, facts.map((atom) => item(atom)), numbers.map(([name, value]) => item(`${name} = ${rounded(value)}`)));
+    const list = h("ul.facts", { "aria-label": `What is true of ${selected}` }, facts.map((atom) => item(readable(atom))), numbers.map(([name, value]) => item(`${readable(name)} = ${rounded(value)}`)));
     const empty = h("p.note", { hidden: facts.length + numbers.length > 0 }, "No atom of the state names it.");
     fill(
       element,

@@ -3,8 +3,9 @@
 import { label, shown } from "../actions.js";
 import { fill, h, picture } from "../dom.js";
 import { icon } from "../icons.js";
-import { carryOut, told } from "../plan.js";
+import { carryOut, searched, told } from "../plan.js";
 import { panel } from "../registry.js";
+import { isCancelled } from "../transports/cancelling.js";
 import { refusal } from "./refusal.js";
 
 // Without a service, pictures are laid out without arrays, which takes longer.
@@ -26,8 +27,9 @@ function mount(element, app) {
   const space = h("div.network-box", { tabindex: "0", role: "region", "aria-label": "State space", hidden: true });
   const figures = h("p.note", { role: "status" });
   const plans = h("section", {}, h("h2", {}, "Plan"), h("div.row", {}, h("label", { for: "planner" }, "Planner"), planner), h("label.row", { for: "planner-optimal" }, optimal, "a plan that costs least"), search, found);
+  // What each box waits for.
+  const waited = new Map();
   let asked = null;
-  let token = 0;
 
   element.append(
     h("div.planning", {},
@@ -56,23 +58,38 @@ function mount(element, app) {
     }
   }
 
-  /** Show an answer below a button, unless another one has been asked for or the session has moved on. */
+  /** Show an answer below a button, and until it is there a button that cancels it. */
   async function answer(box, waiting, work) {
-    const own = ++token;
-    const { session, node } = app.state;
-    if (!node) return;
-    fill(box, h("p.note", {}, waiting));
+    leave(box);
+    if (!app.state.node) return;
+    const own = new AbortController();
+    waited.set(box, own);
+    const cancel = h("button", { type: "button", onclick: () => own.abort() }, icon("close"), "Cancel");
+    fill(box, h("span.row", {}, h("span.note", {}, waiting), cancel));
+    let parts = null;
     try {
-      const parts = await work();
-      if (own === token && app.state.session === session) fill(box, parts);
+      parts = await work(own.signal);
     } catch (problem) {
-      if (own === token) fill(box, refusal(problem));
+      parts = isCancelled(problem) ? h("span.note", {}, "Cancelled.") : refusal(problem);
     }
+    if (waited.get(box) !== own) return;
+    waited.delete(box);
+    const hadFocus = box.contains(document.activeElement);
+    fill(box, parts);
+    // The button that had the focus is gone: the one that asks is above.
+    if (hadFocus) box.previousElementSibling.focus();
+  }
+
+  /** Wait no longer for what a box was to show. */
+  function leave(box) {
+    const before = waited.get(box);
+    waited.delete(box);
+    before?.abort();
   }
 
   function find() {
-    return answer(found, "Searching …", async () => {
-      const plan = await app.ask("plan", null, { planner: app.state.planner ?? null, optimal: app.state.optimal ?? false });
+    return answer(found, "Searching …", async (signal) => {
+      const plan = await searched(app, signal);
       if (!plan.plan) return [h("p", {}, told(plan))];
       const { session } = app.state;
       const steps = h("ol.plan", {}, plan.plan.map((action) => h("li", {}, h("code", {}, action))));
@@ -82,8 +99,8 @@ function mount(element, app) {
   }
 
   function advise() {
-    return answer(advice, "Thinking …", async () => {
-      const policy = await app.ask("policy", null, { method: method.value, seconds: 5, step: app.state.node.steps ?? 0 });
+    return answer(advice, "Thinking …", async (signal) => {
+      const policy = await app.ask("policy", null, { method: method.value, seconds: 5, step: app.state.node.steps ?? 0 }, signal);
       if (policy.action === null) return [h("p", {}, "The policy has no action here.")];
       const worth = policy.value === null ? null : h("p.note", {}, `${app.state.task.language === "pddl" ? "expected cost to the goal" : "expected return"}: ${Number(policy.value.toFixed(3))}`);
       return [h("button.with-text", { type: "button", title: label(policy.action), onclick: () => app.play.step(policy.action) }, icon("play"), h("code", {}, shown(policy.action))), worth];
@@ -92,8 +109,8 @@ function mount(element, app) {
 
   function draw() {
     space.hidden = true;
-    return answer(figures, "Exploring …", async () => {
-      const answered = await app.ask("space", null, { states, picture: true, seconds: 5 });
+    return answer(figures, "Exploring …", async (signal) => {
+      const answered = await app.ask("space", null, { states, picture: true, seconds: 5 }, signal);
       const svg = picture(answered.svg);
       svg.querySelector(`[data-state="${answered.present}"]`)?.classList.add("present");
       fill(space, svg);
@@ -106,7 +123,10 @@ function mount(element, app) {
   }
 
   app.on("task", () => {
-    for (const box of [found, advice, figures]) fill(box);
+    for (const box of [found, advice, figures]) {
+      leave(box);
+      fill(box);
+    }
     space.hidden = true;
     choose();
   });

@@ -1,6 +1,6 @@
 // What an action would change: each outcome with its probability, added and deleted atoms, numbers before and after.
 
-import { rounded, shown } from "../actions.js";
+import { readable, rounded, shown } from "../actions.js";
 import { h } from "../dom.js";
 
 const OUTCOMES = 6;
@@ -34,9 +34,9 @@ export function done(view, before) {
 function outcomeOf({ probability, added = [], deleted = [], fluents = {} }, uncertain, nothing = "changes nothing") {
   const numbers = Object.entries(fluents);
   const lines = [
-    ...added.map((atom) => h("li.added", {}, h("span.sign", { "aria-label": "becomes true" }, "+"), h("code", {}, atom))),
-    ...deleted.map((atom) => h("li.deleted", {}, h("span.sign", { "aria-label": "becomes false" }, "−"), h("code", {}, atom))),
-    ...numbers.map(([name, [before, after]]) => h("li.changed", {}, h("span.sign", { "aria-label": "changes" }, "~"), h("code", {}, `${name}: ${rounded(before)} → ${rounded(after)}`))),
+    ...added.map((atom) => h("li.added", {}, h("span.sign", { "aria-label": "becomes true" }, "+"), h("code", {}, readable(atom)))),
+    ...deleted.map((atom) => h("li.deleted", {}, h("span.sign", { "aria-label": "becomes false" }, "−"), h("code", {}, readable(atom)))),
+    ...numbers.map(([name, [before, after]]) => h("li.changed", {}, h("span.sign", { "aria-label": "changes" }, "~"), h("code", {}, `${readable(name)}: ${rounded(before)} → ${rounded(after)}`))),
   ];
   return h(
     "div.outcome",

@@ -1,6 +1,6 @@
 // What is wrong in the files: errors, warnings and notes, each with what was expected and what to do.
 
-import { fill, h } from "../dom.js";
+import { debounced, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 
 const ORDER = { error: 0, warning: 1, info: 2 };
@@ -9,10 +9,11 @@ const SHOWN = 50;
 // A bracket that has been opened is an error until what follows is typed: the list must not jump at every key.
 const OPEN_AFTER = 900;
 
-/** Return the list; `jump(diagnostic)` shows the place of one, `fix(diagnostic)` returns how a click mends it, or null. */
+/** Return the list, and what screen readers say of it; `jump(diagnostic)` shows the place of one, `fix(diagnostic)` returns how a click mends it, or null. */
 export function problemsList(app, jump, fix) {
   const summary = h("summary");
   const list = h("ul");
+  const spoken = h("p.hidden", { role: "status" });
   const element = h("details.problems", { hidden: true }, summary, list);
   let failing = false;
   let timer = 0;
@@ -31,10 +32,16 @@ export function problemsList(app, jump, fix) {
     if (errors === 0 && failing && !isUsed) element.open = false;
     if (errors > 0 && !failing) timer = setTimeout(() => (failing = element.open = true), document.activeElement?.matches(".codemirror, .editor textarea") ? OPEN_AFTER : 0);
     if (errors === 0) failing = false;
+    tell(found.filter((each) => each.severity === "error"));
     fill(list, found.slice(0, SHOWN).map(item), found.length > SHOWN && h("li.note", {}, `and ${found.length - SHOWN} more`));
     // The button that had the focus is gone.
     if (isUsed && !element.hidden) summary.focus();
   });
+
+  /** Say errors to screen readers, once typing pauses. */
+  const tell = debounced((errors) => {
+    spoken.textContent = errors.length ? `${count(errors.length, "error")} in the files. ${errors[0].message}` : spoken.textContent && "The files have no errors.";
+  }, OPEN_AFTER);
 
   function item(each) {
     const mended = fix(each);
@@ -53,7 +60,7 @@ export function problemsList(app, jump, fix) {
       mended && h("button.chip.fix", { type: "button", onclick: mended.apply }, mended.label),
     );
   }
-  return element;
+  return [spoken, element];
 }
 
 function count(number, word) {

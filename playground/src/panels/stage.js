@@ -3,21 +3,27 @@
 import { objectsOf } from "../actions.js";
 import { fill, h, picture } from "../dom.js";
 import { glide, placesOf } from "../glide.js";
+import { icon } from "../icons.js";
 import { panel } from "../registry.js";
+import { stopOnce, walk } from "../roving.js";
 import { goalList } from "./goal.js";
 import { moveBar } from "./moves.js";
+
+// Below this part of its own size, the words of a picture are hard to read.
+const SMALL = 0.65;
 
 panel({ id: "stage", title: "Picture", area: "stage", order: 0, mount });
 
 function mount(element, app) {
   const frame = h("div.picture", { role: "group", "aria-label": "Picture of the state" });
+  const enlarge = h("button.icon-button", { type: "button", id: "enlarge", hidden: true, onclick: change });
   const badge = h("p.badge", { role: "status" });
   const title = h("h2.stage-title");
-  const stale = h("p.stale", { hidden: true }, "The files have errors: this is the world as it was before them.");
+  const stale = h("p.stale", { hidden: true }, "The files have errors: this is the world before them.");
   let pictures = new Map();
   let shown = null;
 
-  element.append(h("div.stage-head", {}, title, badge), stale, frame, moveBar(app), goalList(app));
+  element.append(h("div.stage-head", {}, title, badge, enlarge), stale, frame, moveBar(app), goalList(app));
 
   async function draw() {
     const { node, session } = app.state;
@@ -28,15 +34,52 @@ function mount(element, app) {
       const { svg } = await pictures.get(key);
       if (app.state.session !== session || app.state.node?.node !== key) return;
       const before = shown?.isConnected ? placesOf(shown) : null;
+      const held = frame.contains(document.activeElement) ? document.activeElement.dataset.names : null;
       shown = picture(svg);
       prepare(shown);
-      fill(frame, shown);
+      const isBlank = !shown.querySelector("text, .thing");
+      fill(frame, shown, isBlank && h("p.empty.nothing", {}, "Nothing to draw: there are no objects, and nothing is true."));
+      resize();
+      if (held) parts().find((each) => each.dataset.names === held)?.focus({ preventScroll: true });
       if (before) glide(before, shown);
       mark();
     } catch (problem) {
       pictures.delete(key);
       if (app.state.node?.node === key) fill(frame, h("p.empty", {}, `No picture of this state: ${problem.detail ?? problem.message}`));
     }
+  }
+
+  /** The objects in the picture that are buttons. */
+  function parts(svg = frame) {
+    return [...svg.querySelectorAll(".thing[role=button]")];
+  }
+
+  /** Show the whole picture, or in its own size where the frame would make it small. */
+  function resize(isLarge = frame.classList.contains("large")) {
+    if (!shown) return;
+    const { width, height } = shown.viewBox.baseVal;
+    const isSmall = Math.min(frame.clientWidth / width, frame.clientHeight / height) < SMALL;
+    const large = isLarge && isSmall;
+    frame.classList.toggle("large", large);
+    for (const [name, value] of Object.entries({ width, height })) {
+      if (large) shown.setAttribute(name, value);
+      else shown.removeAttribute(name);
+    }
+    enlarge.hidden = !isSmall;
+    const title = large ? "Show the whole picture" : "Show the picture in its own size";
+    enlarge.title = title;
+    enlarge.setAttribute("aria-label", title);
+    fill(enlarge, icon(large ? "smaller" : "larger"));
+  }
+
+  function change() {
+    resize(!frame.classList.contains("large"));
+    if (!frame.classList.contains("large")) return;
+    // A corner of a picture may be empty: what is chosen comes into view, or the first object.
+    const found = frame.querySelector(".selected, .involved, .highlighted") ?? parts()[0];
+    if (!found) return;
+    const [box, around] = [found.getBoundingClientRect(), frame.getBoundingClientRect()];
+    frame.scrollBy(box.x + box.width / 2 - around.x - around.width / 2, box.y + box.height / 2 - around.y - around.height / 2);
   }
 
   /** Make the objects of a picture buttons. */
@@ -53,10 +96,10 @@ function mount(element, app) {
       // Outlines of the goal and lines between objects can be clicked, but keys need one stop for each object.
       if (!group.classList.contains("object")) continue;
       seen.add(names[0]);
-      group.setAttribute("tabindex", "0");
       group.setAttribute("role", "button");
       group.setAttribute("aria-label", `Show what is true of ${names[0]}`);
     }
+    stopOnce(parts(svg));
   }
 
   function choose(target) {
@@ -72,6 +115,9 @@ function mount(element, app) {
       choose(event.target);
     }
   });
+
+  walk(frame, parts);
+  new ResizeObserver(() => resize()).observe(frame);
 
   /** Mark what is selected, what an action that is pointed at involves, and what a panel wants to show. */
   function mark() {

@@ -1,6 +1,6 @@
 // A step of RDDL: values for each action cell, and how the step computes every value from those before it.
 
-import { rounded } from "../actions.js";
+import { readable, rounded } from "../actions.js";
 import { fill, h } from "../dom.js";
 import { panel } from "../registry.js";
 import { refusal } from "./refusal.js";
@@ -123,9 +123,3 @@ function table(title, values, before, wanted = () => true) {
       : h("p.note", {}, "nothing"),
   );
 }
-
-function readable(cell) {
-  const [name, objects] = cell.split("___");
-  return objects ? `${name}(${objects.split("__").join(", ")})` : name;
-}
-

@@ -1,5 +1,7 @@
 // Calls to relgym in the page itself: Python in a worker, no service. The worker is started again if Python ends.
 
+import { cancelOn } from "./cancelling.js";
+
 const NEEDED = ["WebAssembly", "Worker", "DecompressionStream"];
 
 /**
@@ -7,7 +9,7 @@ const NEEDED = ["WebAssembly", "Worker", "DecompressionStream"];
  *
  * @param {(status: "connecting" | "open" | "lost", about?: string | object) => void} onStatus Is called with "connecting"
  *   and its name at each stage of the start, and with "lost" and the problem.
- * @returns {{call: (verb: string, data: object) => Promise<object>, close: () => void}}
+ * @returns {{call: (verb: string, data: object, signal?: AbortSignal) => Promise<object>, close: () => void}}
  */
 export function open(onStatus) {
   const waiting = new Map();
@@ -66,11 +68,12 @@ export function open(onStatus) {
   // Not now: the page listens when this function has returned.
   else queueMicrotask(() => onStatus("lost", broken));
   return {
-    call(verb, data) {
+    call(verb, data, signal = null) {
       if (broken !== null) return Promise.reject(broken);
       return new Promise((resolve, reject) => {
         last += 1;
         waiting.set(last, { resolve, reject });
+        cancelOn(waiting, last, signal);
         if (verb === "tasks.create") task = data;
         worker.postMessage(frame(last, verb, data));
       });

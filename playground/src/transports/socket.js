@@ -1,5 +1,6 @@
 // Calls to the service over its socket; a connection that is lost is opened again.
 
+import { cancelOn } from "./cancelling.js";
 import { askForToken, isTokenMissing, protocols } from "./token.js";
 
 const FIRST_WAIT = 300;
@@ -12,7 +13,7 @@ const MESSAGE_TOO_BIG = 1009;
  * Open the socket of the service that serves this page.
  *
  * @param {(status: "connecting" | "open" | "lost") => void} onStatus
- * @returns {{call: (verb: string, data: object) => Promise<object>, close: () => void}}
+ * @returns {{call: (verb: string, data: object, signal?: AbortSignal) => Promise<object>, close: () => void}}
  */
 export function open(onStatus) {
   const waiting = new Map();
@@ -68,12 +69,20 @@ export function open(onStatus) {
     else call.resolve(frame.ok);
   }
 
+  /** Tell the service that nobody waits for a call any more. */
+  function cancel(id) {
+    last += 1;
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id: last, verb: "cancel", data: { request: id } }));
+  }
+
   connect();
   return {
-    call(verb, data) {
+    call(verb, data, signal = null) {
       return new Promise((resolve, reject) => {
         last += 1;
-        waiting.set(last, { resolve, reject });
+        const id = last;
+        waiting.set(id, { resolve, reject });
+        cancelOn(waiting, id, signal, () => cancel(id));
         const frame = JSON.stringify({ id: last, verb, data });
         if (socket.readyState === WebSocket.OPEN) return socket.send(frame);
         // Calls wait for the first connection, but none is kept to be carried out long after it was made.

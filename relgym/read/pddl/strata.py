@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from relgym.errors import ModelError
 from relgym.model.graphs import components
@@ -72,9 +73,14 @@ def _check_positive(name: str, edges: Mapping[str, Mapping[str, Sequence[Use]]],
                 raise _unstratified(name, use, edges, inside)
 
 
-def _unstratified(name: str, use: Use, edges: Mapping[str, Mapping[str, object]], inside: set[str]) -> ModelError:
+def _unstratified(
+    name: str, use: Use, edges: Mapping[str, Mapping[str, Sequence[Use]]], inside: set[str]
+) -> ModelError:
     way = _path(use.predicate, name, edges, inside)
-    cycle = f"{name} -> not {use.predicate}" + "".join(f" -> {step}" for step in way[1:])
+    signs = ["" if any(each.positive for each in edges[one][other]) else "not " for one, other in pairwise(way)]
+    cycle = f"{name} -> not {use.predicate}" + "".join(
+        f" -> {sign}{step}" for sign, step in zip(signs, way[1:], strict=True)
+    )
     return ModelError(
         f"derived predicate '{name}' depends on its own negation: {cycle}",
         span=use.span,

@@ -213,7 +213,7 @@ class GraphOfObjects:
             elif view.rows(name):
                 said.append(_Said(name, name, (), False))
         words = [told.words for told in said]
-        words = [f"{word}," for word in words[:-1]] + words[-1:] or ["no facts but these"]
+        words = [f"{word}," for word in words[:-1]] + words[-1:] or ["no other facts" if self._boxes else "no facts"]
         shapes = []
         packed = _packed([text_width(word, SAID) for word in words], self.width)
         for line, numbers in enumerate(packed):

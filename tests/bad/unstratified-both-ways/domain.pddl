@@ -1,0 +1,5 @@
+(define (domain weather)
+  (:requirements :derived-predicates :negative-preconditions)
+  (:predicates (good ?x) (bad ?x))
+  (:derived (good ?x) (not (bad ?x)))
+  (:derived (bad ?x) (not (good ?x))))
