@@ -8,6 +8,7 @@ import { toggleTheme } from "./theme.js";
 const KEYS = [
   ["1 … 9", "carry out the action of this number"],
   ["/", "find an action"],
+  ["↓ or ↑", "the next action or object, where one has the focus"],
   ["← or u", "undo: one step back"],
   ["→ or r", "redo: one step forward"],
   ["Home", "to the start"],

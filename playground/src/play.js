@@ -104,7 +104,7 @@ export function createPlay(app) {
       found = { diagnostics: [diagnosticOf(problem)] };
     }
     if (own !== edition) return;
-    const diagnostics = found.diagnostics ?? [];
+    const diagnostics = (found.diagnostics ?? []).map((each) => ({ ...each, message: named(each.message) }));
     app.set("checked", { diagnostics });
     if (diagnostics.some((each) => each.severity === "error")) {
       if (fresh) leaveWorld();
@@ -287,5 +287,10 @@ export function createPlay(app) {
 function diagnosticOf(problem) {
   const detail = problem.detail ?? String(problem);
   const [, file] = /^<(domain|problem|axioms)/.exec(detail) ?? [];
-  return { severity: "error", code: problem.code ?? "", file, ...problem, message: detail.replace(/^<(\w+)>/, "the $1") };
+  return { severity: "error", code: problem.code ?? "", file, ...problem, message: named(detail) };
+}
+
+/** Return a message with the names of the page's files: "<problem> is empty" is about its problem. */
+function named(message) {
+  return message.replace(/^<(\w+)>/, "the $1");
 }

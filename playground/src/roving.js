@@ -1,6 +1,7 @@
-// One stop for Tab in a list whose parts the arrows walk.
+// One stop for Tab in a list whose parts the arrows up and down walk.
 
-const MOVES = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+// The other arrows undo and redo.
+const MOVES = { ArrowDown: 1, ArrowUp: -1 };
 
 /** Let Tab stop at one part of a list: the one that had the focus last, or the first. */
 export function stopOnce(parts) {
@@ -8,7 +9,7 @@ export function stopOnce(parts) {
   for (const each of parts) each.setAttribute("tabindex", each === held ? "0" : "-1");
 }
 
-/** Go with the arrows from part to part of an element; `partsOf()` returns them in their order. */
+/** Go with the arrows up and down from part to part of an element; `partsOf()` returns them in their order. */
 export function walk(element, partsOf) {
   element.addEventListener("focusin", (event) => {
     const parts = partsOf();

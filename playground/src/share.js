@@ -33,14 +33,18 @@ export async function opened() {
 }
 
 /** Return what a link has, as the page takes it; raises an error if its texts are not all there. */
-function sound({ texts: { domain, problem, axioms }, backend, seed, actions }) {
+function sound({ texts: { domain, problem, axioms = [] }, backend, seed, actions }) {
   if ([domain, problem, ...axioms].some((text) => typeof text !== "string")) throw new TypeError("a text is missing");
   return {
     texts: { domain, problem, axioms },
     backend: typeof backend === "string" ? backend : null,
     seed: Number.isSafeInteger(seed) && seed >= 0 ? seed : 0,
-    actions: Array.isArray(actions) ? actions : [],
+    actions: Array.isArray(actions) && actions.every(isAction) ? actions : [],
   };
+}
+
+function isAction(given) {
+  return typeof given === "string" || (typeof given === "object" && given !== null);
 }
 
 /** Return what is on the page now: texts, where they come from, engine, seed and the actions up to here. */

@@ -130,7 +130,7 @@ def test_tab_stops_once_at_the_picture_and_the_focus_outlives_a_step(page: Playg
     page.ready()
     assert page.tab.locator(".picture [tabindex='0']").count() == 1
     page.tab.locator(".picture [tabindex='0']").focus()
-    page.press("ArrowRight")
+    page.press("ArrowDown")
     focused = page.tab.evaluate("() => document.activeElement.dataset.names")
     page.press("1")
     assert page.state["steps"] == 1

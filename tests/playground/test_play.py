@@ -29,6 +29,8 @@ def test_a_dead_end_says_what_to_do(page: Playground) -> None:
     page.act("(smash)")
     assert page.actions == []
     assert "dead end" in page.text(".actions")
+    page.press("ArrowLeft", "ArrowRight")
+    assert page.state["steps"] == 1, "keys go on to play where no action has the focus"
     page.tab.get_by_role("button", name="Undo").click()
     page.settled()
     assert page.actions == ["(press)", "(smash)"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageStat
 
 from tests.playground.conftest import Opens
-from tests.playground.driver import LAMP, Playground
+from tests.playground.driver import DARK, LAMP, Playground
 
 
 def test_a_link_opens_files_and_steps_elsewhere(page: Playground, opens: Opens) -> None:
@@ -63,3 +63,16 @@ def test_the_picture_is_saved(page: Playground, tmp_path: Path) -> None:
         here, film = png.resize(gif.size).convert("RGB"), gif.convert("RGB")
         apart = [max(pair) for pair in ImageChops.difference(here, film).getextrema()]
         assert ImageStat.Stat(ImageChops.difference(here, film)).mean < [3, 3, 3], apart
+
+
+def test_a_link_of_another_form_opens_what_it_has(opens: Opens) -> None:
+    page = opens()
+    pack = """async (given) => (await import("./src/share.js")).packed(given)"""
+    texts = {"domain": LAMP, "problem": DARK}
+    for given in ({"texts": texts}, {"texts": texts, "actions": [5, None], "seed": -3, "backend": 7}):
+        fragment = page.tab.evaluate(pack, given)
+        page.tab.goto("about:blank")
+        page.visit(f"/#s={fragment}")
+        page.settled()
+        assert page.actions == ["(press)", "(smash)"]
+        assert page.tab.locator(".message").count() == 0

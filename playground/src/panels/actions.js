@@ -17,7 +17,7 @@ function mount(element, app) {
   const head = h("h2", {}, "Actions");
   const count = h("span.count");
   const find = h("input", { type: "search", id: "find-action", placeholder: "Find or type an action  /", "aria-label": "Find or type an action", oninput: () => show(), onkeydown: typed });
-  const list = h("ol.actions", { "aria-label": "Valid actions" });
+  const list = h("ol.actions", { "aria-label": "Valid actions", tabindex: "-1" });
   const effect = h("div.preview", { "aria-live": "polite", role: "region", tabindex: "0", "aria-label": "Changes of an action" });
   const more = new IntersectionObserver((entries) => entries.some((each) => each.isIntersecting) && grow());
   let found = [];
@@ -156,7 +156,8 @@ function mount(element, app) {
     const focused = list.contains(document.activeElement);
     resting = true;
     show();
-    if (focused) (list.querySelector("button") ?? find).focus({ preventScroll: true });
+    // Not the field: keys go on to play.
+    if (focused) (list.querySelector("button") ?? list).focus({ preventScroll: true });
   });
   app.on("hover", preview);
   app.on("select", show);

@@ -25,7 +25,12 @@ function mount(element, app) {
   const columns = h("div.engine-columns");
   let token = 0;
 
-  element.append(h("form.row", { onsubmit: (event) => (event.preventDefault(), compare()) }, question, subject, ask), verdict, columns);
+  element.append(
+    h("form.row", { onsubmit: (event) => (event.preventDefault(), compare()) }, question, subject, ask),
+    verdict,
+    columns,
+    ...(app.hasService ? [] : [h("p.note.elsewhere", {}, "clingo and SWI-Prolog answer on the page of relgym serve.")]),
+  );
 
   function changed() {
     const wanted = QUESTIONS[question.value].subject;

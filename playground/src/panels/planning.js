@@ -12,6 +12,7 @@ import { refusal } from "./refusal.js";
 const STATES = { service: 250, page: 100 };
 // What computes with arrays, which only a service has.
 const NEED_SERVICE = ["value_iteration"];
+const ELSEWHERE = "it needs the page of relgym serve";
 const METHODS = { pddl: ["lrtdp", "value_iteration", "uct", "replan"], rddl: ["uct", "value_iteration"] };
 
 panel({ id: "planning", title: "Planning", order: 25, mount });
@@ -43,19 +44,24 @@ function mount(element, app) {
   async function choose() {
     const { task } = app.state;
     plans.hidden = task?.language !== "pddl";
-    fill(method, (METHODS[task?.language] ?? []).map((name) => option(name, app.hasService || !NEED_SERVICE.includes(name) ? null : "it needs the page of relgym serve")));
+    fill(method, (METHODS[task?.language] ?? []).map((name) => option(name, app.hasService || !NEED_SERVICE.includes(name) ? null : ELSEWHERE)));
     if (!task || plans.hidden || asked === task.id) return;
     asked = task.id;
     try {
       const { planners } = await app.call("tasks.ask", { task: task.id, question: "planners" });
       if (asked !== task.id) return;
-      fill(planner, h("option", { value: "" }, "those that fit, in turns"), planners.map(({ name, refused }) => option(name, refused)));
+      fill(planner, h("option", { value: "" }, "those that fit, in turns"), planners.map(({ name, refused }) => option(name, refusalHere(refused))));
       planner.value = planners.some(({ name, refused }) => name === app.state.planner && refused === null) ? app.state.planner : "";
       app.set("planner", { planner: planner.value || null });
     } catch (problem) {
       asked = null;
       fill(found, refusal(problem));
     }
+  }
+
+  /** Return why a planner cannot be chosen: nothing can be installed in a page without a service. */
+  function refusalHere(refused) {
+    return !app.hasService && refused?.includes("pip install") ? ELSEWHERE : refused;
   }
 
   /** Show an answer below a button, and until it is there a button that cancels it. */

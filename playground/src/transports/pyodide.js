@@ -2,6 +2,7 @@
 
 import { cancelOn } from "./cancelling.js";
 
+const CANCELLED = { status: 0, title: "Cancelled", detail: "relgym starts again", hint: "your steps are made again", inBanner: true };
 const NEEDED = ["WebAssembly", "Worker", "DecompressionStream"];
 
 /**
@@ -25,7 +26,7 @@ export function open(onStatus) {
       else if (data.ready) onStatus("open");
       else if (data.answer) settle(JSON.parse(data.answer));
       else if (data.failed) breakDown(data.failed);
-      else if (data.ended) restart(data.ended);
+      else if (data.ended) restart({ status: 0, title: "Python has ended", detail: data.ended, hint: "it starts again; ask something smaller" });
     });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
@@ -48,9 +49,8 @@ export function open(onStatus) {
     rejectAll(broken);
   }
 
-  function restart(detail) {
+  function restart(problem) {
     worker.terminate();
-    const problem = { status: 0, title: "Python has ended", detail, hint: "it starts again; ask something smaller" };
     onStatus("lost", problem);
     rejectAll(problem);
     start();
@@ -73,7 +73,8 @@ export function open(onStatus) {
       return new Promise((resolve, reject) => {
         last += 1;
         waiting.set(last, { resolve, reject });
-        cancelOn(waiting, last, signal);
+        // Python hears nothing while it computes: it ends, and starts again.
+        cancelOn(waiting, last, signal, () => restart(CANCELLED));
         if (verb === "tasks.create") task = data;
         worker.postMessage(frame(last, verb, data));
       });

@@ -134,13 +134,24 @@ class FormulaReader:
             if variable is None and ANY_VARIABLE in env:
                 return Variable(str(node), span=node.span)
             if variable is None:
-                raise unknown("variable", node, env)
+                raise unknown("variable", node, env, hint=self._variable_hint(node, env))
             return variable
         known = self.scope.objects.get(node)
         if known is None:
             hint = f"a variable begins with a question mark: ?{node}" if f"?{node}" in env else None
+            if not self.scope.objects:
+                hint = hint or "objects are declared in (:objects …) of the problem or (:constants …) of the domain"
             raise unknown("object", node, self.scope.objects, hint=hint)
         return known.object
+
+    def _variable_hint(self, node: Word, env: Environment) -> str | None:
+        """The advice about a variable that nothing declares."""
+        if node[1:] in self.scope.objects:
+            return f"an object has no question mark: {node[1:]}"
+        glued = next((name for name in env if name.startswith(f"{node}-")), None)
+        if glued is not None:
+            return f"the '-' before a type stands between spaces: {node} - {glued[len(node) + 1 :]}"
+        return None if env else ":parameters, forall and exists declare variables"
 
     def expression(self, node: Node, env: Environment) -> Expression:
         """A number, a fluent, or arithmetic over them."""
@@ -305,8 +316,15 @@ def operands(node: SExpression, count: int) -> Sequence[Node]:
     if len(given) != count:
         many = f"{count} operand" + ("s" if count != 1 else "")
         surplus = given[count].span if len(given) > count else node.span
+        # `(not lit ?l)`: the brackets of the atom are missing.
+        first = given[0] if node.head == "not" and len(given) > count else None
+        is_bare = isinstance(first, Word) and not first.startswith("?")
         raise ParseError(
-            f"'{node.head}' takes {many}, not {len(given)}", span=surplus, expected=SYNTAX.get(node.head), code="E203"
+            f"'{node.head}' takes {many}, not {len(given)}",
+            span=surplus,
+            expected=SYNTAX.get(node.head),
+            hint=f"brackets are missing: (not ({' '.join(each.raw for each in given)}))" if is_bare else None,
+            code="E203",
         )
     return given
 

@@ -162,8 +162,14 @@ def _of_plan(node: Node, formulas: FormulaReader) -> Expression:
 
 def _only_item(section: SExpression, syntax: str) -> Node:
     if len(section.items) != 2:
-        place = section.items[2].span if len(section.items) > 2 else section.span
+        several = len(section.items) > 2
+        place = section.items[2].span if several else section.span
+        hint = "several conditions are put together by (and …)" if several and section.head == ":goal" else None
         raise ParseError(
-            f"{section.head} takes one operand, not {len(section.items) - 1}", span=place, expected=syntax, code="E203"
+            f"{section.head} takes one operand, not {len(section.items) - 1}",
+            span=place,
+            expected=syntax,
+            hint=hint,
+            code="E203",
         )
     return section.items[1]

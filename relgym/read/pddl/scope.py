@@ -175,6 +175,9 @@ def distinct(variables: Iterable[Variable]) -> tuple[Variable, ...]:
     return tuple(found.values())
 
 
+_COMMA = "names are separated by spaces, without commas"
+
+
 def unknown(
     what: str, word: Word, known: Iterable[str], listed: Sequence[str] | None = None, hint: str | None = None
 ) -> ModelError:
@@ -194,6 +197,6 @@ def unknown(
         f"unknown {what} '{word.raw}'",
         span=word.span,
         expected=f"one of {few}" if names else f"a declared {what}; none is declared",
-        hint=did_you_mean(word, names) or hint,
+        hint=_COMMA if f"{word}," in names else did_you_mean(word, names) or hint,
         code="E201",
     )

@@ -151,7 +151,8 @@ def _keyword(node: Node, known: Collection[str], refused: Mapping[str, str]) -> 
     """The node, if it is a keyword that is known."""
     if not isinstance(node, Word) or not node.startswith(":"):
         message = f"{shortened(node)} stands where a keyword should"
-        raise ParseError(message, span=node.span, expected=_listed(known), code="E104")
+        hint = None if isinstance(node, Word) else "several conditions or effects are put together by (and …)"
+        raise ParseError(message, span=node.span, expected=_listed(known), hint=hint, code="E104")
     if node in refused:
         raise UnsupportedFeature(f"relgym does not support {node}", span=node.span, expected=refused[node])
     if node not in known:

@@ -11,6 +11,7 @@ import pytest
 from relgym.catalogue.domains import spec
 from tests.playground.driver import LAMP, Playground
 from tests.playground.site.hosting import Host
+from tests.playground.test_planning import DEEP, NEVER
 
 SECONDS_LIMIT = 90
 """A busy machine may take long to start Python; `figures.py` measures how long."""
@@ -63,6 +64,28 @@ def test_explanations(page: Playground) -> None:
     found = page.tab.evaluate("() => relgym.ask('explain', '(press)')")
     assert (found["statement"], found["holds"]) == ("(press)", False)
     assert [child["holds"] for child in found["children"]] == [True, False]
+
+
+def test_what_only_a_service_has_is_said(page: Playground) -> None:
+    assert "clingo and SWI-Prolog answer on the page of relgym serve" in page.tool("Engines").inner_text()
+    panel = page.tool("Planning")
+    page.settled()
+    assert panel.locator("#planner option[value=clingo]").get_attribute("title") == "it needs the page of relgym serve"
+
+
+def test_a_search_is_left(page: Playground) -> None:
+    page.texts(DEEP, NEVER)
+    page.act("(up i0 v0 v1)")
+    page.tab.locator("#plan").click()
+    page.tab.get_by_role("button", name="Cancel").click()
+    page.tab.wait_for_selector(".message")
+    assert page.text(".message p") == "The search is cancelled."
+    # Python computes nothing else meanwhile: it starts again, and makes the steps again.
+    page.tab.wait_for_function("() => relgym.state.connection === 'open'")
+    page.settled()
+    assert [page.state["steps"], page.tab.locator(".banner").is_visible()] == [1, False]
+    page.act(page.actions[0])
+    assert page.state["steps"] == 2
 
 
 def test_rddl(page: Playground) -> None:

@@ -1,0 +1,5 @@
+(define (domain room)
+  (:requirements :strips :typing)
+  (:types lamp)
+  (:predicates (lit ?l - lamp))
+  (:action switch :parameters (?l - lamp) :effect (not lit ?l)))
