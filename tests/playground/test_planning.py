@@ -112,6 +112,8 @@ def test_a_search_is_cancelled(page: Playground) -> None:
     page.tab.wait_for_selector(".message")
     assert page.text(".message p") == "The search is cancelled."
     assert button.inner_text() == "Plan"
+    page.act(page.actions[0])
+    assert page.state["steps"] == 1, "the session waits for no search"
     panel = page.tool("Planning")
     panel.get_by_role("button", name="Find a plan").click()
     panel.get_by_role("button", name="Cancel").focus()
