@@ -23,35 +23,50 @@ from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymErro
 USAGE = 2
 """The exit code of the option parser for a wrong command line."""
 
-COMMANDS = {
-    "list": "overview.overview",
-    "axioms": "axioms.axioms",
-    "check": "checking.check",
-    "generate": "generation.generate",
-    "graph": "graph.graph",
-    "explore": "explore.explore",
-    "play": "play.play",
-    "render": "picture.render",
-    "actions": "questions.actions",
-    "simulate": "simulation.simulate",
-    "solve": "solve.solve",
-    "plan": "plan.plan",
-    "validate": "plan.validate",
-    "record": "record.record",
-    "replay": "record.replay",
-    "learn": "learning.learn",
-    "compare": "learning.compare",
-    "export": "record.export",
-    "outcomes": "questions.outcomes",
-    "query": "questions.query",
-    "explain": "questions.explain",
-    "translate": "translation.translate",
-    "serve": "serve.serve",
-    "mcp": "mcp.mcp",
-    "questions": "question_sets.make_questions",
-    "grade": "question_sets.grade_answers",
-    "token": "token.app",
+GROUPS = {
+    "Domains": {
+        "list": "overview.overview",
+        "check": "checking.check",
+        "generate": "generation.generate",
+        "axioms": "axioms.axioms",
+    },
+    "States and actions": {
+        "actions": "questions.actions",
+        "outcomes": "questions.outcomes",
+        "query": "questions.query",
+        "explain": "questions.explain",
+        "render": "picture.render",
+        "play": "play.play",
+        "simulate": "simulation.simulate",
+    },
+    "Plans, policies, state spaces": {
+        "plan": "plan.plan",
+        "validate": "plan.validate",
+        "solve": "solve.solve",
+        "explore": "explore.explore",
+    },
+    "Translations": {
+        "translate": "translation.translate",
+        "graph": "graph.graph",
+    },
+    "Data": {
+        "record": "record.record",
+        "replay": "record.replay",
+        "export": "record.export",
+        "learn": "learning.learn",
+        "compare": "learning.compare",
+        "questions": "question_sets.make_questions",
+        "grade": "question_sets.grade_answers",
+    },
+    "Service": {
+        "serve": "serve.serve",
+        "token": "token.app",
+        "mcp": "mcp.mcp",
+    },
 }
+"""The subcommands by the part of the help in which they stand, each with its module and function."""
+
+COMMANDS = {name: place for commands in GROUPS.values() for name, place in commands.items()}
 """The modules and functions of the subcommands; a module is imported when its command is named."""
 
 
@@ -71,6 +86,7 @@ def command(name: str) -> Any:
         found = own
     parser = typer.main.get_command(found)
     parser.name = name
+    parser.rich_help_panel = next(title for title, commands in GROUPS.items() if name in commands)
     return parser
 
 
