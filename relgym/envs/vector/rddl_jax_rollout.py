@@ -7,7 +7,7 @@ result is thrown away, and the steps are done one after the other over NumPy, wh
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import cache, reduce
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,9 @@ from relgym.runtime import jax_trigonometry
 from relgym.runtime.array_scope import scope_of_arrays
 from relgym.translate.arrays.builder import TooManyOperations
 from relgym.translate.arrays.lower import array_question
+from relgym.translate.arrays.printers.copies_last import copies_last
 from relgym.translate.arrays.printers.jax import Asked, NotCompiled, jax_program
+from relgym.tuning.arrays import VECTOR_BITS_PREFERRED
 
 Arrays = Sequence[Any]
 
@@ -49,7 +51,7 @@ class CompiledRollouts:
         def lowered(functions: Sequence[Function]) -> Asked:
             calls = {**scope_of_arrays(dynamics.externals), "sin": jax_trigonometry.sin, "cos": jax_trigonometry.cos}
             graph = array_question(program, calls, functions, copies=True)
-            return jax_program(graph, calls, self._jax)
+            return jax_program(copies_last(graph), calls, self._jax)
 
         try:
             self._step = lowered(stepped)
@@ -85,35 +87,50 @@ class CompiledRollouts:
         with self._jax.enable_x64(True):
             found = self._compiled.get((wanted, checks))
             if found is None:
-                found = self._compiled[wanted, checks] = self._jax.jit(self._rollout(wanted, checks))
-            last, results = found({**carried, "untrusted": np.zeros((), bool)}, given, fixed)
+                found = self._compiled[wanted, checks] = self._jax.jit(
+                    self._rollout(wanted, checks), compiler_options=_options(self._jax)
+                )
+            last, results = found({**carried, "untrusted": np.zeros(len(carried["done"]), bool)}, given, fixed)
         return self._jax.tree.map(np.asarray, last), self._jax.tree.map(np.asarray, results)
 
     def _rollout(self, wanted: frozenset[str], checks: bool) -> Callable[..., Any]:
         """Return the function to compile."""
-        xp, lax, width, mode = self._jax.numpy, self._jax.lax, self._width, self._mode
+        xp, lax, mapped = self._jax.numpy, self._jax.lax, self._jax.tree.map
+        width, mode = self._width, self._mode
+
+        def last(array: Any) -> Any:
+            """Return an array of copies with their axis, the first one, behind all others."""
+            return xp.moveaxis(array, 0, -1)
 
         def rollout(carried: Any, given: Any, fixed: Any) -> Any:
-            copies = len(carried["done"])
+            count, copies = given["right"].shape
             numbers, rows = fixed["numbers"], xp.arange(copies)
+            carried = mapped(last, carried)
+            start, blank, waiting = (mapped(last, fixed[name]) for name in ("start", "blank", "waiting"))
+
+            def ahead(place: Any, taken: Any) -> Any:
+                """Return what the step of this place is given: its actions, and the numbers to draw with."""
+                place = xp.minimum(place, count - 1)
+                own = mapped(lambda array: last(lax.dynamic_index_in_dim(array, place, keepdims=False)), given)
+                return {**own, "u": last(numbers[rows, xp.minimum(taken, numbers.shape[1] - 1)])}
 
             def chosen(condition: Any, yes: Arrays, no: Arrays) -> tuple[Any, ...]:
                 pairs = zip(yes, no, strict=True)
-                return tuple(
-                    xp.where(condition.reshape((copies, *[1] * (b.ndim - 1))), xp.asarray(a, dtype=b.dtype), b)
-                    for a, b in pairs
-                )
+                return tuple(xp.where(condition, xp.asarray(a, dtype=b.dtype), b) for a, b in pairs)
 
             def some(part: Part, state: Arrays, action: Arrays, asked: Any) -> tuple[Any, Any]:
-                """Find where a part refuses, and whether that is trusted for those who are `asked`."""
+                """Find where a part refuses, and where that is not trusted though it is `asked`."""
                 question = self._parts[part]
                 if question is None:
                     return xp.zeros(copies, bool), False
-                found, wrong = question(state, action, xp.zeros((copies, 0)))
+                found, wrong = question(state, action, xp.zeros((0, copies)))
                 truths = found if part is Part.TERMINATION else [~each for each in found]
-                return reduce(xp.logical_or, truths), False if wrong is None else (wrong & asked).any()
+                return reduce(xp.logical_or, truths), False if wrong is None else wrong & asked
 
-            def step(c: Any, g: Any) -> Any:
+            def step(both: Any, place: Any) -> Any:
+                # XLA vectorizes no loop that looks up a row by the number of the step, or by that of a copy's draws.
+                # Each step therefore gets arrays of its own, which the step before it has made ready.
+                c, g = both
                 state, done, untrusted = c["state"], c["done"], c["untrusted"]
                 playing = ~done if mode is AutoresetMode.NEXT_STEP else xp.ones(copies, bool)
                 allowed = g["right"]
@@ -121,15 +138,14 @@ class CompiledRollouts:
                     refused, doubt = some(Part.PRECONDITION, state, g["values"], playing & allowed)
                     allowed, untrusted = allowed & ~refused, untrusted | doubt
                 acting = playing & allowed
-                u = numbers[rows, xp.minimum(c["taken"], numbers.shape[1] - 1)]
-                found, wrong = self._step(state, g["values"], u)
+                found, wrong = self._step(state, g["values"], g["u"])
                 new, seen, reward = found[:width], found[width:-1], found[-1]
-                over, doubt = some(Part.TERMINATION, new, fixed["waiting"], acting)
-                broken, second = some(Part.INVARIANT, new, fixed["waiting"], acting)
-                untrusted = untrusted | doubt | second | (False if wrong is None else (wrong & acting).any())
+                over, doubt = some(Part.TERMINATION, new, waiting, acting)
+                broken, second = some(Part.INVARIANT, new, waiting, acting)
+                untrusted = untrusted | doubt | second | (False if wrong is None else wrong & acting)
                 if mode is AutoresetMode.DISABLED:
                     # The step raises an error.
-                    untrusted = untrusted | done.any()
+                    untrusted = untrusted | done
                 over, broken = over & acting, broken & acting
                 new, seen = chosen(acting, new, state), chosen(acting, seen, c["seen"])
                 steps = c["steps"] + playing
@@ -138,7 +154,7 @@ class CompiledRollouts:
                 # Those that begin anew: ended before this step, or by it.
                 anew = done if mode is AutoresetMode.NEXT_STEP else ended if mode is AutoresetMode.SAME_STEP else None
                 if anew is not None:
-                    new, seen = chosen(anew, fixed["start"], new), chosen(anew, fixed["blank"], seen)
+                    new, seen = chosen(anew, start, new), chosen(anew, blank, seen)
                     steps = xp.where(anew, 0, steps)
                 results = {
                     "observations": seen or new,
@@ -155,11 +171,27 @@ class CompiledRollouts:
                     "taken": c["taken"] + acting,
                     "untrusted": untrusted,
                 }
-                return after, {name: results[name] for name in wanted}
+                return (after, ahead(place + 1, after["taken"])), {name: results[name] for name in wanted}
 
-            return lax.scan(step, carried, given)
+            (end, _), results = lax.scan(step, (carried, ahead(0, carried["taken"])), xp.arange(count))
+            end["untrusted"] = end["untrusted"].any()
+            first = mapped(lambda array: xp.moveaxis(array, -1, 0) if array.ndim else array, end)
+            return first, mapped(lambda array: xp.moveaxis(array, -1, 1), results)
 
         return rollout
+
+
+@cache
+def _options(jax: Any) -> dict[str, int]:
+    """Return the options of the compiler, those that it knows."""
+    options = {"xla_cpu_prefer_vector_width": VECTOR_BITS_PREFERRED}
+    if jax.default_backend() != "cpu":
+        return {}
+    try:
+        jax.jit(lambda x: x, compiler_options=options).lower(0.0).compile()
+    except jax.errors.JaxRuntimeError:
+        return {}
+    return options
 
 
 def _imported() -> Any:

@@ -29,12 +29,12 @@ def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any) -> Asked:
     """Return the function of a program.
 
     Args:
-        graph: The program, for several copies.
+        graph: The program, for several copies, whose axis is the last one.
         calls: The functions of the runtime that generated programs call, by name, and `sin` and `cos` for JAX.
         jax: The module, with `jax.scipy.special` imported.
 
     Returns:
-        A pure function `(state, action, u)` of JAX arrays, all with the axis of the copies before the others.
+        A pure function `(state, action, u)` of JAX arrays, all with the axis of the copies behind the others.
 
     Raises:
         NotCompiled: If JAX cannot compile an operation.
@@ -56,7 +56,7 @@ def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any) -> Asked:
                 case Input(name, position):
                     values[number] = given[name][position]
                 case Op() as op:
-                    values[number] = _computed(op, [values[each] for each in op.inputs], calls, jax, len(u))
+                    values[number] = _computed(op, [values[each] for each in op.inputs], calls, jax, u.shape[-1])
         return _returned(graph.result, values)
 
     return asked

@@ -1,0 +1,200 @@
+"""Programs whose arrays have the axis of the copies last, so that the inner loops that XLA compiles are long.
+
+Programs have that axis first, and arrays of one copy are often tiny: of 1,024 copies with two rovers XLA would go
+through 1,024 rows of two numbers. An operation without a rule here gets inputs that are transposed, and its result is
+transposed back.
+
+>>> import numpy as np
+>>> x, ones = Input("state", 0, (None, 3), "float64"), ArrayConstant(np.ones(3))
+>>> graph = copies_last(ArrayGraph((x, ones, Op("add", (0, 1), (None, 3), "float64")), 2))
+>>> for node in graph.nodes[2:]:
+...     print(node.name, node.inputs, node.shape, node.attributes)
+expand_dims (1,) (3, 1) ('...', None)
+add (0, 2) (3, None) ()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from relgym.model.arrays import ArrayConstant, ArrayGraph, Input, Node, Op, Result, Shape
+from relgym.translate.arrays.operations import INFIX, REDUCTIONS
+
+
+def copies_last(graph: ArrayGraph) -> ArrayGraph:
+    """Return a program that computes the same with the axis of the copies behind all others.
+
+    Args:
+        graph: A program for several copies, whose axis is the first one of each array that has it.
+
+    Returns:
+        The program, whose inputs and results have the axis of the copies last.
+    """
+    turning = _Turning(graph)
+    for number in sorted(graph.reachable()):
+        turning.add(number)
+    return ArrayGraph(tuple(turning.nodes), _renumbered(graph.result, turning.turned), graph.finite)
+
+
+def _renumbered(result: Result, numbers: Mapping[int, int]) -> Result:
+    if isinstance(result, tuple):
+        return tuple(_renumbered(part, numbers) for part in result)
+    return None if result is None else numbers[result]
+
+
+class _Turning:
+    """The nodes of the new program; `turned` has their numbers by those of the given program."""
+
+    def __init__(self, graph: ArrayGraph) -> None:
+        self.graph = graph
+        self.nodes: list[Node] = []
+        self.turned: dict[int, int] = {}
+        self._found: dict[tuple[Any, ...], int] = {}
+
+    def add(self, number: int) -> None:
+        """Turn a node, whose inputs are turned already."""
+        match self.graph.nodes[number]:
+            case Op() as op:
+                self.turned[number] = self._turned(op)
+            case ArrayConstant() | Input() as node:
+                self.nodes.append(node if isinstance(node, ArrayConstant) else replace(node, shape=_last(node.shape)))
+                self.turned[number] = len(self.nodes) - 1
+
+    def shapes(self, op: Op) -> list[Shape]:
+        """Return the shapes of the inputs in the given program."""
+        return [self.graph.nodes[each].shape for each in op.inputs]
+
+    def new(self, name: str, inputs: tuple[int, ...], shape: Shape, dtype: str, *attributes: Any) -> int:
+        """Return an operation of the new program."""
+        key = (name, inputs, attributes)
+        if key not in self._found:
+            self.nodes.append(Op(name, inputs, shape, dtype, attributes))
+            self._found[key] = len(self.nodes) - 1
+        return self._found[key]
+
+    def _turned(self, op: Op) -> int:
+        shapes, inputs = self.shapes(op), tuple(self.turned[each] for each in op.inputs)
+        if all(None not in shape or shape == (None,) for shape in (op.shape, *shapes)):
+            # The axis of the copies is the only one of an array, the first and the last.
+            return self.new(op.name, inputs, op.shape, op.dtype, *op.attributes)
+        if None in op.shape:
+            rule = _elementwise if _is_elementwise(op.name) else _RULES.get(op.name)
+            found = None if rule is None else rule(self, op, *inputs)
+            if found is not None:
+                return found
+        given = (self._copies_first(each) for each in op.inputs)
+        number = self.new(op.name, tuple(given), op.shape, op.dtype, *op.attributes)
+        if None not in op.shape or len(op.shape) < 2:
+            return number
+        return self.new("transpose", (number,), _last(op.shape), op.dtype, (*range(1, len(op.shape)), 0))
+
+    def _copies_first(self, number: int) -> int:
+        """Return an input of an operation that has no rule."""
+        node, last = self.graph.nodes[number], len(self.graph.nodes[number].shape) - 1
+        if None not in node.shape or last < 1:
+            return self.turned[number]
+        return self.new("transpose", (self.turned[number],), node.shape, node.dtype, (last, *range(last)))
+
+
+def _last(shape: Shape) -> Shape:
+    return (*shape[1:], None) if None in shape else shape
+
+
+_ELEMENTWISE = frozenset(
+    {*INFIX, "where", "put", "if_else", "logical_not", "isfinite", "negative", "abs", "sign", "sqrt", "exp", "log"}
+    | {"sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "hypot", "power", "gamma", "gammaln"}
+    | {"minimum", "maximum", "floor_divide", "mod", "remainder", "round", "floor", "ceil", "asarray", "astype", "view"}
+)
+
+
+def _is_elementwise(name: str) -> bool:
+    """Tell whether an operation computes each element from those at its place alone."""
+    kind, _, function = name.partition(":")
+    if kind == "wrong":
+        return function not in ("chances", "weights", "rest")
+    return kind in ("quantile", "standard_normal") or name in _ELEMENTWISE
+
+
+def _elementwise(turning: _Turning, op: Op, *inputs: int) -> int:
+    return turning.new(op.name, _aligned(turning, op, *inputs), _last(op.shape), op.dtype, *op.attributes)
+
+
+def _aligned(turning: _Turning, op: Op, *inputs: int) -> tuple[int, ...]:
+    """Operands that are broadcast as those of the given program are."""
+    aligned = []
+    for number, shape in zip(inputs, turning.shapes(op), strict=True):
+        if shape and None not in shape:
+            # An operand for all copies; it may have an axis of size 1 in the place of theirs.
+            own = shape if len(shape) < len(op.shape) else shape[1:]
+            index = ("...", None) if own is shape else (0, "...", None)
+            number = turning.new("expand_dims", (number,), (*own, 1), turning.nodes[number].dtype, *index)
+        aligned.append(number)
+    return tuple(aligned)
+
+
+def _broadcast(turning: _Turning, op: Op, *inputs: int) -> int:
+    [number], shape = _aligned(turning, op, *inputs), _last(op.shape)
+    return turning.new(op.name, (number,), shape, op.dtype, shape)
+
+
+def _reduced(turning: _Turning, op: Op, array: int) -> int | None:
+    """Turn a reduction along some axes."""
+    over, *others = op.attributes
+    rank = len(turning.nodes[array].shape)
+    axes = [axis % rank - 1 for axis in (over if isinstance(over, tuple) else (over,))]
+    new = tuple(axes) if isinstance(over, tuple) else axes[0]
+    return turning.new(op.name, (array,), _last(op.shape), op.dtype, new, *others)
+
+
+def _indexed(turning: _Turning, op: Op, array: int) -> int | None:
+    first, *others = op.attributes
+    if first not in (":", "...") or None not in turning.nodes[array].shape:
+        return None
+    index = (first, *others, ":") if first == "..." else (*others, ":") if "..." in others else (*others, "...")
+    return turning.new(op.name, (array,), _last(op.shape), op.dtype, *index)
+
+
+def _transposed(turning: _Turning, op: Op, array: int) -> int | None:
+    [(first, *others)] = op.attributes
+    if first != 0:
+        return None
+    return turning.new(op.name, (array,), _last(op.shape), op.dtype, (*(axis - 1 for axis in others), len(others)))
+
+
+def _reshaped(turning: _Turning, op: Op, array: int) -> int | None:
+    shape = _last(op.shape)
+    return turning.new(op.name, (array,), shape, op.dtype, shape)
+
+
+def _taken(turning: _Turning, op: Op, array: int, indices: int) -> int | None:
+    """Turn a choice of elements: those of each copy, or of a table by indices of each copy."""
+    of_copies, by_copies = (None in shape for shape in turning.shapes(op))
+    if not op.attributes and by_copies and not of_copies:
+        return turning.new(op.name, (array, indices), _last(op.shape), op.dtype)
+    if op.attributes == (1,) and of_copies and not by_copies:
+        return turning.new(op.name, (array, indices), _last(op.shape), op.dtype, 0)
+    return None
+
+
+def _multiplied(turning: _Turning, op: Op, left: int, right: int) -> int | None:
+    """Turn a product of one row for each copy and a table, or a vector."""
+    row, table = turning.shapes(op)
+    if len(row) != 2 or None not in row or None in table or len(table) > 2:
+        return None
+    if len(table) == 2:
+        right = turning.new("transpose", (right,), (table[1], table[0]), turning.nodes[right].dtype, (1, 0))
+    return turning.new(op.name, (right, left), _last(op.shape), op.dtype)
+
+
+_RULES: Mapping[str, Callable[..., int | None]] = {
+    **dict.fromkeys((*REDUCTIONS, "argmin", "argmax", "cumsum"), _reduced),
+    **dict.fromkeys(("index", "expand_dims"), _indexed),
+    **dict.fromkeys(("dot", "matmul"), _multiplied),
+    "broadcast_to": _broadcast,
+    "reshape": _reshaped,
+    "take": _taken,
+    "transpose": _transposed,
+}
+"""How operations are turned whose results have an axis of the copies; None where the rule is for other inputs."""
