@@ -182,11 +182,14 @@ class CompiledRollouts:
 
 
 @cache
-def _options(jax: Any) -> dict[str, int]:
-    """Return the options of the compiler, those that it knows."""
-    options = {"xla_cpu_prefer_vector_width": VECTOR_BITS_PREFERRED}
-    if jax.default_backend() != "cpu":
-        return {}
+def _options(jax: Any) -> dict[str, Any]:
+    """Return the options to compile with."""
+    on_processor = jax.default_backend() == "cpu"
+    return known_options(jax, {"xla_cpu_prefer_vector_width": VECTOR_BITS_PREFERRED}) if on_processor else {}
+
+
+def known_options(jax: Any, options: dict[str, Any]) -> dict[str, Any]:
+    """Return options if the compiler has all of them, or none: they are no promise of XLA's."""
     try:
         jax.jit(lambda x: x, compiler_options=options).lower(0.0).compile()
     except jax.errors.JaxRuntimeError:

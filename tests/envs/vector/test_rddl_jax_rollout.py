@@ -12,6 +12,7 @@ import pytest
 
 from relgym.catalogue.domains import catalogue, spec
 from relgym.envs import RDDLVectorEnv
+from relgym.envs.vector.rddl_jax_rollout import known_options
 from relgym.envs.vector.rollout import RETURNS, Rollout
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 
@@ -143,6 +144,12 @@ def test_what_jax_cannot_compile_is_refused() -> None:
     assert caught.value.hint == 'rollouts="numpy"'
     with pytest.raises(RelgymError, match="there is no rollouts 'torch'"):
         RDDLVectorEnv(COUNTER, INSTANCE, 2, rollouts="torch")  # type: ignore[arg-type]
+
+
+def test_an_option_that_the_compiler_lacks_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    jax = pytest.importorskip("jax")
+    assert known_options(jax, {"xla_cpu_prefer_vector_width": 512}) != {}
+    assert known_options(jax, {"xla_cpu_no_such_option": 512}) == {}
 
 
 def test_a_missing_jax_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
