@@ -104,15 +104,18 @@ class CompiledRollouts:
 
         def rollout(carried: Any, given: Any, fixed: Any) -> Any:
             count, copies = given["right"].shape
-            numbers, rows = fixed["numbers"], xp.arange(copies)
+            numbers, rows = last(fixed["numbers"]), xp.arange(copies)
+            columns = xp.arange(numbers.shape[1])[:, None]
             carried = mapped(last, carried)
+            # To turn the rows of each step instead would leave them in memory as they were.
+            given = mapped(lambda array: xp.moveaxis(array, 1, -1), given)
             start, blank, waiting = (mapped(last, fixed[name]) for name in ("start", "blank", "waiting"))
 
             def ahead(place: Any, taken: Any) -> Any:
                 """Return what the step of this place is given: its actions, and the numbers to draw with."""
                 place = xp.minimum(place, count - 1)
-                own = mapped(lambda array: last(lax.dynamic_index_in_dim(array, place, keepdims=False)), given)
-                return {**own, "u": last(numbers[rows, xp.minimum(taken, numbers.shape[1] - 1)])}
+                own = mapped(lambda array: lax.dynamic_index_in_dim(array, place, keepdims=False), given)
+                return {**own, "u": numbers[xp.minimum(taken, count - 1), columns, rows]}
 
             def chosen(condition: Any, yes: Arrays, no: Arrays) -> tuple[Any, ...]:
                 pairs = zip(yes, no, strict=True)

@@ -156,6 +156,12 @@ def _indexed(turning: _Turning, op: Op, array: int) -> int | None:
     return turning.new(op.name, (array,), _last(op.shape), op.dtype, *index)
 
 
+def _sliced(turning: _Turning, op: Op, array: int) -> int | None:
+    if len(op.shape) != 2:
+        return None
+    return turning.new(op.name, (array,), _last(op.shape), op.dtype, *op.attributes, 0)
+
+
 def _transposed(turning: _Turning, op: Op, array: int) -> int | None:
     [(first, *others)] = op.attributes
     if first != 0:
@@ -194,6 +200,7 @@ _RULES: Mapping[str, Callable[..., int | None]] = {
     **dict.fromkeys(("dot", "matmul"), _multiplied),
     "broadcast_to": _broadcast,
     "reshape": _reshaped,
+    "slice": _sliced,
     "take": _taken,
     "transpose": _transposed,
 }

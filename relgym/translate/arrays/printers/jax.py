@@ -131,7 +131,7 @@ _OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "index": _indexed,
     "expand_dims": _indexed,
     "gather": lambda xp, array, *indices: array[indices],
-    "slice": lambda xp, array, start, end: array[..., start:end],
+    "slice": lambda xp, array, start, end, axis=-1: array[start:end] if axis == 0 else array[..., start:end],
     # An index is never outside of its axis.
     "take": lambda xp, array, indices, axis=None: xp.take(array, indices, axis=axis, mode="clip"),
     "scatter_add": lambda xp, array, indices, values: array.at[indices].add(values),
