@@ -50,7 +50,8 @@ class CompiledRollouts:
 
         def lowered(functions: Sequence[Function]) -> Asked:
             calls = {**scope_of_arrays(dynamics.externals), "sin": jax_trigonometry.sin, "cos": jax_trigonometry.cos}
-            graph = array_question(program, calls, functions, copies=True)
+            # XLA computes all that leads to a column once more for each column that is tested.
+            graph = array_question(program, calls, functions, copies=True, by_columns=False)
             return jax_program(copies_last(graph), calls, self._jax)
 
         try:

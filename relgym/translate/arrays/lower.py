@@ -52,6 +52,7 @@ def array_question(
     more: Sequence[Equation] = (),
     *,
     copies: bool,
+    by_columns: bool = True,
 ) -> ArrayGraph:
     """Lower the question about the values of some functions.
 
@@ -61,6 +62,7 @@ def array_question(
         functions: The functions.
         more: Equations defined later.
         copies: Whether the arrays have the axis of the copies before the others.
+        by_columns: Whether few numbers of each copy are tested one after the other, which NumPy does faster.
 
     Returns:
         A program whose result is the values of the functions, and where they are not to be trusted, since something
@@ -70,7 +72,7 @@ def array_question(
         TooManyOperations: If an array would be too large.
     """
     ctx = lowering(program, calls, copies=copies)
-    outputs, wrong = _values(ctx, functions, more)
+    outputs, wrong = _values(ctx, functions, more, by_columns)
     return ctx.graph((tuple(outputs), wrong))
 
 
@@ -176,26 +178,27 @@ def _within(ctx: ArrayLowering, function: Function, values: Values) -> Values:
 
 
 def _values(
-    ctx: ArrayLowering, functions: Sequence[Function], more: Sequence[Equation] = ()
+    ctx: ArrayLowering, functions: Sequence[Function], more: Sequence[Equation] = (), by_columns: bool = True
 ) -> tuple[list[int], int | None]:
     """The values of some functions, and where there are none."""
     needed = ctx.program.needed(functions, more)
-    wrong = failure_test(ctx, [term for equation in needed if (term := compute(ctx, equation)) is not None])
+    reals = [term for equation in needed if (term := compute(ctx, equation)) is not None]
+    wrong = failure_test(ctx, reals, by_columns)
     return [whole(ctx, function) for function in functions], wrong
 
 
-def failure_test(ctx: ArrayLowering, reals: Sequence[Term]) -> int | None:
+def failure_test(ctx: ArrayLowering, reals: Sequence[Term], by_columns: bool = True) -> int | None:
     """Tell of each copy whether something has no value."""
     found: Term | None = None
     # Sums of what is finite may be infinite: then it is computed once more for nothing.
-    total = _together(ctx, "sum", "add", [*dict.fromkeys([*reals, *ctx.failures.reals])])
+    total = _together(ctx, "sum", "add", [*dict.fromkeys([*reals, *ctx.failures.reals])], by_columns)
     if total is not None:
         # One number is sooner looked at by Python than by NumPy.
         single = ctx.copies is None and not total.fixed
         found = ctx.builder.op("is_infinite", [total], ()) if single else not_finite(ctx, total)
         ctx.failures.loud.add(found.id)
     test_assumptions(ctx)
-    failed = _together(ctx, "exists", "bitwise_or", ctx.failures.where)
+    failed = _together(ctx, "exists", "bitwise_or", ctx.failures.where, by_columns)
     if failed is not None:
         found = failed if found is None else apply(ctx, "bitwise_or", found, failed)
     if found is None or (found.fixed and not ctx.holds_somewhere(found)):
@@ -205,7 +208,7 @@ def failure_test(ctx: ArrayLowering, reals: Sequence[Term]) -> int | None:
     return ctx.builder.op("broadcast_to", [found], (), (None,), fixed=False, shape=(None,)).id
 
 
-def _together(ctx: ArrayLowering, operator: str, name: str, terms: Sequence[Term]) -> Term | None:
+def _together(ctx: ArrayLowering, operator: str, name: str, terms: Sequence[Term], by_columns: bool) -> Term | None:
     """All of some terms folded into one for each copy: those of the same shape first, as whole arrays.
 
     To fold along a short axis takes as long as ten operations on whole arrays.
@@ -219,7 +222,7 @@ def _together(ctx: ArrayLowering, operator: str, name: str, terms: Sequence[Term
     found: Term | None = None
     for term in groups.values():
         inner = [axis for axis in term.axes if axis != ctx.copies]
-        if ctx.copies in term.axes and 1 < prod(axis.size or 0 for axis in inner) <= WRITTEN_ROWS_LIMIT:
+        if by_columns and ctx.copies in term.axes and 1 < prod(axis.size or 0 for axis in inner) <= WRITTEN_ROWS_LIMIT:
             part = _by_columns(ctx, name, term)
         else:
             part = _added_up(ctx, term, inner) if operator == "sum" else folded_present(ctx, operator, term, inner)
@@ -228,7 +231,7 @@ def _together(ctx: ArrayLowering, operator: str, name: str, terms: Sequence[Term
 
 
 def _by_columns(ctx: ArrayLowering, name: str, term: Term) -> Term:
-    """Fold the few numbers of each copy: NumPy and XLA take ten times as long to fold along a short axis."""
+    """Fold the few numbers of each copy: NumPy takes ten times as long to fold along a short axis."""
     own = [range(1) if axis == ctx.copies else range(axis.size or 0) for axis in term.axes]
     columns = []
     for places in product(*own):
