@@ -204,4 +204,4 @@ _RULES: Mapping[str, Callable[..., int | None]] = {
     "take": _taken,
     "transpose": _transposed,
 }
-"""How operations are turned whose results have an axis of the copies; None where the rule is for other inputs."""
+"""Rules for operations whose results have the axis of the copies; None for inputs that a rule does not cover."""
