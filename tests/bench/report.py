@@ -89,7 +89,7 @@ def sheets(part: str, figures: Any) -> list[Sheet]:
 def _engines(rows: Mapping[str, Mapping[str, float]]) -> Sheet:
     columns = list(dict.fromkeys(name for row in rows.values() for name in row if name != "valid"))
     texts = [
-        [name, _number(row["valid"]), *(_rate(row.get(column)) for column in columns)] for name, row in rows.items()
+        [name, _number(row["valid"]), *(rate_text(row.get(column)) for column in columns)] for name, row in rows.items()
     ]
     return Sheet("engines", ["problem", "valid", *columns], texts)
 
@@ -104,7 +104,11 @@ def _alone(rows: Rows) -> Sheet:
         for column in columns:
             found = row.get(column)
             part = None if found is None else found["rate"] / found["prototype"]
-            cells += ["", "", ""] if found is None else [_rate(found["rate"]), _rate(found["prototype"]), _ratio(part)]
+            cells += (
+                ["", "", ""]
+                if found is None
+                else [rate_text(found["rate"]), rate_text(found["prototype"]), ratio_text(part)]
+            )
         texts.append(cells)
     return Sheet("engine alone", header, texts)
 
@@ -113,11 +117,11 @@ def _resolution(figures: Mapping[str, Rows]) -> Sheet:
     rows = figures.get("resolution", {})
     times = {name: _against(row, "sld") for name, row in rows.items()}
     texts = [
-        [name, _number(_valid(row)), _cell(row.get("sld")), _cell(row.get("PDDLGym")), _ratio(times[name])]
+        [name, _number(_valid(row)), _cell(row.get("sld")), _cell(row.get("PDDLGym")), ratio_text(times[name])]
         for name, row in rows.items()
     ]
     found = [each for each in times.values() if each is not None]
-    least = [f"At least {_ratio(min(found))} times (goal: 1)."] if found else []
+    least = [f"At least {ratio_text(min(found))} times (goal: 1)."] if found else []
     return Sheet("resolution", ["problem", "valid", "sld", "PDDLGym", "times"], texts, least)
 
 
@@ -126,7 +130,12 @@ def _walks(rows: Rows) -> Sheet:
     columns = sorted(found, key=lambda name: not name.startswith("relgym"))
     times = {name: times_of(row) for name, row in rows.items()}
     texts = [
-        [_titled(name, row), _number(_valid(row)), *(_cell(row.get(column)) for column in columns), _ratio(times[name])]
+        [
+            _titled(name, row),
+            _number(_valid(row)),
+            *(_cell(row.get(column)) for column in columns),
+            ratio_text(times[name]),
+        ]
         for name, row in rows.items()
     ]
     return Sheet("walks", ["problem", "valid", *columns, "times the better"], texts, _mean(times.values(), 3))
@@ -151,9 +160,9 @@ def _hard(rows: Rows) -> Sheet:
             name,
             _number(_valid(row)),
             _cell(row["relgym"]),
-            _rate(HARD_GOALS.get(name)),
+            rate_text(HARD_GOALS.get(name)),
             _seconds(row["relgym"].get("making")),
-            _rate(row["relgym"].get("memory")),
+            rate_text(row["relgym"].get("memory")),
             *(_cell(row.get(column)) for column in ("pymimir", "pytyr")),
         ]
         for name, row in rows.items()
@@ -201,8 +210,8 @@ def _environments(name: str, rows: Rows, goals: Mapping[str, int]) -> Sheet:
             each,
             _number(_valid(row)),
             *(_cell(row.get(column)) for column in ("relgym", "relgym, atoms", "PDDLGym")),
-            _ratio(_against(row)),
-            *([_rate(goals.get(each))] if goals else []),
+            ratio_text(_against(row)),
+            *([rate_text(goals.get(each))] if goals else []),
         ]
         for each, row in rows.items()
     ]
@@ -225,7 +234,7 @@ def _batches(rows: Mapping[str, Mapping[str, Any]]) -> Sheet:
     for name, row in rows.items():
         times = row["make_vec"] / max(row["sync"], row["sync, flat"])
         sizes = [str(row["atoms"]), str(row["actions"])]
-        texts.append([name, *sizes, *(_rate(row[column]) for column in batches.COLUMNS), _ratio(times)])
+        texts.append([name, *sizes, *(rate_text(row[column]) for column in batches.COLUMNS), ratio_text(times)])
     return Sheet("batches", header, texts)
 
 
@@ -234,7 +243,7 @@ def _rollouts(rows: Mapping[str, Mapping[str, float]]) -> Sheet:
     for name, row in rows.items():
         other = row.get("pyRDDLGym-jax")
         parts = [own / other if own and other else None for own in (row.get("NumPy"), row.get("JAX"))]
-        texts.append([name, *(_rate(row.get(column)) for column in rollouts.COLUMNS), *map(_ratio, parts)])
+        texts.append([name, *(rate_text(row.get(column)) for column in rollouts.COLUMNS), *map(ratio_text, parts)])
     goals = ", ".join(f"{name} {goal:g}" for name, goal in rollouts.GOALS.items())
     return Sheet(
         "rollouts", ["problem", *rollouts.COLUMNS, "NumPy's part", "JAX's part"], texts, [f"Goals of JAX: {goals}."]
@@ -263,7 +272,7 @@ def _pictures(rows: Mapping[str, Mapping[str, float]]) -> Sheet:
 
 def _rddl(figures: Mapping[str, Mapping[str, float]]) -> Sheet:
     texts = [
-        [name, _rate(row.get("relgym")), _rate(row.get("pyRDDLGym")), _ratio(row.get("times"))]
+        [name, rate_text(row.get("relgym")), rate_text(row.get("pyRDDLGym")), ratio_text(row.get("times"))]
         for name, row in figures.items()
         if "relgym" in row
     ]
@@ -276,9 +285,8 @@ def _mean(times: Any, goal: float) -> list[str]:
     found = [each for each in times if each is not None]
     if not found:
         return []
-    return [
-        f"{_ratio(statistics.geometric_mean(found))} times, as a geometric mean of {len(found)} rows (goal: {goal:g})."
-    ]
+    mean = ratio_text(statistics.geometric_mean(found))
+    return [f"{mean} times, as a geometric mean of {len(found)} rows (goal: {goal:g})."]
 
 
 def _titled(name: str, row: Mapping[str, Mapping[str, Any]]) -> str:
@@ -294,10 +302,10 @@ def _cell(row: Mapping[str, Any] | None) -> str:
         return ""
     if "rate" not in row:
         return str(row["failed"])
-    return f"{_rate(row['rate'])}{' (lifted)' if row.get('mode') == 'lifted' else ''}"
+    return f"{rate_text(row['rate'])}{' (lifted)' if row.get('mode') == 'lifted' else ''}"
 
 
-def _rate(value: float | None) -> str:
+def rate_text(value: float | None) -> str:
     return "" if value is None else f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
@@ -305,7 +313,7 @@ def _number(value: float | None) -> str:
     return "" if value is None else f"{value:,.0f}" if value >= 10 else f"{value:.1f}"
 
 
-def _ratio(value: float | None) -> str:
+def ratio_text(value: float | None) -> str:
     return "" if value is None else f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
 
 

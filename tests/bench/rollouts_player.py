@@ -4,7 +4,10 @@ A line of JSON in, a line of JSON out.
 
 - `{"make": [domain, instance], "copies": N, "steps": k}`: makes the environment, and compiles what is to be compiled;
 - `{"play": seconds, "way": "rollout"}`: steps of single copies per CPU second, by rollouts of `k` steps from the start
-  each; relgym has the ways `compiled` and `step`, too.
+  each; relgym has the ways `compiled` and `step`, too;
+- `{"wall": seconds, "way": "rollout"}`: the same per second of wall-clock time, for devices beside the processor;
+- `{"agree": seed}` (relgym): whether compiled rollouts end as those over NumPy do, and the largest difference of their
+  rewards, as a part of the larger one.
 
 Both get actions that are given beforehand, and give rewards and ends of episodes. pyRDDLGym-jax has the same actions
 for all copies, 32-bit numbers, checks neither actions nor invariants, and goes on with episodes that have ended.
@@ -20,7 +23,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-Roll = Callable[[], Any]
+Roll = Callable[..., Any]
 
 
 def of_relgym(domain: str, instance: str, copies: int, steps: int) -> dict[str, Roll]:
@@ -44,7 +47,18 @@ def of_relgym(domain: str, instance: str, copies: int, steps: int) -> dict[str, 
         for each in sampled:
             env.step(each)
 
-    return {"rollout": rollout, "compiled": lambda: rollout(compiled), "step": by_steps}
+    def agree(seed: int) -> dict[str, Any]:
+        both = []
+        for each in (env, compiled):
+            each.reset(seed=seed)
+            both.append(each.rollout(actions, returns=["rewards", "terminated", "truncated"]))
+        own, other = both
+        ends = all(np.array_equal(getattr(own, name), getattr(other, name)) for name in ("terminated", "truncated"))
+        least = np.finfo(float).tiny
+        scale = np.maximum(np.maximum(np.abs(own.rewards), np.abs(other.rewards)), least)
+        return {"ends": ends, "rewards": float((np.abs(own.rewards - other.rewards) / scale).max())}
+
+    return {"rollout": rollout, "compiled": lambda: rollout(compiled), "step": by_steps, "agree": agree}
 
 
 def one_core() -> None:
@@ -100,9 +114,9 @@ def _plan(rng: Any, name: str, model: Any, compiler: Any, steps: int) -> Any:
 MAKERS: dict[str, Callable[[str, str, int, int], dict[str, Roll]]] = {"relgym": of_relgym, "pyRDDLGym-jax": of_jax}
 
 
-def rate(roll: Roll, steps: int, seconds: float) -> float:
-    done, begun = 0, time.process_time()
-    while (spent := time.process_time() - begun) < seconds:
+def rate(roll: Roll, steps: int, seconds: float, clock: Callable[[], float]) -> float:
+    done, begun = 0, clock()
+    while (spent := clock() - begun) < seconds:
         roll()
         done += steps
     return done / spent
@@ -120,11 +134,16 @@ def main() -> None:
                 begun = time.process_time()
                 ways = MAKERS[sys.argv[1]](domain, instance, copies, steps)
                 size = copies * steps
-                for roll in ways.values():
-                    roll()
+                for name, roll in ways.items():
+                    if name != "agree":
+                        roll()
                 answer = time.process_time() - begun
             case {"play": seconds, "way": way}:
-                answer = rate(ways[way], size, seconds)
+                answer = rate(ways[way], size, seconds, time.process_time)
+            case {"wall": seconds, "way": way}:
+                answer = rate(ways[way], size, seconds, time.perf_counter)
+            case {"agree": seed}:
+                answer = ways["agree"](seed)
             case other:
                 raise ValueError(f"not understood: {other}")
         print(json.dumps(answer), file=out, flush=True)
