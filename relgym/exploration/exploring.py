@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from os import PathLike
 
 from relgym.arguments import check_one_of, check_whole
@@ -13,6 +14,7 @@ from relgym.exploration.ends import Ends
 from relgym.exploration.expanders.expander import Expander
 from relgym.exploration.files.saving import check_path
 from relgym.exploration.merging import merged, shortened
+from relgym.exploration.owners import Division
 from relgym.exploration.partition import Content, Partition
 from relgym.exploration.rounds import PartitionWorker, Rounds, partition_worker
 from relgym.exploration.space import StateSpace
@@ -64,33 +66,48 @@ def explore(
     reasoner = model if isinstance(model, Reasoner) else Reasoner(model)
     with counting("exploring", "states") as show, Ends(limit, limits, show) as ends:
         expander = expander_of(reasoner)
-        if workers == 1 and executor == "processes":
-            contents = [_alone(expander, ends)]
+        partition, is_complete = alone(expander, ends, None if workers == 1 and executor == "processes" else workers)
+        if is_complete:
+            space = merged(reasoner.model, expander, None, [partition.content()], ends.stopped)
         else:
-            contents = _by_workers(reasoner, expander, workers, executor, ends)
-        space = merged(reasoner.model, expander, contents, ends.stopped)
+            before, division = partition.divided(workers)
+            contents = _by_workers(reasoner, expander, division, executor, ends)
+            space = merged(reasoner.model, expander, before, contents, ends.stopped)
     found = space if limit is None else shortened(space, limit)
     if path is not None:
         found.save(path)
     return found
 
 
-def _alone(expander: Expander, ends: Ends) -> Content:
-    """Explore in this process."""
-    partition = Partition(expander)
-    while True:
+def alone(expander: Expander, ends: Ends, workers: int | None = None) -> tuple[Partition, bool]:
+    """Explore in this process.
+
+    Args:
+        expander: Expands the states.
+        ends: The limits.
+        workers: The number of workers to which it leaves what is to do, once the states of a depth are enough for them.
+
+    Returns:
+        A partition with the known states, and True if there is nothing left to do.
+    """
+    partition = Partition(expander, Division.undivided(expander.starts))
+    enough = inf if workers is None else workers * expander.shared
+    fresh = len(expander.starts)
+    while fresh < enough:
         report = partition.round({}, {}, ends.passed)
         if not report.is_whole or not report.fresh:
-            return partition.content({})
+            return partition, True
+        fresh = report.known - report.expanded
+    return partition, False
 
 
-def _by_workers(reasoner: Reasoner, expander: Expander, count: int, executor: str, ends: Ends) -> list[Content]:
+def _by_workers(reasoner: Reasoner, expander: Expander, division: Division, executor: str, ends: Ends) -> list[Content]:
     """Explore by several workers. Of processes, this one is the last worker."""
-    is_worker = executor == "processes"
-    with started(executor, count - is_worker, partition_worker, (reasoner, count), keep=True) as workers:
+    count, is_worker = division.count, executor == "processes"
+    with started(executor, count - is_worker, partition_worker, (reasoner, division), keep=True) as workers:
         ends.interrupted = workers.stop
-        own = PartitionWorker(expander, count - 1, count, lambda: ends.stopped is not None) if is_worker else None
-        return Rounds(workers, ends, own).contents()
+        own = PartitionWorker(expander, division, count - 1, lambda: ends.stopped is not None) if is_worker else None
+        return Rounds(workers, ends, division, own).contents()
 
 
 def expander_of(reasoner: Reasoner) -> Expander:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -16,25 +17,34 @@ from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 
 
-def merged(model: Task | Instance, expander: Expander, contents: Sequence[Content], stopped: Stop | None) -> StateSpace:
-    """Return the space of some partitions."""
-    content = contents[0] if len(contents) == 1 else _joined(contents)
-    states = len(content.rows)
-    offsets = np.full(states + 1, len(content.targets), np.int64)
-    offsets[: len(content.degrees) + 1] = np.concatenate([[0], np.cumsum(content.degrees, dtype=np.int64)])
-    choices = np.zeros(states, np.int32)
-    choices[: len(content.choices)] = content.choices
-    # The last layer is that of states which were found, and not expanded.
-    begins = np.minimum([*content.layers, states], states)
+def merged(
+    model: Task | Instance,
+    expander: Expander,
+    before: Content | None,
+    contents: Sequence[Content],
+    stopped: Stop | None,
+) -> StateSpace:
+    """Return the space of some partitions.
+
+    Args:
+        model: The task or the instance.
+        expander: The expander of its states.
+        before: The states that were expanded before the division, if there are several partitions.
+        contents: The contents of the partitions.
+        stopped: The limit that was reached, or `None`.
+    """
+    content = contents[0] if before is None else _joined(before, contents)
+    offsets = np.zeros(len(content.rows) + 1, np.int64)
+    content.degrees.cumsum(out=offsets[1:])
     return StateSpace(
         model=model,
         code=expander.code,
         rows=content.rows,
         starts=len(expander.starts),
-        depths=np.repeat(np.arange(len(begins) - 1, dtype=np.int32), np.diff(begins)),
+        depths=np.repeat(np.arange(len(content.sizes), dtype=np.int32), content.sizes),
         goals=content.goals,
-        expanded=np.arange(states) < len(content.degrees) if content.expanded is None else content.expanded,
-        choices=choices,
+        expanded=content.expanded,
+        choices=content.choices,
         offsets=offsets,
         actions=content.actions,
         targets=content.targets,
@@ -45,57 +55,38 @@ def merged(model: Task | Instance, expander: Expander, contents: Sequence[Conten
     )
 
 
-def _joined(contents: Sequence[Content]) -> Content:
+def _joined(before: Content, contents: Sequence[Content]) -> Content:
     """Join partitions: of each depth, the states of the first partition come first, then those of the next one."""
-    layers = np.array([content.layers for content in contents])
-    sizes = np.diff(layers)
-    ends = sizes.T.cumsum().reshape(sizes.T.shape).T
-    # The number of each state in the joined space, one partition after the other.
-    shifts = np.repeat((ends - layers[:, 1:]).reshape(-1), sizes.reshape(-1))
-    bases = np.cumsum([0, *layers[:-1, -1]], dtype=np.int32)
-    numbers = (np.concatenate([np.arange(count) for count in layers[:, -1]]) + shifts).astype(np.int32)
-    degrees = [_padded(content.degrees, len(content.rows)) for content in contents]
-    edges = [np.concatenate([[0], own.cumsum()])[begins] for own, begins in zip(degrees, layers, strict=True)]
-    shares = [content.probabilities for content in contents if content.probabilities is not None]
-    names, actions = _actions(contents)
+    everyone = [before, *contents]
+    names, actions = _actions(everyone)
+    sizes = [content.sizes for content in everyone]
+    sums = [content.degree_sums for content in everyone]
+    shares = [content.probabilities for content in everyone if content.probabilities is not None]
     return Content(
-        rows=_sorted([content.rows for content in contents], layers),
-        layers=[0, *ends[-1].tolist()],
-        goals=_sorted([content.goals for content in contents], layers),
-        choices=_sorted([_padded(content.choices, len(content.rows)) for content in contents], layers),
-        degrees=_sorted(degrees, layers),
-        actions=_sorted(actions, edges),
-        owners=None,
-        targets=_sorted([numbers.take(_places(each, bases)) for each in contents], edges),
-        probabilities=_sorted(shares, edges) if shares else None,
+        rows=_sorted([content.rows for content in everyone], sizes),
+        sizes=[*before.sizes, *(sum(depth) for depth in zip(*sizes[1:], strict=True))],
+        degree_sums=[*before.degree_sums, *(sum(depth) for depth in zip(*sums[1:], strict=True))],
+        goals=_sorted([content.goals for content in everyone], sizes),
+        expanded=_sorted([content.expanded for content in everyone], sizes),
+        choices=_sorted([content.choices for content in everyone], sizes),
+        degrees=_sorted([content.degrees for content in everyone], sizes),
+        actions=_sorted(actions, sums),
+        targets=_sorted([content.targets for content in everyone], sums),
+        probabilities=_sorted(shares, sums) if shares else None,
         names=names,
-        expanded=_sorted([np.arange(len(content.rows)) < len(content.degrees) for content in contents], layers),
     )
 
 
-def _places(content: Content, bases: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the targets of a partition's transitions by their places in a list of all partitions' states."""
-    assert content.owners is not None
-    found: NDArray[np.int32] = content.targets + bases.take(content.owners)
-    return found
-
-
-def _sorted(columns: Sequence[NDArray[Any]], begins: Any) -> NDArray[Any]:
-    """Join columns, depth by depth.
+def _sorted(columns: Sequence[NDArray[Any]], sizes: Sequence[Sequence[int]]) -> NDArray[Any]:
+    """Join columns: the first one as it is, all others depth by depth.
 
     Args:
         columns: For each partition an entry for each state, or for each transition.
-        begins: For each partition and depth the first entry, and where the last depth ends.
+        sizes: For each partition and depth the number of entries.
     """
-    parts = [*zip(columns, begins, strict=True)]
-    return np.concatenate([own[at[depth] : at[depth + 1]] for depth in range(len(begins[0]) - 1) for own, at in parts])
-
-
-def _padded(numbers: NDArray[np.int32], count: int) -> NDArray[np.int32]:
-    """Return numbers of the first states, and 0 for all others."""
-    found = np.zeros(count, np.int32)
-    found[: len(numbers)] = numbers
-    return found
+    first, *others = columns
+    parts = [np.split(column, np.cumsum(own)[:-1]) for column, own in zip(others, sizes[1:], strict=True)]
+    return np.concatenate([first, *chain.from_iterable(zip(*parts, strict=True))])
 
 
 def _actions(contents: Sequence[Content]) -> tuple[list[str], list[NDArray[np.int32]]]:

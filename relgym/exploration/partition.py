@@ -1,8 +1,8 @@
-"""A partition of a state space: the states whose hash belongs to one worker, and the transitions from them.
+"""A partition of a state space: the states that belong to one worker, and the transitions from them.
 
 Exploration goes on in rounds, one for each depth (hash-distributed breadth-first search: Stern and Dill, Parallelizing
-the Murphi verifier, 1997). In a round a partition takes the states that it and others have found for it, answers with
-their numbers, and expands its own new states.
+the Murphi verifier, 1997). In a round a partition takes the states that others have found for it, answers with their
+numbers, and expands its own new states.
 
 All that a partition does depends on what it is given alone. So a partition that is lost can be computed again: `again`
 makes the messages of an earlier round once more.
@@ -10,7 +10,7 @@ makes the messages of an earlier round once more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from relgym.exploration.columns import Column
 from relgym.exploration.expanders.expander import Expander
-from relgym.exploration.table import Numbers, Rows, StateTable, hashes
-from relgym.tuning.exploration import OWN_ROWS_LIMIT
+from relgym.exploration.owners import Division, Sizes, sorted_by_owner
+from relgym.exploration.table import Numbers, Rows, StateTable
 
 Boxes = Mapping[int, Rows]
 """States for a partition, by the number of the partition that has found them."""
@@ -30,8 +30,6 @@ Replies = Mapping[int, Numbers]
 DELAY_ROUNDS = 2
 """Rounds after which the states of a box are numbered: they arrive in the next one, and the answer in the one after."""
 
-_HALF = np.uint64(32)
-
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -41,7 +39,7 @@ class Report:
         boxes: States for other partitions, by their numbers.
         replies: The numbers of the states in the boxes that were taken, by the partitions that they came from.
         fresh: The number of states of this depth.
-        known: The number of states so far.
+        known: The number of own states so far.
         expanded: The number of expanded states so far.
         is_whole: False if the partition has stopped before it has expanded all states of this depth.
         nbytes: The memory of the states and transitions.
@@ -62,61 +60,56 @@ class Content:
 
     Attributes:
         rows: The states, those of smaller depth first.
-        layers: For each depth the number of the first state.
+        sizes: For each depth the number of states.
+        degree_sums: For each depth the number of transitions.
         goals: For each state True if the goal holds.
-        choices: For each expanded state the number of its valid actions.
-        degrees: For each expanded state the number of its transitions. The first states are the expanded ones.
+        expanded: For each state True if it is expanded.
+        choices: For each state the number of its valid actions, 0 if it is not expanded.
+        degrees: For each state the number of its transitions, 0 if it is not expanded.
         actions: For each transition the number of its action.
-        owners: For each transition the partition of the state after it; `None` if there is one partition.
-        targets: For each transition the number of the state after it in that partition, -1 if nobody has told.
+        targets: For each transition the number of the state after it in the whole space.
         probabilities: For each transition its probability, or `None`.
         names: The names of the actions.
-        expanded: For each state True if it is expanded; `None` if the first ones are.
     """
 
     rows: Rows
-    layers: list[int]
+    sizes: list[int]
+    degree_sums: list[int]
     goals: NDArray[np.bool_]
+    expanded: NDArray[np.bool_]
     choices: NDArray[np.int32]
     degrees: NDArray[np.int32]
     actions: NDArray[np.int32]
-    owners: NDArray[np.uint16] | None
     targets: Numbers
     probabilities: NDArray[np.float64] | None
     names: list[str]
-    expanded: NDArray[np.bool_] | None = None
 
 
 class Partition:
     """The states of one worker."""
 
-    def __init__(self, expander: Expander, index: int = 0, count: int = 1) -> None:
-        """Begin with the start states."""
-        self._expander, self._index, self._count = expander, index, count
+    def __init__(self, expander: Expander, division: Division, index: int = 0) -> None:
+        """Begin with the divided states, which have the same numbers in the tables of all partitions.
+
+        Args:
+            expander: Expands states.
+            division: The divided states.
+            index: The number of this partition.
+        """
+        self._expander, self._division, self._index = expander, division, index
         self._table = StateTable(expander.code.width)
-        self._layers = [0]
+        self._table.add(division.rows)
+        # By depth: the numbers of the own states, and of the transitions from them.
+        self._layers: list[range] = []
+        self._degree_sums: list[int] = []
         self._expanded = 0
         self._goals, self._choices, self._degrees = Column(np.bool_), Column(np.int32), Column(np.int32)
         self._actions, self._targets = Column(np.int32), Column(np.int32)
-        self._owners = Column(np.uint16) if count > 1 else None
         self._probabilities = Column(np.float64) if expander.draws else None
         # Of the last two rounds: by partition, the positions of the transitions whose targets stand in its box.
         self._pending: list[dict[int, NDArray[np.intp]]] = []
-        # Found for this partition and not yet in the table, and the positions of the transitions.
-        self._found: list[Rows] = []
-        self._waiting: list[NDArray[np.intp]] = []
-        starts = expander.starts
-        self._table.add(starts[self._owners_of(hashes(starts)) == index])
-
-    def _owners_of(self, hashed: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Return the partitions that own states: their hashes scaled to the number of partitions.
-
-        The high half of a hash decides; the low bits say where in the owner's table a state stands.
-        """
-        scaled = hashed >> _HALF
-        scaled *= np.uint64(self._count)
-        scaled >>= _HALF
-        return scaled
+        # Positions of transitions, the partition that owns their targets, and the numbers of these there.
+        self._told: list[tuple[NDArray[np.intp], int, Numbers]] = []
 
     # -- rounds ------------------------------------------------------------------------------
 
@@ -135,91 +128,90 @@ class Partition:
         if len(self._pending) == DELAY_ROUNDS:
             self._settle(replies)
         answers = self._take(boxes)
-        begin, end = self._layers[-1], len(self._table)
-        self._layers.append(end)
+        layer, transitions = self._next_layer(), len(self._actions)
+        self._layers.append(layer)
         found: dict[int, list[Rows]] = {}
         waiting: dict[int, list[NDArray[np.intp]]] = {}
-        last = end if upto is None else upto
-        while self._expanded < last and not (upto is None and stop(len(self._table))):
-            some = min(self._expanded + self._expander.chunk, last)
-            self._expand(self._expanded, some, found, waiting)
-            self._expanded = some
-            if sum(map(len, self._found)) > OWN_ROWS_LIMIT:
-                self._take({})
+        is_whole = True
+        for some in self._chunks(layer if upto is None else layer[: upto - self._expanded]):
+            if upto is None and stop(self._known):
+                is_whole = False
+                break
+            self._expand(some, found, waiting)
+        self._degree_sums.append(len(self._actions) - transitions)
         self._pending.append({other: np.concatenate(positions) for other, positions in waiting.items()})
         boxed = {other: np.concatenate(rows) for other, rows in found.items()}
-        is_whole = self._expanded == end
-        return Report(boxed, answers, end - begin, len(self._table), self._expanded, is_whole, self.nbytes)
+        return Report(boxed, answers, len(layer), self._known, self._expanded, is_whole, self.nbytes)
+
+    @property
+    def _known(self) -> int:
+        """The number of own states."""
+        return len(self._table) - len(self._division.rows) + len(self._division.own(self._index))
+
+    def _next_layer(self) -> range:
+        """Return the numbers of the states of the next depth."""
+        if self._layers:
+            return range(max(self._layers[-1].stop, len(self._division.rows)), len(self._table))
+        return self._division.own(self._index)
+
+    def _chunks(self, states: range) -> Iterator[range]:
+        """Yield parts of a layer that are expanded together."""
+        while states:
+            # An expander may change the size while it expands.
+            size = self._expander.chunk
+            yield states[:size]
+            states = states[size:]
 
     def _take(self, boxes: Boxes) -> Replies:
-        """Add the states that were found for this partition, its own ones first; return the numbers of the others'."""
-        sources = sorted(boxes)
-        parts = [*self._found, *(boxes[other] for other in sources)]
-        if not parts:
+        """Add the states that others have found; return their numbers."""
+        if not boxes:
             return {}
-        numbers = self._table.add(np.concatenate(parts))[0]
-        if self._waiting:
-            positions = np.concatenate(self._waiting)
-            self._targets.array[positions] = numbers[: len(positions)]
-            numbers = numbers[len(positions) :]
-            self._found.clear()
-            self._waiting.clear()
+        sources = sorted(boxes)
+        numbers = self._table.add(np.concatenate([boxes[other] for other in sources]))[0]
         ends = np.cumsum([len(boxes[other]) for other in sources])
-        return dict(zip(sources, np.split(numbers, ends[:-1]), strict=True)) if sources else {}
+        return dict(zip(sources, np.split(numbers, ends[:-1]), strict=True))
 
     def _settle(self, replies: Replies) -> None:
-        """Enter the targets of the transitions that have waited longest."""
+        """Keep the numbers of the targets that have waited longest."""
         for other, positions in self._pending.pop(0).items():
-            self._targets.array[positions] = replies[other]
+            self._told.append((positions, other, replies[other]))
 
-    def _expand(
-        self, begin: int, end: int, found: dict[int, list[Rows]], waiting: dict[int, list[NDArray[np.intp]]]
-    ) -> None:
+    def _expand(self, states: range, found: dict[int, list[Rows]], waiting: dict[int, list[NDArray[np.intp]]]) -> None:
         """Expand some states."""
-        expansion = self._expander.expanded(self._table.rows[begin:end])
+        expansion = self._expander.expanded(self._table.rows[states.start : states.stop])
+        self._expanded += len(states)
         self._goals.extend(expansion.goals)
         self._choices.extend(expansion.choices)
-        self._degrees.extend(np.bincount(expansion.sources, minlength=end - begin))
+        self._degrees.extend(np.bincount(expansion.sources, minlength=len(states)))
         self._actions.extend(expansion.actions)
         if self._probabilities is not None:
             self._probabilities.extend(expansion.probabilities)
-        if self._owners is None:
-            self._targets.extend(self._table.add(expansion.rows)[0])
-            return
-        owners = self._owners_of(hashes(expansion.rows)).astype(np.uint16)
-        first = len(self._targets)
-        for other in range(self._count):
-            own = np.flatnonzero(owners == other)
-            if len(own):
-                rows, positions = expansion.rows.take(own, axis=0), own + first
-                if other == self._index:
-                    self._found.append(rows)
-                    self._waiting.append(positions)
-                else:
-                    found.setdefault(other, []).append(rows)
-                    waiting.setdefault(other, []).append(positions)
-        self._owners.extend(owners)
-        self._targets.extend(np.full(len(owners), -1, np.int32))
+        own = None
+        for other, places in self._division.sorted(expansion.rows):
+            if other == self._index:
+                own = places
+            elif len(places):
+                found.setdefault(other, []).append(expansion.rows.take(places, axis=0))
+                waiting.setdefault(other, []).append(places + len(self._targets))
+        self._targets.extend(self._table.add(expansion.rows, own)[0])
 
     def again(self, depth: int, others: list[int]) -> Boxes:
         """Make the boxes of an earlier round again.
 
         Args:
-            depth: The depth whose states were expanded in that round.
+            depth: The number of that round.
             others: The partitions whose boxes are wanted.
 
         Returns:
             The same boxes as in that round.
         """
         found: dict[int, list[Rows]] = {}
-        begin, end = self._layers[depth], min(self._layers[depth + 1], self._expanded)
-        for first in range(begin, end, self._expander.chunk):
-            rows = self._expander.expanded(self._table.rows[first : min(first + self._expander.chunk, end)]).rows
-            owners = self._owners_of(hashes(rows))
-            for other in others:
-                own = owners == other
-                if own.any():
-                    found.setdefault(other, []).append(rows[own])
+        left = self._expanded - sum(map(len, self._layers[:depth]))
+        for some in self._chunks(self._layers[depth][: max(0, left)]):
+            rows = self._expander.expanded(self._table.rows[some.start : some.stop]).rows
+            for other, places in self._division.sorted(rows):
+                if other in others and len(places):
+                    found.setdefault(other, []).append(rows.take(places, axis=0))
         return {other: np.concatenate(rows) for other, rows in found.items()}
 
     def numbers(self, boxes: Boxes) -> Replies:
@@ -235,29 +227,63 @@ class Partition:
     def nbytes(self) -> int:
         """The memory of the states and transitions."""
         columns = [self._goals, self._choices, self._degrees, self._actions, self._targets]
-        columns += [column for column in (self._owners, self._probabilities) if column is not None]
-        return self._table.nbytes + sum(column.nbytes for column in columns)
+        columns += [] if self._probabilities is None else [self._probabilities]
+        told = sum(positions.nbytes + numbers.nbytes for positions, _, numbers in self._told)
+        return self._table.nbytes + sum(column.nbytes for column in columns) + told
 
-    def content(self, replies: Replies) -> Content:
+    def divided(self, count: int) -> tuple[Content, Division]:
+        """Divide the states that are not expanded yet among partitions.
+
+        Args:
+            count: The number of partitions.
+
+        Returns:
+            The expanded states with their transitions, and the division.
+        """
+        rows, done = self._table.rows.copy(), self._expanded
+        order, begins = sorted_by_owner(rows[done:], count)
+        rows[done:] = rows[done:].take(order, axis=0)
+        numbers = np.arange(len(rows), dtype=np.int32)
+        numbers[done + order] = numbers[done:].copy()
+        content = self._content(rows[:done], self._layers, numbers.take(self._targets.array))
+        return content, Division(rows, [done + begin for begin in begins])
+
+    def content(self, replies: Replies | None = None, sizes: Sizes = ()) -> Content:
         """Return the states and transitions, once nothing is left to expand.
 
         Args:
             replies: The numbers of the states in the boxes that it made last.
+            sizes: The number of states of each round and partition.
         """
         if self._pending and replies:
             self._settle(replies)
-        rows, expander = self._table.rows, self._expander
-        for first in range(len(self._goals), len(rows), expander.chunk):
+        rows, targets = self._table.rows, self._targets.array
+        layers = [*self._layers, self._next_layer()]
+        if self._division.count > 1:
+            divided = self._division.numbers(sizes)
+            rows = np.concatenate([rows[layers[0].start : layers[0].stop], rows[len(self._division.rows) :]])
+            targets = divided[self._index].take(targets)
+            for positions, other, told in self._told:
+                targets[positions] = divided[other].take(told)
+        return self._content(rows, layers, targets)
+
+    def _content(self, rows: Rows, layers: Sequence[range], targets: Numbers) -> Content:
+        """Return some states, those of these layers, and all transitions."""
+        expanded, expander = self._expanded, self._expander
+        for first in range(expanded, len(rows), expander.chunk):
             self._goals.extend(expander.goals(rows[first : first + expander.chunk]))
+        for column in (self._choices, self._degrees):
+            column.extend(np.zeros(len(rows) - len(column), np.int32))
         return Content(
             rows,
-            self._layers,
+            [len(layer) for layer in layers],
+            [*self._degree_sums, *[0] * (len(layers) - len(self._degree_sums))],
             self._goals.array,
+            np.arange(len(rows)) < expanded,
             self._choices.array,
             self._degrees.array,
             self._actions.array,
-            None if self._owners is None else self._owners.array,
-            self._targets.array,
+            targets,
             None if self._probabilities is None else self._probabilities.array,
             [*expander.actions],
         )

@@ -16,6 +16,7 @@ from relgym.executors import stopping
 from relgym.executors.executor import LOST, Executor, Order
 from relgym.exploration.ends import Ends
 from relgym.exploration.expanders.expander import Expander
+from relgym.exploration.owners import Division, Sizes
 from relgym.exploration.partition import Boxes, Content, Partition, Replies, Report
 from relgym.exploration.space import Stop
 from relgym.limits import MEGABYTE
@@ -30,9 +31,9 @@ class PartitionWorker:
     """A partition in a worker, or in the calling process."""
 
     def __init__(
-        self, expander: Expander, index: int, count: int, interrupted: Callable[[], bool] = stopping.wanted
+        self, expander: Expander, division: Division, index: int, interrupted: Callable[[], bool] = stopping.wanted
     ) -> None:
-        self._partition = Partition(expander, index, count)
+        self._partition = Partition(expander, division, index)
         self._interrupted = interrupted
 
     def round(self, boxes: Boxes, replies: Replies, upto: int | None, left: tuple[float, float, float]) -> Any:
@@ -71,36 +72,40 @@ class PartitionWorker:
         """Return the numbers of known states."""
         return self._partition.numbers(boxes)
 
-    def content(self, replies: Replies) -> Content:
+    def content(self, replies: Replies, sizes: Sizes) -> Content:
         """Return the states and transitions."""
-        return self._partition.content(replies)
+        return self._partition.content(replies, sizes)
 
 
-def partition_worker(index: int, reasoner: Reasoner, count: int) -> PartitionWorker:
+def partition_worker(index: int, reasoner: Reasoner, division: Division) -> PartitionWorker:
     """Make the object of a worker."""
     from relgym.exploration.exploring import expander_of
 
-    return PartitionWorker(expander_of(reasoner), index, count)
+    return PartitionWorker(expander_of(reasoner), division, index)
 
 
 class Rounds:
     """The rounds of an exploration."""
 
-    def __init__(self, workers: Executor, ends: Ends, own: PartitionWorker | None = None) -> None:
-        """Begin with nothing explored.
+    def __init__(self, workers: Executor, ends: Ends, division: Division, own: PartitionWorker | None = None) -> None:
+        """Begin with the divided states.
 
         Args:
             workers: The workers, made by `partition_worker`.
             ends: The limits.
+            division: The division of which the workers know.
             own: The last partition, if it is that of the calling process.
         """
         self._workers, self._ends, self._own = workers, ends, own
-        self._everyone = range(workers.count + (own is not None))
+        self._everyone = range(division.count)
         self._depth = 0
         # By round and worker, how many states were expanded after it.
         self._expanded: list[dict[int, int]] = []
-        # The numbers of known states after the last round.
-        self._known = dict.fromkeys(self._everyone, 0)
+        # By round and worker, how many states are of this depth.
+        self._sizes: list[list[int]] = []
+        # The numbers of known states after the last round; nobody owns those that were expanded before the division.
+        self._known = {index: len(division.own(index)) for index in self._everyone}
+        self._before = division.begins[0]
         self._restarts = 0
 
     def contents(self) -> list[Content]:
@@ -112,9 +117,8 @@ class Rounds:
             boxes, replies = self._sorted(reports, "boxes"), self._sorted(reports, "replies")
             memory = sum(report.nbytes for report in reports.values()) / MEGABYTE
             self._known = {index: report.known for index, report in reports.items()}
-            if self._ends.passed(sum(self._known.values()), memory) or not any(
-                report.fresh for report in reports.values()
-            ):
+            known = self._before + sum(self._known.values())
+            if self._ends.passed(known, memory) or not any(report.fresh for report in reports.values()):
                 break
         # States that were found last are numbered, and not expanded.
         reports = self._round(boxes, replies, self._expanded[-1])
@@ -124,7 +128,7 @@ class Rounds:
         """Ask the partitions for their contents, and again those that are lost meanwhile."""
         found: dict[int, Content] = {}
         while missing := [index for index in self._everyone if index not in found]:
-            orders = {index: Order("content", (replies.get(index, {}),)) for index in missing}
+            orders = {index: Order("content", (replies.get(index, {}), self._sizes)) for index in missing}
             answers = self._answers(orders)
             found |= {index: content for index, content in answers.items() if content is not LOST}
             lost = [index for index, content in answers.items() if content is LOST]
@@ -148,6 +152,7 @@ class Rounds:
             answers |= self._recovered(lost, upto)
         reports = {index: self._report(answer) for index, answer in answers.items()}
         self._expanded.append({index: report.expanded for index, report in reports.items()})
+        self._sizes.append([reports[index].fresh for index in self._everyone])
         self._depth += 1
         return reports
 
@@ -165,7 +170,7 @@ class Rounds:
     def _order(self, index: int, boxes: Boxes, replies: Replies, upto: int | None) -> Order:
         states, seconds, megabytes = self._ends.left()
         # The limit is that of all partitions together.
-        states -= sum(self._known.values()) - self._known[index]
+        states -= self._before + sum(self._known.values()) - self._known[index]
         return Order("round", (boxes, replies, upto, (states, seconds, megabytes / len(self._everyone))))
 
     def _report(self, answer: tuple[Report, Stop | None]) -> Report:

@@ -22,11 +22,16 @@ CHUNK_SECONDS = 0.05
 Judged: a limit of a second is kept, and the calls of NumPy for each batch, 0.1 ms, do not count.
 """
 
-OWN_ROWS_LIMIT = 2**14
-"""Number of states that a partition has found for itself and enters together into its table.
+SHARED_STATES = 1024
+"""Number of states of a depth for each worker from which on workers share them, where circuits expand.
 
-Judged: one call enters those of a small depth together with what other partitions have found, which saves some 70
-microseconds for each depth.
+Judged: to expand a thousand states takes 0.2 ms, as much as the messages of a round.
+"""
+
+SINGLE_SHARED_STATES = 8
+"""Number of states of a depth for each worker from which on workers share them, where a reasoner expands.
+
+Judged: to expand eight states takes 0.2 ms, as much as the messages of a round, or much more.
 """
 
 TABLE_LOAD_LIMIT = 0.25

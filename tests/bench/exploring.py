@@ -25,10 +25,10 @@ import relgym
 from relgym.catalogue.domains import spec
 from relgym.catalogue.generate import generate
 from relgym.executors.executor import Order, executor
+from relgym.exploration import exploring
 from relgym.exploration.ends import Ends
 from relgym.exploration.exploring import expander_of
 from relgym.exploration.merging import merged
-from relgym.exploration.partition import Partition
 from relgym.exploration.rounds import PartitionWorker, Rounds, partition_worker
 from relgym.progress import tracked
 from relgym.reasoning.reasoner import Reasoner
@@ -69,10 +69,8 @@ def alone(reasoner: Reasoner, limit: int | None) -> dict[str, Any]:
     """One worker, which is this process."""
     expander, ends = expander_of(reasoner), unlimited(limit)
     began = process_time()
-    partition = Partition(expander)
-    while (report := partition.round({}, {}, ends.passed)).is_whole and report.fresh:
-        pass
-    space = merged(reasoner.model, expander, [partition.content({})], ends.stopped)
+    partition, _ = exploring.alone(expander, ends)
+    space = merged(reasoner.model, expander, None, [partition.content()], ends.stopped)
     seconds = process_time() - began
     expanded = int(space.expanded.sum())
     figures = {"states": len(space), "expanded": expanded, "transitions": space.transition_count, "depth": space.depth}
@@ -80,20 +78,30 @@ def alone(reasoner: Reasoner, limit: int | None) -> dict[str, Any]:
 
 
 def together(reasoner: Reasoner, limit: int | None, count: int, kind: str) -> dict[str, float]:
-    """Several workers: `processes`, of which this one is the last, or actors of Ray."""
+    """Several workers: `processes`, of which this one is the last, or actors of Ray.
+
+    This process begins alone. To make the object of a worker, it also grounds the task, which does not count; that part
+    which depends on the states is measured here, and counts in each worker.
+    """
     expander, ends, here = expander_of(reasoner), unlimited(limit), kind == "processes"
-    with executor(kind, count - here, partition_worker, (reasoner, count), keep=True) as workers:
-        own = PartitionWorker(expander, count - 1, count) if here else None
+    began = process_time()
+    partition, _ = exploring.alone(expander, ends, count)
+    before, division = partition.divided(count)
+    dividing = process_time() - began
+    began = process_time()
+    own = PartitionWorker(expander, division, count - 1)
+    making = process_time() - began
+    with executor(kind, count - here, partition_worker, (reasoner, division), keep=True) as workers:
         began = process_time()
-        contents = Rounds(workers, ends, own).contents()
+        contents = Rounds(workers, ends, division, own if here else None).contents()
         rounds = process_time() - began
     began = process_time()
-    space = merged(reasoner.model, expander, contents, ends.stopped)
+    space = merged(reasoner.model, expander, before, contents, ends.stopped)
     joining = process_time() - began
     other = workers.seconds / (count - here)
-    longest = max(rounds, other) if here else rounds + other
-    total = rounds + workers.seconds + joining
-    return {"expanded": int(space.expanded.sum()), "longest": longest + joining, "total": total, "joining": joining}
+    longest = dividing + making + (max(rounds, other) if here else rounds + other) + joining
+    total = dividing + count * making + rounds + workers.seconds + joining
+    return {"expanded": int(space.expanded.sum()), "longest": longest, "total": total, "joining": joining}
 
 
 class Echo:
@@ -122,9 +130,9 @@ def message(workers: Any, size: int) -> float:
 def messages() -> dict[str, float]:
     """Cost of an order and its answer: CPU seconds of the calling process for itself, and for each byte both ways."""
     # Workers find it by the name of its module, which is not that of a script.
-    from tests.bench import exploring
+    from tests.bench.exploring import echo
 
-    with executor("processes", 1, exploring.echo) as workers:
+    with executor("processes", 1, echo) as workers:
         small = statistics.median(message(workers, 0) for _ in range(3))
         large = statistics.median(message(workers, BOX) for _ in range(3))
     return {"order": small, "byte": max(0.0, large - small) / (2 * BOX)}

@@ -18,7 +18,9 @@ from relgym.executors import processes, stopping
 from relgym.executors.executor import LOST, Order, nothing
 from relgym.executors.processes import Processes
 from relgym.exploration.ends import Ends
-from relgym.exploration.exploring import expander_of
+from relgym.exploration.expanders.circuits import CircuitExpander
+from relgym.exploration.expanders.reasoners import ReasonerExpander
+from relgym.exploration.exploring import alone, expander_of
 from relgym.exploration.merging import merged
 from relgym.exploration.rounds import Rounds, partition_worker
 
@@ -71,12 +73,37 @@ class Local:
         self._made[index] = self._factory(index, *self._arguments)
 
 
+@pytest.fixture(autouse=True)
+def share_early(monkeypatch):
+    """Workers share the states from the start on, however few there are."""
+    share_from(monkeypatch, 0)
+
+
+def share_from(monkeypatch, states):
+    for kind in (CircuitExpander, ReasonerExpander):
+        monkeypatch.setattr(kind, "shared", states)
+
+
+def divided(model, count):
+    """Return the states that one process has expanded, and the division of all others."""
+    partition, is_complete = alone(expander_of(relgym.Reasoner(model)), unlimited(), count)
+    assert not is_complete
+    return partition.divided(count)
+
+
+def unlimited():
+    return Ends(None, None, lambda known: None)
+
+
+def by_workers(model, workers, before, division, ends):
+    contents = Rounds(workers, ends, division).contents()
+    return merged(model, expander_of(relgym.Reasoner(model)), before, contents, ends.stopped)
+
+
 def by_local_workers(model, count, deaths=(), ends=None):
-    reasoner = relgym.Reasoner(model)
-    local = Local(count, partition_worker, (reasoner, count), deaths)
-    ends = ends or Ends(None, None, lambda known: None)
-    contents = Rounds(local, ends).contents()
-    return merged(model, expander_of(reasoner), contents, ends.stopped), local
+    before, division = divided(model, count)
+    local = Local(count, partition_worker, (relgym.Reasoner(model), division), deaths)
+    return by_workers(model, local, before, division, ends or unlimited()), local
 
 
 MODELS = {
@@ -96,8 +123,28 @@ def test_any_number_of_workers_gives_the_same_space(name, count):
     assert_same(space, relgym.explore(model))
 
 
+@pytest.mark.parametrize("shared", [1, 2])
+def test_workers_share_what_one_process_leaves_to_them(shared, monkeypatch):
+    share_from(monkeypatch, shared)
+    model = MODELS["tireworld"]()
+    before, division = divided(model, 3)
+    assert 0 < division.begins[0] == len(before.rows)
+    space, _ = by_local_workers(model, 3)
+    assert_same(space, relgym.explore(model))
+
+
+def test_a_small_space_needs_no_worker(monkeypatch):
+    share_from(monkeypatch, 100)
+    monkeypatch.setattr(processes, "_started", None)
+    monkeypatch.setattr(processes, "_KEPT", [])
+    model = MODELS["tireworld"]()
+    assert_equal(relgym.explore(model, workers=2), relgym.explore(model))
+
+
+@pytest.mark.parametrize("shared", [0, 2])
 @pytest.mark.parametrize("name", ["blocks-above", "tireworld"])
-def test_a_worker_may_die_in_any_call(name):
+def test_a_worker_may_die_in_any_call(name, shared, monkeypatch):
+    share_from(monkeypatch, shared)
     model = MODELS[name]()
     whole, local = by_local_workers(model, 3)
     for call in range(1, local.calls + 1):
@@ -130,13 +177,12 @@ class Killing(Processes):
 
 def test_a_killed_process_is_replaced():
     model = first_problem("blocks-above")
-    reasoner = relgym.Reasoner(model)
-    ends = Ends(None, None, lambda known: None)
-    with Killing(2, partition_worker, (reasoner, 2)) as workers:
-        before = workers.pids
-        space = merged(model, expander_of(reasoner), Rounds(workers, ends).contents(), None)
-        assert workers.pids[0] == before[0]
-        assert workers.pids[1] != before[1]
+    before, division = divided(model, 2)
+    with Killing(2, partition_worker, (relgym.Reasoner(model), division)) as workers:
+        pids = workers.pids
+        space = by_workers(model, workers, before, division, unlimited())
+        assert workers.pids[0] == pids[0]
+        assert workers.pids[1] != pids[1]
     assert_same(space, relgym.explore(model))
 
 
@@ -154,14 +200,14 @@ def test_several_workers_stop_at_limits():
     assert (len(space), space.transition_count, space.stopped) == (1, 0, "seconds")
     space, _ = by_local_workers(model, 3, ends=Ends(None, {"memory": 0}, lambda known: None))
     assert (len(space), space.stopped) == (1, "memory")
-    # A part is whole: all targets are known, and states that were found last are not expanded.
+    # A part is whole: all targets are known. Each worker stops within the last depth that it expands.
     space, _ = by_local_workers(model, 3, ends=Ends(30, None, lambda known: None))
     assert 30 < len(space) < 80
     assert space.stopped == "states"
     assert space.targets.min() >= 0
     assert space.targets.max() == len(space) - 1
     assert (np.diff(space.offsets)[~space.expanded] == 0).all()
-    assert (space.depths[~space.expanded] == space.depth).all()
+    assert (space.depths[~space.expanded] >= space.depth - 1).all()
 
 
 def test_the_calling_process_is_a_worker_and_processes_are_kept():
@@ -216,11 +262,9 @@ def test_an_interrupt_reaches_workers():
                 stopping.clear()
 
     model = first_problem("tireworld")
-    reasoner = relgym.Reasoner(model)
-    workers = Interrupting(2, partition_worker, (reasoner, 2))
-    ends = Ends(None, None, lambda known: None)
-    contents = Rounds(workers, ends).contents()
-    part = merged(model, expander_of(reasoner), contents, ends.stopped)
+    before, division = divided(model, 2)
+    workers = Interrupting(2, partition_worker, (relgym.Reasoner(model), division))
+    part = by_workers(model, workers, before, division, unlimited())
     assert part.stopped == "interrupt"
     assert 1 < len(part) < 80
     assert part.targets.max() == len(part) - 1

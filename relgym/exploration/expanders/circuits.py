@@ -24,7 +24,7 @@ from relgym.exploration.table import Rows
 from relgym.model.pddl.grounded import GOAL, VALID, BatchTask
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.translate.program.accumulators import accumulators, changing_functions
-from relgym.tuning.exploration import CHUNK_BYTES, CHUNK_STATES, MASK_BITS_LIMIT
+from relgym.tuning.exploration import CHUNK_BYTES, CHUNK_STATES, MASK_BITS_LIMIT, SHARED_STATES
 
 LEAST_CHUNK = 64
 
@@ -33,6 +33,7 @@ class CircuitExpander:
     """Expands states of a deterministic task without numbers, but for accumulators."""
 
     draws = False
+    shared = SHARED_STATES
     has_goal = True
 
     def __init__(self, reasoner: PDDLReasoner, within: Reached) -> None:

@@ -40,6 +40,7 @@ class Expander(Protocol):
         starts: The start states, as rows.
         actions: The names of the actions by their numbers; it may grow with each expansion.
         chunk: The largest number of states to expand together.
+        shared: The smallest number of states of a depth for each worker at which several workers are faster than one.
         draws: True if chance decides among outcomes.
         has_goal: True if the task has a goal, or the instance termination conditions.
     """
@@ -48,6 +49,7 @@ class Expander(Protocol):
     starts: Rows
     actions: list[str]
     chunk: int
+    shared: int
     draws: bool
     has_goal: bool
 

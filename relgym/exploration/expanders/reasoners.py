@@ -17,11 +17,13 @@ from relgym.exploration.table import Rows
 from relgym.exploration.transitions import Transitions, pddl_transitions, rddl_transitions
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
-from relgym.tuning.exploration import CHUNK_SECONDS, SINGLE_CHUNK_STATES
+from relgym.tuning.exploration import CHUNK_SECONDS, SINGLE_CHUNK_STATES, SINGLE_SHARED_STATES
 
 
 class ReasonerExpander:
     """Expands the states of a task or an instance one by one."""
+
+    shared = SINGLE_SHARED_STATES
 
     def __init__(self, code: StateCode, transitions: Transitions) -> None:
         """Take the parts that depend on the language.

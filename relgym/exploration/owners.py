@@ -1,0 +1,94 @@
+"""The division of states among partitions: which one owns a state.
+
+A partition begins with the states that one process has found before there were enough of them to share. Their numbers
+are the same for all partitions, and those that are not expanded yet are sorted by their owners.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from relgym.exploration.table import Rows, StateTable, hashes
+
+Sizes = Sequence[Sequence[int]]
+"""For each round and partition the number of states of that depth."""
+
+_HALF = np.uint64(32)
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """States that are divided among partitions.
+
+    Attributes:
+        rows: The states. The first ones are expanded; all others follow by the partitions that own them.
+        begins: For each partition the first state that it owns, and where those of the last one end.
+    """
+
+    rows: Rows
+    begins: list[int]
+
+    @staticmethod
+    def undivided(rows: Rows) -> Division:
+        """Return the start states of one partition; some may be equal."""
+        table = StateTable(rows.shape[1])
+        count = table.add(rows)[1]
+        return Division(table.rows, [0, count])
+
+    @property
+    def count(self) -> int:
+        """The number of partitions."""
+        return len(self.begins) - 1
+
+    def own(self, index: int) -> range:
+        """Return the states that a partition owns."""
+        return range(self.begins[index], self.begins[index + 1])
+
+    def sorted(self, rows: Rows) -> list[tuple[int, NDArray[np.intp]]]:
+        """Sort states by the partitions that own them; returns nothing if there is but one."""
+        if self.count == 1:
+            return []
+        owners = owners_of(rows, self.count)
+        return [(owner, np.flatnonzero(owners == owner)) for owner in range(self.count)]
+
+    def numbers(self, sizes: Sizes) -> list[NDArray[np.int32]]:
+        """Number all states by their depth, and within a depth by the partitions that own them.
+
+        Args:
+            sizes: For each depth since the division, and each partition, the number of states.
+
+        Returns:
+            For each partition, the numbers of the states in its table.
+        """
+        table = np.array(sizes[1:], np.int64).reshape(-1, self.count)
+        first = len(self.rows)
+        ends = first + table.cumsum().reshape(table.shape)
+        shifts = ends - first - table.cumsum(axis=0)
+        found = []
+        for shift, own in zip(shifts.T, table.T, strict=True):
+            numbers = np.arange(first + own.sum(), dtype=np.int32)
+            numbers[first:] += np.repeat(shift.astype(np.int32), own)
+            found.append(numbers)
+        return found
+
+
+def sorted_by_owner(rows: Rows, count: int) -> tuple[NDArray[np.intp], list[int]]:
+    """Return an order of states in which those of one partition stand together, and where each partition begins."""
+    owners = owners_of(rows, count)
+    return np.argsort(owners, kind="stable"), [0, *np.bincount(owners, minlength=count).cumsum().tolist()]
+
+
+def owners_of(rows: Rows, count: int) -> NDArray[np.uint16]:
+    """Return the partitions that own states: their hashes scaled to the number of partitions.
+
+    The high half of a hash decides; the low bits say where in the owner's table a state stands.
+    """
+    scaled = hashes(rows)
+    scaled >>= _HALF
+    scaled *= np.uint64(count)
+    scaled >>= _HALF
+    return scaled.astype(np.uint16)
