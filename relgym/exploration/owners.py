@@ -49,11 +49,10 @@ class Division:
         return range(self.begins[index], self.begins[index + 1])
 
     def sorted(self, rows: Rows) -> list[tuple[int, NDArray[np.intp]]]:
-        """Sort states by the partitions that own them; returns nothing if there is but one."""
-        if self.count == 1:
-            return []
+        """Return the places of the states that each partition owns, if there are any."""
         owners = owners_of(rows, self.count)
-        return [(owner, np.flatnonzero(owners == owner)) for owner in range(self.count)]
+        every = ((owner, np.flatnonzero(owners == owner)) for owner in range(self.count))
+        return [(owner, places) for owner, places in every if len(places)]
 
     def numbers(self, sizes: Sizes) -> list[NDArray[np.int32]]:
         """Number all states by their depth, and within a depth by the partitions that own them.

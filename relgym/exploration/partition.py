@@ -20,6 +20,7 @@ from relgym.exploration.columns import Column
 from relgym.exploration.expanders.expander import Expander
 from relgym.exploration.owners import Division, Sizes, sorted_by_owner
 from relgym.exploration.table import Numbers, Rows, StateTable
+from relgym.tuning.exploration import OWN_ROWS_LIMIT
 
 Boxes = Mapping[int, Rows]
 """States for a partition, by the number of the partition that has found them."""
@@ -108,6 +109,9 @@ class Partition:
         self._probabilities = Column(np.float64) if expander.draws else None
         # Of the last two rounds: by partition, the positions of the transitions whose targets stand in its box.
         self._pending: list[dict[int, NDArray[np.intp]]] = []
+        # Found for this partition and not yet in the table, and the positions of the transitions.
+        self._found: list[Rows] = []
+        self._waiting: list[NDArray[np.intp]] = []
         # Positions of transitions, the partition that owns their targets, and the numbers of these there.
         self._told: list[tuple[NDArray[np.intp], int, Numbers]] = []
 
@@ -163,13 +167,20 @@ class Partition:
             states = states[size:]
 
     def _take(self, boxes: Boxes) -> Replies:
-        """Add the states that others have found; return their numbers."""
-        if not boxes:
-            return {}
+        """Add the states that were found for this partition, its own ones first; return the numbers of the others'."""
         sources = sorted(boxes)
-        numbers = self._table.add(np.concatenate([boxes[other] for other in sources]))[0]
+        parts = [*self._found, *(boxes[other] for other in sources)]
+        if not parts:
+            return {}
+        numbers = self._table.add(np.concatenate(parts))[0]
+        if self._waiting:
+            positions = np.concatenate(self._waiting)
+            self._targets.array[positions] = numbers[: len(positions)]
+            numbers = numbers[len(positions) :]
+            self._found.clear()
+            self._waiting.clear()
         ends = np.cumsum([len(boxes[other]) for other in sources])
-        return dict(zip(sources, np.split(numbers, ends[:-1]), strict=True))
+        return dict(zip(sources, np.split(numbers, ends[:-1]), strict=True)) if sources else {}
 
     def _settle(self, replies: Replies) -> None:
         """Keep the numbers of the targets that have waited longest."""
@@ -186,14 +197,23 @@ class Partition:
         self._actions.extend(expansion.actions)
         if self._probabilities is not None:
             self._probabilities.extend(expansion.probabilities)
-        own = None
-        for other, places in self._division.sorted(expansion.rows):
-            if other == self._index:
-                own = places
-            elif len(places):
-                found.setdefault(other, []).append(expansion.rows.take(places, axis=0))
-                waiting.setdefault(other, []).append(places + len(self._targets))
-        self._targets.extend(self._table.add(expansion.rows, own)[0])
+        if self._division.count == 1:
+            self._targets.extend(self._table.add(expansion.rows)[0])
+            return
+        first, count = len(self._targets), len(expansion.rows)
+        # All targets are to be told.
+        self._targets.room(count)[first : first + count] = -1
+        self._targets.keep(first + count)
+        for owner, places in self._division.sorted(expansion.rows):
+            rows, positions = expansion.rows.take(places, axis=0), places + first
+            if owner == self._index:
+                self._found.append(rows)
+                self._waiting.append(positions)
+            else:
+                found.setdefault(owner, []).append(rows)
+                waiting.setdefault(owner, []).append(positions)
+        if sum(map(len, self._found)) > OWN_ROWS_LIMIT:
+            self._take({})
 
     def again(self, depth: int, others: list[int]) -> Boxes:
         """Make the boxes of an earlier round again.
@@ -210,7 +230,7 @@ class Partition:
         for some in self._chunks(self._layers[depth][: max(0, left)]):
             rows = self._expander.expanded(self._table.rows[some.start : some.stop]).rows
             for other, places in self._division.sorted(rows):
-                if other in others and len(places):
+                if other in others:
                     found.setdefault(other, []).append(rows.take(places, axis=0))
         return {other: np.concatenate(rows) for other, rows in found.items()}
 

@@ -117,12 +117,12 @@ class Rounds:
             boxes, replies = self._sorted(reports, "boxes"), self._sorted(reports, "replies")
             memory = sum(report.nbytes for report in reports.values()) / MEGABYTE
             self._known = {index: report.known for index, report in reports.items()}
-            known = self._before + sum(self._known.values())
-            if self._ends.passed(known, memory) or not any(report.fresh for report in reports.values()):
-                break
-        # States that were found last are numbered, and not expanded.
-        reports = self._round(boxes, replies, self._expanded[-1])
-        return self._collected(self._sorted(reports, "replies"))
+            if self._ends.passed(self._before + sum(self._known.values()), memory):
+                # States that were found last are numbered, and not expanded.
+                reports = self._round(boxes, replies, self._expanded[-1])
+                return self._collected(self._sorted(reports, "replies"))
+            if not any(report.fresh for report in reports.values()):
+                return self._collected(replies)
 
     def _collected(self, replies: Parts) -> list[Content]:
         """Ask the partitions for their contents, and again those that are lost meanwhile."""

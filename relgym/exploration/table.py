@@ -66,22 +66,22 @@ class StateTable:
         """The bytes of the rows and of the hash table."""
         return self._rows.nbytes + self._slots.nbytes
 
-    def add(self, rows: Rows, among: NDArray[np.intp] | None = None) -> tuple[Numbers, int]:
+    def add(self, rows: Rows) -> tuple[Numbers, int]:
         """Add states that are new.
 
         Args:
             rows: The states; some may be equal.
-            among: The places of the states that count, in ascending order; `None` for all.
 
         Returns:
             The number of each state, and how many of them were new. New states are numbered in their order.
         """
         known, some = len(self._rows), len(rows)
-        self._grow(known + (some if among is None else len(among)))
+        self._grow(known + some)
         every = self._rows.room(some)
         every[known : known + some] = rows
-        found, slots = self._settled(every, hashes(rows), known, among)
-        new = np.flatnonzero(found == np.arange(known, known + some, dtype=np.int32))
+        found, slots = self._settled(every, hashes(rows), known)
+        is_new = found == np.arange(known, known + some, dtype=np.int32)
+        new = np.flatnonzero(is_new)
         count = len(new)
         if count < some:
             # The new ones stand side by side, in their order.
@@ -94,16 +94,14 @@ class StateTable:
         self._rows.keep(known + count)
         return found, count
 
-    def _settled(
-        self, every: Rows, hashed: NDArray[np.uint64], first: int, among: NDArray[np.intp] | None = None
-    ) -> tuple[Numbers, NDArray[np.intp]]:
+    def _settled(self, every: Rows, hashed: NDArray[np.uint64], first: int) -> tuple[Numbers, NDArray[np.intp]]:
         """Find the slots of the rows from `first` on; each slot that is free gets the number of the first such row."""
         slots = self._slots
         last = len(slots) - 1
         words = every.reshape(-1)
         at = (hashed & np.uint64(last)).astype(np.intp)
-        numbers: Numbers = np.full(len(at), -1, np.int32)
-        todo: Any = np.arange(len(at)) if among is None else among
+        numbers: Numbers = np.empty(len(at), np.int32)
+        todo: Any = np.arange(len(at))
         while len(todo):
             slot = at[todo]
             there = slots.take(slot)
