@@ -14,8 +14,9 @@ from relgym.exploration.ends import Ends
 from relgym.exploration.expanders.expander import Expander
 from relgym.exploration.files.saving import check_path
 from relgym.exploration.merging import merged, shortened
+from relgym.exploration.messages import Content
 from relgym.exploration.owners import Division
-from relgym.exploration.partition import Content, Partition
+from relgym.exploration.partition import Partition
 from relgym.exploration.rounds import PartitionWorker, Rounds, partition_worker
 from relgym.exploration.space import StateSpace
 from relgym.limits import Limits

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from relgym.exploration.expanders.expander import Expander
-from relgym.exploration.partition import Content
+from relgym.exploration.messages import Content
 from relgym.exploration.space import StateSpace, Stop
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance

@@ -2,6 +2,15 @@
 
 A partition begins with the states that one process has found before there were enough of them to share. Their numbers
 are the same for all partitions, and those that are not expanded yet are sorted by their owners.
+
+>>> division = Division(np.arange(5, dtype=np.uint64).reshape(-1, 1), [2, 4, 5])
+>>> [*division.own(0)], [*division.own(1)]
+([2, 3], [4])
+
+The first partition has found two further states, and the second one three, of which one is a step farther:
+
+>>> [numbers.tolist() for numbers in division.numbers([[2, 1], [2, 2], [0, 1]])]
+[[0, 1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 4, 7, 8, 9]]
 """
 
 from __future__ import annotations
@@ -48,7 +57,7 @@ class Division:
         """Return the states that a partition owns."""
         return range(self.begins[index], self.begins[index + 1])
 
-    def sorted(self, rows: Rows) -> list[tuple[int, NDArray[np.intp]]]:
+    def by_owner(self, rows: Rows) -> list[tuple[int, NDArray[np.intp]]]:
         """Return the places of the states that each partition owns, if there are any."""
         owners = owners_of(rows, self.count)
         every = ((owner, np.flatnonzero(owners == owner)) for owner in range(self.count))
@@ -58,7 +67,7 @@ class Division:
         """Number all states by their depth, and within a depth by the partitions that own them.
 
         Args:
-            sizes: For each depth since the division, and each partition, the number of states.
+            sizes: For each depth from that of the divided states on, and each partition, the number of states.
 
         Returns:
             For each partition, the numbers of the states in its table.

@@ -10,80 +10,20 @@ makes the messages of an earlier round once more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from relgym.exploration.columns import Column
 from relgym.exploration.expanders.expander import Expander
+from relgym.exploration.messages import Boxes, Content, Replies, Report
 from relgym.exploration.owners import Division, Sizes, sorted_by_owner
 from relgym.exploration.table import Numbers, Rows, StateTable
 from relgym.tuning.exploration import OWN_ROWS_LIMIT
 
-Boxes = Mapping[int, Rows]
-"""States for a partition, by the number of the partition that has found them."""
-
-Replies = Mapping[int, Numbers]
-"""The numbers of the states of a box, by the number of the partition that answers."""
-
 DELAY_ROUNDS = 2
 """Rounds after which the states of a box are numbered: they arrive in the next one, and the answer in the one after."""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The result of a round.
-
-    Attributes:
-        boxes: States for other partitions, by their numbers.
-        replies: The numbers of the states in the boxes that were taken, by the partitions that they came from.
-        fresh: The number of states of this depth.
-        known: The number of own states so far.
-        expanded: The number of expanded states so far.
-        is_whole: False if the partition has stopped before it has expanded all states of this depth.
-        nbytes: The memory of the states and transitions.
-    """
-
-    boxes: Boxes
-    replies: Replies
-    fresh: int
-    known: int
-    expanded: int
-    is_whole: bool
-    nbytes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    """The content of a partition.
-
-    Attributes:
-        rows: The states, those of smaller depth first.
-        sizes: For each depth the number of states.
-        degree_sums: For each depth the number of transitions.
-        goals: For each state True if the goal holds.
-        expanded: For each state True if it is expanded.
-        choices: For each state the number of its valid actions, 0 if it is not expanded.
-        degrees: For each state the number of its transitions, 0 if it is not expanded.
-        actions: For each transition the number of its action.
-        targets: For each transition the number of the state after it in the whole space.
-        probabilities: For each transition its probability, or `None`.
-        names: The names of the actions.
-    """
-
-    rows: Rows
-    sizes: list[int]
-    degree_sums: list[int]
-    goals: NDArray[np.bool_]
-    expanded: NDArray[np.bool_]
-    choices: NDArray[np.int32]
-    degrees: NDArray[np.int32]
-    actions: NDArray[np.int32]
-    targets: Numbers
-    probabilities: NDArray[np.float64] | None
-    names: list[str]
 
 
 class Partition:
@@ -204,7 +144,7 @@ class Partition:
         # All targets are to be told.
         self._targets.room(count)[first : first + count] = -1
         self._targets.keep(first + count)
-        for owner, places in self._division.sorted(expansion.rows):
+        for owner, places in self._division.by_owner(expansion.rows):
             rows, positions = expansion.rows.take(places, axis=0), places + first
             if owner == self._index:
                 self._found.append(rows)
@@ -229,7 +169,7 @@ class Partition:
         left = self._expanded - sum(map(len, self._layers[:depth]))
         for some in self._chunks(self._layers[depth][: max(0, left)]):
             rows = self._expander.expanded(self._table.rows[some.start : some.stop]).rows
-            for other, places in self._division.sorted(rows):
+            for other, places in self._division.by_owner(rows):
                 if other in others:
                     found.setdefault(other, []).append(rows.take(places, axis=0))
         return {other: np.concatenate(rows) for other, rows in found.items()}
@@ -273,13 +213,13 @@ class Partition:
 
         Args:
             replies: The numbers of the states in the boxes that it made last.
-            sizes: The number of states of each round and partition.
+            sizes: The number of states of each round and partition; empty if nothing was divided.
         """
         if self._pending and replies:
             self._settle(replies)
         rows, targets = self._table.rows, self._targets.array
         layers = [*self._layers, self._next_layer()]
-        if self._division.count > 1:
+        if sizes:
             divided = self._division.numbers(sizes)
             rows = np.concatenate([rows[layers[0].start : layers[0].stop], rows[len(self._division.rows) :]])
             targets = divided[self._index].take(targets)

@@ -16,8 +16,9 @@ from relgym.executors import stopping
 from relgym.executors.executor import LOST, Executor, Order
 from relgym.exploration.ends import Ends
 from relgym.exploration.expanders.expander import Expander
+from relgym.exploration.messages import Boxes, Content, Replies, Report
 from relgym.exploration.owners import Division, Sizes
-from relgym.exploration.partition import Boxes, Content, Partition, Replies, Report
+from relgym.exploration.partition import Partition
 from relgym.exploration.space import Stop
 from relgym.limits import MEGABYTE
 from relgym.reasoning.reasoner import Reasoner

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
+from relgym.exploration.expanders.circuits import CircuitExpander
 from tests.bench import exploring
 
 
@@ -24,7 +27,8 @@ def test_the_figures_keep_their_goals() -> None:
     assert one["expanded"] / one["seconds"] > 150_000
 
 
-def test_one_worker_and_two_expand_the_same() -> None:
+def test_one_worker_and_two_expand_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CircuitExpander, "shared", 1)
     part = exploring.measured("gripper", 100, 1, ("processes",))
     assert part["one"]["states"] > 100
     whole = exploring.measured("gripper", None, 1, ("processes",))

@@ -124,12 +124,13 @@ def test_any_number_of_workers_gives_the_same_space(name, count):
 
 
 @pytest.mark.parametrize("shared", [1, 2])
-def test_workers_share_what_one_process_leaves_to_them(shared, monkeypatch):
-    share_from(monkeypatch, shared)
+@pytest.mark.parametrize("count", [1, 3])
+def test_workers_share_what_one_process_leaves_to_them(count, shared, monkeypatch):
+    share_from(monkeypatch, shared + 3 - count)
     model = MODELS["tireworld"]()
-    before, division = divided(model, 3)
+    before, division = divided(model, count)
     assert 0 < division.begins[0] == len(before.rows)
-    space, _ = by_local_workers(model, 3)
+    space, _ = by_local_workers(model, count)
     assert_same(space, relgym.explore(model))
 
 
@@ -139,6 +140,7 @@ def test_a_small_space_needs_no_worker(monkeypatch):
     monkeypatch.setattr(processes, "_KEPT", [])
     model = MODELS["tireworld"]()
     assert_equal(relgym.explore(model, workers=2), relgym.explore(model))
+    assert_equal(relgym.explore(model, workers=2, limit=20), relgym.explore(model, limit=20))
 
 
 @pytest.mark.parametrize("shared", [0, 2])
