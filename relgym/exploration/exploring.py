@@ -67,17 +67,24 @@ def explore(
     reasoner = model if isinstance(model, Reasoner) else Reasoner(model)
     with counting("exploring", "states") as show, Ends(limit, limits, show) as ends:
         expander = expander_of(reasoner)
-        partition, is_complete = alone(expander, ends, None if workers == 1 and executor == "processes" else workers)
-        if is_complete:
-            space = merged(reasoner.model, expander, None, [partition.content()], ends.stopped)
-        else:
-            before, division = partition.divided(workers)
-            contents = _by_workers(reasoner, expander, division, executor, ends)
-            space = merged(reasoner.model, expander, before, contents, ends.stopped)
+        before, contents = _contents(reasoner, expander, workers, executor, ends)
+        space = merged(reasoner.model, expander, before, contents, ends.stopped)
     found = space if limit is None else shortened(space, limit)
     if path is not None:
         found.save(path)
     return found
+
+
+def _contents(
+    reasoner: Reasoner, expander: Expander, workers: int, executor: str, ends: Ends
+) -> tuple[Content | None, list[Content]]:
+    """Explore; return the states that were expanded before the division, if there was one, and all others."""
+    is_single = workers == 1 and executor == "processes"
+    partition, is_complete = alone(expander, ends, None if is_single else workers)
+    if is_complete:
+        return None, [partition.content()]
+    before, division = partition.divided(workers)
+    return before, _by_workers(reasoner, expander, division, executor, ends)
 
 
 def alone(expander: Expander, ends: Ends, workers: int | None = None) -> tuple[Partition, bool]:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import pytest
 from exploration.test_naive import first_problem
-from exploration.test_workers import assert_same
+from exploration.test_workers import assert_same, by_workers, divided, share_from, unlimited
 
 import relgym
 from relgym.data.parallel_rollouts import rollouts
 from relgym.executors.executor import nothing
-from relgym.exploration.ends import Ends
-from relgym.exploration.exploring import expander_of
-from relgym.exploration.merging import merged
-from relgym.exploration.rounds import Rounds, partition_worker
+from relgym.exploration.rounds import partition_worker
 
 pytest.importorskip("ray", reason="the extra relgym[ray] is not installed")
 
@@ -27,7 +24,7 @@ def cluster():
     ray.shutdown()
 
 
-def test_a_killed_actor_is_replaced():
+def test_a_killed_actor_is_replaced(monkeypatch):
     import ray
 
     from relgym.executors.rays import RayActors
@@ -44,14 +41,22 @@ def test_a_killed_actor_is_replaced():
                     ray.kill(self.actors[1])
             return super().call(orders, meanwhile)
 
+    share_from(monkeypatch, 0)
     model = first_problem("blocks-above")
-    reasoner = relgym.Reasoner(model)
-    with Killing(2, partition_worker, (reasoner, 2)) as workers:
-        before = [*workers.actors]
-        contents = Rounds(workers, Ends(None, None, lambda known: None)).contents()
-        assert workers.actors[0] is before[0]
-        assert workers.actors[1] is not before[1]
-    assert_same(merged(model, expander_of(reasoner), contents, None), relgym.explore(model))
+    before, division = divided(model, 2)
+    with Killing(2, partition_worker, (relgym.Reasoner(model), division)) as workers:
+        actors = [*workers.actors]
+        space = by_workers(model, workers, before, division, unlimited())
+        assert workers.actors[0] is actors[0]
+        assert workers.actors[1] is not actors[1]
+    assert_same(space, relgym.explore(model))
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_actors_give_the_space_of_one_process(count, monkeypatch):
+    share_from(monkeypatch, 1)
+    model = first_problem("tireworld")
+    assert_same(relgym.explore(model, workers=count, executor="ray"), relgym.explore(model))
 
 
 def test_rollouts_are_the_same():
