@@ -23,7 +23,7 @@ export const member = (question) => (question === "query" ? "formula" : "subject
  * | `hover`      | `hovered`, an action that is pointed at, or null                                           |
  * | `highlight`  | `highlight`, a Set of names of objects that the picture marks                              |
  * | `why`        | `why`, a subject whose reasons the visitor wants to see                                     |
- * | `reveal`     | `reveal`, a place in the files to show: {file, line, column, end_line, end_column}         |
+ * | `reveal`     | `reveal`, a place in the files to show: {file, line, column, end_line, end_column}, `isCaret` to write there |
  * | `goals`      | `goals`: {conditions: [{text, holds}]} or null where the service does not tell             |
  * | `planner`    | `planner`, the name of a planner or null; `optimal`, whether a plan must cost least        |
  * | `edit`       | nothing: somebody wants to write in the files                                              |

@@ -4,6 +4,8 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
 const KEY = "relgym.invited";
+// The line that waits for an action.
+const GAP = "  ";
 
 // Lines are short, since those of an editor on a small screen are.
 const domain = `; A room with lamps. Change anything here,
@@ -39,6 +41,7 @@ const domain = `; A room with lamps. Change anything here,
   ; picture. Then press Plan below the
   ; picture, and see the goal reached.
 
+${GAP}
 )
 `;
 
@@ -54,10 +57,11 @@ const problem = `; Which things there are, what is true at
 
 const NAME = "Your first domain";
 
-/** Open the first domain, and the editor. */
+/** Open the first domain, and the editor where the action is to be written. */
 export function openFirst(app) {
   app.play.openTexts({ domain, problem, axioms: [] }, { name: NAME });
-  app.emit("edit");
+  const line = domain.split("\n").findLastIndex((each) => each === GAP) + 1;
+  app.set("reveal", { reveal: { file: "domain", line, column: GAP.length + 1, isCaret: true } });
 }
 
 /** Return the line that invites those who have not been here before; it goes for good when it is closed or followed. */

@@ -6,6 +6,7 @@ import { say } from "./messages.js";
 import { isCancelled } from "./transports/cancelling.js";
 
 const STEP_MILLISECONDS = 320;
+const UNLUCKY = "Chance has decided otherwise: the goal is not reached. Search again from here.";
 const REASONS = {
   unsolvable: "No plan: the goal cannot be reached from here.",
   limit: "No plan: the search has met too many states. Try another planner, or go on by hand and search again nearer to the goal.",
@@ -28,11 +29,13 @@ export function told({ status, plan, cost, claimed, planner, reason }) {
 
 /** Carry out actions one after the other, as long as `goesOn` says so. */
 export async function carryOut(app, actions, goesOn) {
+  let hadLuck = true;
   for (const action of actions) {
     if (!goesOn()) return;
-    if (!(await app.play.step(action))) return;
+    if (!(await app.play.step(action, () => (hadLuck = false)))) break;
     await new Promise((resolve) => setTimeout(resolve, STEP_MILLISECONDS));
   }
+  if (goesOn() && app.state.node && !(hadLuck && app.state.node.goal)) say(UNLUCKY);
 }
 
 /** Return the button that searches for a plan from the present state. */

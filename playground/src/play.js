@@ -6,6 +6,8 @@ import { say } from "./messages.js";
 
 const CHECK_AFTER = 120;
 const FIRST_DOMAIN = "blocks";
+// The states of an answer that refuses an action: it is not valid here, or it is none.
+const INVALID = [409, 422];
 
 /** Make the verbs of playing, `app.play`. */
 export function createPlay(app) {
@@ -68,7 +70,7 @@ export function createPlay(app) {
     const { nodes, failed } = await app.call("sessions.steps", { session: state.session, steps: actions });
     nodes.forEach(remember);
     if (nodes.length) arrive(nodes.at(-1));
-    if (failed && failed.problem.status !== 409 && failed.problem.status !== 422) throw failed.problem;
+    if (failed && !INVALID.includes(failed.problem.status)) throw failed.problem;
     if (nodes.length < actions.length) say(`${nodes.length} of ${actions.length} steps can be made; you stand after them.`);
     return nodes.length;
   }
@@ -129,7 +131,7 @@ export function createPlay(app) {
 
   /** Show no world: that of other files says nothing about these. */
   function leaveWorld() {
-    app.set("task", { task: null, names: null, node: null, session: null, nodes: new Map(), selected: null });
+    app.set("task", { task: null, names: null, node: null, session: null, nodes: new Map(), selected: null, goals: null });
   }
 
   const checkSoon = debounced(check, CHECK_AFTER);
@@ -221,13 +223,19 @@ export function createPlay(app) {
       checkSoon();
     },
 
-    /** Carry out an action where the session stands; returns the node after it, or null. */
-    step(action) {
+    /** Carry out an action where the session stands; returns the node after it, or null. `refused(problem)` hears why it is not valid. */
+    step(action, refused = (problem) => say(problem, "error")) {
       return inTurn(async () => {
         if (!state.session) return null;
-        const view = await app.call("sessions.step", { session: state.session, action });
-        arrive(view);
-        return view;
+        try {
+          const view = await app.call("sessions.step", { session: state.session, action });
+          arrive(view);
+          return view;
+        } catch (problem) {
+          if (!INVALID.includes(problem.status)) throw problem;
+          refused(problem);
+          return null;
+        }
       });
     },
 

@@ -28,7 +28,7 @@ export function shareButton(app) {
     h("p", {}, "The link has your files, the engine, the seed and every step to where you stand. Nothing of it is sent to a server until somebody opens it."),
     h("div.row", {}, field, h("button.primary", { type: "button", onclick: copy }, "Copy")),
     size,
-    h("h3", {}, "The picture"),
+    h("h3", {}, "Save the picture, or your steps as a GIF"),
     h("div.row", {}, h("button", { type: "button", onclick: () => save("svg") }, icon("download"), "SVG"), h("button", { type: "button", onclick: () => save("png") }, icon("download"), "PNG"), h("button", { type: "button", title: "Your steps as a film", onclick: () => save("gif") }, icon("download"), "GIF")),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

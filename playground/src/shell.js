@@ -206,6 +206,10 @@ function mountTabs(area, app) {
     // What was pressed may stand in a place that is hidden now.
     tabs.find((each) => each.id === id).element.focus({ preventScroll: true });
   };
+  app.explain = (subject) => {
+    app.set("why", { why: subject });
+    app.openTool("why");
+  };
   area.append(h("div.tools-head", {}, bar, heightButton()), body);
   filter();
 }

@@ -201,3 +201,39 @@ def test_long_names_break_at_the_end_of_a_line(page: Playground) -> None:
 def test_empty_axioms_say_what_they_are_for(page: Playground) -> None:
     page.tab.get_by_role("tab", name="Axioms").click()
     assert "(:derived (above ?x ?y)" in page.text(".cm-placeholder")
+
+
+def test_each_file_keeps_its_place_and_new_files_begin_at_the_top(page: Playground) -> None:
+    page.catalogue("logistics")
+    box = page.tab.locator(".cm-scroller")
+    place = box.evaluate("(box) => { box.scrollTo(0, 300); return box.scrollTop; }")
+    assert place > 50
+    page.tab.wait_for_timeout(100)
+    page.tab.get_by_role("tab", name="Problem").click()
+    page.tab.get_by_role("tab", name="Domain").click()
+    page.tab.wait_for_timeout(100)
+    assert box.evaluate("(box) => box.scrollTop") == pytest.approx(place, abs=5)
+    page.catalogue("rovers")
+    page.tab.wait_for_timeout(100)
+    assert box.evaluate("(box) => box.scrollTop") < 10
+
+
+def test_a_first_action_is_written_where_the_cursor_stands(page: Playground) -> None:
+    page.tab.get_by_role("button", name="Write your first action").first.click()
+    page.settled()
+    page.tab.keyboard.type("(:action switch-off\n:parameters (?l - lamp)\n:precondition (lit ?l)\n")
+    page.tab.keyboard.type(":effect (not (lit ?l))")
+    page.tab.wait_for_timeout(300)
+    page.settled()
+    assert page.actions == ["(switch-off ceiling)", "(switch-on desk)"]
+    assert page.state["goal"] is False
+
+
+def test_files_that_are_dragged_are_told_where_to_go(page: Playground) -> None:
+    over = "(kind) => document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true }))"
+    target = page.tab.get_by_text("Drop your files here")
+    assert target.is_hidden()
+    page.tab.evaluate(over, "dragover")
+    assert target.is_visible()
+    page.tab.evaluate(over, "dragleave")
+    assert target.is_hidden()

@@ -135,3 +135,33 @@ def test_tab_stops_once_at_the_picture_and_the_focus_outlives_a_step(page: Playg
     page.press("1")
     assert page.state["steps"] == 1
     assert page.tab.evaluate("() => document.activeElement.dataset.names") == focused
+
+
+def test_a_line_shines_with_both_of_its_objects(page: Playground) -> None:
+    page.catalogue("river")
+    page.tab.locator('.action[title="(walk b1-2 b1-1)"]').hover()
+    page.tab.wait_for_selector(".picture .involved")
+    shining = page.tab.locator(".picture .thing.involved:not(.object)").evaluate_all(
+        "(all) => all.map((one) => one.dataset.names.split(' ').sort().join(' '))"
+    )
+    assert "b1-1 b1-2" in shining
+    assert all(set(names.split()) <= {"b1-1", "b1-2"} for names in shining)
+
+
+def test_without_a_world_no_picture_is_enlarged(page: Playground) -> None:
+    page.texts(ROOM, MANY)
+    page.ready()
+    assert page.tab.locator("#enlarge").is_visible()
+    page.texts(ROOM, "")
+    assert page.tab.locator("#enlarge").is_hidden()
+
+
+RARE = LAMP.replace(":effect (lit))", ":effect (probabilistic 1/1000000 (lit)))")
+
+
+def test_a_plan_that_chance_has_broken_is_told(page: Playground) -> None:
+    page.texts(RARE, DARK)
+    page.tab.get_by_role("button", name="Plan").click()
+    page.tab.get_by_text("Chance has decided otherwise").wait_for()
+    assert page.state["goal"] is False
+    assert page.tab.locator(".message-error").count() == 0

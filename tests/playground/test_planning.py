@@ -131,3 +131,25 @@ def test_two_questions_of_planning_are_both_answered(page: Playground) -> None:
     page.settled()
     assert "A plan of 2 steps" in panel.inner_text()
     assert "expected cost to the goal: 2" in panel.inner_text()
+
+
+def test_without_a_world_nothing_is_planned(page: Playground) -> None:
+    panel = page.tool("Planning")
+    page.texts(DEEP, "")
+    assert "once the files can be read" in panel.inner_text()
+    assert panel.get_by_role("button", name="What next?").is_hidden()
+
+
+def test_a_state_space_is_seen_as_a_whole_or_in_its_own_size(page: Playground) -> None:
+    page.catalogue("blocks")
+    panel = page.tool("Planning")
+    panel.get_by_role("button", name="Draw it").click()
+    box = panel.locator(".network-box")
+    box.locator("svg").wait_for(timeout=20_000)
+    fits = "(box) => box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight"
+    assert box.evaluate(fits)
+    assert box.bounding_box()["height"] <= panel.bounding_box()["height"]
+    panel.get_by_role("button", name="Show it in its own size").click()
+    assert not box.evaluate(fits)
+    panel.get_by_role("button", name="Show all of it").click()
+    assert box.evaluate(fits)

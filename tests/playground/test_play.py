@@ -57,8 +57,18 @@ def test_keys_are_letters_where_somebody_writes(page: Playground) -> None:
     field = page.tab.locator("#find-action")
     assert field.input_value() == "u1"
     assert page.state["steps"] == 0
-    page.press("Escape", "1")
-    assert page.state["steps"] == 0, "no action has these words"
+    assert page.actions == [], "no action has these words"
+    page.press("Escape")
+    assert field.input_value() == ""
+    assert page.actions == page.state["actions"], "the list is whole again"
+    page.press("1")
+    assert page.state["steps"] == 1
+
+
+def test_words_that_were_sought_hide_nothing_of_other_files(page: Playground) -> None:
+    page.tab.locator("#find-action").fill("pick-up b1")
+    page.texts()
+    assert page.actions == ["(press)", "(smash)"]
 
 
 def test_history_branches_and_a_click_goes_there(page: Playground) -> None:
@@ -98,8 +108,15 @@ def test_typed_action_is_carried_out_or_refused_with_the_reason(page: Playground
     assert page.state["action"] == "(smash)"
     field.fill("press")
     page.press("Enter")
-    assert "precondition does not hold" in page.text(".message-error")
+    assert "precondition does not hold" in page.text(".preview .refusal")
     assert page.state["steps"] == 1
+    page.tab.locator(".preview").get_by_role("button", name="Why not?").click()
+    page.settled()
+    assert page.text(".panel-why .proof").startswith("false: (press) 1 of 2 conditions fails")
+    field.fill("pres")
+    page.press("Enter")
+    assert "unknown action" in page.text(".preview .refusal")
+    assert page.tab.locator(".preview .chip").count() == 0, "what is no action has no reasons"
 
 
 def test_same_seed_draws_the_same_and_again_another(page: Playground) -> None:
@@ -150,6 +167,8 @@ def test_actions_of_rddl_are_listed_and_typed(page: Playground) -> None:
     assert "reward" in page.text(".badge")
     page.catalogue("cart-pole-continuous")
     assert "force = …" in page.text(".actions")
+    page.tab.get_by_role("button", name="Choose the values").click()
+    assert page.tab.get_by_role("tab", name="Choose and trace").get_attribute("aria-selected") == "true"
     page.tab.locator("#find-action").fill("force = 1.5")
     page.press("Enter")
     assert page.state["steps"] == 1
@@ -217,3 +236,12 @@ def test_a_condition_of_the_goal_leads_the_focus_to_its_reasons(page: Playground
     page.tab.locator(".conditions button").first.focus()
     page.press("Enter")
     assert page.tab.evaluate("() => document.activeElement.id") == "panel-why"
+
+
+def test_a_seed_is_offered_where_something_is_left_to_chance(page: Playground) -> None:
+    seed = page.tab.get_by_role("spinbutton", name="Seed of chance")
+    assert seed.is_hidden()
+    page.catalogue("river")
+    assert seed.is_visible()
+    page.catalogue("sysadmin")
+    assert seed.is_visible()

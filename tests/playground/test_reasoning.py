@@ -241,3 +241,34 @@ def test_the_bayes_net_is_drawn_lifted_and_ground(page: Playground) -> None:
     panel.get_by_role("checkbox").check()
     page.settled()
     assert len(panel.locator("svg text").all_text_contents()) > len(lifted)
+
+
+def test_an_axiom_that_is_a_reason_leads_to_its_line(page: Playground) -> None:
+    page.texts(TOWER, THREE, ["; What stands above.\n" + ABOVE])
+    page.tab.evaluate("() => relgym.explain('(above a c)')")
+    page.settled()
+    line = page.tab.locator(".panel-why .proof").get_by_role("button", name="axioms, line 2").first
+    assert "<axioms>" not in page.text(".panel-why .proof")
+    line.click()
+    assert page.tab.get_by_role("tab", name="Axioms").get_attribute("aria-selected") == "true"
+    reveal = page.tab.evaluate("() => relgym.state.reveal")
+    assert (reveal["line"], reveal["column"], reveal["end_column"]) == (2, 1, len("(:derived (above ?x ?y)") + 1)
+
+
+def test_what_was_derived_before_is_not_shown_beside_an_error(page: Playground) -> None:
+    page.texts(TOWER, THREE)
+    panel = page.tool("Derived predicates")
+    write(page, "#lab-axioms", ABOVE)
+    assert panel.locator(".derived").is_visible()
+    write(page, "#lab-axioms", CYCLE)
+    assert panel.locator(".derived").is_hidden()
+    write(page, "#lab-axioms", ABOVE)
+    assert panel.locator(".derived").is_visible()
+
+
+def test_conditions_of_other_files_are_not_asked_about(page: Playground) -> None:
+    page.texts(TOWER, THREE)
+    panel = page.tool("Why?")
+    assert "(on c a)" in panel.locator(".shortcuts").inner_text()
+    page.texts(TOWER, "")
+    assert "(on c a)" not in panel.locator(".shortcuts").inner_text()

@@ -60,6 +60,7 @@ const LOOK = EditorView.theme({
   ".cm-lintRange-warning": { textDecorationColor: "var(--warn)" },
   ".cm-lintRange-info": { textDecorationStyle: "dotted", textDecorationColor: "var(--strong-line)" },
   ".cm-lintPoint::after": { borderBottomColor: "var(--bad)" },
+  ".cm-selectionMatch, .cm-searchMatch .cm-selectionMatch": { backgroundColor: "var(--sunken)", outline: "1px solid var(--strong-line)" },
   ".cm-searchMatch": { backgroundColor: "var(--warn-soft)", outline: "1px solid var(--warn)" },
   ".cm-panels": { backgroundColor: "var(--sunken)", color: "var(--ink)", borderColor: "var(--line)" },
   ".cm-panels input, .cm-panels button": { backgroundColor: "var(--card)", backgroundImage: "none", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "6px" },
@@ -120,16 +121,20 @@ export function createCodeMirror(element, { onEdit, names, fix }) {
   return {
     open(file, text, language, isNew) {
       if (isNew) states.clear();
-      else states.set(current.file, { state: view.state, language: current.language });
+      else states.set(current.file, { state: view.state, language: current.language, scroll: view.scrollSnapshot() });
       const kept = isNew ? null : states.get(file);
       current = { file, language };
       if (kept && kept.language === language) {
-        if (kept.state !== view.state) view.setState(kept.state);
+        if (kept.state !== view.state) {
+          view.setState(kept.state);
+          view.dispatch({ effects: kept.scroll });
+        }
         if (view.state.doc.toString() !== text) {
           view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: External.of(true) });
         }
       } else {
         view.setState(fresh(text, current));
+        view.dispatch({ effects: EditorView.scrollIntoView(0, { y: "start" }) });
       }
     },
 
@@ -140,7 +145,7 @@ export function createCodeMirror(element, { onEdit, names, fix }) {
 
     jump(found) {
       const { from, to } = rangeOf(view.state.doc, found);
-      view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+      view.dispatch({ selection: { anchor: from, head: found.isCaret ? from : to }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
       view.focus();
     },
 

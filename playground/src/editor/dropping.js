@@ -1,11 +1,13 @@
 // Files of the visitor: dropped on the page or chosen in a dialog, told apart by what they say.
 
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
 import { say } from "../messages.js";
 
 const LARGEST = 2_000_000;
 
-/** Let files be dropped on an element or chosen by an input. */
-export function acceptFiles(element, input, app) {
+/** Let files be dropped on the page or chosen by an input. */
+export function acceptFiles(input, app) {
   async function take(files) {
     const texts = [];
     for (const file of files) {
@@ -16,6 +18,8 @@ export function acceptFiles(element, input, app) {
     }
     if (texts.length) place(texts, app);
   }
+  const target = h("div.drop-here", { hidden: true, "aria-hidden": "true" }, icon("file"), h("p", {}, "Drop your files here"), h("p.note", {}, "a domain, a problem, axioms: the page tells which is which"));
+  document.body.append(target);
   input.addEventListener("change", async () => {
     await take(input.files);
     input.value = "";
@@ -23,12 +27,14 @@ export function acceptFiles(element, input, app) {
   // The whole page takes them, so that nothing is opened by the browser in place of the page.
   document.addEventListener("dragover", (event) => {
     event.preventDefault();
-    element.classList.add("dropping");
+    target.hidden = false;
   });
-  document.addEventListener("dragleave", (event) => event.relatedTarget === null && element.classList.remove("dropping"));
+  document.addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) target.hidden = true;
+  });
   document.addEventListener("drop", (event) => {
     event.preventDefault();
-    element.classList.remove("dropping");
+    target.hidden = true;
     take(event.dataTransfer.files);
   });
 }

@@ -5,11 +5,15 @@ import { debounced, fill, h } from "../dom.js";
 import { panel } from "../registry.js";
 import { stopOnce, walk } from "../roving.js";
 import { done, previewOf } from "./preview.js";
+import { refusal } from "./refusal.js";
 
 // So many rows are made at first, and so many more whenever the end of the list comes into view.
 const PAGE = 200;
 const PREVIEW_AFTER = 90;
 const SAMPLES = 100;
+// A finger that stays for so long asks what an action changes.
+const HELD_AFTER = 450;
+const NO_POINTER = matchMedia("(hover: none)");
 
 panel({ id: "actions", title: "Actions", area: "side", order: 10, mount });
 
@@ -24,6 +28,8 @@ function mount(element, app) {
   let made = 0;
   let token = 0;
   let resting = false;
+  let holding = 0;
+  let wasHeld = false;
 
   element.append(h("div.panel-head", {}, head, count), find, list, effect);
 
@@ -33,6 +39,10 @@ function mount(element, app) {
       const exact = found.find((action) => label(action) === text);
       if (exact ?? found.length === 1) carryOut(exact ?? found[0]);
       else if (text) carryOut(text.startsWith("(") || app.state.task?.language === "rddl" ? text : `(${text})`);
+    } else if (event.key === "Escape") {
+      // Browsers that clear the field at this key do not tell.
+      find.value = "";
+      show();
     } else if (event.key === "ArrowDown") {
       event.preventDefault();
       list.querySelector("button")?.focus();
@@ -40,9 +50,17 @@ function mount(element, app) {
   }
 
   async function carryOut(action) {
-    const view = await app.play.step(action);
+    const view = await app.play.step(action, (problem) => refuse(action, problem));
     if (view) find.value = "";
     show();
+  }
+
+  /** Say why an action is not valid where its changes would stand. */
+  function refuse(action, problem) {
+    token += 1;
+    // The hint to ask for an explanation becomes a button.
+    const isExplained = problem.hint?.includes("explain");
+    fill(effect, refusal(isExplained ? { ...problem, hint: null } : problem), isExplained && h("button.chip", { type: "button", onclick: () => app.explain(label(action)) }, "Why not?"));
   }
 
   function show() {
@@ -56,8 +74,8 @@ function mount(element, app) {
     made = 0;
     fill(list);
     more.disconnect();
-    if (!node) fill(list, h("li.empty", {}, "Actions appear here once the files can be read."));
-    else if (node.actions === null) fill(list, row({}, 0), h("li.empty", {}, "There are too many combinations of values to list. Type one and press Enter: ", h("code", {}, example()), "."));
+    if (!node) fill(list, h("li.empty", {}, app.state.task || !app.state.diagnostics.length ? "Loading …" : "Actions appear here once the files can be read."));
+    else if (node.actions === null) fill(list, row({}, 0), h("li.empty", {}, h("p", {}, "There are too many combinations of values to list."), h("button", { type: "button", onclick: () => app.openTool("step") }, "Choose the values"), h("p", {}, "Or type them above: ", h("code", {}, example()), ".")));
     else if (!all.length) fill(list, h("li.empty", {}, node.goal ? "The goal is reached, and no action can follow." : "No action is valid here: a dead end. Go back with ←."));
     else if (!found.length) fill(list, h("li.empty", {}, "No valid action has these words. Press Enter to hear why the one you typed is not valid."));
     else grow();
@@ -91,7 +109,10 @@ function mount(element, app) {
         type: "button",
         "data-key": key,
         title: text,
-        onclick: () => carryOut(action),
+        onclick: () => wasHeld || carryOut(action),
+        onpointerdown: (event) => hold(event, action),
+        onpointerup: () => clearTimeout(holding),
+        onpointercancel: () => clearTimeout(holding),
         onpointerenter: () => resting || point(action),
         onpointermove: () => wake(action),
         onpointerleave: () => point(null),
@@ -114,6 +135,17 @@ function mount(element, app) {
 
   function buttons() {
     return [...list.querySelectorAll("button.action")];
+  }
+
+  /** Show what an action changes while a finger stays on it; lifting it then carries out nothing. */
+  function hold({ pointerType }, action) {
+    wasHeld = false;
+    clearTimeout(holding);
+    if (pointerType === "mouse") return;
+    holding = setTimeout(() => {
+      wasHeld = true;
+      point(action);
+    }, HELD_AFTER);
   }
 
   function point(action) {
@@ -152,7 +184,7 @@ function mount(element, app) {
   app.on("node", () => {
     token += 1;
     const { node, nodes } = app.state;
-    fill(effect, done(node, nodes.get(node?.parent)) ?? h("p.note", {}, "Point at an action to see what it changes."));
+    fill(effect, done(node, nodes.get(node?.parent)) ?? h("p.note", {}, NO_POINTER.matches ? "Hold a finger on an action to see what it changes." : "Point at an action to see what it changes."));
     const focused = list.contains(document.activeElement);
     resting = true;
     show();
@@ -160,6 +192,8 @@ function mount(element, app) {
     if (focused) (list.querySelector("button") ?? list).focus({ preventScroll: true });
   });
   app.on("hover", preview);
+  // Words that were sought in other files would hide actions of these.
+  app.on("leave", () => (find.value = ""));
   app.on("select", show);
   app.on("task", show);
   show();

@@ -28,7 +28,7 @@ function mount(element, app) {
     for (const [name, value] of now) {
       const text = value === true ? readable(name) : `${readable(name)} = ${rounded(value)}`;
       const kind = !nodes.has(node.parent) || before.get(name) === value ? "" : "added";
-      rows.push({ text, kind });
+      rows.push({ text, kind, isOff: value === false });
     }
     for (const [name, value] of before) if (value === true && !now.has(name)) rows.push({ text: readable(name), kind: "deleted" });
     const found = rows.filter((each) => each.text.toLowerCase().includes(wanted)).sort((one, other) => Boolean(other.kind) - Boolean(one.kind));
@@ -37,7 +37,7 @@ function mount(element, app) {
     note.textContent = `${shown === now.size ? "" : `${shown} of `}${now.size} ${now.size === 1 ? "fact" : "facts"}`;
     fill(
       list,
-      found.slice(0, SHOWN).map(({ text, kind }) => h("li", { class: kind }, kind && h("span.sign", { "aria-label": kind === "added" ? "new:" : "gone:" }, kind === "added" ? "+" : "−"), h("code", {}, text))),
+      found.slice(0, SHOWN).map(({ text, kind, isOff }) => h("li", { class: isOff && !kind ? "off" : kind }, kind && h("span.sign", { "aria-label": kind === "added" ? "new:" : "gone:" }, kind === "added" ? "+" : "−"), h("code", {}, text))),
       found.length > SHOWN && h("li.note", {}, `and ${found.length - SHOWN} more`),
     );
   }

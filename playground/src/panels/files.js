@@ -37,7 +37,7 @@ function mount(element, app) {
     names: () => app.state.names,
     fix,
   });
-  acceptFiles(element, input, app);
+  acceptFiles(input, app);
 
   bar.addEventListener("keydown", (event) => {
     const at = tabs.indexOf(document.activeElement);

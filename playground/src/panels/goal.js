@@ -25,14 +25,9 @@ export function goalList(app) {
     const shown = all ? sorted : sorted.slice(0, SHOWN);
     fill(
       list,
-      shown.map(({ text, holds }) => h(`li.${holds ? "met" : "missing"}`, { title: text }, icon(holds ? "check" : "dot"), h("span.hidden", {}, holds ? "met: " : "missing: "), h("button.link", { type: "button", title: `Why ${holds ? "" : "not "}${text}?`, onclick: () => why(text) }, h("code", {}, text)))),
+      shown.map(({ text, holds }) => h(`li.${holds ? "met" : "missing"}`, { title: text }, icon(holds ? "check" : "dot"), h("span.hidden", {}, holds ? "met: " : "missing: "), h("button.link", { type: "button", title: `Why ${holds ? "" : "not "}${text}?`, onclick: () => app.explain(text) }, h("code", {}, text)))),
       sorted.length > shown.length && h("li", {}, h("button.link", { type: "button", onclick: () => ((all = true), show()) }, `${sorted.length - shown.length} more`)),
     );
-  }
-
-  function why(text) {
-    app.set("why", { why: text });
-    app.openTool("why");
   }
 
   /** Show the place of the goal in the text of the problem. */

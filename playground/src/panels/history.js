@@ -12,7 +12,10 @@ panel({ id: "history", title: "History", order: 0, mount });
 function mount(element, app) {
   const box = h("div.tree-box");
   const note = h("p.note");
+  let place = { x: 0, y: 0 };
   element.append(note, box);
+  // On narrow screens steps are made while the tree is hidden.
+  new ResizeObserver(center).observe(box);
 
   function show() {
     const { nodes, node } = app.state;
@@ -36,11 +39,16 @@ function mount(element, app) {
     const hadFocus = box.contains(document.activeElement);
     fill(box, svg);
     const branches = views.length - new Set(views.map((view) => view.parent)).size;
-    note.textContent = views.length === 1 ? "Every step is kept here. Go back and try another one: the history branches." : `${views.length - 1} ${views.length === 2 ? "step" : "steps"}, ${branches} ${branches === 1 ? "branch" : "branches"}. Click one to go there.`;
+    note.textContent = views.length === 1 ? "Every step is kept here. Go back and try another one: the history branches." : `${views.length - 1} ${views.length === 2 ? "step" : "steps"}${branches ? `, ${branches} ${branches === 1 ? "branch" : "branches"}` : ""}. Click one to go there.`;
     const current = svg.querySelector(".current");
-    const { x } = places.get(node.node) ?? { x: 0 };
     if (hadFocus) current?.focus({ preventScroll: true });
-    if (current) box.scrollTo({ left: x * WIDE - box.clientWidth / 2, top: (places.get(node.node)?.y ?? 0) * HIGH - box.clientHeight / 2 });
+    place = places.get(node.node) ?? place;
+    center();
+  }
+
+  /** Bring the step where one stands into view. */
+  function center() {
+    box.scrollTo({ left: PAD + place.x * WIDE - box.clientWidth / 2, top: place.y * HIGH - box.clientHeight / 2 });
   }
 
   function knot(view, place, current, onLine) {

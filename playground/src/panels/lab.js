@@ -10,10 +10,10 @@ import { refusal } from "./refusal.js";
 const ASK_AFTER = 150;
 const ROWS = 200;
 
-panel({ id: "lab", title: "Derived predicates", order: 5, mount, shown: ({ task, texts }) => (task?.language ?? (texts.domain.trimStart().startsWith("(") ? "pddl" : "")) === "pddl" });
+panel({ id: "lab", title: "Derived predicates", order: 5, mount, shown: ({ task, texts }) => (task ? task.language === "pddl" : /^\s*([(;]|$)/.test(texts.domain)) });
 
 function mount(element, app) {
-  const axioms = h("textarea", { id: "lab-axioms", rows: 7, spellcheck: "false", autocapitalize: "off", "aria-label": "Axioms", placeholder: "(:derived (above ?x ?y)\n  (or (on ?x ?y) (exists (?z) (and (on ?x ?z) (above ?z ?y)))))", oninput: () => app.play.edit("axioms", axioms.value) });
+  const axioms = h("textarea", { id: "lab-axioms", rows: 5, spellcheck: "false", autocapitalize: "off", "aria-label": "Axioms", placeholder: "(:derived (above ?x ?y)\n  (or (on ?x ?y) (exists (?z) (and (on ?x ?z) (above ?z ?y)))))", oninput: () => app.play.edit("axioms", axioms.value) });
   const ready = h("div.row.shortcuts");
   const trouble = h("div.trouble", { role: "status" });
   const formula = h("input", { type: "text", id: "lab-formula", spellcheck: "false", autocomplete: "off", "aria-label": "A formula about the state", placeholder: "(on ?x ?y)", oninput: () => soon() });
@@ -24,7 +24,7 @@ function mount(element, app) {
 
   element.append(
     h("div.lab", {},
-      h("section", { "aria-label": "Axioms" }, h("div.panel-head", {}, h("h2", {}, "Axioms"), h("span.count", {}, "they are a part of the task")), axioms, ready),
+      h("section", { "aria-label": "Axioms" }, h("div.panel-head", {}, h("h2", {}, "Axioms"), h("span.count", {}, "what is true by a rule")), ready, axioms),
       h("section", { "aria-label": "Formula" }, h("h2", {}, "Formula"), formula, answer),
       h("section", { "aria-label": "Derived atoms" }, h("h2", {}, "Derived in this state"), trouble, derived),
     ),
@@ -66,6 +66,8 @@ function mount(element, app) {
   function judge() {
     const own = app.state.diagnostics.filter((each) => each.severity === "error" && fileOf(each) === "axioms");
     const cycle = own.map((each) => cycleIn(each.message ?? each.detail ?? "")).find(Boolean);
+    // What was derived before says nothing about axioms that cannot be read.
+    derived.hidden = own.length > 0;
     fill(trouble, cycle && drawnCycle(cycle), own.map((each) => refusal({ ...each, detail: each.message ?? each.detail })));
   }
 
@@ -134,11 +136,6 @@ function groups(atoms, app) {
     byName.set(name, [...(byName.get(name) ?? []), atom]);
   }
   return [...byName].map(([name, own]) =>
-    h("details", { open: own.length <= 40 }, h("summary", {}, h("code", {}, name), h("span.count", {}, String(own.length))), h("ul.facts.columns", {}, own.slice(0, ROWS).map((atom) => h("li", {}, h("button.link", { type: "button", title: "Why?", onclick: () => why(atom, app) }, h("code", {}, atom)))), own.length > ROWS && h("li.note", {}, `and ${own.length - ROWS} more`))),
+    h("details", { open: own.length <= 40 }, h("summary", {}, h("code", {}, name), h("span.count", {}, String(own.length))), h("ul.facts.columns", {}, own.slice(0, ROWS).map((atom) => h("li", {}, h("button.link", { type: "button", title: "Why?", onclick: () => app.explain(atom) }, h("code", {}, atom)))), own.length > ROWS && h("li.note", {}, `and ${own.length - ROWS} more`))),
   );
-}
-
-function why(subject, app) {
-  app.set("why", { why: subject });
-  app.openTool("why");
 }

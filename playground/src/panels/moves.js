@@ -76,6 +76,11 @@ export function moveBar(app) {
     if (held?.disabled) [undo, redo, film].find((each) => !each.disabled)?.focus();
   }
 
+  // Where nothing is left to chance, all seeds are the same.
+  const chance = h("span.chance", {}, again, h("label", { for: "seed", "aria-hidden": "true" }, "seed"), seed);
+  app.on("task", ({ task }) => {
+    chance.hidden = task?.language === "pddl" && !task.features.includes("probabilistic effects");
+  });
   for (const event of ["node", "session", "task"]) app.on(event, show);
   app.on("session", () => {
     running = false;
@@ -83,7 +88,7 @@ export function moveBar(app) {
   app.on("engines", () => {
     seed.value = String(app.state.seed);
   });
-  return h("div.moves", { role: "group", "aria-label": "Move along the line" }, start, undo, redo, film, slider, count, planButton(app), h("span.chance", {}, again, h("label", { for: "seed", "aria-hidden": "true" }, "seed"), seed));
+  return h("div.moves", { role: "group", "aria-label": "Move along the line" }, start, undo, redo, film, slider, count, planButton(app), chance);
 }
 
 function button(name, title, key, onclick) {

@@ -2,15 +2,17 @@
 
 import { fill, h, picture } from "../dom.js";
 import { panel } from "../registry.js";
+import { fittedPicture } from "./fitted.js";
 import { refusal } from "./refusal.js";
 
 panel({ id: "network", title: "Bayes net", order: 40, mount, shown: ({ task }) => task?.language === "rddl" });
 
 function mount(element, app) {
   const ground = h("input", { type: "checkbox", id: "network-ground", onchange: () => show() });
-  const box = h("div.network-box", { tabindex: "0", role: "region", "aria-label": "Dynamic Bayes net" });
+  const box = fittedPicture("Dynamic Bayes net");
+  const trouble = h("div");
   let drawn = null;
-  element.append(h("div.row", {}, h("label.row", { for: "network-ground" }, ground, "a node for each value")), box);
+  element.append(h("div.row", {}, h("label.row", { for: "network-ground" }, ground, "a node for each value")), trouble, box.element);
 
   async function show() {
     const { task } = app.state;
@@ -20,10 +22,13 @@ function mount(element, app) {
     drawn = key;
     try {
       const { svg } = await app.call("tasks.ask", { task: task.id, question: "network", backend: app.state.backend, options: { ground: ground.checked } });
-      if (drawn === key) fill(box, picture(svg));
+      if (drawn !== key) return;
+      fill(trouble);
+      box.show(picture(svg));
     } catch (problem) {
       drawn = null;
-      fill(box, refusal(problem));
+      box.hide();
+      fill(trouble, refusal(problem));
     }
   }
 

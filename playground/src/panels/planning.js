@@ -6,6 +6,7 @@ import { icon } from "../icons.js";
 import { carryOut, searched, told } from "../plan.js";
 import { panel } from "../registry.js";
 import { isCancelled } from "../transports/cancelling.js";
+import { fittedPicture } from "./fitted.js";
 import { refusal } from "./refusal.js";
 
 // Without a service, pictures are laid out without arrays, which takes longer.
@@ -14,6 +15,7 @@ const STATES = { service: 250, page: 100 };
 const NEED_SERVICE = ["value_iteration"];
 const ELSEWHERE = "it needs the page of relgym serve";
 const METHODS = { pddl: ["lrtdp", "value_iteration", "uct", "replan"], rddl: ["uct", "value_iteration"] };
+const WORDS = { lrtdp: "the best, by search", value_iteration: "the best, over all states", uct: "by many trials", replan: "by a plan, made anew" };
 
 panel({ id: "planning", title: "Planning", order: 25, mount });
 
@@ -25,24 +27,25 @@ function mount(element, app) {
   const search = h("button.primary", { type: "button", onclick: find }, "Find a plan");
   const found = h("div.answer", { "aria-live": "polite" });
   const advice = h("div.answer", { "aria-live": "polite" });
-  const space = h("div.network-box", { tabindex: "0", role: "region", "aria-label": "State space", hidden: true });
+  const space = fittedPicture("State space");
   const figures = h("p.note", { role: "status" });
+  const nothing = h("p.empty", {}, "Plans and advice appear here once the files can be read.");
   const plans = h("section", {}, h("h2", {}, "Plan"), h("div.row", {}, h("label", { for: "planner" }, "Planner"), planner), h("label.row", { for: "planner-optimal" }, optimal, "a plan that costs least"), search, found);
   // What each box waits for.
   const waited = new Map();
   let asked = null;
 
-  element.append(
-    h("div.planning", {},
+  const tools = h("div.planning", {},
       plans,
       h("section", {}, h("h2", {}, "Advice"), h("div.row", {}, h("label", { for: "policy-method" }, "Policy"), method), h("button", { type: "button", onclick: advise }, "What next?"), advice),
-      h("section", {}, h("h2", {}, "State space"), h("p.note", {}, `What can be reached from the start, up to ${states} states.`), h("button", { type: "button", onclick: draw }, "Draw it"), figures)),
-    space,
-  );
+      h("section", {}, h("h2", {}, "State space"), h("p.note", {}, `What can be reached from the start, up to ${states} states.`), h("button", { type: "button", onclick: draw }, "Draw it"), figures));
+  element.append(nothing, tools, space.element);
 
   /** Ask which planners there are for this task. */
   async function choose() {
     const { task } = app.state;
+    nothing.hidden = task !== null;
+    tools.hidden = task === null;
     plans.hidden = task?.language !== "pddl";
     fill(method, (METHODS[task?.language] ?? []).map((name) => option(name, app.hasService || !NEED_SERVICE.includes(name) ? null : ELSEWHERE)));
     if (!task || plans.hidden || asked === task.id) return;
@@ -114,14 +117,13 @@ function mount(element, app) {
   }
 
   function draw() {
-    space.hidden = true;
+    space.hide();
     return answer(figures, "Exploring …", async (signal) => {
       const answered = await app.ask("space", null, { states, picture: true, seconds: 5 }, signal);
       const svg = picture(answered.svg);
       svg.querySelector(`[data-state="${answered.present}"]`)?.classList.add("present");
-      fill(space, svg);
-      space.hidden = false;
-      space.scrollIntoView({ block: "nearest" });
+      space.show(svg);
+      space.element.scrollIntoView({ block: "nearest" });
       const goals = answered.goal_states === 1 ? "1 is a goal" : `${answered.goal_states} are goals`;
       const rest = answered.complete ? "" : "; there are more";
       return [`${answered.states} states, ${goals}, ${answered.dead_ends ?? 0} dead ends, depth ${answered.depth}${rest}. Where you are stands out.`];
@@ -133,7 +135,7 @@ function mount(element, app) {
       leave(box);
       fill(box);
     }
-    space.hidden = true;
+    space.hide();
     choose();
   });
   choose();
@@ -141,5 +143,6 @@ function mount(element, app) {
 
 /** Return an option; `refused` says why it cannot be chosen, or is null. */
 function option(name, refused) {
-  return h("option", { value: name, disabled: refused !== null, title: refused }, refused === null ? name : `${name} (cannot)`);
+  const text = WORDS[name] ? `${name}: ${WORDS[name]}` : name;
+  return h("option", { value: name, disabled: refused !== null, title: refused }, refused === null ? text : `${name} (cannot)`);
 }

@@ -6,6 +6,8 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 
 const OPEN_DEPTH = 2;
+// How a reason names the place of an axiom: "by the axiom at <axioms>:3:1".
+const AXIOM = / at <?(domain|axioms)>?:(\d+):(\d+)/;
 
 /** Return the tree of an explanation of either language. */
 export function proof(explanation, app) {
@@ -26,14 +28,18 @@ function statement({ statement: text, holds, reason, text: sentence }, app, isLe
   const point = () => app.set("highlight", { highlight: new Set(named(shown, app)) });
   const leave = () => app.set("highlight", { highlight: new Set() });
   const sign = holds === undefined ? null : icon(holds ? "check" : "close");
-  const found = isLeaf ? placeOf(shown, app.state.texts) : null;
+  const axiom = AXIOM.exec(reason ?? "");
+  const found = axiom ? axiomOf(axiom, app.state.texts) : isLeaf ? placeOf(shown, app.state.texts) : null;
   return h(
     "span.statement",
     { class: holds === undefined ? "" : holds ? "true" : "false", onpointerenter: point, onpointerleave: leave },
     sign,
+    " ",
     holds !== undefined && h("span.hidden", {}, holds ? "true: " : "false: "),
     h("code", {}, shown),
-    reason && h("span.reason", {}, reason),
+    " ",
+    reason && h("span.reason", {}, found && axiom ? reason.replace(axiom[0], "") : reason),
+    " ",
     found && h("button.link.place", { type: "button", onfocus: point, onblur: leave, onclick: () => app.set("reveal", { reveal: found }) }, `${found.file}, line ${found.line}`),
   );
 }
@@ -55,6 +61,15 @@ function placeOf(text, texts) {
   const goal = goalIndex(problem);
   const facts = goal < 0 ? problem : problem.slice(0, goal);
   return at("problem", facts, exact) ?? at("domain", texts.domain, new RegExp(`\\(\\s*${escaped(parts[0] ?? "")}(?=[\\s)])[^()]*\\)`, "i"));
+}
+
+/** Return the place of the axiom that a reason names: its whole head. */
+function axiomOf([, file, line, column], texts) {
+  const text = file === "axioms" ? texts.axioms.join("\n\n") : texts.domain;
+  const start = text.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0) + Number(column) - 1;
+  const head = /^\(\s*:(derived|axiom)\s*(\([^()]*\))?/i.exec(text.slice(start))?.[0] ?? "";
+  const [endLine, endColumn] = position(text, start + head.length);
+  return { file, line: Number(line), column: Number(column), end_line: endLine, end_column: endColumn };
 }
 
 function at(file, text, pattern) {

@@ -126,8 +126,10 @@ function mount(element, app) {
     for (const group of frame.querySelectorAll(".thing")) {
       const names = group.dataset.names.split(" ");
       group.classList.toggle("selected", selected !== null && names[0] === selected);
-      group.classList.toggle("involved", !group.dataset.goal && names.some((name) => involved.has(name)));
-      group.classList.toggle("highlighted", names.some((name) => highlight.has(name)));
+      // A line between two objects shines with both.
+      const shines = (marked) => (group.dataset.goal || group.classList.contains("object") ? names.some((name) => marked.has(name)) : names.every((name) => marked.has(name)));
+      group.classList.toggle("involved", !group.dataset.goal && shines(involved));
+      group.classList.toggle("highlighted", shines(highlight));
       if (group.hasAttribute("role")) group.setAttribute("aria-pressed", String(names[0] === selected));
     }
     frame.classList.toggle("marking", involved.size > 0 || highlight.size > 0);
@@ -137,9 +139,11 @@ function mount(element, app) {
     const { node, task } = app.state;
     title.textContent = task ? `${task.domain} · ${task.name}` : "No world yet";
     badge.className = "badge";
+    const isReached = Boolean(node?.goal) && task?.language === "pddl";
+    frame.classList.toggle("reached", isReached);
     if (!node) {
       badge.textContent = "";
-    } else if (node.goal && task?.language === "pddl") {
+    } else if (isReached) {
       badge.textContent = `Goal reached in ${steps(node.steps)}`;
       badge.classList.add("good");
     } else if (node.terminated || node.truncated) {
@@ -162,6 +166,7 @@ function mount(element, app) {
     tell();
     if (!task) {
       shown = null;
+      enlarge.hidden = true;
       fill(frame, h("div.empty", {}, h("p", {}, "The files have errors. Mend them, and the world appears here."), h("button", { type: "button", onclick: () => app.emit("show-error") }, "Show the first error")));
     }
   });
