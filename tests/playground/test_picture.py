@@ -152,8 +152,11 @@ def test_without_a_world_no_picture_is_enlarged(page: Playground) -> None:
     page.texts(ROOM, MANY)
     page.ready()
     assert page.tab.locator("#enlarge").is_visible()
+    page.press("1")
+    assert page.text(".preview").startswith("Done: ")
     page.texts(ROOM, "")
     assert page.tab.locator("#enlarge").is_hidden()
+    assert "Done" not in page.text(".preview")
 
 
 RARE = LAMP.replace(":effect (lit))", ":effect (probabilistic 1/1000000 (lit)))")

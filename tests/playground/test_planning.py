@@ -55,6 +55,8 @@ def test_the_state_space_is_drawn(page: Playground) -> None:
     assert "22 states, 4 are goals" in panel.inner_text()
     assert panel.locator("[data-state]").count() == 22
     assert panel.locator(".present").get_attribute("data-state") == "1"
+    page.press("Home")
+    page.tab.wait_for_function("() => document.querySelector('.present').dataset.state === '0'")
     page.texts()
     assert panel.locator(".network-box").is_hidden()
 

@@ -181,10 +181,16 @@ function mount(element, app) {
     }
   }, PREVIEW_AFTER);
 
-  app.on("node", () => {
+  /** Show what the step to the present node has done. */
+  function tell() {
     token += 1;
     const { node, nodes } = app.state;
-    fill(effect, done(node, nodes.get(node?.parent)) ?? h("p.note", {}, NO_POINTER.matches ? "Hold a finger on an action to see what it changes." : "Point at an action to see what it changes."));
+    const how = NO_POINTER.matches ? "Hold a finger on an action to see what it changes." : "Point at an action to see what it changes.";
+    fill(effect, (node && done(node, nodes.get(node.parent))) ?? h("p.note", {}, how));
+  }
+
+  app.on("node", () => {
+    tell();
     const focused = list.contains(document.activeElement);
     resting = true;
     show();
@@ -195,7 +201,11 @@ function mount(element, app) {
   // Words that were sought in other files would hide actions of these.
   app.on("leave", () => (find.value = ""));
   app.on("select", show);
-  app.on("task", show);
+  app.on("task", ({ node }) => {
+    if (!node) tell();
+    show();
+  });
+  tell();
   show();
 }
 

@@ -1,7 +1,7 @@
 // Planning: a planner to choose from, the advice of a policy, and the state space as a picture.
 
 import { label, shown } from "../actions.js";
-import { fill, h, picture } from "../dom.js";
+import { debounced, fill, h, picture } from "../dom.js";
 import { icon } from "../icons.js";
 import { carryOut, searched, told } from "../plan.js";
 import { panel } from "../registry.js";
@@ -14,6 +14,7 @@ const STATES = { service: 250, page: 100 };
 // What computes with arrays, which only a service has.
 const NEED_SERVICE = ["value_iteration"];
 const ELSEWHERE = "it needs the page of relgym serve";
+const FOLLOW_AFTER = 250;
 const METHODS = { pddl: ["lrtdp", "value_iteration", "uct", "replan"], rddl: ["uct", "value_iteration"] };
 const WORDS = { lrtdp: "the best, by search", value_iteration: "the best, over all states", uct: "by many trials", replan: "by a plan, made anew" };
 
@@ -121,7 +122,7 @@ function mount(element, app) {
     return answer(figures, "Exploring …", async (signal) => {
       const answered = await app.ask("space", null, { states, picture: true, seconds: 5 }, signal);
       const svg = picture(answered.svg);
-      svg.querySelector(`[data-state="${answered.present}"]`)?.classList.add("present");
+      mark(svg, answered.present);
       space.show(svg);
       space.element.scrollIntoView({ block: "nearest" });
       const goals = answered.goal_states === 1 ? "1 is a goal" : `${answered.goal_states} are goals`;
@@ -129,6 +130,21 @@ function mount(element, app) {
       return [`${answered.states} states, ${goals}, ${answered.dead_ends ?? 0} dead ends, depth ${answered.depth}${rest}. Where you are stands out.`];
     });
   }
+
+  function mark(svg, present) {
+    svg.querySelector(".present")?.classList.remove("present");
+    svg.querySelector(`[data-state="${present}"]`)?.classList.add("present");
+  }
+
+  // In the picture of a space one sees where one has gone.
+  const follow = debounced(async () => {
+    const svg = space.element.querySelector(".network-box svg");
+    if (space.element.hidden || !svg || !app.state.node) return;
+    const { node } = app.state;
+    const found = await app.ask("space", null, { states, seconds: 5 }).catch(() => null);
+    if (found && app.state.node === node) mark(svg, found.present);
+  }, FOLLOW_AFTER);
+  app.on("node", follow);
 
   app.on("task", () => {
     for (const box of [found, advice, figures]) {
