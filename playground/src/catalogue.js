@@ -82,8 +82,8 @@ export function catalogueButton(app) {
   }
 
   function label({ task, source, texts }) {
-    const own = source ? [source.name, source.problem].filter(Boolean).join(" · ") : task ? `${task.domain} · ${task.name}` : "";
-    fill(name, source?.edited ? `${own}, edited` : own || (texts.domain ? "Your own files" : "Open a domain"));
+    const [own, problem] = source ? [source.name, source.problem] : task ? [task.domain, task.name] : [texts.domain ? "Your own files" : "Open a domain"];
+    fill(name, own, h("span.picker-more", {}, problem && ` · ${problem}`, source?.edited && ", edited"));
     button.setAttribute("aria-label", `Open a domain; now: ${name.textContent}`);
   }
   app.on("task", label);

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { say } from "./messages.js";
 
 const KEY = "relgym.invited";
 // The line that waits for an action.
@@ -56,12 +57,22 @@ const problem = `; Which things there are, what is true at
 `;
 
 const NAME = "Your first domain";
+let praised = false;
 
 /** Open the first domain, and the editor where the action is to be written. */
 export function openFirst(app) {
   app.play.openTexts({ domain, problem, axioms: [] }, { name: NAME });
   const line = domain.split("\n").findLastIndex((each) => each === GAP) + 1;
   app.set("reveal", { reveal: { file: "domain", line, column: GAP.length + 1, isCaret: true } });
+}
+
+/** Say what comes next, once, when the goal of the first domain is reached. */
+export function praise(app) {
+  app.on("node", ({ source, node }) => {
+    if (source?.name !== NAME || !node?.goal || praised) return;
+    praised = true;
+    say("Your own action reaches the goal. Next, add a lamp in Problem, ask Why? below the picture, or open a domain above.");
+  });
 }
 
 /** Return the line that invites those who have not been here before; it goes for good when it is closed or followed. */

@@ -81,6 +81,8 @@ export function planButton(app) {
 
   function show() {
     button.disabled = !app.state.node || app.state.task?.language !== "pddl";
+    // RDDL has rewards in place of goals.
+    button.hidden = app.state.task?.language === "rddl";
   }
 
   // What is found in one session says nothing about another.

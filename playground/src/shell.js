@@ -2,7 +2,7 @@
 
 import { catalogueButton } from "./catalogue.js";
 import { h, fill, newId } from "./dom.js";
-import { invitation } from "./first.js";
+import { invitation, praise } from "./first.js";
 import { icon } from "./icons.js";
 import { helpDialog, listenToKeys } from "./keys.js";
 import { messages } from "./messages.js";
@@ -49,6 +49,7 @@ export function mountShell(root, app) {
     }
   }
   mountTabs(areas.tools, app);
+  praise(app);
   listenToKeys(app, help);
 }
 

@@ -227,6 +227,10 @@ def test_a_first_action_is_written_where_the_cursor_stands(page: Playground) -> 
     page.settled()
     assert page.actions == ["(switch-off ceiling)", "(switch-on desk)"]
     assert page.state["goal"] is False
+    page.tab.get_by_role("button", name="Plan").click()
+    page.tab.get_by_text("Your own action reaches the goal").wait_for()
+    page.press("Home", "ArrowRight", "ArrowRight")
+    assert page.tab.get_by_text("Your own action reaches the goal").count() == 1, "it is said once"
 
 
 def test_files_that_are_dragged_are_told_where_to_go(page: Playground) -> None:

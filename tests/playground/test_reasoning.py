@@ -272,3 +272,15 @@ def test_conditions_of_other_files_are_not_asked_about(page: Playground) -> None
     assert "(on c a)" in panel.locator(".shortcuts").inner_text()
     page.texts(TOWER, "")
     assert "(on c a)" not in panel.locator(".shortcuts").inner_text()
+
+
+def test_a_cell_of_rddl_leads_to_its_first_value_or_its_declaration(page: Playground) -> None:
+    page.catalogue("wildfire")
+    for subject, file in (("burning(c3_3)", "problem"), ("burning(c1_1)", "domain")):
+        page.tab.evaluate("(subject) => relgym.explain(subject)", subject)
+        page.settled()
+        page.tab.locator(".panel-why .proof .place").click()
+        reveal = page.tab.evaluate("() => relgym.state.reveal")
+        assert reveal["file"] == file
+        text = page.tab.evaluate("(file) => relgym.state.texts[file]", file)
+        assert text.split("\n")[reveal["line"] - 1][reveal["column"] - 1 :].startswith("burning(")

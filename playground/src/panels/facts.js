@@ -1,4 +1,4 @@
-// The whole state as text: its atoms and values, those that the last step changed first.
+// The whole state as text: its atoms and values, those that the last step changed first, and what is false last.
 
 import { readable, rounded } from "../actions.js";
 import { fill, h } from "../dom.js";
@@ -31,7 +31,7 @@ function mount(element, app) {
       rows.push({ text, kind, isOff: value === false });
     }
     for (const [name, value] of before) if (value === true && !now.has(name)) rows.push({ text: readable(name), kind: "deleted" });
-    const found = rows.filter((each) => each.text.toLowerCase().includes(wanted)).sort((one, other) => Boolean(other.kind) - Boolean(one.kind));
+    const found = rows.filter((each) => each.text.toLowerCase().includes(wanted)).sort((one, other) => Boolean(other.kind) - Boolean(one.kind) || Boolean(one.isOff) - Boolean(other.isOff));
     // What is gone is listed, but is no fact of this state.
     const shown = found.filter((each) => each.kind !== "deleted").length;
     note.textContent = `${shown === now.size ? "" : `${shown} of `}${now.size} ${now.size === 1 ? "fact" : "facts"}`;

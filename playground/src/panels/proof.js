@@ -53,7 +53,7 @@ function named(text, app) {
 
 /** Return the place of an atom in the problem, or of the definition of its predicate: {file, line, column, …} or null. */
 function placeOf(text, texts) {
-  if (!text.startsWith("(")) return null;
+  if (!text.startsWith("(")) return cellPlace(text, texts);
   const parts = words(text);
   const exact = new RegExp(`\\(\\s*${parts.map(escaped).join("\\s+")}\\s*\\)`, "i");
   const problem = withoutComments(texts.problem);
@@ -61,6 +61,15 @@ function placeOf(text, texts) {
   const goal = goalIndex(problem);
   const facts = goal < 0 ? problem : problem.slice(0, goal);
   return at("problem", facts, exact) ?? at("domain", texts.domain, new RegExp(`\\(\\s*${escaped(parts[0] ?? "")}(?=[\\s)])[^()]*\\)`, "i"));
+}
+
+/** Return the place where an instance gives a cell of RDDL its first value, `running(c1) is true`, or where its fluent is declared. */
+function cellPlace(text, texts) {
+  const [, name, objects] = /^([A-Za-z][\w-]*)(?:\(([^()]*)\))? (?:is|=) /.exec(text) ?? [];
+  if (!name) return null;
+  const row = objects === undefined ? "" : `\\s*\\(\\s*${objects.split(",").map((each) => escaped(each.trim())).join("\\s*,\\s*")}\\s*\\)`;
+  const given = at("problem", texts.problem, new RegExp(`(?<![\\w-])${escaped(name)}${row}(?=\\s*[;=])`));
+  return given ?? at("domain", texts.domain, new RegExp(`(?<![\\w-])${escaped(name)}\\s*(?:\\([^()]*\\))?(?=\\s*:)`));
 }
 
 /** Return the place of the axiom that a reason names: its whole head. */
