@@ -5,11 +5,19 @@ import { icon } from "./icons.js";
 
 const SECONDS = { note: 5, error: 12 };
 
+const FRESH = 500;
+
 let place = null;
+// Notes and when they were said.
+const notes = new Map();
 
 /** Make the element in which messages stand. */
-export function messages() {
+export function messages(app) {
   place = h("div.messages", { role: "status", "aria-live": "polite" });
+  // Notes about other files are of no use; those of this moment are about the files that are being opened.
+  app.on("leave", () => {
+    for (const [message, said] of notes) if (performance.now() - said > FRESH) message.remove();
+  });
   return place;
 }
 
@@ -29,6 +37,10 @@ export function say(what, kind = "note") {
   const message = h(`div.message.message-${kind}`, { "data-text": text }, h("div", {}, h("p", {}, text), hint && h("p.hint", {}, hint)), close);
   close.addEventListener("click", () => message.remove());
   place.append(message);
+  if (kind === "note") notes.set(message, performance.now());
   while (place.children.length > 3) place.firstChild.remove();
-  setTimeout(() => message.remove(), SECONDS[kind] * 1000);
+  setTimeout(() => {
+    message.remove();
+    notes.delete(message);
+  }, SECONDS[kind] * 1000);
 }

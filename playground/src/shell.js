@@ -38,7 +38,7 @@ export function mountShell(root, app) {
     invitation(app),
     main,
     places(main, app),
-    messages(),
+    messages(app),
     help,
   );
   for (const area of ["files", "stage", "side"]) {

@@ -80,6 +80,9 @@ def test_no_plan_is_said(page: Playground) -> None:
     page.tab.get_by_role("button", name="Plan").click()
     page.tab.wait_for_selector(".message")
     assert page.text(".message p").startswith("No plan")
+    page.tab.wait_for_timeout(600)
+    page.texts(CHANCE, DARK)
+    assert page.tab.locator(".message").count() == 0, "it says nothing about other files"
 
 
 def test_what_moves_glides_to_its_new_place(opens: Opens) -> None:

@@ -11,6 +11,8 @@ import { wrapping } from "./wrapping.js";
 const { Annotation, EditorState, EditorView, HighlightStyle, StreamLanguage, tags } = library;
 const External = Annotation.define();
 const MODES = { pddl, rddl };
+// More than the space above the first line, so that it comes into view, too.
+const TOP = 20;
 const EMPTY = {
   domain: "What can be true, and what can be done: (define (domain …) …)",
   problem: "Which objects there are, what is true at the start, and the goal: (define (problem …) …)",
@@ -134,7 +136,7 @@ export function createCodeMirror(element, { onEdit, names, fix }) {
         }
       } else {
         view.setState(fresh(text, current));
-        view.dispatch({ effects: EditorView.scrollIntoView(0, { y: "start" }) });
+        view.dispatch({ effects: EditorView.scrollIntoView(0, { y: "start", yMargin: TOP }) });
       }
     },
 

@@ -127,7 +127,8 @@ function mount(element, app) {
       space.element.scrollIntoView({ block: "nearest" });
       const goals = answered.goal_states === 1 ? "1 is a goal" : `${answered.goal_states} are goals`;
       const rest = answered.complete ? "" : "; there are more";
-      return [`${answered.states} states, ${goals}, ${answered.dead_ends ?? 0} dead ends, depth ${answered.depth}${rest}. Where you are stands out.`];
+      const dead = answered.dead_ends === 1 ? "1 dead end" : `${answered.dead_ends ?? 0} dead ends`;
+      return [`${answered.states} states, ${goals}, ${dead}, depth ${answered.depth}${rest}. Where you are stands out.`];
     });
   }
 
