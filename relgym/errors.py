@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
 
 from relgym.model.span import Span
 
@@ -130,6 +131,17 @@ class InvalidAction(RelgymError):
 
 class AmbiguousAction(InvalidAction):
     """The free parameters of an action leave more than one binding of the others."""
+
+
+class RandomOutcome(RelgymError, ValueError):
+    """Chance decides what an action leads to, and there is no generator that draws an outcome.
+
+    It is a `ValueError` too, as a missing argument of a function is.
+    """
+
+    def __init__(self, message: str = "chance decides what the action leads to", **more: Any) -> None:
+        more.setdefault("hint", "give `rng`, such as numpy.random.default_rng(7), or ask outcomes() for all of them")
+        super().__init__(message, **more)
 
 
 class Contradiction(RelgymError):

@@ -18,6 +18,7 @@ from typer.core import TyperGroup
 import relgym
 from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT, NoAnswer
 from relgym.cli.encoding import spelled_output
+from relgym.cli.wrong_values import told
 from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
 
 USAGE = 2
@@ -100,6 +101,11 @@ class Subcommands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a subcommand, or `None` where there is none of this name."""
         return command(cmd_name) if cmd_name in COMMANDS else None
+
+    def invoke(self, ctx: Any) -> Any:
+        """Read the words of the subcommand, and call it."""
+        with told():
+            return super().invoke(ctx)
 
 
 app = typer.Typer(

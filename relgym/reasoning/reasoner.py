@@ -223,7 +223,7 @@ class Reasoner:
 
         Raises:
             InvalidAction: The action is not valid.
-            ValueError: The outcome is random, and there is no generator.
+            RandomOutcome: The outcome is random, and there is no generator.
         """
         raise NotImplementedError
 
@@ -253,7 +253,7 @@ class Reasoner:
             A new list of pairs (action, next state).
 
         Raises:
-            ValueError: An outcome is random; `outcomes` returns them all.
+            RandomOutcome: An outcome is random; `outcomes` returns them all.
         """
         raise NotImplementedError
 

@@ -59,7 +59,7 @@ class Expanding:
             Each number with the state after the action.
 
         Raises:
-            ValueError: If chance decides what an action leads to.
+            RandomOutcome: If chance decides what an action leads to.
         """
         if system is not self._system:
             self._system = system

@@ -73,7 +73,7 @@ class PDDLSimulator(Simulator):
     apply: Callable[..., Sequence[int]]
     """Carry out the valid action of an id, `apply(action_id, rng=None)`; it is not checked to be one.
 
-    It returns `actions` after it. `rng` draws among probabilistic outcomes; raises `ValueError` if it is needed and
+    It returns `actions` after it. `rng` draws among probabilistic outcomes; raises `RandomOutcome` if it is needed and
     not there, `InvalidAction` for an id that no action ever has, and `BackendError` if it takes too long: the simulator
     then stands before or after the step, as `state` tells. It is a method of the part that carries out steps, to save a
     call; one that was taken from the simulator earlier does the same.
@@ -230,7 +230,7 @@ class PDDLSimulator(Simulator):
         Raises:
             InvalidAction: If the action is not valid.
             AmbiguousAction: If it may stand for several valid ones.
-            ValueError: If an outcome is to be drawn, and there is no `rng`.
+            RandomOutcome: If an outcome is to be drawn, and there is no `rng`.
             BackendError: If it takes too long. The simulator then stands before or after the step, as `state` tells.
         """
         mode = self._mode
@@ -269,7 +269,7 @@ class PDDLSimulator(Simulator):
             The numbers of the valid actions, the lowest first, each with the state after it.
 
         Raises:
-            ValueError: If chance decides what an action leads to.
+            RandomOutcome: If chance decides what an action leads to.
             ModelError: If the state is one of another problem.
         """
         expanding, strategy = self._expanding, self._strategy

@@ -23,6 +23,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from relgym.backends.base import Limits
+from relgym.errors import RandomOutcome
 from relgym.model.pddl.state import State
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.actions import TaskActions
@@ -100,7 +101,7 @@ class Progression:
         views.valid.maintain(chosen)
 
     def progress(self, step: Step, rng: Generator | None) -> None:
-        """Apply a valid step; raises `ValueError` if it needs a generator for random outcomes and there is none."""
+        """Apply a valid step; raises `RandomOutcome` if it needs a generator for random outcomes and there is none."""
         actions = self.actions
         production = actions.productions[step.index]
         if production.effect is not None:
@@ -123,4 +124,4 @@ class Progression:
 
 
 def _no_draw() -> NoReturn:
-    raise ValueError("an action with random outcomes needs a generator")
+    raise RandomOutcome

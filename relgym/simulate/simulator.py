@@ -183,7 +183,7 @@ class RDDLSimulator(Simulator):
 
         Raises:
             InvalidAction: The action is not valid.
-            ValueError: The domain has random values, and there is no generator.
+            RandomOutcome: The domain has random values, and there is no generator.
         """
         reasoner, state = self.reasoner, self._values
         step = reasoner.results.step(state, reasoner.action_values.valid_values(state, action), rng)

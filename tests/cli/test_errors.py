@@ -204,6 +204,23 @@ def test_exit_codes(run) -> None:
     assert run("simulate", *FERRY, "--plan", "(land red east)").code == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("serve --port abc", "Invalid value for '--port': 'abc' is not a whole number"),
+        ("serve --port 1.5", "Invalid value for '--port': '1.5' is not a whole number"),
+        ("serve --port 70000", "Invalid value for '--port': 70000 is not 65535 or less"),
+        ("plan blocks 0 --limit many", "Invalid value for '--limit': 'many' is not a number"),
+        ("plan blocks 0 --limit nan", "Invalid value for '--limit': nan is not 0 or more"),
+        ("token create --scope all", "Invalid value for '--scope': 'all' is not one of 'read', 'play', 'admin'"),
+    ],
+)
+def test_wrong_values_of_options_are_told_in_plain_words(run, words: str, said: str) -> None:
+    ran = run(*words.split())
+    assert (ran.code, ran.out) == (1, "")
+    assert said in " ".join(ran.err.replace("│", " ").split())
+
+
 def test_names_of_any_letters(files: Path) -> None:
     text = (files / "crossing.pddl").read_text().replace("red", "röd[1]")
     (files / "crossing.pddl").write_text(text, encoding="utf-8")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import relgym
-from relgym.errors import InvalidAction, ModelError, RelgymError, UnsupportedFeature
+from relgym.errors import InvalidAction, ModelError, RandomOutcome, RelgymError, UnsupportedFeature
 
 ROADS = """(define (domain roads) (:requirements :adl :derived-predicates) (:predicates (at ?x) (road ?x ?y) (home))
   (:derived (home) (exists (?x) (and (at ?x) (road ?x ?x))))
@@ -90,7 +90,7 @@ def test_wrong_arguments() -> None:
     simulator = relgym.Simulator(relgym.load(LAMPS, TWO))
     with pytest.raises(InvalidAction, match="the action breaks"):
         simulator.apply({"press___a": True, "press___b": True}, np.random.default_rng(0))
-    with pytest.raises(ValueError, match="chance decides"):
+    with pytest.raises(RandomOutcome, match="chance decides"):
         simulator.apply({})
     with pytest.raises(ModelError, match="is no state"):
         simulator.go_to(None)

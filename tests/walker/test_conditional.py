@@ -7,7 +7,7 @@ from walker.walks import compared, walk, walk_through
 
 import relgym
 from relgym import Limits
-from relgym.errors import BackendError
+from relgym.errors import BackendError, RandomOutcome
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
 
@@ -164,7 +164,7 @@ def test_of_which_draws_the_engine_knows() -> None:
         # No draw is made where nothing is lost.
         walker.apply(walker.number("(luck a)"))
         compared(walker, reasoner, reasoner.initial_state)
-        with pytest.raises(ValueError, match="needs a generator"):
+        with pytest.raises(RandomOutcome, match="chance decides"):
             walker.apply(walker.number("(luck d)"))
         compared(walker, reasoner, reasoner.initial_state)
 

@@ -6,7 +6,7 @@ import pytest
 
 import relgym
 from relgym.catalogue.domains import EnvSpec, catalogue
-from relgym.errors import ModelError
+from relgym.errors import ModelError, RandomOutcome
 from relgym.model.pddl.state import State
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
@@ -38,7 +38,7 @@ def test_successors_of_states_of_the_catalogue(own: EnvSpec, grounds: bool) -> N
             try:
                 reasoner.successors(state)
             except ValueError:
-                with pytest.raises(ValueError, match="random outcomes"):
+                with pytest.raises(RandomOutcome, match="chance decides"):
                     walker.successors(state)
                 break
             front = expanded(walker, reasoner, state) or front

@@ -11,7 +11,7 @@ from walker.walks import compared, walk, walk_through
 
 import relgym
 from relgym.catalogue.domains import EnvSpec, catalogue, spec
-from relgym.errors import InvalidAction, ModelError
+from relgym.errors import InvalidAction, ModelError, RandomOutcome
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
@@ -116,5 +116,5 @@ def test_a_chance_needs_a_generator():
     )
     with Reasoner(task) as reasoner:
         walker = PDDLSimulator(reasoner)
-        with pytest.raises(ValueError, match="generator"):
+        with pytest.raises(RandomOutcome, match="give `rng`"):
             walker.apply(walker.actions()[0])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from relgym.errors import RandomOutcome
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import Fresh, State
 from relgym.model.pddl.vocabulary import Values
@@ -46,7 +47,7 @@ class SchemaExpansion:
             rows: The arguments of valid actions of the schema, those too that the agent does not choose.
 
         Raises:
-            ValueError: If chance decides.
+            RandomOutcome: If chance decides.
         """
         if not self._is_fixed:
             for row in rows:
@@ -77,5 +78,7 @@ class SchemaExpansion:
         """The state after an action whose effects rest on conditions."""
         delta, draws = self._transition.certain(self._schema.effect, row, self._fired(state, row))
         if draws:
-            raise ValueError(f"{self._action(row)} has random outcomes; ask outcomes() about them")
+            raise RandomOutcome(
+                f"chance decides what {self._action(row)} leads to", hint="ask outcomes() for all of them"
+            )
         return self._transition.apply(state, delta)

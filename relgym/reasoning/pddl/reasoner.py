@@ -24,7 +24,7 @@ from typing import Any
 from relgym.arguments import check_generator, wrong
 from relgym.backends import registry
 from relgym.backends.base import Anticipates, Backend, Limits
-from relgym.errors import InvalidAction, ModelError
+from relgym.errors import InvalidAction, ModelError, RandomOutcome
 from relgym.explain import History, PDDLExplanation
 from relgym.features import needed
 from relgym.locking import Lock, synchronized
@@ -327,7 +327,7 @@ class PDDLReasoner(Reasoner):
         if rng is None:
             delta, draws = self._transition.certain(effect, row, fired)
             if draws:
-                raise ValueError(f"{action} has random outcomes; give successor() a generator, or ask outcomes()")
+                raise RandomOutcome(f"chance decides what {action} leads to")
         else:
             delta = self._transition.drawn(effect, row, fired, rng)
         return self._transition.apply(own, delta)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from relgym.arguments import check_generator, check_whole
+from relgym.errors import RandomOutcome
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.randomness import Generator
 from relgym.reasoning.rddl.branching import Branching
@@ -25,9 +26,9 @@ class Outcomes:
         return Branching(self._dynamics)
 
     def step(self, state: State, action: Action, rng: Generator | None) -> StepResult:
-        """Carry out an action; raises `ValueError` if the step is random and there is no generator."""
+        """Carry out an action; raises `RandomOutcome` if the step is random and there is no generator."""
         if rng is None and self._dynamics.uniforms:
-            raise ValueError("chance decides what follows; give a generator, or ask outcomes()")
+            raise RandomOutcome
         with self._dynamics.engine.budget:
             return self._dynamics.step(state, action, [] if rng is None else self.uniforms(rng))
 

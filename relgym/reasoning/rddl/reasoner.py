@@ -270,7 +270,7 @@ class RDDLReasoner(Reasoner):
             A new list of pairs (action, next state).
 
         Raises:
-            ValueError: The domain has random values; `outcomes` returns them.
+            RandomOutcome: The domain has random values; `outcomes` returns them.
         """
         return [(action, self.successor(state, action)) for action in self.valid_actions(state)]
 

@@ -6,6 +6,7 @@ import pytest
 from features.shown import atoms, spread
 
 from relgym import Reasoner
+from relgym.errors import RandomOutcome
 
 
 def test_the_missing_mass_is_no_change(r: Reasoner) -> None:
@@ -60,5 +61,5 @@ def test_a_generator_draws(r: Reasoner) -> None:
 
 
 def test_without_a_generator_nothing_is_drawn(r: Reasoner) -> None:
-    with pytest.raises(ValueError, match="generator"):
+    with pytest.raises(RandomOutcome, match=r"chance decides what \(wait\) leads to\nhint: give `rng`"):
         r.successor(r.initial_state, "(wait)")

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import relgym
-from relgym.errors import BackendError, InvalidAction, ModelError, ParseError, SimulationError
+from relgym.errors import BackendError, InvalidAction, ModelError, ParseError, RandomOutcome, SimulationError
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 
@@ -204,7 +204,7 @@ def test_outcomes_are_exact_and_what_successors_are_drawn_from(reasoner):
 
 
 def test_chance_needs_a_generator(reasoner):
-    with pytest.raises(ValueError, match="give a generator"):
+    with pytest.raises(RandomOutcome, match="give `rng`"):
         reasoner.successor(reasoner.initial_state, {})
 
 
@@ -304,7 +304,7 @@ def test_derived_values_and_successors(backend: str):
         assert after["noop"] == ({}, start)
         assert after["toss"] == ({"toss": True}, coins.state({"heads___a": True, "heads___b": True}))
         assert coins.derived(after["toss"][1]) == {"some": True}
-    with relgym.Reasoner(relgym.load(COINS, TWO)) as coins, pytest.raises(ValueError, match="ask outcomes"):
+    with relgym.Reasoner(relgym.load(COINS, TWO)) as coins, pytest.raises(RandomOutcome, match="ask outcomes"):
         coins.successors(coins.initial_state)
 
 
