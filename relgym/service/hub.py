@@ -101,6 +101,10 @@ class Hub:
         if self.settings.expire is not None:
             self._used_tasks.add((key, owner))
         record = self._tasks.get((key, owner))
+        if record is not None and not await self.store.has_task(key, owner):
+            # Another server has removed it.
+            self.drop((), (key,))
+            raise _no_task(key)
         if record is None:
             record = await self.store.task(key, owner)
             if record is None:
@@ -114,12 +118,11 @@ class Hub:
 
     async def remove_task(self, key: str) -> None:
         """Remove a task with its sessions; raises `Refused` if there is none of this id."""
-        self._forget(key)
+        is_removed = await self.store.remove_task(key, CALLER.get().sees)
+        # Requests that came meanwhile have kept it once more.
         self._live.remove_of(key)
-        self.pool.forget(key)
-        # Its sessions are gone, too.
-        self._counted = -COUNT_INTERVAL_SECONDS
-        if not await self.store.remove_task(key, CALLER.get().sees):
+        self.drop((), (key,))
+        if not is_removed:
             raise _no_task(key)
 
     # -- sessions ----------------------------------------------------------------------------
@@ -162,8 +165,8 @@ class Hub:
         try:
             await self.store.add_session(record, node)
         except Conflict:
-            # Another server has removed the task meanwhile.
-            self._forget(task)
+            # Somebody has removed the task meanwhile.
+            self.drop((), (task,))
             raise _no_task(task) from None
         self._sessions += 1
         self._live.add(record, node, version)
@@ -326,7 +329,8 @@ class Hub:
         for session in sessions:
             self._live.remove(session)
         for task in tasks:
-            self._forget(task)
+            for key in [key for key, _ in self._tasks.items() if key[0] == task]:
+                self._tasks.remove(key)
             self.pool.forget(task)
         self._counted = -COUNT_INTERVAL_SECONDS
 
@@ -335,10 +339,6 @@ class Hub:
     def _check_engine(self, backend: str) -> None:
         if backend not in self.engines:
             raise Refused(422, f"there is no engine {backend!r}", hint=f"the engines are {', '.join(self.engines)}")
-
-    def _forget(self, task: str) -> None:
-        for key in [key for key, _ in self._tasks.items() if key[0] == task]:
-            self._tasks.remove(key)
 
     def _check_nodes(self, live: Live, more: int) -> None:
         """Raise `Refused` if a session may not have some nodes more."""

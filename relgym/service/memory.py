@@ -52,6 +52,10 @@ class Memory:
         """Return a task, if there is one of this id."""
         return self._tasks.get(key)
 
+    async def has_task(self, key: str, owner: Owner = ANYONE) -> bool:
+        """Tell whether there is a task of this id."""
+        return key in self._tasks
+
     async def tasks(self, owner: Owner = ANYONE) -> list[tuple[str, dict[str, Any]]]:
         """List the ids of all tasks with what is known of them, the oldest first."""
         return [(key, task.about) for key, task in self._tasks.items()]

@@ -22,6 +22,9 @@ class Storage(Protocol):
     async def task(self, key: str, owner: Owner = ANYONE) -> TaskRecord | None:
         """Return a task that an owner sees, if there is one of this id."""
 
+    async def has_task(self, key: str, owner: Owner = ANYONE) -> bool:
+        """Tell whether there is a task of this id that an owner sees."""
+
     async def tasks(self, owner: Owner = ANYONE) -> list[tuple[str, dict[str, Any]]]:
         """List the ids of the tasks that an owner sees with what is known of them, the oldest first."""
 

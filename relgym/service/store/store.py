@@ -84,6 +84,11 @@ class Store:
         row = await self._writer.run(lambda connection: connection.execute(seen).first())
         return None if row is None else TaskRecord(*row)
 
+    async def has_task(self, key: str, owner: Owner = ANYONE) -> bool:
+        """Tell whether there is a task of this id that an owner sees."""
+        seen = select(TASKS.c.id).where(TASKS.c.id == key, _sees(owner))
+        return await self._writer.run(lambda connection: connection.execute(seen).first()) is not None
+
     async def tasks(self, owner: Owner = ANYONE) -> list[tuple[str, dict[str, Any]]]:
         """List the ids of the tasks that an owner sees with what is known of them, the oldest first."""
         chosen = select(TASKS.c.id, TASKS.c.about).where(_sees(owner)).order_by(TASKS.c.created)

@@ -62,6 +62,7 @@ class Operations:
                 return {}, dumps(catalogue.generated(name, level, seed, parameters))
             case "forget":
                 self._tasks.forget(asked["task"])
+                self._sessions.forget(asked["task"])
                 return {}, b""
             case "start":
                 return self._sessions.start(asked)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
+from weakref import ReferenceType, ref
 
 from relgym.errors import RelgymError
 from relgym.reasoning import randomness
@@ -40,7 +41,8 @@ class Standing(NamedTuple):
     """A session as it stands in a node.
 
     Attributes:
-        play: The task on an engine whose states it has.
+        task: The id of its task.
+        play: The task on an engine whose states it has; a session keeps no engine that is closed.
         version: The number of the attempt that led to the node.
         node: The number of the node.
         steps: The number of steps from the start.
@@ -48,7 +50,8 @@ class Standing(NamedTuple):
         rng: The generator of what is drawn from here on, if the task has chance.
     """
 
-    play: Play
+    task: str
+    play: ReferenceType[Play]
     version: int
     node: int
     steps: int
@@ -69,7 +72,8 @@ class Sessions:
         play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
         rng = _given(asked["rng"]) if "rng" in asked else randomness.seeded(asked["seed"])
         state = play.restored(asked["state"]) if "state" in asked else play.start(rng)
-        return self._arrived(asked, Standing(play, asked["version"], 0, 0, state, rng if play.is_random else None), 0.0)
+        drawn = rng if play.is_random else None
+        return self._arrived(asked, play, Standing(asked["task"], ref(play), asked["version"], 0, 0, state, drawn), 0.0)
 
     def step(self, asked: Header) -> tuple[dict[str, Any], bytes]:
         """Carry out an action in the node where a session stands."""
@@ -80,8 +84,8 @@ class Sessions:
         state, reward, more = play.step(before.state, asked["action"], rng if draws is None else draws)
         if draws is not None:
             more = {**more, "drawn": draws.count}
-        after = Standing(play, asked["version"], asked["new"], before.steps + 1, state, rng)
-        return self._arrived(asked, after, reward, more)
+        after = Standing(before.task, before.play, asked["version"], asked["new"], before.steps + 1, state, rng)
+        return self._arrived(asked, play, after, reward, more)
 
     def steps(self, asked: Header) -> tuple[dict[str, Any], bytes]:
         """Carry out actions up to the first that fails; the header has that of each, and the length of its node."""
@@ -103,19 +107,29 @@ class Sessions:
             one |= {"node": one["new"], "new": one["new"] + 1, "before": asked["version"]}
         return {"made": made, "failed": failed}, b"".join(views)
 
+    def forget(self, task: str) -> None:
+        """Keep the sessions of a task no longer."""
+        for key in [key for key, standing in self._kept.items() if standing.task == task]:
+            self._kept.remove(key)
+
     def _standing(self, asked: Header, play: Play) -> Standing:
         """Return the session in its node, kept or sent along; raises `Unknown` if it is neither."""
         kept = self._kept.get(asked["session"])
-        if kept is not None and kept.version == asked["before"] and kept.play is play:
+        if kept is not None and kept.version == asked["before"] and kept.play() is play:
             return kept
         if "state" not in asked:
             raise Unknown("state")
         state = play.restored(asked["state"])
         rng = None if asked["rng"] is None else randomness.restored(asked["rng"])
-        return Standing(play, asked["before"], asked["node"], asked["steps"], state, rng)
+        return Standing(asked["task"], ref(play), asked["before"], asked["node"], asked["steps"], state, rng)
 
     def _arrived(
-        self, asked: Header, standing: Standing, reward: float, more: Mapping[str, Any] = MappingProxyType({})
+        self,
+        asked: Header,
+        play: Play,
+        standing: Standing,
+        reward: float,
+        more: Mapping[str, Any] = MappingProxyType({}),
     ) -> tuple[dict[str, Any], bytes]:
         self._kept.put(asked["session"], standing)
         view = {
@@ -125,7 +139,7 @@ class Sessions:
             "steps": standing.steps,
             "action": asked.get("action"),
             "reward": reward,
-            **standing.play.view(standing.state, standing.steps),
+            **play.view(standing.state, standing.steps),
             **more,
         }
         ended = view["terminated"] or view["truncated"]

@@ -54,6 +54,18 @@ def test_a_session_moves_from_server_to_server(servers: tuple[Client, Client]) -
     assert two.get(path).status == 404
 
 
+def test_a_task_that_one_server_removes_is_gone_from_all(servers: tuple[Client, Client]) -> None:
+    one, two = servers
+    task = made(one, "gripper")
+    session = two.post("/v1/sessions", {"task": task}).json()["id"]
+    assert two.get(f"/v1/tasks/{task}").status == two.post(f"/v1/tasks/{task}/goal").status == 200
+    assert one.delete(f"/v1/tasks/{task}").status == 204
+    assert two.get(f"/v1/tasks/{task}").status == two.post(f"/v1/tasks/{task}/goal").status == 404
+    assert two.post("/v1/sessions", {"task": task}).status == two.get(f"/v1/sessions/{session}").status == 404
+    assert made(two, "gripper") == task
+    assert one.post(f"/v1/tasks/{task}/goal").json() == {"goal": False}
+
+
 def test_lost_connections_are_opened_again(postgres: Server, tmp_path: Path) -> None:
     address = postgres.new_database()
     with serving(tmp_path, "--database", address) as (_, client):

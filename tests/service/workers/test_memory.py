@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 from service.conftest import texts
 
 from relgym.limits import Limits
+from relgym.service.workers.operations import Operations
 from relgym.service.workers.tasks import Tasks, Unknown, identity
 
 DOMAINS = ("blocks", "gripper", "ferry", "hanoi")
@@ -26,6 +30,19 @@ def test_the_engines_used_longest_ago_are_closed(monkeypatch: pytest.MonkeyPatch
     again = tasks.play(identity(given["blocks"]), "builtin", given["blocks"])
     assert again.view(again.initial(), 0)["actions"]
     assert len(collected) == len(DOMAINS) + 1
+
+
+def test_nothing_of_a_removed_task_stays() -> None:
+    operations, given = Operations(Limits()), texts("blocks")
+    key = identity(given)
+    start = {"op": "start", "session": "s", "task": key, "backend": "builtin", "seed": 1, "version": 1}
+    assert "ok" in operations.answer({**start, "texts": given})[0]
+    play = weakref.ref(operations._tasks.play(key, "builtin", None))
+    operations.answer({"op": "forget", "task": key})
+    assert operations._sessions._kept.items() == []
+    gc.collect()
+    assert play() is None
+    assert operations.answer(start)[0] == {"lacks": "task"}
 
 
 def test_engines_are_kept_while_there_is_memory() -> None:
