@@ -9,6 +9,9 @@ from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymErro
 
 MEDIA_TYPE = "application/problem+json"
 
+EMPTY_TEXT = "E101"
+"""The code of the error that a text is empty: it has no place but its start."""
+
 TITLES = {
     400: "The request is not of the expected form",
     401: "A token is needed",
@@ -75,12 +78,18 @@ def status_of(error: RelgymError) -> int:
 
 
 def problem_of(error: RelgymError) -> dict[str, Any]:
-    """Return the problem details of an error: its place with the excerpt, what was expected, what to do."""
+    """Return the problem details of an error: its place with the excerpt, what was expected, what to do.
+
+    An error of a text always has the members `line`, `column`, `expected` and `hint`, so that scripts need not look for
+    them first; `expected` and `hint` may be `None`.
+    """
     found = Diagnostic.of(error).to_json()
     span = error.span
     excerpt = None if span is None else "\n".join(span.excerpt())
     places = {name: found[name] for name in ("file", "line", "column", "end_line", "end_column")}
     code = None if error.code == "E000" else error.code
-    return problem(
-        status_of(error), error.message, code=code, **places, excerpt=excerpt, expected=error.expected, hint=error.hint
-    )
+    if span is None and code == EMPTY_TEXT:
+        places |= {"line": 1, "column": 1}
+    details = problem(status_of(error), error.message, code=code, **places, excerpt=excerpt)
+    about = {"expected": error.expected, "hint": error.hint}
+    return details | (about if "line" in details else {name: text for name, text in about.items() if text is not None})

@@ -45,6 +45,19 @@ def test_a_wrong_text_is_shown_at_its_place(client: Client) -> None:
     assert "^" in str(found["excerpt"])
 
 
+@pytest.mark.parametrize("wrong", ["(on a", "(on ?x)", "(onn ?x ?y)", "", " ; nothing", "a b"])
+def test_errors_of_texts_have_all_members(client: Client, wrong: str) -> None:
+    path = f"/v1/tasks/{made(client)}/query"
+    found = refused(client.post(path, {"formula": wrong}), 422)
+    assert {"line", "column", "expected", "hint"} <= found.keys()
+    assert found["line"] == 1
+    given = texts("sysadmin")
+    found = refused(
+        client.post("/v1/tasks", {**given, "problem": str(given["problem"]).replace("instance", wrong)}), 422
+    )
+    assert {"line", "column", "expected", "hint"} <= found.keys()
+
+
 def test_an_invalid_action_changes_nothing(client: Client) -> None:
     start = started(client, made(client))
     path = f"/v1/sessions/{start['id']}"

@@ -53,6 +53,23 @@ class Explainer:
         return RDDLExplanation("the action may be taken: every precondition holds", tuple(reasons))
 
     @synchronized
+    def end(self, state: State) -> RDDLExplanation:
+        """Why a termination condition holds, or why none does; raises `BackendError` where a limit is passed."""
+        with self._engine.budget:
+            return self._end(state)
+
+    def _end(self, state: State) -> RDDLExplanation:
+        idle, reasons = self._simulator.idle, []
+        for function in self._simulator.program.of_part(Part.TERMINATION):
+            reasons.append(self._told(function, (), state, idle))
+            [holds] = self._simulator.values((function,), state, idle)
+            if holds:
+                return RDDLExplanation("the episode ends: a termination condition holds", (reasons[-1],))
+        if not reasons:
+            return RDDLExplanation("the episode goes on: there is no termination condition")
+        return RDDLExplanation("the episode goes on: no termination condition holds", tuple(reasons))
+
+    @synchronized
     def formula(self, text: str, state: State, action: Action) -> RDDLExplanation:
         """Why an expression without free variables has its value; raises `ParseError`, `ModelError`, `BackendError`."""
         function, variables = self._queries.asked(text)

@@ -326,7 +326,8 @@ class RDDLReasoner(Reasoner):
 
         Args:
             state: A state of the instance.
-            subject: An action as its cells that differ from their defaults, or an expression without free variables.
+            subject: An action as its cells that differ from their defaults, an expression without free variables, or
+                the word `goal` for the termination conditions, if no fluent has this name.
             action: The action that an expression reads; by default no cell differs.
 
         Returns:
@@ -336,6 +337,8 @@ class RDDLReasoner(Reasoner):
             RelgymError: The subject is not of this instance.
         """
         if isinstance(subject, str):
+            if subject.strip() == "goal" and "goal" not in self.instance.domain.declared:
+                return self.explainer.end(self.dynamics.own(state))
             return self.explainer.formula(subject, self.dynamics.own(state), self._values_of(action))
         own, values = self.dynamics.own(state), self.action_values.checked(subject)
         if not self.conditions.keeps_limit(values):

@@ -50,7 +50,7 @@ def answer(*parts: str) -> str:
 
 def problem(found: Form) -> str:
     """Return the problem details of a refusal as a text: what is wrong and where, what was expected, what to do."""
-    place = f"{found['file'].strip('<>')}, line {found['line']}, column {found['column']}: " if "line" in found else ""
+    place = f"{found['file'].strip('<>')}, line {found['line']}, column {found['column']}: " if "file" in found else ""
     shown = [cut(f"{place}{found['detail']}", 600)]
     shown += [cut(line) for line in found.get("excerpt", "").splitlines()[:6]]
     shown += [f"{name}: {cut(found[name])}" for name in ("expected", "hint") if found.get(name)]

@@ -23,10 +23,14 @@ def explanation(found: Form, limit: int = LISTED_LINES_LIMIT) -> str:
 
 def _lines(found: Form, depth: int) -> Iterator[str]:
     indent = "  " * depth
-    shown = {True: "true", False: "false"}.get(found.get("holds", found.get("value")), found.get("value"))
-    reason = f" ({found['reason']})" if found.get("reason") else ""
-    yield cut(f"{indent}{found['statement']}: {shown}{reason}")
+    # Explanations of RDDL are sentences.
+    yield cut(f"{indent}{found['text'] if 'text' in found else _statement(found)}")
     for child in found.get("children", ()):
         yield from _lines(child, depth + 1)
     if found.get("omitted"):
         yield f"{indent}  ... and {found['omitted']} more"
+
+
+def _statement(found: Form) -> str:
+    reason = f" ({found['reason']})" if found["reason"] else ""
+    return f"{found['statement']}: {'true' if found['holds'] else 'false'}{reason}"

@@ -241,14 +241,15 @@ class Tools:
             case "solved" | "optimal":
                 steps = [action_text(each) for each in found["plan"]]
                 cost = "" if found["cost"] == len(steps) else f" and cost {found['cost']}"
-                least = ", the least possible" if found["status"] == "optimal" else ""
+                least = ", the least possible" if found["status"] == "optimal" and not found["claimed"] else ""
                 told = f"A plan with {len(steps)} steps{cost}{least}, by `{found['planner']}`. `step` carries it out."
                 return answer(told, cut(reason), lines("Plan", steps, PLAN_STEPS_LIMIT))
             case "unsolvable":
-                told = "There is no plan: the goal cannot be reached from here. `undo` takes steps back."
-                return answer(told, cut(reason) if found["claimed"] else "")
+                if found["claimed"]:
+                    return answer(f"There may be no plan: {cut(reason)}.", "`undo` takes steps back.")
+                return "There is no plan: the goal cannot be reached from here. `undo` takes steps back."
             case "refused":
-                return answer(f"The planner does not take this problem: {cut(reason)}.")
+                return answer(f"The planner does not take this problem: {cut(reason, 600)}.")
             case _:
                 told = "The search has stopped without a plan: the problem is too large for it."
                 return answer(told, cut(reason), "Try another planner, or go on by hand.")
@@ -316,7 +317,7 @@ def _advised(found: Form) -> Form:
     match found["status"]:
         case 404:
             return {**found, "hint": "`load` starts a session, and gives its id"}
-        case 409 if "explain" in found.get("hint", ""):
+        case 409 if "explain" in (found.get("hint") or ""):
             return {**found, "hint": "`explain` says which conditions fail, `list_actions` what is valid"}
         case _:
             return found

@@ -67,9 +67,16 @@ class Form:
         fields: The members by their names.
     """
 
-    def __init__(self, *fields: Field, what: str = "member") -> None:
-        """Make a form of its members; `what` is the word for one of them in messages."""
+    def __init__(self, *fields: Field, what: str = "member", elsewhere: Mapping[str, str] | None = None) -> None:
+        """Make a form.
+
+        Args:
+            fields: Its members.
+            what: The word for a member in messages.
+            elsewhere: Names that are no members, with hints at where they belong.
+        """
         self._what = what
+        self._elsewhere = elsewhere or {}
         self.fields = {field.name: field for field in fields}
         self._checks = {field.name: field.kind.fits for field in fields}
         self._defaults = {field.name: field.default for field in fields if field.default not in _NO_VALUES}
@@ -88,7 +95,7 @@ class Form:
         for name, value in data.items():
             fits = checks.get(name)
             if fits is None:
-                hint = did_you_mean(str(name), checks)
+                hint = self._elsewhere.get(str(name)) or did_you_mean(str(name), checks)
                 raise Refused(400, f"there is no {self._what} '{name}'", expected=self._members(), hint=hint)
             if not fits(value):
                 raise Refused(400, f"{name} has another kind of value", expected=self.fields[name].kind.name)

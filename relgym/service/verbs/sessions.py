@@ -21,7 +21,7 @@ from relgym.service.verbs.forms import (
     Field,
     Form,
 )
-from relgym.service.verbs.tasks import ANSWERS, BACKEND, FORMULA, OPTIONS, QUESTION, SUBJECT, TASK
+from relgym.service.verbs.tasks import ANSWERS, BACKEND, FORMULA, OPTION_HINTS, OPTIONS, QUESTION, SUBJECT, TASK
 from relgym.service.verbs.verb import Route, Verb
 from relgym.tuning.service import BATCH_CALLS_LIMIT
 
@@ -215,7 +215,7 @@ SESSIONS = (
     Verb(
         "sessions.ask",
         "Answer a question about the state where a session stands",
-        Form(SESSION, QUESTION, FORMULA, SUBJECT, OPTIONS),
+        Form(SESSION, QUESTION, FORMULA, SUBJECT, OPTIONS, elsewhere=OPTION_HINTS),
         _ask,
         "read",
         (Route("POST", f"{_PATH}/{{question}}"), Route("GET", f"{_PATH}/{{question}}", query=("formula", "subject"))),

@@ -70,6 +70,11 @@ QUESTION = Field(
 )
 ANSWERS = {own.name: own.example for own in QUESTIONS.values()}
 OPTIONS = Field("options", OBJECT, "What is said beside; each question has its own.", {}, {})
+OPTION_HINTS = {
+    name: f'it is an option: {{"options": {{"{name}": …}}}}'
+    for own in QUESTIONS.values()
+    for name in own.options.fields
+}
 BACKEND = Field("backend", TEXT, "The name of an engine.", "builtin", "sld")
 
 
@@ -221,6 +226,7 @@ TASKS = (
             FORMULA,
             SUBJECT,
             OPTIONS,
+            elsewhere=OPTION_HINTS,
         ),
         _ask,
         "read",

@@ -259,6 +259,20 @@ def test_why_a_formula_holds(reasoner):
         reasoner.explain(start, "lit(?x)")
 
 
+def test_why_the_episode_goes_on_or_ends(reasoner):
+    start = reasoner.initial_state
+    assert str(reasoner.explain(start, "goal")).splitlines()[:2] == [
+        "the episode goes on: no termination condition holds",
+        "  forall_{?r : room} lit(?r) is false, for ?r = hall",
+    ]
+    lit = reasoner.state({"lit___hall": 1, "lit___bath": 1, "lit___attic": 1})
+    assert reasoner.goal(lit)
+    assert str(reasoner.explain(lit, "goal")).splitlines()[:2] == [
+        "the episode ends: a termination condition holds",
+        "  forall_{?r : room} lit(?r) is true",
+    ]
+
+
 def test_why_a_step_led_there(reasoner):
     start = reasoner.initial_state
     told = str(reasoner.explain_step("lit___hall", start, {"press___hall": 1}, [0.5] * reasoner.dynamics.uniforms))

@@ -168,9 +168,15 @@ def test_rddl() -> None:
             loaded = await call("load", domain="sysadmin")
             session = session_of(loaded)
             steps = await call("step", session=session, actions=["noop", "reboot___c1 = true"])
-            return [loaded, steps, await call("query", session=session, formula="running(?c)")]
+            subjects = ("reboot___c1 = true", "running(c1) ^ running(c2)", "goal")
+            told = [await call("explain", session=session, subject=subject) for subject in subjects]
+            return [loaded, steps, await call("query", session=session, formula="running(?c)"), *told]
 
-    loaded, steps, answers = asyncio.run(asked())
+    loaded, steps, answers, action, formula, goal = asyncio.run(asked())
+    assert action.startswith("the action may be taken: every precondition holds")
+    assert formula.splitlines()[0].startswith("running(c1) ^ running(c2) is ")
+    assert formula.splitlines()[1].startswith("  running(c")
+    assert goal == "the episode goes on: there is no termination condition"
     assert "RDDL instance" in loaded and "  reboot___c1 = true" in loaded
     assert "Carried out 2 of 2 actions." in steps
     assert "Answers (" in answers
@@ -211,6 +217,18 @@ def test_a_goal_out_of_reach() -> None:
             return await call("plan", session=session_of(await call("load", domain=LAMP, problem=problem)))
 
     assert asyncio.run(asked()).startswith("There is no plan: the goal cannot be reached")
+
+
+def test_what_another_planner_claims_is_told_as_its_claim() -> None:
+    pytest.importorskip("pyperplan", reason="pyperplan is not installed: pip install 'relgym[planners]'")
+
+    async def asked() -> str:
+        async with tools() as call:
+            problem = "(define (problem p) (:domain lamp) (:init (whole)) (:goal (lit)))"
+            session = session_of(await call("load", domain=LAMP, problem=problem))
+            return await call("plan", session=session, planner="pyperplan")
+
+    assert asyncio.run(asked()).startswith("There may be no plan: 'pyperplan' claims that the task is unsolvable")
 
 
 def test_descriptions_of_domains() -> None:

@@ -38,6 +38,8 @@ def test_subjects_and_options(together: Together, language: str, question: str) 
     for name in QUESTIONS[question].options.fields:
         found = refused(together, language, question, **good, options={name: [[]]})
         assert (found["status"], found["detail"]) == (400, f"{name} has another kind of value")
+        found = refused(together, language, question, **good, **{name: 1})
+        assert (found["status"], found["hint"]) == (400, f'it is an option: {{"options": {{"{name}": …}}}}')
     member = QUESTIONS[question].member
     for other in {"formula", "subject"} - {member}:
         found = refused(together, language, question, **{other: "(dark)"})
@@ -94,7 +96,7 @@ def test_options_that_mean_nothing(
 ) -> None:
     found = refused(together, language, question, **more)
     assert found["detail"] == detail
-    assert "hint" in found or "expected" in found
+    assert found.get("hint") or found.get("expected")
 
 
 def test_a_belief_needs_observations(together: Together) -> None:
