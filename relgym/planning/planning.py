@@ -127,6 +127,9 @@ def _asked(planner: type[Planner], request: Request) -> Finding:
     """Return the answer of a planner; raises `PlannerError` for one that is none."""
     try:
         finding: object = planner().solve(request)
+    except KeyboardInterrupt:
+        # It came while the planner read or wrote the task.
+        return Finding("limit", reason=f"the planner '{planner.name}' was interrupted", interrupted=True)
     except Exception as error:
         if planner.own or isinstance(error, RelgymError):
             raise

@@ -24,7 +24,7 @@ class Cast:
     """Planners that say what a test wants, one after another."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.parts: dict[str, Finding | Exception] = {}
+        self.parts: dict[str, Finding | BaseException] = {}
         self.asked: list[tuple[str, float]] = []
         monkeypatch.setattr(planning, "planner_class", self._class)
         monkeypatch.setattr(planning, "turns", lambda *of: tuple(Turn(name, 0.5, inf) for name in self.parts))
@@ -44,14 +44,14 @@ class Cast:
             def solve(self, request: Request) -> Finding:
                 cast.asked.append((name, request.limits.seconds))
                 part = cast.parts[name]
-                if isinstance(part, Exception):
+                if isinstance(part, BaseException):
                     raise part
                 return part
 
         Player.name = name
         return Player
 
-    def plan(self, **parts: Finding | Exception) -> relgym.Plan:
+    def plan(self, **parts: Finding | BaseException) -> relgym.Plan:
         self.parts = parts
         return relgym.plan(relgym.load(DOMAIN, PROBLEM), limits={"seconds": 16})
 
@@ -93,6 +93,8 @@ def test_all_refuse(cast):
 def test_an_interrupt_ends_the_turns(cast):
     plan = cast.plan(own=Finding("limit", reason="stopped", interrupted=True), b=Finding("solved", [["(a)"]]))
     assert (plan.status, plan.reason) == ("limit", "stopped")
+    plan = cast.plan(own=KeyboardInterrupt(), b=Finding("solved", [["(a)"]]))
+    assert (plan.status, plan.reason) == ("limit", "the planner 'own' was interrupted")
 
 
 def test_a_planner_that_dies_is_followed_by_the_next_one(cast):

@@ -102,7 +102,7 @@ def compare(
 ) -> None:
     """Compare two domains: applicable actions, their outcomes, and plans, on the problems of the first one.
 
-    Exit codes: 0 if no difference was found, 2 otherwise.
+    Exit codes: 0 if no difference was found, 2 otherwise, and after an interrupt.
 
     \b
     relgym compare domain.pddl learned.pddl problem.pddl
@@ -128,7 +128,9 @@ def compare(
         typer.echo(forms.text_of(found.to_json()))
     else:
         _print(found)
-    if not found.exact:
+    if found.interrupted:
+        typer.echo(f"interrupted: {found.problems} of {len(problems)} problems are compared", err=True)
+    if found.interrupted or not found.exact:
         raise NoAnswer
 
 

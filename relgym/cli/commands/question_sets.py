@@ -74,15 +74,18 @@ def make_questions(
         for kind, reason in left_out.items():
             typer.echo(f"left out: {kind}: {reason}", err=True)
     groups: Counter[str] = Counter()
+    interrupted = False
     if output is None:
         for question in made:
             groups[question.group] += 1
             typer.echo(forms.text_of(question.to_json()) if as_json else _shown(question))
     else:
-        _write(output, made, groups)
+        interrupted = _write(output, made, groups)
         told = {"file": str(output), "questions": groups.total(), "groups": dict(sorted(groups.items()))}
         typer.echo(forms.text_of(told) if as_json else f"{groups.total()} questions in {output}")
-    if groups.total() < count:
+    if interrupted:
+        typer.echo("interrupted: the file has what was made until now", err=True)
+    elif groups.total() < count:
         typer.echo(f"there are no more questions of this kind: {groups.total()} of {count}", err=True)
 
 
@@ -109,8 +112,8 @@ def _shown(question: TaskQuestion) -> str:
     return f"{question.context}\n\n{question.question}\nAnswer: {question.answer}. {question.rationale}\n"
 
 
-def _write(output: Path, made: Iterator[TaskQuestion], groups: Counter[str]) -> None:
-    """Write questions into a file; after an interrupt those that were made until then."""
+def _write(output: Path, made: Iterator[TaskQuestion], groups: Counter[str]) -> bool:
+    """Write questions into a file; after an interrupt, which is told, those that were made until then."""
     with replacing(output) as file, counting("asking", "questions") as show:
         try:
             for question in made:
@@ -118,7 +121,8 @@ def _write(output: Path, made: Iterator[TaskQuestion], groups: Counter[str]) -> 
                 groups[question.group] += 1
                 show(groups.total())
         except KeyboardInterrupt:
-            typer.echo("interrupted: the file has what was made until now", err=True)
+            return True
+    return False
 
 
 def grade_answers(

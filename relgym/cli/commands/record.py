@@ -143,7 +143,7 @@ def replay(
 ) -> None:
     """Carry out the actions of a recording again, and check each state, reward and end.
 
-    Exit codes: 0 if all steps are equal, 2 if one differs, 1 if the file is broken.
+    Exit codes: 0 if all steps are equal, 2 if one differs or an interrupt has left some out, 1 if the file is broken.
 
     \b
     relgym replay blocks.jsonl
@@ -161,6 +161,8 @@ def replay(
         )
     else:
         typer.echo(str(found.difference))
+    if found.interrupted:
+        typer.echo("interrupted: the rest of the file was not replayed", err=True)
     if not found:
         raise NoAnswer
 

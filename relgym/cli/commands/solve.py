@@ -136,7 +136,13 @@ def solve(
         start = reasoner.initial_state
         action, value = policy(start), policy.value(start)
         over = reasoner.goal(start)
-        result = evaluate(reasoner, policy, episodes=episodes, seed=seed, horizon=horizon) if episodes else None
+        result = None
+        if episodes:
+            try:
+                result = evaluate(reasoner, policy, episodes=episodes, seed=seed, horizon=horizon)
+            except KeyboardInterrupt:
+                # The policy is there, and what it is worth at the start.
+                typer.echo("interrupted: no episode was played to its end", err=True)
     assert policy.criterion is not None
     form: dict[str, Any] = {
         "method": policy.method,

@@ -63,6 +63,7 @@ class DomainComparison:
         plans_back: The number of plans found in the second domain.
         carried_back: The number of these that are valid in the first domain.
         differences: Descriptions of some differences.
+        interrupted: True if an interrupt (Ctrl-C) has ended the comparison, and the counts are those until then.
     """
 
     problems: int = 0
@@ -77,6 +78,7 @@ class DomainComparison:
     plans_back: int = 0
     carried_back: int = 0
     differences: tuple[str, ...] = ()
+    interrupted: bool = False
 
     @property
     def precision(self) -> float | None:
@@ -113,6 +115,7 @@ class DomainComparison:
             "plans": {"found": self.plans, "carried": self.carried},
             "plans_back": {"found": self.plans_back, "carried": self.carried_back},
             "differences": list(self.differences),
+            "interrupted": self.interrupted,
         }
 
 
@@ -160,17 +163,22 @@ def compare(
     given = _listed(problems)
     bounds = Limits(seconds=PLAN_SECONDS) if limits is None else Limits.of(limits)
     tally = _Tally()
-    for number, problem in enumerate(tracked(given, "comparing")):
-        tasks = _task(first, problem), _task(second, problem)
-        if tasks[0].objects != tasks[1].objects:
-            raise ModelError("the domains have different constants", hint="name the constants when you learn a model")
-        _compare_states(_changing(*tasks), states, Random(f"{seed} {number}"), tolerance, tally)
-        if plans:
-            found, carried = _carried(tally, tasks[0], tasks[1], planner, bounds)
-            tally.add(plans=found, carried=carried)
-            found, carried = _carried(tally, tasks[1], tasks[0], planner, bounds)
-            tally.add(plans_back=found, carried_back=carried)
-    return replace(tally.found, problems=len(given))
+    try:
+        for number, problem in enumerate(tracked(given, "comparing")):
+            tasks = _task(first, problem), _task(second, problem)
+            if tasks[0].objects != tasks[1].objects:
+                hint = "name the constants when you learn a model"
+                raise ModelError("the domains have different constants", hint=hint)
+            _compare_states(_changing(*tasks), states, Random(f"{seed} {number}"), tolerance, tally)
+            if plans:
+                found, carried = _carried(tally, tasks[0], tasks[1], planner, bounds)
+                tally.add(plans=found, carried=carried)
+                found, carried = _carried(tally, tasks[1], tasks[0], planner, bounds)
+                tally.add(plans_back=found, carried_back=carried)
+            tally.add(problems=1)
+    except KeyboardInterrupt:
+        return replace(tally.found, interrupted=True)
+    return tally.found
 
 
 @dataclass

@@ -28,6 +28,7 @@ from relgym.data.learning.signature import Vocabulary, signature_of
 from relgym.data.learning.unnamed import with_unnamed
 from relgym.data.trajectories.transition import Experience
 from relgym.errors import RelgymError, RelgymWarning
+from relgym.progress import tracked
 
 Method = Literal["version-space", "probabilistic"]
 
@@ -80,10 +81,13 @@ def learn_model(
     _warn_of_numbers(given)
     carried_out = [each for each in evidence.values() if each.successes]
     if random:
-        actions = [random_action(each, signature, noise) for each in carried_out]
+        actions = [random_action(each, signature, noise) for each in tracked(carried_out, "learning actions")]
     else:
         check_results(evidence)
-        actions = [certain_action(with_unnamed(each, signature), signature) for each in carried_out]
+        actions = [
+            certain_action(with_unnamed(each, signature), signature)
+            for each in tracked(carried_out, "learning actions")
+        ]
     if not actions:
         raise RelgymError(
             "no action was carried out in any transition", expected="one that was applicable", hint="record some"

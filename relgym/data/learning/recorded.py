@@ -11,6 +11,7 @@ from relgym.data.trajectories.reading import read
 from relgym.data.trajectories.transition import Experience
 from relgym.errors import RelgymError
 from relgym.model.pddl.domain import Domain
+from relgym.progress import counting
 
 
 def recorded(paths: Sequence[str | os.PathLike[str]]) -> tuple[list[Experience], Domain]:
@@ -31,7 +32,10 @@ def recorded(paths: Sequence[str | os.PathLike[str]]) -> tuple[list[Experience],
     domain: Domain | None = None
     for path in paths:
         recording = read(path)
-        found += transitions(path)
+        with counting(f"reading {path}", "transitions") as show:
+            for transition in transitions(path):
+                found.append(transition)
+                show(len(found))
         for episode in recording:
             own = task_of(recording.header, episode.problem).domain
             if domain is not None and own != domain:

@@ -91,7 +91,7 @@ def to_minari(path: str | os.PathLike[str], dataset_id: str, form: str | None = 
 def _buffers(recording: Recording, env: gym.Env[Any, Any], form: MinariForm, buffer: Any) -> Iterator[Any]:
     """Yield the episodes as Minari has them."""
     number = 0
-    for episode in recording:
+    for episode in recording.tracked("exporting"):
         if not episode.steps:
             continue
         observations, actions = _replayed(recording, episode, env, form)

@@ -63,7 +63,7 @@ def to_parquet(path: str | os.PathLike[str], output: str | os.PathLike[str]) -> 
 
 def _rows(recording: Recording) -> Iterator[tuple[RecordedEpisode, RecordedStep, RecordedStep]]:
     """Yield each step with its episode and the step before it."""
-    for episode in recording:
+    for episode in recording.tracked("exporting"):
         for before, after in episode.transitions():
             yield episode, before, after
 

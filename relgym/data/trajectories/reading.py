@@ -21,6 +21,7 @@ from relgym.data.trajectories.lines import (
     hash_of,
 )
 from relgym.errors import ParseError
+from relgym.progress import tracked
 from relgym.read.source import MARK
 
 TAIL_BYTES = 65_536
@@ -55,6 +56,14 @@ class Recording:
     def __iter__(self) -> Iterator[RecordedEpisode]:
         """Read one episode after another; raises `ParseError` with the file and line of a mistake."""
         return _Reader(self.path).read()
+
+    def tracked(self, doing: str) -> Iterator[RecordedEpisode]:
+        """Read one episode after another, with a bar; `doing` says what is done with them, in a word or two."""
+        episodes = iter(self)
+        for _ in tracked(range(self.episodes), doing):
+            yield next(episodes)
+        # The rest is empty, and is read to see that the file is whole.
+        yield from episodes
 
 
 def read(path: str | os.PathLike[str]) -> Recording:

@@ -6,7 +6,7 @@ Each step starts at the recorded state, with the random numbers that the environ
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,6 @@ from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep
 from relgym.data.trajectories.pddl_replay import PDDLReplayer
 from relgym.data.trajectories.reading import Recording, read
 from relgym.limits import Limits
-from relgym.progress import tracked
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +28,17 @@ class Replay:
         steps: The number of their steps.
         backend: The engine that answered.
         difference: The first difference; `None` if there is none.
+        interrupted: True if an interrupt (Ctrl-C) has left out the rest of the file.
     """
 
     episodes: int
     steps: int
     backend: str
     difference: ReplayDifference | None = None
+    interrupted: bool = False
 
     def __bool__(self) -> bool:
-        return self.difference is None
+        return self.difference is None and not self.interrupted
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain data, as `relgym replay --json` prints it."""
@@ -47,6 +48,7 @@ class Replay:
             "steps": self.steps,
             "backend": self.backend,
             "difference": None if self.difference is None else self.difference.to_json(),
+            "interrupted": self.interrupted,
         }
 
 
@@ -80,12 +82,15 @@ def replay(
     replayer = _replayer(recording, engine, None if given is None else Limits.of(given))
     episodes, steps = 0, 0
     with closing(replayer):
-        for episode in _episodes(recording):
-            found = replayer.mismatch(episode)
-            if found is not None:
-                steps += found.step.step
-                return Replay(episodes, steps, engine, _difference(recording, episode, found))
-            episodes, steps = episodes + 1, steps + len(episode)
+        try:
+            for episode in recording.tracked("replaying"):
+                found = replayer.mismatch(episode)
+                if found is not None:
+                    steps += found.step.step
+                    return Replay(episodes, steps, engine, _difference(recording, episode, found))
+                episodes, steps = episodes + 1, steps + len(episode)
+        except KeyboardInterrupt:
+            return Replay(episodes, steps, engine, interrupted=True)
     return Replay(episodes, steps, engine)
 
 
@@ -96,14 +101,6 @@ def _replayer(recording: Recording, engine: str, limits: Limits | None) -> Any:
     from relgym.data.trajectories.rddl_replay import RDDLReplayer
 
     return RDDLReplayer(recording.header, engine, limits)
-
-
-def _episodes(recording: Recording) -> Iterator[RecordedEpisode]:
-    episodes = iter(recording)
-    for _ in tracked(range(recording.episodes), "replaying"):
-        yield next(episodes)
-    # The rest is empty, and is read to see that the file is whole.
-    yield from episodes
 
 
 def _difference(recording: Recording, episode: RecordedEpisode, found: Mismatch) -> ReplayDifference:

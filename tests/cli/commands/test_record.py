@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import relgym.data
+from relgym import progress
 from tests.cli.conftest import Run
 
 
@@ -34,7 +37,14 @@ def test_json_tells_the_same(run: Run, files: Path) -> None:
         "interrupted": False,
     }
     ran = run("replay", "ferry.jsonl", "--json")
-    assert ran.json == {"equal": True, "episodes": 1, "steps": 3, "backend": "builtin", "difference": None}
+    assert ran.json == {
+        "equal": True,
+        "episodes": 1,
+        "steps": 3,
+        "backend": "builtin",
+        "difference": None,
+        "interrupted": False,
+    }
 
 
 def test_limits_reach_the_engine(run: Run, files: Path) -> None:
@@ -109,3 +119,25 @@ def test_recordings_become_data_sets(run: Run, files: Path, monkeypatch: pytest.
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(files / "minari"))
     ran = run("export", "ferry.jsonl", "--to", "minari", "--form", "text", "-o", "ferry/plans-v0", "--json")
     assert (ran.code, ran.json) == (0, {"dataset": "ferry/plans-v0", "episodes": 2, "steps": 6})
+
+
+@pytest.mark.parametrize(
+    ("words", "doing"),
+    [
+        (("learn", "ferry.jsonl"), "reading ferry.jsonl: 3 transitions"),
+        (("learn", "ferry.jsonl"), "learning actions"),
+        (("export", "ferry.jsonl", "--to", "parquet", "-o", "ferry.parquet"), "exporting"),
+        (("replay", "ferry.jsonl"), "replaying"),
+    ],
+)
+def test_what_takes_long_shows_how_far_it_is(
+    run: Run, files: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], doing: str
+) -> None:
+    if words[0] == "export":
+        pytest.importorskip("pyarrow", reason="PyArrow is not installed (extra 'data')")
+    run("record", "ferry.pddl", "crossing.pddl", "-p", "plan.txt", "-e", "1", "-o", "ferry.jsonl")
+    shown = io.StringIO()
+    monkeypatch.setattr(progress, "DELAY", -1.0)
+    monkeypatch.setattr(progress, "_console", lambda: Console(file=shown, force_terminal=True, width=100))
+    assert run(*words).code == 0
+    assert doing in shown.getvalue()

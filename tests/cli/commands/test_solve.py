@@ -39,6 +39,16 @@ def test_an_instance(run):
     assert found["convergence"]["status"] == "solved" and isinstance(found["action"], dict)
 
 
+def test_an_interrupt_of_the_first_episode_keeps_the_policy(run, monkeypatch):
+    def interrupted(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("relgym.planning.stochastic.evaluation.evaluate", interrupted)
+    ran = run("solve", "tireworld", "0", "--episodes", "20", "--json")
+    assert (ran.code, ran.json["action"], ran.json["evaluation"]) == (0, "(drive l2 l6)", None)
+    assert ran.err == "interrupted: no episode was played to its end\n"
+
+
 def test_a_limit(run):
     ran = run("solve", "exploding-blocks", "9", "-m", "value_iteration", "--limit", "0")
     assert ran.code == 2

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from relgym.catalogue.domains import spec
 from relgym.data import compare
+from relgym.data.learning import comparison
 from relgym.errors import RelgymError
 from relgym.read.pddl.domain import read_domain
 from relgym.read.source import Text
@@ -30,6 +33,20 @@ def test_equal_domains_are_exact_whatever_their_names() -> None:
     assert (found.precision, found.recall, found.effects) == (1.0, 1.0, 1.0)
     assert (found.plans, found.carried, found.plans_back, found.carried_back) == (1, 1, 1, 1)
     assert found.differences == ()
+
+
+def test_an_interrupt_keeps_the_counts_until_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, compared = compare(Text(TRUE), Text(TRUE), PROBLEM), comparison._compare_states
+
+    def interrupted(*given: Any) -> None:
+        compared(*given)
+        if given[-1].found.problems:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(comparison, "_compare_states", interrupted)
+    found = compare(Text(TRUE), Text(TRUE), [PROBLEM, PROBLEM, PROBLEM])
+    assert (found.interrupted, found.problems, found.plans) == (True, 1, whole.plans)
+    assert found.states > whole.states
 
 
 def test_a_bold_domain_lacks_precision() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import relgym.data
+from relgym.data.trajectories.pddl_replay import PDDLReplayer
 from relgym.errors import ParseError, RelgymError
 from tests.data.trajectories.conftest import CLIMB, FLAT, LAMPS, WALL, Changed
 
@@ -115,6 +116,20 @@ def test_actions_that_need_not_be_allowed_replay(tmp_path: Path) -> None:
     path = tmp_path / "file.jsonl"
     relgym.data.record((LAMPS, FLAT), [{"press___attic": True}], path=path, enforce=False)
     assert relgym.data.replay(path)
+
+
+def test_an_interrupt_tells_what_was_equal_until_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, mismatch = tmp_path / "file.jsonl", PDDLReplayer.mismatch
+
+    def interrupted(own: PDDLReplayer, episode: Any) -> Any:
+        if episode.episode == 2:
+            raise KeyboardInterrupt
+        return mismatch(own, episode)
+
+    relgym.data.record((CLIMB, WALL), path=path, episodes=4, max_steps=3)
+    monkeypatch.setattr(PDDLReplayer, "mismatch", interrupted)
+    found = relgym.data.replay(path)
+    assert (bool(found), found.difference, found.interrupted, found.episodes) == (False, None, True, 2)
 
 
 def test_replay_refuses_broken_files_and_unknown_engines(roads: Path) -> None:
