@@ -15,6 +15,7 @@ from relgym.model.rddl.domain import Instance
 from relgym.planning.stochastic.criterion import Criterion
 from relgym.planning.stochastic.policy import Convergence, Policy
 from relgym.planning.stochastic.process import DecisionProcess, process_of
+from relgym.read.source import as_path
 from relgym.reasoning.reasoner import Reasoner
 
 FORM = "relgym policy 1"
@@ -106,31 +107,36 @@ def load_policy(path: str | os.PathLike[str], model: Task | Instance | Reasoner)
         The policy.
 
     Raises:
-        RelgymError: The file is not a policy, or is one of another model.
+        RelgymError: The file cannot be read, is not a policy, or is one of another model.
     """
     reasoner: Any = model if isinstance(model, Reasoner) else Reasoner(model)
-    text = Path(path).read_text(encoding="utf-8")
     try:
-        data = json.loads(text)
-    except ValueError as error:
+        data = json.loads(Path(as_path(path)).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RelgymError(f"cannot read the policy '{path}': {(error.strerror or str(error)).lower()}") from None
+    except (ValueError, RecursionError) as error:
         raise RelgymError(f"{path} is no policy: {error}", expected="a file that Policy.save has written") from None
     if not isinstance(data, dict) or data.get("form") != FORM:
         raise RelgymError(f"{path} is no policy", expected=f"a file whose 'form' is '{FORM}'")
     names = _names(reasoner.model)
     if data.get("model") != names:
-        raise ModelError(f"{path} is a policy for {data.get('model')}", expected=f"one for {names}")
+        other = data.get("model")
+        said = "another problem" if not isinstance(other, dict) else _described(other)
+        raise ModelError(f"{path} is a policy for {said}", expected=f"one for {_described(names)}")
+    decisions: dict[Any, Decision] = {}
     try:
         criterion = Criterion(**data["criterion"])
         process = process_of(reasoner, criterion)
-        decisions = {
-            process.canonical(reasoner.state_from_json(entry["state"])): Decision(
-                tuple(_read(reasoner, action) for action in entry["actions"]), tuple(map(float, entry["values"]))
-            )
-            for entry in data["decisions"]
-        }
+        for entry in data["decisions"]:
+            actions = tuple(_read(reasoner, action) for action in entry["actions"])
+            state = process.canonical(reasoner.state_from_json(entry["state"]))
+            decisions[state] = Decision(actions, tuple(map(float, entry["values"])))
         convergence = None if data["convergence"] is None else Convergence(**data["convergence"])
     except (KeyError, TypeError, ValueError) as error:
         raise RelgymError(f"{path} is no policy: {error!r}", expected="a file that Policy.save has written") from None
+    except RelgymError as error:
+        place = f"{path}: decision {len(decisions) + 1}"
+        raise ModelError(f"{place}: {error.message}", expected=error.expected, hint=error.hint) from error
     return TablePolicy(str(data["method"]), process, decisions, convergence)
 
 
@@ -138,6 +144,10 @@ def _names(model: Task | Instance) -> dict[str, str]:
     if isinstance(model, Task):
         return {"domain": model.domain.name, "problem": model.problem.name}
     return {"domain": model.domain.name, "problem": model.name}
+
+
+def _described(names: Mapping[str, Any]) -> str:
+    return f"the problem '{names.get('problem')}' of the domain '{names.get('domain')}'"
 
 
 def _written(action: Any) -> Any:

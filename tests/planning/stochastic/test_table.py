@@ -38,10 +38,14 @@ def test_a_policy_survives_a_file(model: relgym.Task | relgym.Instance, tmp_path
         (lambda text: text[: len(text) // 2], "is no policy"),
         (lambda text: "[]", "is no policy"),
         (lambda text: text.replace("policy 1", "policy 9"), "expected: a file whose 'form' is 'relgym policy 1'"),
-        (lambda text: text.replace('"crossing"', '"other"'), "is a policy for"),
+        (
+            lambda text: text.replace('"crossing"', '"other"'),
+            r"is a policy for the problem 'other' of the domain 'bridge'\nexpected: one for",
+        ),
+        (lambda text: text.replace('"model"', '"modal"'), "is a policy for another problem"),
         (lambda text: text.replace('"values"', '"worth"'), "is no policy: KeyError"),
-        (lambda text: text.replace("(wade)", "(fly)"), "unknown action 'fly'"),
-        (lambda text: text.replace("(near)", "(nowhere)"), "nowhere"),
+        (lambda text: text.replace("(wade)", "(fly)"), r"policy.json: decision \d: unknown action 'fly'"),
+        (lambda text: text.replace("(near)", "(nowhere)"), r"policy.json: decision \d: unknown predicate 'nowhere'"),
     ],
 )
 def test_a_broken_file_gives_one_error(change, message: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -50,6 +54,16 @@ def test_a_broken_file_gives_one_error(change, message: str, tmp_path: Path) -> 
     file.write_text(change(file.read_text()))
     with pytest.raises(RelgymError, match=message):
         load_policy(file, crossing())
+
+
+def test_a_file_that_cannot_be_read_gives_one_error(tmp_path: Path) -> None:
+    with pytest.raises(RelgymError, match=r"cannot read the policy '.*none\.json': no such file or directory"):
+        load_policy(tmp_path / "none.json", crossing())
+    (tmp_path / "bytes.json").write_bytes(b"{\xff\x00")
+    with pytest.raises(RelgymError, match=r"bytes\.json is no policy"):
+        load_policy(tmp_path / "bytes.json", crossing())
+    with pytest.raises(RelgymError, match="7 is neither a path nor a text"):
+        load_policy(7, crossing())  # type: ignore[arg-type]
 
 
 def test_what_is_not_finished_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
