@@ -12,24 +12,29 @@ or a `Backend` that `Evaluates` for both languages.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from importlib.metadata import EntryPoint, entry_points
 from typing import TypeVar
 
 from relgym.backends.base import Backend, Engine, Limits
 from relgym.backends.evaluator import Evaluates, Evaluator
-from relgym.errors import BackendError, UnsupportedFeature, did_you_mean
+from relgym.errors import BackendError, UnsupportedFeature
 from relgym.features import Feature
 from relgym.model.span import Span
+from relgym.plugins import Plugins
 
 GROUP = "relgym.backends"
 
-OWN = {
-    name: EntryPoint(name, f"relgym.backends.{name}.engine:{name.capitalize()}", GROUP)
-    for name in ("builtin", "sld", "swipl", "clingo")
-}
-"""relgym's engines, listed here too for a checkout that is not installed."""
-
 _LANGUAGES: dict[type[Engine], str] = {Backend: "PDDL", Evaluator: "RDDL"}  # type: ignore[type-abstract]
+
+_ENGINES = Plugins(
+    "engine",
+    GROUP,
+    {name: f"relgym.backends.{name}.engine:{name.capitalize()}" for name in ("builtin", "sld", "swipl", "clingo")},
+    tuple(_LANGUAGES),
+    BackendError,
+)
+
+OWN = _ENGINES.own
+"""The entry points of relgym's engines."""
 
 E = TypeVar("E", bound=Engine)
 
@@ -39,7 +44,7 @@ Needed = Mapping[Feature, Span | None]
 
 def names() -> tuple[str, ...]:
     """Return the names of all engines, the default one first, even if their libraries are not installed."""
-    return (*OWN, *sorted(entry_points(group=GROUP).names - OWN.keys()))
+    return _ENGINES.names()
 
 
 def engine_class(name: str) -> type[Engine]:
@@ -51,24 +56,7 @@ def engine_class(name: str) -> type[Engine]:
     Raises:
         BackendError: There is no engine of this name, or it cannot be imported.
     """
-    # An argument that is not a name would match every entry point.
-    entry = None
-    if isinstance(name, str):
-        entry = OWN.get(name) or next(iter(entry_points(group=GROUP, name=name)), None)
-    if entry is None:
-        hints = did_you_mean(str(name), names()), f"the engines are {', '.join(names())}"
-        raise BackendError(f"there is no engine {name!r}", hint=" ".join(filter(None, hints)))
-    try:
-        found = entry.load()
-    except (ImportError, AttributeError) as error:
-        raise BackendError(
-            f"the engine '{name}' ({entry.value}) cannot be imported: {error}",
-            hint="install the package that offers it again, or ask its authors",
-        ) from error
-    if not (isinstance(found, type) and issubclass(found, Backend | Evaluator)):
-        kinds = " or ".join(f"{kind.__module__}.{kind.__name__}" for kind in _LANGUAGES)
-        raise BackendError(f"the engine '{name}' ({entry.value}) is not a {kinds}")
-    return found
+    return _ENGINES.find(name)
 
 
 def backend_class(name: str) -> type[Backend]:
@@ -189,10 +177,4 @@ def _engines_with(kind: type[Engine], wanted: Collection[Feature]) -> str | None
 
 def available() -> dict[str, str]:
     """Map the name of every engine to its version, or to the reason why it cannot be used."""
-    found = {}
-    for name in names():
-        try:
-            found[name] = engine_class(name).version()
-        except BackendError as error:
-            found[name] = str(error)
-    return found
+    return _ENGINES.available()

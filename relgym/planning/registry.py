@@ -8,32 +8,37 @@ A package offers a planner, a `relgym.planning.planner.Planner`, under the entry
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint, entry_points
-
-from relgym.errors import RelgymError, did_you_mean
+from relgym.errors import RelgymError
 from relgym.features import Feature, needed
 from relgym.model.pddl.problem import Task
 from relgym.planning.planner import Planner, PlannerError
+from relgym.plugins import Plugins
 
 GROUP = "relgym.planners"
 
-OWN = {
-    name: EntryPoint(name, place, GROUP)
-    for name, place in {
+_PLANNERS = Plugins(
+    "planner",
+    GROUP,
+    {
         "search": "relgym.planning.search.planner:SearchPlanner",
         "clingo": "relgym.planning.clingo.planner:ClingoPlanner",
         "fast-downward": "relgym.planning.programs.fast_downward:FastDownward",
         "symk": "relgym.planning.programs.symk:SymK",
         "kstar": "relgym.planning.programs.kstar:KStar",
         "pyperplan": "relgym.planning.programs.pyperplan:Pyperplan",
-    }.items()
-}
-"""relgym's planners, listed here too for a checkout that is not installed."""
+    },
+    (Planner,),
+    PlannerError,
+    RelgymError,
+)
+
+OWN = _PLANNERS.own
+"""The entry points of relgym's planners."""
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all planners, even if their programs are not installed."""
-    return (*OWN, *sorted(entry_points(group=GROUP).names - OWN.keys()))
+    return _PLANNERS.names()
 
 
 def planner_class(name: str) -> type[Planner]:
@@ -43,24 +48,7 @@ def planner_class(name: str) -> type[Planner]:
         RelgymError: There is no planner of this name.
         PlannerError: It cannot be imported.
     """
-    # An argument that is not a name would match every entry point.
-    entry = None
-    if isinstance(name, str):
-        entry = OWN.get(name) or next(iter(entry_points(group=GROUP, name=name)), None)
-    if entry is None:
-        raise RelgymError(
-            f"there is no planner {name!r}", expected=", ".join(names()), hint=did_you_mean(str(name), names())
-        )
-    try:
-        found = entry.load()
-    except (ImportError, AttributeError) as error:
-        raise PlannerError(
-            f"the planner '{name}' ({entry.value}) cannot be imported: {error}",
-            hint="install the package that offers it again, or ask its authors",
-        ) from error
-    if not (isinstance(found, type) and issubclass(found, Planner)):
-        raise PlannerError(f"the planner '{name}' ({entry.value}) is not a {Planner.__module__}.Planner")
-    return found
+    return _PLANNERS.find(name)
 
 
 def refusal(planner: type[Planner], task: Task, optimal: bool, count: int) -> str | None:
@@ -104,13 +92,7 @@ def _importable(name: str) -> type[Planner] | None:
 
 def available() -> dict[str, str]:
     """Map the name of every planner to its version, or to the reason why it cannot be used."""
-    found = {}
-    for name in names():
-        try:
-            found[name] = planner_class(name).version()
-        except PlannerError as error:
-            found[name] = str(error)
-    return found
+    return _PLANNERS.available()
 
 
 def is_installed(name: str) -> bool:

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any
 
 from relgym.backends import registry
+from relgym.errors import did_you_mean
 from relgym.service.access.callers import CALLER
 from relgym.service.encoding import dumps, loads
 from relgym.service.live import Live, LiveSessions, no_session
@@ -338,7 +339,8 @@ class Hub:
 
     def _check_engine(self, backend: str) -> None:
         if backend not in self.engines:
-            raise Refused(422, f"there is no engine {backend!r}", hint=f"the engines are {', '.join(self.engines)}")
+            hint = did_you_mean(backend, self.engines)
+            raise Refused(422, f"there is no engine {backend!r}", expected=", ".join(self.engines), hint=hint)
 
     def _check_nodes(self, live: Live, more: int) -> None:
         """Raise `Refused` if a session may not have some nodes more."""

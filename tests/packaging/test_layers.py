@@ -14,7 +14,7 @@ LAYERS = (
     {"tuning"},
     {"model"},
     {"errors"},
-    {"arguments", "capacity", "features", "libraries", "limits"},
+    {"arguments", "capacity", "features", "libraries", "limits", "plugins"},
     {"locking", "notebooks", "options", "progress", "resources"},
     {"read", "write"},
     {"translate"},
@@ -74,7 +74,7 @@ INNER_LAYERS = {
     "reasoning": ({"pcg64", "results"}, {"randomness"}, {"reasoner"}, {"pddl", "rddl"}),
     "catalogue": ({"templates"}, {"domains"}, {"difficulty", "generators"}, {"generate", "schedule"}),
     "cli": (
-        {"codes", "encoding", "forms", "hint", "languages", "lines", "options", "output", "entries"},
+        {"codes", "encoding", "forms", "hint", "languages", "lines", "options", "output", "entries", "wrong_values"},
         {"check_report", "session", "tables"},
         {"rddl"},
         {"walking"},

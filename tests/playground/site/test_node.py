@@ -52,7 +52,7 @@ def test_an_engine_that_is_not_there_is_refused(node: Node) -> None:
     task = both(node, "tasks.create", texts("blocks"))[0]["ok"]["id"]
     here, _ = both(node, "sessions.create", {"task": task, "backend": "clingo", "seed": 0})
     assert here["problem"]["detail"] == "there is no engine 'clingo'"
-    assert here["problem"]["hint"] == "the engines are builtin, sld"
+    assert here["problem"]["expected"] == "builtin, sld"
 
 
 @pytest.mark.parametrize("backend", ["builtin", "sld"])

@@ -130,7 +130,7 @@ def test_failures_say_what_to_do() -> None:
         "unknown session": "hint: `load` starts a session",
         "unknown domain": "hint: did you mean 'blocks'?",
         "unknown problem": "'blocks' has no problem 'train/p99'",
-        "unknown engine": "hint: the engines are builtin, ",
+        "unknown engine": "expected: builtin, ",
         "no problem": "give `problem`",
         "a wrong text": "domain, line 2, column 24: ",
         "a wrong formula": "hint: did you mean 'on'?",

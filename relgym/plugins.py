@@ -1,0 +1,95 @@
+"""Classes by name: relgym's own, and those that other packages offer as entry points; imported only when asked for.
+
+>>> from relgym.errors import RelgymError
+>>> shapes = Plugins("shape", "relgym.shapes", {"fraction": "fractions:Fraction"}, (int, float), RelgymError)
+>>> shapes.names()
+('fraction',)
+>>> shapes.find("fractoin")
+Traceback (most recent call last):
+relgym.errors.RelgymError: there is no shape 'fractoin'
+expected: fraction
+hint: did you mean 'fraction'?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from relgym.errors import RelgymError, did_you_mean
+
+
+class Plugins:
+    """The classes of one entry-point group.
+
+    Attributes:
+        own: The entry points of relgym's own classes, which are there in a checkout that is not installed, too.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        group: str,
+        own: Mapping[str, str],
+        bases: tuple[type, ...],
+        broken: type[RelgymError],
+        unknown: type[RelgymError] | None = None,
+    ) -> None:
+        """Describe a group; nothing is imported.
+
+        Args:
+            kind: The word for one of its classes in messages.
+            group: The name of the group.
+            own: The places of relgym's own classes by their names, as `module:Class`.
+            bases: The classes of which each is a subclass of one.
+            broken: The error of a class that cannot be imported, or is none of these.
+            unknown: The error of an unknown name; by default the same.
+        """
+        self.own = {name: EntryPoint(name, place, group) for name, place in own.items()}
+        self._kind = kind
+        self._group = group
+        self._bases = bases
+        self._broken = broken
+        self._unknown = unknown or broken
+
+    def names(self) -> tuple[str, ...]:
+        """Return all names, relgym's own first, even if the libraries of a class are not installed."""
+        return (*self.own, *sorted(entry_points(group=self._group).names - self.own.keys()))
+
+    def find(self, name: str) -> type[Any]:
+        """Import the class of a name.
+
+        Raises:
+            RelgymError: There is none of this name, or it cannot be imported; of the classes that were given.
+        """
+        # An argument that is not a name would match every entry point.
+        entry = None
+        if isinstance(name, str):
+            entry = self.own.get(name) or next(iter(entry_points(group=self._group, name=name)), None)
+        if entry is None:
+            known = self.names()
+            raise self._unknown(
+                f"there is no {self._kind} {name!r}", expected=", ".join(known), hint=did_you_mean(str(name), known)
+            )
+        try:
+            found = entry.load()
+        except (ImportError, AttributeError) as error:
+            raise self._broken(
+                f"the {self._kind} '{name}' ({entry.value}) cannot be imported: {error}",
+                hint="install the package that offers it again, or ask its authors",
+            ) from error
+        if not (isinstance(found, type) and issubclass(found, self._bases)):
+            kinds = " or ".join(f"{base.__module__}.{base.__name__}" for base in self._bases)
+            raise self._broken(f"the {self._kind} '{name}' ({entry.value}) is not a {kinds}")
+        return found
+
+    def available(self) -> dict[str, str]:
+        """Map each name to the version of its class, or to the reason why it cannot be used."""
+        found = {}
+        for name in self.names():
+            try:
+                found[name] = self.find(name).version()
+            except self._broken as error:
+                found[name] = str(error)
+        return found
