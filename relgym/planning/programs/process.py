@@ -82,9 +82,14 @@ class Ended:
 
     @property
     def last_line(self) -> str:
-        """The last line of the output that is not empty."""
+        """The last line of the output that is not empty, if there is one."""
         lines = [line.strip() for line in self.output.splitlines() if line.strip()]
-        return lines[-1] if lines else "it printed nothing"
+        return lines[-1] if lines else ""
+
+    @property
+    def last_words(self) -> str:
+        """The end of a message about a program that has failed."""
+        return f"the last line is: {self.last_line[:200]}" if self.last_line else "it printed nothing"
 
 
 @contextmanager

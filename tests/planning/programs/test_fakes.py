@@ -84,7 +84,7 @@ def test_plans_that_are_none(fakes, text, message):
     ("code", "message"),
     [
         ("print('who knows')", "the search ended without a plan; the last line is: who knows"),
-        ("raise SystemExit(33)", "the search died with exit code 33; the last line is: it printed nothing"),
+        ("raise SystemExit(33)", "the search died with exit code 33; it printed nothing"),
         ("import os; os.kill(os.getpid(), 9)", "the search was killed by signal 9"),
         ("open('plan', 'w').write('(a0-go o0-a')", "the search ended without a plan"),
     ],

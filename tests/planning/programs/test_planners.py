@@ -170,7 +170,7 @@ def test_a_package_that_is_not_installed(planner, monkeypatch):
         (Ended(1, "Traceback\nMemoryError"), "limit"),
         (Ended(-9, "", "seconds"), "limit"),
         (Ended(0, "who knows"), "failed with exit code 0; the last line is: who knows"),
-        (Ended(2, ""), "failed with exit code 2; the last line is: it printed nothing"),
+        (Ended(2, ""), "failed with exit code 2; it printed nothing"),
     ],
 )
 @needs_pyperplan
