@@ -6,6 +6,7 @@ a worker that dies are played again by the one that takes its place.
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -111,7 +112,7 @@ def rollouts(
         executor: The kind of workers: `processes` of this machine, or `ray`, for a cluster.
 
     Returns:
-        The episodes in the order of their seeds; after Ctrl-C those that were played.
+        The episodes in the order of their seeds; after Ctrl-C those that were played, if there are any.
 
     Raises:
         RelgymError: An argument is wrong.
@@ -139,10 +140,27 @@ def rollouts(
                     found[number] = player.episode(number)
                     show(len(found))
             else:
+                if executor == "processes":
+                    _check_sent(env_spec, policy)
                 _spread(found, range(seed, seed + episodes), (env_spec, policy, horizon), workers, executor, show)
         except KeyboardInterrupt:
+            if not found:
+                raise
             interrupted = True
     return Rollouts(tuple(found[number] for number in sorted(found)), interrupted)
+
+
+def _check_sent(*arguments: object) -> None:
+    """Raise `RelgymError` for a function that cannot be sent to a process."""
+    for argument in arguments:
+        try:
+            pickle.dumps(argument)
+        except (AttributeError, TypeError, pickle.PicklingError) as error:
+            raise RelgymError(
+                f"{argument!r} cannot be sent to another process: {error}",
+                expected="a function at the top of a module",
+                hint="with one worker any function will do",
+            ) from error
 
 
 def _spread(

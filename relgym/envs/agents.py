@@ -24,7 +24,7 @@ from relgym.envs.wrappers.discrete import discrete_of
 from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.planning.stochastic.policy import Policy
-from relgym.planning.stochastic.solving import solve
+from relgym.planning.stochastic.solving import method_named, options_of, solve
 from relgym.progress import tracked
 
 
@@ -82,13 +82,15 @@ class PlannerAgent:
         seed: int = 0,
         **options: Any,
     ) -> None:
-        core = env.unwrapped
+        core = env.unwrapped if isinstance(env, gym.Env) else env
         if not isinstance(core, PDDLEnv | RDDLEnv):
             raise RelgymError(f"{core} is no relational environment", expected="one made by relgym.make")
         if planner is not None:
             options["planner"] = planner
         self._env, self._core = env, core
         self._method = method or ("replan" if isinstance(core, PDDLEnv) else "uct")
+        # A mistake in a name is told before an episode begins.
+        options_of(self._method, method_named(self._method), options)
         self._limits, self._seed, self._options = limits, seed, options
         self._reasoner: Any = None
         self._numbers = discrete_of(env)

@@ -82,6 +82,21 @@ def test_errors(arguments, error):
         rollouts("relgym/Blocks-v0", executor="threads")
 
 
+def test_functions_that_no_process_finds_are_refused():
+    with pytest.raises(RelgymError, match="cannot be sent to another process") as refused:
+        rollouts("relgym/Blocks-v0", lambda observation, info: None, 2, workers=2)
+    assert refused.value.expected == "a function at the top of a module"
+
+
+def test_an_interrupt_before_the_first_episode_is_one(monkeypatch):
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(EpisodePlayer, "episode", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        rollouts("relgym/Blocks-v0", "random", 2)
+
+
 def test_workers_that_always_die_are_given_up(monkeypatch):
     class Dead:
         count = 2

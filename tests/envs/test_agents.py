@@ -74,3 +74,9 @@ def test_what_is_wrong_is_named() -> None:
         PlannerAgent(env, "magic").act()
     with pytest.raises(RelgymError, match="is no relational environment"):
         PlannerAgent(gym.make("CartPole-v1"))
+    with pytest.raises(RelgymError, match="5 is no relational environment"):
+        PlannerAgent(5)  # type: ignore[arg-type]
+    with pytest.raises(RelgymError, match="there is no method 'lrtpd'"):
+        PlannerAgent(env, method="lrtpd")
+    with pytest.raises(RelgymError, match="the method 'lrtdp' has no option 'trials'"):
+        PlannerAgent(env, method="lrtdp", trials=3)

@@ -55,7 +55,8 @@ def to_minari(path: str | os.PathLike[str], dataset_id: str, form: str | None = 
     try:
         minari.dataset.minari_dataset.parse_dataset_id(dataset_id)
     except (ValueError, TypeError):
-        raise wrong("the id of a data set", dataset_id, "NAMESPACE/NAME-vNUMBER, such as 'blocks/random-v0'") from None
+        expected = "NAMESPACE/NAME-vNUMBER, such as 'blocks/random-v0', with two characters or more in each part"
+        raise wrong("the id of a data set", dataset_id, expected) from None
     recording = read(path)
     chosen = form_named(form, recording.header.language)
     folder = minari.storage.get_dataset_path(dataset_id)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from relgym.arguments import wrong
 from relgym.errors import UnsupportedFeature
 from relgym.features import Feature, needed
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value, functions_in
@@ -35,7 +36,10 @@ def to_up(task: Task) -> Converted[Any]:
     Raises:
         UnsupportedFeature: The task has derived predicates or random effects, which the library does not know.
         BackendError: The library is not installed.
+        RelgymError: This is no task.
     """
+    if not isinstance(task, Task):
+        raise wrong("the task", task, "a Task, from relgym.load(domain, problem)")
     features = needed(task)
     for feature in _LACKING:
         if feature in features:

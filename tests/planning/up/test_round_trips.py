@@ -174,6 +174,11 @@ def test_time_is_refused():
         from_up(problem)
 
 
+def test_what_is_no_task_is_refused():
+    with pytest.raises(RelgymError, match="the task cannot be 5"):
+        to_up(5)
+
+
 def test_what_is_no_problem_is_refused():
     with pytest.raises(RelgymError, match="is not a problem of unified-planning"):
         from_up("problem")
