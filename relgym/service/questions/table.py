@@ -72,4 +72,5 @@ def answer(
             return found.rddl(play, asked)
         case _:
             language = "PDDL" if found.rddl is None else "RDDL"
-            raise Refused(422, f"the question '{name}' is for {language} alone", hint="ask another one")
+            hint = "`policy` says what to do next" if name in ("plan", "planners") else "ask another one"
+            raise Refused(422, f"the question '{name}' is for {language} alone", hint=hint)

@@ -12,6 +12,7 @@ from PIL import Image
 from service.questions.test_answers import PDDL, RDDL
 
 from relgym.catalogue.domains import spec
+from relgym.planning import registry
 from relgym.service.local import LocalService
 from relgym.service.problems import Refused
 
@@ -39,6 +40,20 @@ def test_a_plan_says_who_found_it_and_how_sure_it_is() -> None:
     assert (found["planner"], found["claimed"], found["reason"]) == ("search", False, None)
     best = ask("plan", planner="search", optimal=True)
     assert (best["status"], best["cost"], best["bound"]) == ("optimal", 2, 2)
+
+
+@pytest.mark.parametrize("planner", registry.OWN)
+def test_each_planner_may_be_asked(planner: str) -> None:
+    if not registry.is_installed(planner):
+        with pytest.raises(Refused, match=f"the planner '{planner}' is not installed"):
+            ask("plan", planner=planner)
+        return
+    found = ask("plan", planner=planner)
+    assert (found["plan"], found["planner"]) == (["(pick-up b1)", "(stack b1 b2)"], planner)
+    instance = service().call("tasks.create", RDDL)["id"]
+    with pytest.raises(Refused) as refused:
+        ask("plan", instance, planner=planner)
+    assert refused.value.problem["hint"] == "`policy` says what to do next"
 
 
 def test_a_plan_begins_where_the_state_is() -> None:
