@@ -14,9 +14,9 @@ from relgym.backends import registry
 from relgym.limits import Limits
 
 
-def _existing(name: str) -> str:
-    """The name of an engine, installed or not; another one is a mistake in the command line."""
-    if name not in registry.names():
+def existing_engine(name: str | None) -> str | None:
+    """The name of an engine, installed or not, if one is given; another one is a mistake in the command line."""
+    if name is not None and name not in registry.names():
         raise typer.BadParameter(f"there is no engine '{name}'; the engines are {', '.join(registry.names())}")
     return name
 
@@ -37,7 +37,7 @@ BackendName = Annotated[
         metavar="ENGINE",
         help="The engine that answers: builtin, sld, swipl, clingo or one that is installed besides.",
         autocompletion=registry.names,
-        callback=_existing,
+        callback=existing_engine,
     ),
 ]
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from errno import EISDIR
 from pathlib import Path
 from tempfile import mkstemp
 
@@ -27,6 +28,8 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
         OSError: The file cannot be written.
     """
     given = Path(path)
+    if given.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(given))
     if given.exists() and not given.is_file():
         yield given
         return
@@ -51,6 +54,12 @@ def new_file(path: str | os.PathLike[str]) -> Iterator[Path]:
             yield part
     except OSError as error:
         raise RelgymError(f"cannot write the file '{path}': {(error.strerror or str(error)).lower()}") from None
+
+
+def check_apart(output: str | os.PathLike[str], sources: Iterable[str | os.PathLike[str]]) -> None:
+    """Raise `RelgymError` if a file to write is one of those that are read, which would be lost."""
+    if any(Path(output).exists() and Path(output).samefile(source) for source in sources):
+        raise RelgymError(f"'{output}' is read, and would be lost if it were written", hint="choose another file")
 
 
 def _umask() -> int:

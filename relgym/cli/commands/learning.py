@@ -53,8 +53,11 @@ def learn(
     """
     from relgym.data.learning.learn import learn_model
     from relgym.data.learning.recorded import recorded
+    from relgym.write.files import check_apart
     from relgym.write.pddl import write_domain
 
+    if output is not None:
+        check_apart(output, [file for file in files if Path(file).exists()])
     transitions, domain = recorded(files)
     model = learn_model(transitions, domain, method, noise=noise)  # type: ignore[arg-type]  # it checks the method
     if general and model.general is None:

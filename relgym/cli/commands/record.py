@@ -11,8 +11,18 @@ import typer
 from relgym.arguments import check_one_of
 from relgym.cli import forms
 from relgym.cli.codes import NoAnswer
-from relgym.cli.entries import meant
-from relgym.cli.options import DEFAULT, DEFAULT_BACKEND, Axioms, BackendName, Json, Limit, Memory, NonFluents
+from relgym.cli.entries import entry, meant
+from relgym.cli.options import (
+    DEFAULT,
+    DEFAULT_BACKEND,
+    Axioms,
+    BackendName,
+    Json,
+    Limit,
+    Memory,
+    NonFluents,
+    existing_engine,
+)
 from relgym.errors import RelgymError
 from relgym.limits import Limits
 
@@ -105,6 +115,9 @@ def _environment(name: str, problems: list[str], non_fluents: list[Path], option
     """Return what the arguments mean, and add the options that they imply."""
     found = meant(name)
     if found is None:
+        if not problems and not Path(name).exists():
+            # Neither a file nor the id of an environment: this says which ones there are.
+            entry(name)
         if not problems:
             raise RelgymError(f"there is no problem for the domain '{name}'", expected="one or more problem files")
         return Path(name), [*map(Path, problems), *non_fluents]
@@ -135,7 +148,13 @@ def replay(
     file: RecordingFile,
     backend: Annotated[
         str | None,
-        typer.Option("--backend", "-b", metavar="ENGINE", help="The engine that checks (default: the recorded one)."),
+        typer.Option(
+            "--backend",
+            "-b",
+            metavar="ENGINE",
+            help="The engine that checks (default: the recorded one).",
+            callback=existing_engine,
+        ),
     ] = None,
     limit: Limit = DEFAULT.seconds,
     memory: Memory = DEFAULT.memory,

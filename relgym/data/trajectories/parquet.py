@@ -14,7 +14,7 @@ from relgym.data.trajectories.reading import Recording, read
 from relgym.errors import RelgymError
 from relgym.model import portable
 from relgym.tuning.data import PARQUET_ROWS
-from relgym.write.files import new_file
+from relgym.write.files import check_apart, new_file
 
 Row = dict[str, Any]
 
@@ -37,7 +37,8 @@ def to_parquet(path: str | os.PathLike[str], output: str | os.PathLike[str]) -> 
 
     Raises:
         ParseError: The recording is broken.
-        RelgymError: PyArrow is not installed, a whole number has more than 64 bits, or the file cannot be written.
+        RelgymError: PyArrow is not installed, a whole number has more than 64 bits, or the file cannot be written or is
+            the recording itself.
     """
     try:
         import pyarrow
@@ -46,6 +47,7 @@ def to_parquet(path: str | os.PathLike[str], output: str | os.PathLike[str]) -> 
         raise RelgymError("PyArrow is not installed", hint="pip install 'relgym[data]'") from error
     recording = read(path)
     target = Path(output)
+    check_apart(target, [path])
     rows, count = _rows(recording), 0
     fields, made = _form(recording, pyarrow)
     about = {"relgym": json.dumps(recording.header.to_json())}

@@ -84,6 +84,7 @@ def test_a_difference_is_no_answer(run: Run, files: Path) -> None:
         (["blocks", "0", "--policy", "best"], "there is no policy 'best'"),
         (["blocks", "--non-fluents", "a.rddl"], "the instances that come with relgym have their non-fluents"),
         (["blocks", "--backend", "prolog"], "there is no engine 'prolog'"),
+        (["relgym/Blosks-v0"], "there is no environment 'relgym/Blosks-v0'"),
     ],
 )
 def test_wrong_arguments_are_told_and_leave_nothing(arguments: list[str], message: str, run: Run, files: Path) -> None:
@@ -91,6 +92,18 @@ def test_wrong_arguments_are_told_and_leave_nothing(arguments: list[str], messag
     assert ran.code == 1
     assert message in " ".join(ran.err.split())
     assert not Path("file.jsonl").exists()
+
+
+def test_a_recording_is_not_overwritten_by_what_is_made_of_it(run: Run, files: Path) -> None:
+    pytest.importorskip("pyarrow", reason="PyArrow is not installed (extra 'data')")
+    run("record", "ferry.pddl", "crossing.pddl", "-p", "plan.txt", "-e", "1", "-o", "ferry.jsonl")
+    for words in (("export", "ferry.jsonl", "--to", "parquet"), ("learn", "ferry.jsonl")):
+        ran = run(*words, "-o", "./ferry.jsonl")
+        assert ran.code == 1
+        assert "ferry.jsonl' is read, and would be lost if it were written" in ran.err
+    # An engine that there is not is wrong input: the code 2 says that a step differs.
+    assert run("replay", "ferry.jsonl", "--backend", "prolog").code == 1
+    assert run("replay", "ferry.jsonl").code == 0
 
 
 @pytest.mark.parametrize(("which", "name"), [("0", "p01"), ("test/p02", "p02"), ("p03", "p03")])
