@@ -85,7 +85,18 @@ def test_errors(arguments, error):
 def test_functions_that_no_process_finds_are_refused():
     with pytest.raises(RelgymError, match="cannot be sent to another process") as refused:
         rollouts("relgym/Blocks-v0", lambda observation, info: None, 2, workers=2)
-    assert refused.value.expected == "a function at the top of a module"
+    assert refused.value.expected == "a function at the top of a module that is imported"
+
+
+def own_env():
+    return gym.make("relgym/Blocks-v0")
+
+
+def test_functions_of_the_script_that_is_run_are_refused(monkeypatch):
+    monkeypatch.setattr(own_env, "__module__", "__main__")
+    monkeypatch.setattr("__main__.own_env", own_env, raising=False)
+    with pytest.raises(RelgymError, match="it stands in the script that is run"):
+        rollouts(own_env, "random", 2, workers=2)
 
 
 def test_an_interrupt_before_the_first_episode_is_one(monkeypatch):
