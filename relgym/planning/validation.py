@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from relgym.arguments import check_several
-from relgym.errors import AmbiguousAction, InvalidAction
+from relgym.errors import AmbiguousAction, InvalidAction, RandomOutcome
 from relgym.model.numeric import Value
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
@@ -124,8 +124,7 @@ def _after(reasoner: PDDLReasoner, state: State, action: Action | str) -> list[t
     """List the states after an action with their probabilities."""
     try:
         return [(1.0, reasoner.successor(state, action))]
-    except ValueError:
-        # Its outcomes are random.
+    except RandomOutcome:
         return [(outcome.probability, outcome.state) for outcome in reasoner.outcomes(state, action)]
 
 

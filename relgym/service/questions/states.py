@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from relgym.errors import InvalidAction, ModelError
+from relgym.errors import InvalidAction, ModelError, RandomOutcome
 from relgym.model.pddl.state import State
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.pddl.forms import answers_form
@@ -93,8 +93,8 @@ def _rddl_successor(play: RDDLPlay, asked: Asked) -> Answer:
 def _successor(after: Callable[[], State | RDDLState]) -> Answer:
     try:
         return {"state": after().to_json()}
-    except ValueError:
-        # The reasoner says that it needs a generator.
+    except RandomOutcome:
+        # The hint of the library is an argument.
         hint = "give the option 'seed', or ask for outcomes"
         raise Refused(422, "chance decides what follows", hint=hint) from None
 
