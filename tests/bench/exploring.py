@@ -47,8 +47,13 @@ BOX = 2**20
 MANY = 64
 """The number of workers that is estimated."""
 
-PROBLEMS: dict[str, int | None] = {"8-puzzle": None, "15-puzzle": 1_000_000, "tireworld": None}
-"""The problems, with the largest number of states. In the last one chance decides, so a reasoner expands its states."""
+PROBLEMS: dict[str, int | None] = {
+    "8-puzzle": None,
+    "15-puzzle": 1_000_000,
+    "tireworld": None,
+    "exploding-blocks": None,
+}
+"""The problems, with the largest number of states. In the last two chance decides, and a reasoner expands states."""
 
 
 def reasoner_of(name: str) -> Reasoner:
