@@ -114,3 +114,44 @@ EPISODE_RESTARTS_LIMIT = 20
 
 Judged: an episode that ends its process does so again each time that it is played.
 """
+
+# Learned policies.
+
+TERM_PARAMETERS_LIMIT = 2
+"""Largest number of objects on which a subexpression of a domain may depend as a feature. Judged, for time."""
+
+TERM_VALUE_LIMIT = 1e6
+"""Largest absolute value of a feature; what has no value, or an infinite one, must not spoil the others. Judged."""
+
+FEATURE_LIMIT = 50.0
+"""Largest absolute value of a feature in standard deviations of random episodes. Measured: with 5, cart-pole was lost,
+since carts of random episodes hardly move."""
+
+VARIATION_LIMIT = 1e-6
+"""Standard deviation up to which a feature counts as constant, beside its mean. Judged: rounding makes smaller ones."""
+
+POLICY_GENERATIONS = 100
+"""Number of generations in which a policy is learned. Judged: most of what 300 reach, in a third of the time."""
+
+POLICY_POPULATION = 32
+"""Number of candidates of a generation. Judged: some dozens of weights call for about 4 + 3 log(n) = 18, and returns of
+few episodes are uncertain."""
+
+POLICY_EPISODES = 4
+"""Number of episodes of a candidate in an instance. Judged: with the population, arrays of 128 copies, whose steps take
+little longer than those of 32."""
+
+POLICY_STEPS = 100
+"""Number of steps of an episode of an instance without a horizon. Judged: that of most domains of the catalogue."""
+
+GENERATION_INSTANCES = 2
+"""Number of instances in which a generation is played. Judged: they take turns, so each is played as often."""
+
+FIRST_STEP_SIZE = 0.5
+"""Standard deviation of the first weights, of features with a standard deviation of 1. Judged: scores of about 1."""
+
+SAMPLED_COPIES = 32
+"""Number of random episodes of each instance that tell how much features vary. Judged."""
+
+SAMPLED_EVERY = 5
+"""Number of steps between two states of these that are looked at. Judged: states close to each other are alike."""

@@ -1,0 +1,139 @@
+"""Lifted features: numbers for each row of objects that an action-fluent may be about.
+
+For a cell f(x1, ..., xk), features are
+
+- the terms about some of the x's, and their mean and largest value over all other objects;
+- over each truth value that relates an x to objects y, the sum of what terms say of y;
+- over the objects y to which the domain's own equations relate the x's by numbers, a mean whose weights are learned
+  (attention): so a rover can look at the nearest mineral.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import Any
+
+import numpy as np
+
+from relgym.data.policy_search.terms import Term
+
+
+@dataclass(frozen=True)
+class Direct:
+    """A term about some of the x's.
+
+    Attributes:
+        term: The number of the term.
+        places: For each object of the term, which x it is; `None` for the mean or the maximum over all.
+        largest: True for the maximum.
+    """
+
+    term: int
+    places: tuple[int | None, ...]
+    largest: bool = False
+
+    def values(self, terms: Sequence[Any], width: int) -> Any:
+        """Return an array with an axis for the copies and one for each x, of length 1 where it makes no difference."""
+        array = terms[self.term]
+        over = tuple(axis + 1 for axis, place in enumerate(self.places) if place is None)
+        if over:
+            empty = not all(array.shape[axis] for axis in over)
+            array = array.sum(over) if empty else array.max(over) if self.largest else array.mean(over)
+        return _placed(array, [place for place in self.places if place is not None], width)
+
+
+@dataclass(frozen=True)
+class Linked:
+    """The sum of a term over the objects to which a relation leads from one of the x's.
+
+    Attributes:
+        relation: The number of the relating term, with two objects.
+        forwards: True if the x is the first object of the relation.
+        term: The number of the term about the other object.
+        place: Which x it is.
+    """
+
+    relation: int
+    forwards: bool
+    term: int
+    place: int
+
+    def values(self, terms: Sequence[Any], width: int) -> Any:
+        relation = terms[self.relation]
+        if not self.forwards:
+            relation = relation.swapaxes(1, 2)
+        return _placed((relation @ terms[self.term][:, :, None])[:, :, 0], [self.place], width)
+
+
+@dataclass(frozen=True)
+class Attended:
+    """The terms about the x's and one further object of a type, over which a mean with learned weights is taken."""
+
+    of: str
+    parts: tuple[Direct, ...]
+
+
+def _placed(array: Any, places: Sequence[int], width: int) -> Any:
+    """Return an array whose axes after the first are for some x's, with one axis for each of all."""
+    order = sorted(range(len(places)), key=lambda axis: places[axis])
+    array = array.transpose(0, *(axis + 1 for axis in order))
+    shape = [array.shape[0], *[1] * width]
+    for axis, place in enumerate(sorted(places)):
+        shape[place + 1] = array.shape[axis + 1]
+    return array.reshape(shape)
+
+
+def features_of(terms: Sequence[Term], types: tuple[str, ...]) -> list[Direct | Linked]:
+    """Return the features of an action-fluent whose parameters have some types."""
+    found: list[Direct | Linked] = []
+    for number, term in enumerate(terms):
+        for places in _assignments(term.types, types):
+            found.append(Direct(number, places))
+            if None in places:
+                found.append(Direct(number, places, largest=True))
+    for number, term in enumerate(terms):
+        if not term.relates or len(term.types) != 2:
+            continue
+        for place, own in enumerate(types):
+            for forwards in (True, False):
+                near, far = term.types if forwards else term.types[::-1]
+                if near == own:
+                    found += [
+                        Linked(number, forwards, other, place)
+                        for other, about in enumerate(terms)
+                        if about.types == (far,)
+                    ]
+    return found
+
+
+def attended_of(terms: Sequence[Term], types: tuple[str, ...]) -> list[Attended]:
+    """Return the groups of terms over which an action-fluent looks at one further object."""
+    found = []
+    for of in dict.fromkeys(name for term in terms for name in term.types):
+        width = len(types)
+        parts, computed = [], False
+        for number, term in enumerate(terms):
+            for places in _assignments(term.types, (*types, of)):
+                if width in places and None not in places:
+                    parts.append(Direct(number, places))
+                    computed |= term.computed and not term.relates and len(places) > min(1, width)
+        if computed:
+            found.append(Attended(of, tuple(parts)))
+    return found
+
+
+def _assignments(own: tuple[str, ...], types: tuple[str, ...]) -> Iterator[tuple[int | None, ...]]:
+    """Yield the ways to have as many of a term's objects as possible be among the x's, each x at most once."""
+    for count in range(min(len(own), len(types)), -1, -1):
+        some = [
+            places
+            for chosen in combinations(range(len(own)), count)
+            for xs in permutations(range(len(types)), count)
+            if all(own[axis] == types[x] for axis, x in zip(chosen, xs, strict=True))
+            for places in [tuple(dict(zip(chosen, xs, strict=True)).get(axis) for axis in range(len(own)))]
+        ]
+        if some:
+            yield from some
+            return

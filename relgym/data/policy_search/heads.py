@@ -1,0 +1,115 @@
+"""The heads of a policy: for each action-fluent, features that are normalised, and how its weights give scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from relgym.data.policy_search.features import Direct, Linked
+from relgym.tuning.data import FEATURE_LIMIT, VARIATION_LIMIT
+
+
+@dataclass(frozen=True)
+class Scaled:
+    """Features with what is subtracted from each, and by what it is divided then."""
+
+    features: tuple[Direct | Linked, ...]
+    shifts: Any
+    scales: Any
+
+    def values(self, terms: Sequence[Any], copies: int, sizes: tuple[int, ...]) -> Any:
+        """Return an array of the shape (copies, cells, features)."""
+        found = table_of(self.features, terms, copies, sizes).reshape(copies, prod(sizes), len(self.features))
+        found -= self.shifts
+        found /= self.scales
+        return np.clip(found, -FEATURE_LIMIT, FEATURE_LIMIT, out=found)
+
+
+@dataclass(frozen=True)
+class Head:
+    """The scores of one action-fluent.
+
+    Attributes:
+        types: The types of its parameters.
+        options: The number of values beside the default between which scores decide; 1 for truth values and numbers.
+        scaled: The features.
+        looks: For each group of attended terms, the type of the object and the terms.
+    """
+
+    types: tuple[str, ...]
+    options: int
+    scaled: Scaled
+    looks: tuple[tuple[str, Scaled], ...]
+
+    @property
+    def size(self) -> int:
+        """The number of weights."""
+        looked = sum(len(look.features) for _, look in self.looks)
+        return looked + self.options * (1 + len(self.scaled.features) + looked)
+
+    def inputs(self, terms: Sequence[Any], copies: int, sizes: dict[str, int]) -> list[Any]:
+        """Return the features, and the terms of each object of each look: (copies, cells, objects, terms)."""
+        own = tuple(sizes[name] for name in self.types)
+        found = [self.scaled.values(terms, copies, own)]
+        for of, look in self.looks:
+            wide = look.values(terms, copies, (*own, sizes[of]))
+            found.append(wide.reshape(copies, prod(own), sizes[of], len(look.features)))
+        return found
+
+    def scores(self, inputs: Sequence[Any], weights: Any) -> Any:
+        """Return the scores, shape (copies, cells, options), of copies of which equal numbers follow each row of weights.
+
+        Args:
+            inputs: What `inputs` gives for all copies.
+            weights: A row for each policy.
+        """
+        rows, at = len(weights), 0
+        copies, cells, _ = inputs[0].shape
+        parts = [inputs[0]]
+        for wide in inputs[1:]:
+            objects, width = wide.shape[2:]
+            logits = wide.reshape(rows, -1, width) @ weights[:, at : at + width, None]
+            logits = logits.reshape(copies, cells, objects)
+            shares = np.exp(logits - logits.max(axis=2, keepdims=True, initial=-1e9))
+            shares /= np.maximum(shares.sum(axis=2, keepdims=True), 1e-9)
+            parts.append((shares[:, :, None, :] @ wide)[:, :, 0, :])
+            at += width
+        every = np.concatenate([*parts, np.ones((copies, cells, 1))], axis=2)
+        width = every.shape[2]
+        own = weights[:, at:].reshape(rows, width, self.options)
+        return (every.reshape(rows, -1, width) @ own).reshape(copies, cells, self.options)
+
+
+def table_of(features: Sequence[Direct | Linked], terms: Sequence[Any], copies: int, sizes: tuple[int, ...]) -> Any:
+    """Return the values of features as an array with a column for each."""
+    found = np.empty((copies, *sizes, len(features)))
+    for number, feature in enumerate(features):
+        found[..., number] = feature.values(terms, len(sizes))
+    return found.reshape(copies * prod(sizes), len(features))
+
+
+def scaled(features: Sequence[Direct | Linked], samples: Sequence[Any]) -> Scaled:
+    """Return the features that vary within an instance, each once: others tell instances apart, and not states.
+
+    Args:
+        features: All features.
+        samples: For each instance, their values in some states: arrays with a column for each feature.
+    """
+    table = np.concatenate(samples)
+    shifts, scales = table.mean(axis=0), table.std(axis=0)
+    within = np.max([sample.std(axis=0) for sample in samples], axis=0)
+    kept: list[int] = []
+    seen: set[bytes] = set()
+    for column in np.flatnonzero(within > VARIATION_LIMIT * (1 + np.abs(shifts))).tolist():
+        plain = (table[:, column] - shifts[column]) / scales[column]
+        # Equal up to a factor, also a negative one.
+        plain *= np.sign(plain[np.argmax(np.abs(plain) > 0.1)])
+        key = (np.round(plain, 4) + 0.0).tobytes()
+        if key not in seen:
+            seen.add(key)
+            kept.append(column)
+    return Scaled(tuple(features[column] for column in kept), shifts[kept], scales[kept])

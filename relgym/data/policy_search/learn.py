@@ -1,0 +1,166 @@
+"""`learn_policy`: a policy for RDDL, learned on small instances, that carries over to larger ones.
+
+>>> import relgym
+>>> domain = '''domain lamps { types { lamp : object; };
+...   pvariables { lit(lamp) : { state-fluent, bool, default = false };
+...     press(lamp) : { action-fluent, bool, default = false }; };
+...   cpfs { lit'(?l) = lit(?l) ~= press(?l); }; reward = sum_{?l : lamp} [lit(?l)]; }'''
+>>> def lamps(names):
+...     return relgym.load(domain, "instance i { domain = lamps; objects { lamp : {%s}; }; horizon = 5; }" % names)
+>>> policy = learn_policy(lamps("a, b"), generations=10, population=8, episodes=1)
+>>> larger = lamps("a, b, c")
+>>> policy.for_instance(larger)(relgym.Reasoner(larger).initial_state)
+{'press___a': True, 'press___b': True, 'press___c': True}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from relgym.arguments import check_whole, wrong
+from relgym.data.policy_search.evolution import CMAES
+from relgym.data.policy_search.heads import Head
+from relgym.data.policy_search.lifted import LiftedPolicy, rddl_reasoner
+from relgym.data.policy_search.playing import Game
+from relgym.data.policy_search.sampling import heads_of
+from relgym.errors import ModelError, UnsupportedFeature
+from relgym.limits import Limits
+from relgym.model.rddl.domain import Instance
+from relgym.progress import tracked
+from relgym.reasoning.reasoner import Reasoner
+from relgym.tuning.data import (
+    FIRST_STEP_SIZE,
+    GENERATION_INSTANCES,
+    POLICY_EPISODES,
+    POLICY_GENERATIONS,
+    POLICY_POPULATION,
+    POLICY_STEPS,
+)
+
+
+def learn_policy(
+    instances: Instance | Reasoner | Sequence[Instance | Reasoner],
+    *,
+    generations: int = POLICY_GENERATIONS,
+    population: int = POLICY_POPULATION,
+    episodes: int = POLICY_EPISODES,
+    horizon: int | None = None,
+    discount: float | None = None,
+    limits: Limits | Mapping[str, float] | None = None,
+    seed: int = 0,
+) -> LiftedPolicy:
+    """Learn a policy for an RDDL domain from episodes in some of its instances.
+
+    A score of each action cell is linear in features of the objects that it is about (`features.py`). CMA-ES (Hansen,
+    2016) finds the weights with the best returns. A generation is played in two of the instances, which take turns.
+    Results repeat with the seed.
+
+    Args:
+        instances: The instance, or several of one domain, from `relgym.load`, or reasoners of them.
+        generations: The number of generations.
+        population: The number of candidates of a generation.
+        episodes: The number of episodes of a candidate in an instance; all candidates have the same draws.
+        horizon: The number of steps of an episode; by default the instance's, or 100.
+        discount: The discount; by default the instance's.
+        limits: `seconds` bounds the whole call; by default nothing does.
+        seed: Seeds the candidates and the draws.
+
+    Returns:
+        The policy, for the states of the first instance; its `for_instance` makes one for another instance. After an
+        interrupt (Ctrl-C), or beyond the limit, that of the generations before; its `reason` says so.
+
+    Raises:
+        ModelError: The instances are not all of one domain of RDDL.
+        UnsupportedFeature: The values of an action-fluent are objects of the instance, there is no action-fluent, or
+            the action of all defaults is not valid in the initial state.
+        RelgymError: Another argument is wrong.
+    """
+    check_whole("the number of generations", generations)
+    check_whole("the population", population, 4)
+    check_whole("the number of episodes", episodes, 1)
+    check_whole("the seed", seed)
+    if horizon is not None:
+        check_whole("the horizon", horizon, 1)
+    if discount is not None and (isinstance(discount, bool) or not 0 < discount <= 1):
+        raise wrong("the discount", discount, "a number above 0, and 1 at most")
+    end = None if limits is None else monotonic() + Limits.of(limits).seconds
+    several = [instances] if isinstance(instances, Instance | Reasoner) else instances
+    if not isinstance(several, Sequence) or isinstance(several, str) or not several:
+        raise wrong("the instances", instances, "an Instance, or a list of some, from relgym.load(domain, instance)")
+    games = [_game(each, rddl_reasoner(several[0]).instance.domain) for each in several]
+    plays = [_Play(game, episodes, horizon, discount) for game in games]
+    heads = heads_of(games, max(play.steps for play in plays), seed)
+    search = CMAES(sum(head.size for head in heads), seed, population, FIRST_STEP_SIZE)
+    returns: list[float] = []
+    reason = None
+    try:
+        for generation in tracked(range(generations), "learning a policy"):
+            if end is not None and monotonic() > end:
+                reason = f"learning stopped at its limit after {generation} generations"
+                break
+            weights = search.ask()
+            found = [
+                plays[number].returns(heads, weights, (seed, generation, number))
+                for number in _chosen(generation, len(plays))
+            ]
+            search.tell(sum(_ranks(each) for each in found))
+            returns.append(float(np.mean(found)))
+    except KeyboardInterrupt:
+        reason = f"learning was interrupted after {len(returns)} generations"
+    return LiftedPolicy(games[0], heads, search.mean, returns, reason)
+
+
+class _Play:
+    """Episodes of candidates in an instance."""
+
+    def __init__(self, game: Game, episodes: int, horizon: int | None, discount: float | None) -> None:
+        instance = game.reasoner.instance
+        self._game = game
+        # Where nothing is drawn, all episodes of a candidate are equal.
+        self._episodes = episodes if game.reasoner.dynamics.uniforms else 1
+        self.steps = horizon or instance.horizon or POLICY_STEPS
+        self._discount = instance.discount if discount is None else discount
+
+    def returns(self, heads: Sequence[Head], weights: Any, seed: Any) -> Any:
+        """Return the mean return of each candidate."""
+        game, copies = self._game, len(weights) * self._episodes
+        found = game.play(
+            lambda state: game.actions(heads, weights, state, copies),
+            copies,
+            self._episodes,
+            self.steps,
+            self._discount,
+            seed,
+        )
+        return found.reshape(len(weights), self._episodes).mean(axis=1)
+
+
+def _game(model: Any, domain: Any) -> Game:
+    reasoner = rddl_reasoner(model)
+    instance = reasoner.instance
+    if instance.domain != domain:
+        raise ModelError(f"{instance!r} is not of the domain '{domain.name}'", expected="instances of one domain")
+    if not reasoner.dynamics.program.actions:
+        raise UnsupportedFeature(f"the domain '{domain.name}' has no action-fluents, so there is no policy to learn")
+    if not reasoner.is_valid(reasoner.initial_state, {}):
+        raise UnsupportedFeature(
+            f"the action of all defaults is not valid in the initial state of '{instance.name}', and a learned policy "
+            "rests on it"
+        )
+    return Game(reasoner)
+
+
+def _chosen(generation: int, count: int) -> list[int]:
+    """Return the numbers of the instances of a generation."""
+    own = min(GENERATION_INSTANCES, count)
+    return [(generation * own + place) % count for place in range(own)]
+
+
+def _ranks(returns: Any) -> Any:
+    """Return the returns in standard deviations about their mean, so that each instance has as much of a say."""
+    spread = returns.std()
+    return (returns - returns.mean()) / spread if spread > 0 else np.zeros_like(returns)

@@ -1,0 +1,78 @@
+"""`LiftedPolicy`: a learned policy of all instances of an RDDL domain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from relgym.data.policy_search.heads import Head
+from relgym.data.policy_search.playing import Game
+from relgym.errors import ModelError
+from relgym.model.rddl.domain import Instance
+from relgym.planning.stochastic.criterion import criterion_of
+from relgym.planning.stochastic.policy import Policy
+from relgym.reasoning.reasoner import Reasoner
+
+
+class LiftedPolicy(Policy):
+    """A policy whose weights are those of features, not of cells: it carries over to other instances of its domain.
+
+    `learn_policy` makes one. Decisions take milliseconds, and draw nothing.
+
+    Attributes:
+        weights: The weights, shape `(W,)`.
+        returns: The mean return of the candidates of each generation in which it was learned.
+        reason: Why learning has stopped early; `None` if it has not.
+    """
+
+    method = "learned"
+
+    def __init__(
+        self, game: Game, heads: Sequence[Head], weights: Any, returns: Sequence[float] = (), reason: str | None = None
+    ) -> None:
+        self.weights, self.returns, self.reason = weights, tuple(returns), reason
+        self._game, self._heads = game, heads
+        self.criterion = criterion_of(Instance, None, instance=game.reasoner.instance)
+
+    def __call__(self, state: Any, step: int = 0) -> dict[str, Any] | None:
+        reasoner = self._game.reasoner
+        arrays = self._game.arrays(reasoner.dynamics.own(state))
+        chosen = self._game.actions(self._heads, self.weights[None], arrays, 1)
+        action = self._game.chooser.cells(chosen)
+        # Where not even the defaults are valid there is nothing to fall back on.
+        return action if action or reasoner.is_valid(state, {}) else None
+
+    def for_instance(self, instance: Instance | Reasoner) -> LiftedPolicy:
+        """Return the same policy for another instance of the domain.
+
+        Args:
+            instance: The instance, from `relgym.load`, or a reasoner of it.
+
+        Returns:
+            A policy for the states of that instance.
+
+        Raises:
+            ModelError: It is an instance of another domain, or none.
+        """
+        reasoner = rddl_reasoner(instance)
+        own = self._game.reasoner.instance.domain
+        if reasoner.instance.domain != own:
+            raise ModelError(
+                f"the policy was learned in the domain '{own.name}', and {reasoner.instance!r} is not of it",
+                hint="learn_policy learns one in train instances of that domain",
+            )
+        return LiftedPolicy(Game(reasoner), self._heads, self.weights, self.returns, self.reason)
+
+
+def rddl_reasoner(model: Any) -> Any:
+    """Return a reasoner of an RDDL instance on the builtin engine; raises `ModelError` for anything else."""
+    instance = model.model if isinstance(model, Reasoner) else model
+    if not isinstance(instance, Instance):
+        raise ModelError(
+            f"policies are learned for RDDL alone, and {instance!r:.80} is no instance of it"
+            if isinstance(model, Reasoner) or not isinstance(model, str)
+            else "a text is no instance",
+            expected="an Instance, from relgym.load(domain, instance)",
+            hint="relgym.data.learn_model learns a model of PDDL, in which relgym.solve finds policies",
+        )
+    return model if isinstance(model, Reasoner) else Reasoner(instance)

@@ -1,0 +1,102 @@
+"""The heads of a domain: which features vary on the states that random actions lead to, and how much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from relgym.data.policy_search.features import Attended, Direct, Linked, attended_of, features_of
+from relgym.data.policy_search.heads import Head, scaled, table_of
+from relgym.data.policy_search.playing import Game
+from relgym.errors import UnsupportedFeature
+from relgym.model.rddl.equations import Function
+from relgym.model.rddl.expressions import NUMBERS
+from relgym.tuning.data import SAMPLED_COPIES, SAMPLED_EVERY
+
+
+@dataclass
+class _Samples:
+    """The features of one action-fluent, and their values so far: an array for each instance."""
+
+    function: Function
+    options: int
+    features: Sequence[Direct | Linked]
+    looks: Sequence[Attended]
+    seen: list[Any] = field(default_factory=list)
+    looked: list[list[Any]] = field(default_factory=list)
+
+
+def heads_of(games: Sequence[Game], steps: int, seed: int) -> list[Head]:
+    """Return a head for each action-fluent.
+
+    Args:
+        games: The instances.
+        steps: The number of steps of the random episodes.
+        seed: Seeds them.
+
+    Raises:
+        UnsupportedFeature: The values of an action-fluent are objects of the instance.
+    """
+    listed = games[0].terms.listed
+    domain = games[0].reasoner.instance.domain
+    enumerated = {item.name: item.values for item in domain.types}
+    every = []
+    for function in games[0].reasoner.dynamics.program.actions:
+        values = None if function.range in NUMBERS else enumerated[function.range]
+        if function.range not in NUMBERS and values is None:
+            raise UnsupportedFeature(
+                f"the values of '{function.name}' are objects, which differ between instances, so no policy is learned",
+                span=domain.declared[function.name].span,
+                hint=f"declare a truth value with a further parameter: {function.name}(..., {function.range})",
+            )
+        types = function.parameters
+        options = 1 if values is None else len(values) - 1
+        every.append(_Samples(function, options, features_of(listed, types), attended_of(listed, types)))
+    for number, game in enumerate(games):
+        _sample(game, every, steps, (seed, number))
+    return [
+        Head(
+            each.function.parameters,
+            each.options,
+            scaled(each.features, each.seen),
+            tuple(
+                (look.of, scaled(look.parts, [parts[place] for parts in each.looked]))
+                for place, look in enumerate(each.looks)
+            ),
+        )
+        for each in every
+    ]
+
+
+def _sample(game: Game, every: Sequence[_Samples], steps: int, seed: Any) -> None:
+    """Add the features of the states of random episodes of an instance."""
+    rng = np.random.default_rng(seed)
+    shapes = {each.function: tuple(game.sizes[name] for name in each.function.parameters) for each in every}
+    seen: list[list[Any]] = [[] for _ in every]
+    looked: list[list[list[Any]]] = [[[] for _ in each.looks] for each in every]
+    taken = 0
+
+    def act(state: Sequence[Any]) -> Sequence[Any]:
+        nonlocal taken
+        if taken % SAMPLED_EVERY == 0:
+            terms = game.terms.values(state)
+            for each, features, looks in zip(every, seen, looked, strict=True):
+                shape = shapes[each.function]
+                features.append(table_of(each.features, terms, SAMPLED_COPIES, shape))
+                for look, parts in zip(each.looks, looks, strict=True):
+                    parts.append(table_of(look.parts, terms, SAMPLED_COPIES, (*shape, game.sizes[look.of])))
+        taken += 1
+        return game.chooser.actions(
+            state,
+            [rng.normal(size=(SAMPLED_COPIES, prod(shapes[each.function]), each.options)) for each in every],
+        )
+
+    game.play(act, SAMPLED_COPIES, SAMPLED_COPIES, steps, 1.0, seed)
+    for each, features, looks in zip(every, seen, looked, strict=True):
+        each.seen.append(np.concatenate(features))
+        each.looked.append([np.concatenate(parts) for parts in looks])
+
