@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from relgym.data.learning.learned import LearnedAction, LearnedModel
     from relgym.data.learning.walks import random_transitions
     from relgym.data.parallel_rollouts import RolloutEpisode, Rollouts, rollouts
+    from relgym.data.policy_search.learn import learn_policy
+    from relgym.data.policy_search.lifted import LiftedPolicy
     from relgym.data.question_sets.grading import Grade, grade
     from relgym.data.question_sets.making import questions
     from relgym.data.question_sets.problem import QuestionProblem, problems_of
@@ -34,6 +36,7 @@ _HOMES = {
     "Grade": "question_sets.grading",
     "LearnedAction": "learning.learned",
     "LearnedModel": "learning.learned",
+    "LiftedPolicy": "policy_search.lifted",
     "QuestionProblem": "question_sets.problem",
     "RecordedEpisode": "trajectories.lines",
     "RecordedStep": "trajectories.lines",
@@ -48,6 +51,7 @@ _HOMES = {
     "compare": "learning.comparison",
     "grade": "question_sets.grading",
     "learn_model": "learning.learn",
+    "learn_policy": "policy_search.learn",
     "problems_of": "question_sets.problem",
     "questions": "question_sets.making",
     "random_transitions": "learning.walks",
@@ -67,6 +71,7 @@ __all__ = [
     "Grade",
     "LearnedAction",
     "LearnedModel",
+    "LiftedPolicy",
     "QuestionProblem",
     "RecordedEpisode",
     "RecordedStep",
@@ -81,6 +86,7 @@ __all__ = [
     "compare",
     "grade",
     "learn_model",
+    "learn_policy",
     "problems_of",
     "questions",
     "random_transitions",

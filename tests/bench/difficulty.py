@@ -6,8 +6,9 @@ catalogue, for `relgym list`, and into the table of docs/guide/difficulty.md.
 
 What `tests.bench.policies` measures in the same way is not measured again: the methods on PDDL domains with chance, and
 on the train instance of RDDL domains. All methods play what the environments play, with the parameters that an agent
-chooses there. The learned policy knows the predicates of a domain and nothing of its actions: it learns a model from
-random episodes in the train problems, and replans in that model, or searches it by UCT where outcomes are random.
+chooses there. The learned policy of PDDL knows the predicates of a domain and nothing of its actions: it learns a model
+from random episodes in the train problems, and replans in that model, or searches it by UCT where outcomes are random.
+That of RDDL is what `relgym.data.learn_policy` learns in the train instances.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from typing import Any
 
 import relgym
 from relgym.catalogue.domains import EnvSpec, Language, Split, catalogue, spec
-from relgym.data import LearnedModel, learn_model, random_transitions
+from relgym.data import LearnedModel, LiftedPolicy, learn_model, learn_policy, random_transitions
 from relgym.errors import Contradiction, RelgymError, RelgymWarning
 from relgym.features import Feature, needed
 from relgym.model.pddl.action import Action
@@ -32,7 +33,7 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.planning.stochastic.policy import Policy
 from relgym.write.files import whole_file
-from tests.bench.policies import INSTANCE_METHODS, SEED, TASK_METHODS, task_of
+from tests.bench.policies import INSTANCE_EPISODES, INSTANCE_METHODS, SEED, TASK_METHODS, task_of
 from tests.bench.report import ROOT
 
 JSON = ROOT / "docs" / "difficulty.json"
@@ -46,8 +47,11 @@ PLACES: Mapping[Language, tuple[tuple[Split, int], ...]] = {
 EPISODES = 20
 """The number of episodes where chance decides; elsewhere all episodes of a method are equal."""
 
-INSTANCE_EPISODES = 3
+TEST_EPISODES = 3
 """The number of episodes of a test instance of RDDL."""
+
+TRAIN_EPISODES = 5
+"""The number of episodes of a train instance of RDDL, where docs/policy-baselines.json has no other."""
 
 METHOD_SECONDS = 120.0
 """The CPU seconds of all episodes of a method on one problem; a policy that is asked later gives up."""
@@ -174,16 +178,28 @@ def of_task(domain: EnvSpec, quick: bool) -> dict[str, Any]:
     return rows
 
 
+def learned_policy(domain: EnvSpec, quick: bool) -> LiftedPolicy:
+    """The policy that the train instances of an RDDL domain teach."""
+    instances = [relgym.load(domain.domain, each) for each in domain.problems("train")]
+    return learn_policy(instances, seed=SEED, **({"generations": 2, "population": 4} if quick else {}))
+
+
 def of_instance(domain: EnvSpec, quick: bool) -> dict[str, Any]:
-    """The figures of an RDDL domain on its first test instance, by method."""
-    [(split, number)] = [place for place in PLACES["rddl"] if place[0] == "test"]
-    reasoner = relgym.Reasoner(relgym.load(domain.domain, domain.problem(split, number)))
-    row = {}
-    for name in ("replan", "uct"):
-        method, options = INSTANCE_METHODS[name]
-        own = {**options, "trials": 1} if quick else options
-        row[name] = played(reasoner, partial(relgym.solve, reasoner, method, **own), 1 if quick else INSTANCE_EPISODES)
-    return {f"{split}/{number}": row}
+    """The figures of an RDDL domain, by problem and method; replanning and UCT in the first test instance alone."""
+    rows: dict[str, Any] = {}
+    learned = learned_policy(domain, quick)
+    for split, number in PLACES["rddl"]:
+        reasoner = relgym.Reasoner(relgym.load(domain.domain, domain.problem(split, number)))
+        row = rows[f"{split}/{number}"] = {}
+        episodes = TEST_EPISODES if split == "test" else INSTANCE_EPISODES.get(domain.name, TRAIN_EPISODES)
+        play = partial(played, reasoner, episodes=1 if quick else episodes)
+        if split == "test":
+            for name in ("replan", "uct"):
+                method, options = INSTANCE_METHODS[name]
+                own = {**options, "trials": 1} if quick else options
+                row[name] = play(partial(relgym.solve, reasoner, method, **own))
+        row["learned"] = play(partial(learned.for_instance, reasoner))
+    return rows
 
 
 def measured(domain: EnvSpec, quick: bool = False) -> dict[str, Any]:

@@ -70,8 +70,7 @@ def updated(domain: EnvSpec) -> dict[Split, dict[str, Known]]:
 
 def sheet(language: Language) -> Sheet:
     """The table of a language: what each method reaches on the train and on the test problem."""
-    # Nothing is learned of RDDL.
-    names = ("random", *METHODS) if language == "pddl" else ("random", *METHODS[:2])
+    names = ("random", *METHODS)
     columns = [(name, split) for name in names for split in SPLITS]
     rows, half = [], dict.fromkeys(columns, 0)
     for domain in catalogue(language):

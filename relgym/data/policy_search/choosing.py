@@ -1,8 +1,8 @@
 """Scores as valid actions of many copies of an instance.
 
-A truth value, or an enumerated one, differs from its default where the best score is above 0. A score of a number is its
-place in its range: -1 for the least, 1 for the largest value. Where an instance limits how many cells may differ, those
-with the best scores do; where preconditions refuse that, cells are taken one by one, the best first.
+A truth value, or an enumerated one, differs from its default where the best score is above 0. The score of a number is
+its place in its range: -1 for the least, 1 for the largest value. Where an instance limits how many cells may differ,
+those with the best scores do; where preconditions refuse that, cells are taken one by one, the best first.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from relgym.envs.vector.rddl_batch import RDDLBatch
 from relgym.model.rddl.equations import Part
-from relgym.model.rddl.expressions import BOOL, INT, NUMBERS, REAL
+from relgym.model.rddl.expressions import BOOL, INT, NUMBERS
 
 
 class Chooser:
@@ -119,9 +119,8 @@ class Chooser:
         copies, cells = np.nonzero(rank > 0)
         alone = np.zeros((len(copies), rank.shape[1]), bool)
         alone[np.arange(len(copies)), cells] = True
-        refused = self._refused(
-            [array[copies] for array in state], self._arrays([array[copies] for array in values], alone), np.ones(len(copies), bool)
-        )
+        action = self._arrays([array[copies] for array in values], alone)
+        refused = self._refused([array[copies] for array in state], action, np.ones(len(copies), bool))
         rank = rank.copy()
         rank[copies[refused], cells[refused]] = 0.0
         chosen = self._best(rank)

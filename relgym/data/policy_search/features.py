@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any
 
-import numpy as np
-
 from relgym.data.policy_search.terms import Term
 
 

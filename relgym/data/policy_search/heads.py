@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from relgym.data.policy_search.features import Direct, Linked
-from relgym.tuning.data import FEATURE_LIMIT, VARIATION_LIMIT
+from relgym.tuning.data import FEATURE_LIMIT, RELATIVE_SCALE, VARIATION_LIMIT
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,14 @@ class Head:
         return found
 
     def scores(self, inputs: Sequence[Any], weights: Any) -> Any:
-        """Return the scores, shape (copies, cells, options), of copies of which equal numbers follow each row of weights.
+        """Return the scores of copies, equal numbers of which follow each row of weights.
 
         Args:
             inputs: What `inputs` gives for all copies.
             weights: A row for each policy.
+
+        Returns:
+            An array of the shape (copies, cells, options).
         """
         rows, at = len(weights), 0
         copies, cells, _ = inputs[0].shape
@@ -112,4 +115,6 @@ def scaled(features: Sequence[Direct | Linked], samples: Sequence[Any]) -> Scale
         if key not in seen:
             seen.add(key)
             kept.append(column)
+    # What hardly varies about a number far from 0 would be a large number in an instance in which that one is another.
+    scales = np.maximum(scales, RELATIVE_SCALE * np.abs(shifts))
     return Scaled(tuple(features[column] for column in kept), shifts[kept], scales[kept])

@@ -88,8 +88,8 @@ def learn_policy(
     if discount is not None and (isinstance(discount, bool) or not 0 < discount <= 1):
         raise wrong("the discount", discount, "a number above 0, and 1 at most")
     end = None if limits is None else monotonic() + Limits.of(limits).seconds
-    several = [instances] if isinstance(instances, Instance | Reasoner) else instances
-    if not isinstance(several, Sequence) or isinstance(several, str) or not several:
+    several = instances if isinstance(instances, Sequence) and not isinstance(instances, str) else [instances]
+    if not several:
         raise wrong("the instances", instances, "an Instance, or a list of some, from relgym.load(domain, instance)")
     games = [_game(each, rddl_reasoner(several[0]).instance.domain) for each in several]
     plays = [_Play(game, episodes, horizon, discount) for game in games]

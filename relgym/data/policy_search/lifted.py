@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -69,9 +70,7 @@ def rddl_reasoner(model: Any) -> Any:
     instance = model.model if isinstance(model, Reasoner) else model
     if not isinstance(instance, Instance):
         raise ModelError(
-            f"policies are learned for RDDL alone, and {instance!r:.80} is no instance of it"
-            if isinstance(model, Reasoner) or not isinstance(model, str)
-            else "a text is no instance",
+            f"policies are learned for RDDL alone, and {reprlib.repr(instance)} is no instance of it",
             expected="an Instance, from relgym.load(domain, instance)",
             hint="relgym.data.learn_model learns a model of PDDL, in which relgym.solve finds policies",
         )

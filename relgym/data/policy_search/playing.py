@@ -41,7 +41,7 @@ class Game:
 
     def actions(self, heads: Sequence[Head], weights: Any, state: Sequence[Any], copies: int) -> list[Any]:
         """Return the actions of copies of which equal numbers follow each row of weights."""
-        terms = self.terms.values(state)
+        terms = self.terms.values(state, copies)
         scores, at = [], 0
         for head in heads:
             inputs = head.inputs(terms, copies, self.sizes)
@@ -50,7 +50,13 @@ class Game:
         return self.chooser.actions(state, scores)
 
     def play(
-        self, act: Callable[[Sequence[Any]], Sequence[Any]], copies: int, episodes: int, steps: int, discount: float, seed: Any
+        self,
+        act: Callable[[Sequence[Any]], Sequence[Any]],
+        copies: int,
+        episodes: int,
+        steps: int,
+        discount: float,
+        seed: Any,
     ) -> Any:
         """Return the returns of episodes.
 

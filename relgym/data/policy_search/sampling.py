@@ -83,7 +83,7 @@ def _sample(game: Game, every: Sequence[_Samples], steps: int, seed: Any) -> Non
     def act(state: Sequence[Any]) -> Sequence[Any]:
         nonlocal taken
         if taken % SAMPLED_EVERY == 0:
-            terms = game.terms.values(state)
+            terms = game.terms.values(state, SAMPLED_COPIES)
             for each, features, looks in zip(every, seen, looked, strict=True):
                 shape = shapes[each.function]
                 features.append(table_of(each.features, terms, SAMPLED_COPIES, shape))
@@ -99,4 +99,3 @@ def _sample(game: Game, every: Sequence[_Samples], steps: int, seed: Any) -> Non
     for each, features, looks in zip(every, seen, looked, strict=True):
         each.seen.append(np.concatenate(features))
         each.looked.append([np.concatenate(parts) for parts in looks])
-

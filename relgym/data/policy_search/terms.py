@@ -12,7 +12,7 @@ computed in a step is that of the step in which nothing is done and each draw ha
 ...   cpfs { on'(?x) = press(?x) | exists_{?y : t} [NEXT(?x, ?y) ^ on(?y)]; }; reward = sum_{?x : t} [on(?x)]; }''')
 >>> terms = Terms(Dynamics(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain)))
 >>> [(term.name, term.types) for term in terms.listed][2:]
-[('exists_{?y : t} (NEXT(?x, ?y) ^ on(?y))', ('t',)), ('sum_{?x : t} on(?x)', ())]
+[('exists_{?y : t} (NEXT(?x, ?y) ^ on(?y))', ('t',))]
 """
 
 from __future__ import annotations
@@ -60,35 +60,34 @@ class Terms:
         program, domain = dynamics.program, dynamics.layout.domain
         self._program, self._uniforms = program, dynamics.uniforms
         subexpressions = [
-            Equation(Function(Part.QUERY, str(value), _types(free), BOOL if _is_truth(value) else REAL, number), free, value)
-            for number, (value, free) in enumerate(_subexpressions(program))
+            Equation(
+                Function(Part.QUERY, str(value), _types(free), BOOL if _is_truth(value) else REAL, number), free, value
+            )
+            for number, (value, free) in enumerate(_subexpressions(program, len(domain.termination)))
         ]
         asked = (*program.of_part(Part.STEP), *(equation.function for equation in subexpressions))
         self._question = compiled(program, dynamics.externals, asked, subexpressions, copies=True)
-        self._idle = [_array(program, function, values) for function, values in zip(program.actions, dynamics.idle, strict=True)]
-        fixed = {
-            function: values for function, values in program.constants.items()
-        }
+        self._idle = [
+            _array(program, function, values) for function, values in zip(program.actions, dynamics.idle, strict=True)
+        ]
         self._fixed = [
             array[None]
-            for function, values in fixed.items()
+            for function, values in program.constants.items()
             for array in _split(_array(program, function, values), function, domain, program)
         ]
         self._varying = (*program.states, *asked)
         self._domain = domain
         self.listed = tuple(
-            term for function in (*fixed, *self._varying) for term in _terms(function, domain)
+            term for function in (*program.constants, *self._varying) for term in _terms(function, domain)
         )
-        # That many of the first terms never change.
-        self.fixed = len(self._fixed)
 
-    def values(self, state: Sequence[Any]) -> list[Any]:
+    def values(self, state: Sequence[Any], copies: int) -> list[Any]:
         """Return the values of all terms: floats with an axis for the copies (of length 1 where nothing changes).
 
         Args:
             state: An array with an axis for the copies for each state-fluent.
+            copies: The number of copies.
         """
-        copies = len(state[0])
         idle = [np.broadcast_to(array, (copies, *array.shape)) for array in self._idle]
         u = np.full((copies, self._uniforms), 0.5)
         try:
@@ -131,19 +130,26 @@ def _enumerated(of: str, domain: RDDLDomain) -> tuple[str, ...] | None:
     return None if values is None else tuple(value.name for value in values)
 
 
-def _subexpressions(program: Equations) -> Iterator[tuple[Value, tuple[Variable, ...]]]:
-    """Yield those that read no action and draw nothing, the largest, and the differences in them, with free variables."""
+def _subexpressions(program: Equations, endings: int) -> Iterator[tuple[Value, tuple[Variable, ...]]]:
+    """Yield the largest that read no action and draw nothing, and differences in them, with their free variables.
+
+    The domain has the first `endings` conditions of termination; an instance may add one.
+    """
     known = set()
     for equation in program.equations:
-        if equation.function.part is Part.TERMINATION and equation.function.index:
-            # An instance may add one.
+        if equation.function.part is Part.TERMINATION and equation.function.index >= endings:
             continue
         for value in _candidates(equation.value, program):
             free = _free(value)
             name = str(value)
-            if name not in known and len(free) <= TERM_PARAMETERS_LIMIT:
+            if name not in known and len(free) <= TERM_PARAMETERS_LIMIT and not _is_total(value, free):
                 known.add(name)
                 yield value, free
+
+
+def _is_total(value: Value, free: Sequence[Variable]) -> bool:
+    """Return True for a sum over all objects, which is larger in larger instances."""
+    return not free and any(isinstance(part, rddl.Aggregate) and part.operator == "sum" for part in walk(value))
 
 
 def _candidates(value: Any, program: Equations) -> Iterator[Value]:
