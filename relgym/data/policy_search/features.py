@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any
 
-from relgym.data.policy_search.terms import Term
+from relgym.data.policy_search.terms import DomainTerm
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def _placed(array: Any, places: Sequence[int], width: int) -> Any:
     return array.reshape(shape)
 
 
-def features_of(terms: Sequence[Term], types: tuple[str, ...]) -> list[Direct | Linked]:
+def features_of(terms: Sequence[DomainTerm], types: tuple[str, ...]) -> list[Direct | Linked]:
     """Return the features of an action-fluent whose parameters have some types."""
     found: list[Direct | Linked] = []
     for number, term in enumerate(terms):
@@ -106,7 +106,7 @@ def features_of(terms: Sequence[Term], types: tuple[str, ...]) -> list[Direct | 
     return found
 
 
-def attended_of(terms: Sequence[Term], types: tuple[str, ...]) -> list[Attended]:
+def attended_of(terms: Sequence[DomainTerm], types: tuple[str, ...]) -> list[Attended]:
     """Return the groups of terms over which an action-fluent looks at one further object."""
     found = []
     for of in dict.fromkeys(name for term in terms for name in term.types):

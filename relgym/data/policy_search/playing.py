@@ -9,7 +9,7 @@ import numpy as np
 
 from relgym.data.policy_search.choosing import Chooser
 from relgym.data.policy_search.heads import Head
-from relgym.data.policy_search.terms import Terms
+from relgym.data.policy_search.terms import StateTerms
 from relgym.envs.vector.rddl_batch import RDDLBatch
 from relgym.errors import SimulationError
 from relgym.model.rddl.equations import Part
@@ -28,7 +28,7 @@ class Game:
         self.reasoner = reasoner
         dynamics = reasoner.dynamics
         self._batch = RDDLBatch(dynamics)
-        self.terms = Terms(dynamics)
+        self.terms = StateTerms(dynamics)
         self.chooser = Chooser(reasoner, self._batch)
         self.sizes = {name: len(items) for name, items in dynamics.layout.items.items()}
         self._dynamics = dynamics

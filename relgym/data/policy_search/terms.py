@@ -10,7 +10,7 @@ computed in a step is that of the step in which nothing is done and each draw ha
 ...   pvariables { NEXT(t, t) : { non-fluent, bool, default = false }; on(t) : { state-fluent, bool, default = false };
 ...     press(t) : { action-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = press(?x) | exists_{?y : t} [NEXT(?x, ?y) ^ on(?y)]; }; reward = sum_{?x : t} [on(?x)]; }''')
->>> terms = Terms(Dynamics(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain)))
+>>> terms = StateTerms(Dynamics(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain)))
 >>> [(term.name, term.types) for term in terms.listed][2:]
 [('exists_{?y : t} (NEXT(?x, ?y) ^ on(?y))', ('t',))]
 """
@@ -33,7 +33,7 @@ from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.tuning.data import TERM_PARAMETERS_LIMIT, TERM_VALUE_LIMIT
 
 
-class Term(NamedTuple):
+class DomainTerm(NamedTuple):
     """A value for each row of objects.
 
     Attributes:
@@ -49,7 +49,7 @@ class Term(NamedTuple):
     computed: bool
 
 
-class Terms:
+class StateTerms:
     """The terms of an instance: the same list for each instance of a domain, and their values in many states.
 
     Attributes:
@@ -105,14 +105,14 @@ def _array(program: Equations, function: Function, values: Any) -> Any:
     return as_array(values, program.sizes(function), function.range)
 
 
-def _terms(function: Function, domain: RDDLDomain) -> list[Term]:
+def _terms(function: Function, domain: RDDLDomain) -> list[DomainTerm]:
     name, types, computed = function.name, function.parameters, function.part is Part.QUERY
     if function.range in NUMBERS:
-        return [Term(name, types, function.range == BOOL, computed)]
+        return [DomainTerm(name, types, function.range == BOOL, computed)]
     values = _enumerated(function.range, domain)
     if values is None:
-        return [Term(name, (*types, function.range), True, computed)]
-    return [Term(f"{name}={value}", types, True, computed) for value in values]
+        return [DomainTerm(name, (*types, function.range), True, computed)]
+    return [DomainTerm(f"{name}={value}", types, True, computed) for value in values]
 
 
 def _split(array: Any, function: Function, domain: RDDLDomain, program: Equations) -> list[Any]:
