@@ -128,7 +128,7 @@ FEATURE_LIMIT = 50.0
 since carts of random episodes hardly move."""
 
 VARIATION_LIMIT = 1e-6
-"""Standard deviation up to which a feature counts as constant, beside its mean. Judged: rounding makes smaller ones."""
+"""Standard deviation within an instance up to which a feature counts as constant. Judged: rounding makes such ones."""
 
 POLICY_GENERATIONS = 100
 """Number of generations in which a policy is learned. Judged: most of what 300 reach, in a third of the time."""
@@ -156,6 +156,7 @@ SAMPLED_COPIES = 32
 SAMPLED_EVERY = 5
 """Number of steps between two states of these that are looked at. Judged: states close to each other are alike."""
 
-RELATIVE_SCALE = 0.2
-"""Least number by which a feature is divided, beside its mean. Measured: without it, policies for cart-pole did not
-carry over to carts of another mass, whose acceleration differs by dozens of the standard deviations of one cart."""
+RELATIVE_VARIATION = 0.1
+"""Standard deviation within an instance, beside the mean, up to which a feature counts as constant, too. Measured: with
+such features, policies for cart-pole were lost on carts of another mass, whose acceleration differs by dozens of the
+standard deviations of one cart."""

@@ -72,6 +72,7 @@ def sheet(language: Language) -> Sheet:
     """The table of a language: what each method reaches on the train and on the test problem."""
     names = ("random", *METHODS)
     columns = [(name, split) for name in names for split in SPLITS]
+    header = ["domain", *(f"{name}: {split}" for name, split in columns)]
     rows, half = [], dict.fromkeys(columns, 0)
     for domain in catalogue(language):
         known = difficulty(domain)
@@ -81,9 +82,27 @@ def sheet(language: Language) -> Sheet:
         for column, cell in zip(columns, cells, strict=True):
             half[column] += cell is not None and cell >= 0.5
     parts = [f"{name} on {' and '.join(str(half[name, split]) for split in SPLITS)}" for name in names]
+    if language == "rddl":
+        return Sheet("difficulty", header, rows, [_learned_remark()])
     remark = f"Half of the episodes or more reach the goal by {', '.join(parts)} domains (train and test)."
-    header = ["domain", *(f"{name}: {split}" for name, split in columns)]
-    return Sheet("difficulty", header, rows, [remark] if language == "pddl" else [])
+    return Sheet("difficulty", header, rows, [remark])
+
+
+def _learned_remark() -> str:
+    """On how many domains of RDDL what is learned is better than other methods."""
+    reached = {split: [difficulty(domain).reached(split) for domain in catalogue("rddl")] for split in SPLITS}
+    better = {
+        other: " and ".join(
+            str(sum(row["learned"] > row[other] for row in rows if row.keys() >= {"learned", other}))
+            for rows in reached.values()
+        )
+        for other in ("random", "uct")
+    }
+    total = len(reached["train"])
+    return (
+        f"What is learned is better than random actions on {better['random']}, and than UCT on {better['uct']} of "
+        f"{total} domains (train and test)."
+    )
 
 
 def _cell(value: float | None, language: Language) -> str:

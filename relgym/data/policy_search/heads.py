@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from relgym.data.policy_search.features import Direct, Linked
-from relgym.tuning.data import FEATURE_LIMIT, RELATIVE_SCALE, VARIATION_LIMIT
+from relgym.tuning.data import FEATURE_LIMIT, RELATIVE_VARIATION, VARIATION_LIMIT
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def scaled(features: Sequence[Direct | Linked], samples: Sequence[Any]) -> Scale
     within = np.max([sample.std(axis=0) for sample in samples], axis=0)
     kept: list[int] = []
     seen: set[bytes] = set()
-    for column in np.flatnonzero(within > VARIATION_LIMIT * (1 + np.abs(shifts))).tolist():
+    for column in np.flatnonzero(within > VARIATION_LIMIT + RELATIVE_VARIATION * np.abs(shifts)).tolist():
         plain = (table[:, column] - shifts[column]) / scales[column]
         # Equal up to a factor, also a negative one.
         plain *= np.sign(plain[np.argmax(np.abs(plain) > 0.1)])
@@ -115,6 +115,4 @@ def scaled(features: Sequence[Direct | Linked], samples: Sequence[Any]) -> Scale
         if key not in seen:
             seen.add(key)
             kept.append(column)
-    # What hardly varies about a number far from 0 would be a large number in an instance in which that one is another.
-    scales = np.maximum(scales, RELATIVE_SCALE * np.abs(shifts))
     return Scaled(tuple(features[column] for column in kept), shifts[kept], scales[kept])
