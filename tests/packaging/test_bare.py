@@ -43,6 +43,7 @@ HEAVY = (
     "render/spaces/",
     "cli/",
     "data/parallel_rollouts.py",
+    "data/policy_search/",
     "data/trajectories/",
     "envs/",
     "model/arrays.py",

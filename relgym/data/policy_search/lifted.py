@@ -1,4 +1,4 @@
-"""`LiftedPolicy`: a learned policy of all instances of an RDDL domain."""
+"""`LiftedPolicy`: a lifted policy, learned for all instances of an RDDL domain."""
 
 from __future__ import annotations
 
