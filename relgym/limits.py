@@ -17,7 +17,7 @@ hint: raise seconds: Limits(seconds=...), or --limit SECONDS on the command line
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import chain, islice
 from math import inf
@@ -137,10 +137,16 @@ class Budget:
         self._base = -1.0
         self._passed = "seconds"
 
-    def begin(self) -> None:
-        """Begin a call, unless it is part of one."""
+    def begin(self, since: float | None = None) -> None:
+        """Begin a call, unless it is part of one.
+
+        Args:
+            since: The time at which it began; by default that of its first look.
+        """
         if not self.within:
-            self.deadline[0] = 0.0
+            self.deadline[0] = since or 0.0
+            if since is not None:
+                self._start(since)
 
     def __enter__(self) -> Budget:
         if not self.within:
@@ -247,10 +253,19 @@ class Budget:
         >>> list(Budget("builtin", Limits()).watched("ab"))
         ['a', 'b']
         """
-        source = iter(items)
-        while some := list(islice(source, step)):
-            self.look()
-            yield from some
+        return _looking(self.look, items, step)
+
+    def checked(self, items: Collection[T], step: int = BLOCK_VALUES) -> Iterable[T]:
+        """Return items, and check the limits before each `step` of them, if there are more.
+
+        Args:
+            items: The items.
+            step: The number of items between two checks.
+
+        Raises:
+            BackendError: The call has passed its time or memory; raised while the items are taken.
+        """
+        return items if len(items) <= step else _looking(self.check, items, step)
 
     def blocks(self, size: int, step: int) -> Iterator[range]:
         """Yield `range(size)` in ranges of `step` numbers, and check the clock before each.
@@ -284,6 +299,13 @@ class Budget:
         self._end = now + self.limits.seconds
         # Sampled at the first look, for most calls end before it.
         self._base = -1.0
+
+
+def _looking(look: Callable[[], None], items: Iterable[T], step: int) -> Iterator[T]:
+    source = iter(items)
+    while some := list(islice(source, step)):
+        look()
+        yield from some
 
 
 def _resident_of_linux() -> float:

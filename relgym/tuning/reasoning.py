@@ -10,6 +10,10 @@ SCHEMA_CHANGES_CACHE_LIMIT = 100_000
 OUTCOMES_PER_LOOK = 256
 """Number of partial outcomes between two looks at the clock. Judged: less than a millisecond."""
 
+SUCCESSORS_PER_LOOK = 256
+"""Number of successors of a state between two looks at the clock. Judged: those of a state of
+160,000 atoms take 50 ms."""
+
 EFFECTS_CACHE_LIMIT = 10_000
 """Largest number of cached unconditional effects of actions. Beyond it the cache is cleared. Judged, for memory."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from time import process_time, sleep
+from time import monotonic, process_time, sleep
 from typing import Any
 from unittest.mock import patch
 
@@ -16,12 +16,18 @@ import relgym
 from relgym.errors import BackendError, InvalidAction, RelgymError
 from relgym.limits import Budget, Limits, bits_of_digits, resident
 from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Vocabulary
+from relgym.model.program import Row
 from relgym.reasoning.pddl.transition import Transition
+from relgym.tuning.limits import BLOCK_VALUES
 
 PATIENCE = 8.0
 """Seconds of processor time within which a call must give up whose limit is a fraction of that."""
 
 COINS = 40
+
+PAIRED = 110
+"""Objects whose pairs are more than `BLOCK_VALUES`."""
 
 Made = Callable[..., relgym.Reasoner]
 
@@ -53,6 +59,18 @@ def chain(objects: int = 30) -> Any:
     problem = f"""(define (problem p) (:domain d) (:objects {" ".join(names)}) (:init {facts} (first o3))
       (:goal (not (s o3))))"""
     return relgym.load(domain, problem)
+
+
+def pairs(objects: int) -> Any:
+    """A task in which an action, and a derived predicate, has a row for every two objects."""
+    domain = """(define (domain d) (:requirements :strips :derived-predicates) (:predicates (s ?x) (both ?x ?y) (q ?x))
+      (:derived (both ?x ?y) (and (s ?x) (s ?y)))
+      (:action go :parameters (?x ?y) :precondition (both ?x ?y) :effect (q ?x)))"""
+    names = [f"o{number}" for number in range(objects)]
+    facts = " ".join(f"(s {name})" for name in names)
+    return relgym.load(
+        domain, f"(define (problem p) (:domain d) (:objects {' '.join(names)}) (:init {facts}) (:goal (q o0)))"
+    )
 
 
 def tossing(effects: str, init: str = "") -> Any:
@@ -91,6 +109,28 @@ class TestTime:
             walker = relgym.Simulator(reasoner)
             given_up(lambda: walker.derived(), "0.3 s", "--limit SECONDS")
             assert len(walker.valid_actions()) == 1
+
+    @pytest.mark.parametrize("call", ["valid_actions", "successors", "answers", "derived"])
+    def test_many_rows_of_an_answer_that_came_in_time(
+        self, made: Made, call: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What is made of the rows belongs to the call, too."""
+        reasoner = made(pairs(PAIRED))
+        start = reasoner.initial_state
+        now, terms = [monotonic()], Vocabulary.terms
+
+        def slow(vocabulary: Vocabulary, row: Row) -> Any:
+            now[0] += 60.0
+            return terms(vocabulary, row)
+
+        with monkeypatch.context() as patched:
+            patched.setattr("relgym.limits.monotonic", lambda: now[0])
+            patched.setattr(Vocabulary, "terms", slow)
+            asked = {"answers": ["(both ?x ?y)"]}.get(call, [])
+            with pytest.raises(BackendError, match="did not answer within 30 s"):
+                getattr(reasoner, call)(start, *asked)
+        assert now[0] - monotonic() < 60.0 * (BLOCK_VALUES + 1)
+        assert len(reasoner.valid_actions(start)) == PAIRED**2
 
     def test_very_many_draws_of_one_successor(self) -> None:
         """Also where nothing else looks at the clock: the effects that fire are known before."""

@@ -1,12 +1,14 @@
 """Transport of the rows of several symbols from Prolog as one text: packed into codes, or spelled out.
 
+>>> from relgym.limits import Limits
 >>> packed = Packed([Told((0,), (range(20),)), Told((0, 1), (range(3), range(20)))])
->>> packed.rows(chr(57344 + 3) + chr(57344 + 20 + 2 * 20 + 3))
+>>> packed.rows(chr(57344 + 3) + chr(57344 + 20 + 2 * 20 + 3), Budget("swipl", Limits()))
 [[(3,)], [(2, 3)]]
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, takewhile
@@ -15,6 +17,7 @@ from typing import Protocol
 
 from relgym.backends.swipl.codes import END, LAST, ObjectNumbers
 from relgym.backends.swipl.columns import Told
+from relgym.limits import Budget
 from relgym.model.program import Row
 from relgym.translate.prolog.names import code_of, number_of
 from relgym.tuning.prolog import ROW_CODES_LIMIT
@@ -52,8 +55,8 @@ class Answer(Protocol):
         It puts rows into an open bag, one after the other, and takes all of them out in the end.
         """
 
-    def rows(self, text: str) -> list[list[Row]]:
-        """The rows of each symbol; some may come twice."""
+    def rows(self, text: str, budget: Budget) -> list[list[Row]]:
+        """The rows of each symbol; some may come twice. Raises `BackendError` if the call passes a limit."""
 
 
 def columns(width: int) -> list[str]:
@@ -95,26 +98,27 @@ class Packed:
         else:
             yield (f"( {', '.join(sought.goals)} -> {_atom(PUT, str(start))} )",)
 
-    def rows(self, text: str) -> list[list[Row]]:
+    def rows(self, text: str, budget: Budget) -> list[list[Row]]:
         found, known = self._no_rows(), self._known
         try:
-            for code in text:
+            for code in budget.checked(text):
                 position, row = known[code]
                 found[position].append(row)
         except KeyError:
-            self._know(text)
-            return self.rows(text)
+            self._know(text, budget)
+            return self.rows(text, budget)
         return found
 
-    def _know(self, text: str) -> None:
+    def _know(self, text: str, budget: Budget) -> None:
         """Work out what some codes stand for."""
         if len(self._known) >= ROW_CODES_LIMIT:
             self._known.clear()
-        self._known.update((code, self.position(ord(code))) for code in set(text) - self._known.keys())
+        new = budget.checked(set(text) - self._known.keys())
+        self._known.update((code, self.position(ord(code))) for code in new)
 
     def position(self, code: int) -> tuple[int, Row]:
         """Return the index of the symbol and the row that a code stands for."""
-        position = max(position for position, start in enumerate(self._starts) if start <= code)
+        position = bisect_right(self._starts, code) - 1
         rest = code - self._starts[position]
         numbers: list[int] = []
         for codes in reversed(self._codes[position]):
@@ -185,7 +189,7 @@ class Spelled:
             named = columns(width)
             yield f"{codes}({_atom('row', *named)}, Rows, [{', '.join(named)}|Codes]) :- {codes}(Rows, Codes)."
 
-    def rows(self, text: str) -> list[list[Row]]:
+    def rows(self, text: str, budget: Budget) -> list[list[Row]]:
         found: list[list[Row]] = []
         for width, codes in zip(self._widths, text.split(END), strict=False):
             if not codes:
@@ -193,7 +197,8 @@ class Spelled:
             elif width == 0:
                 found.append([()])
             else:
-                found.append(list(zip(*[map(self._number_of, codes)] * width, strict=True)))
+                numbers = map(self._number_of, budget.checked(codes))
+                found.append(list(zip(*[numbers] * width, strict=True)))
         return found
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
+from time import monotonic
 from typing import ClassVar
 
 from relgym.backends.base import Backend, Limits
@@ -33,6 +34,7 @@ from relgym.translate.program.origins import Named, columns_of
 from relgym.translate.prolog.clauses import PrologWriter
 from relgym.translate.prolog.names import EngineNames
 from relgym.translate.prolog.program import ProgramText, functions_in
+from relgym.tuning.limits import BLOCK_VALUES
 from relgym.tuning.prolog import LOADED_FACTS_LIMIT, QUESTION_CACHE_LIMIT, RETRACTED_FACTS_LIMIT
 
 
@@ -115,17 +117,20 @@ class Swipl(Backend, Evaluates):
         question = self._remembered.get((id(symbols), len(binding)))
         if question is None or question.symbols is not symbols:
             question = self._question(symbols, len(binding))
-        prolog = self._prolog
+        prolog, budget, begun = self._prolog, self.budget, monotonic()
         with prolog.lock:
             text = self._catch_up(question.strata)
             if binding:
                 text = text_of(binding).encode() + text
             try:
-                answer = prolog.call(question.predicate, text, self.budget.seconds_left(), self.limits)
+                answer = prolog.call(question.predicate, text, budget.seconds_left(), self.limits)
             except BaseException:
                 self._lost = True
                 raise
-        rows = question.answer.rows(answer)
+        if len(answer) > BLOCK_VALUES:
+            # Decoding takes as long as answering, and so it goes on with the same clock.
+            budget.begin(begun)
+        rows = question.answer.rows(answer, budget)
         return question.told(rows, binding) if binding or question.repeats else rows
 
     def define(self, rules: Sequence[Rule]) -> None:

@@ -6,7 +6,7 @@ as bits, and a successor is then two operations on integers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from relgym.errors import RandomOutcome
 from relgym.model.pddl.action import Action
@@ -39,7 +39,7 @@ class SchemaExpansion:
         self._is_fixed = not effect.conditional and not effect.probabilistic
         self._counts = bool(effect.updates)
 
-    def successors(self, state: State, rows: Sequence[Row]) -> Iterator[tuple[Action, State]]:
+    def successors(self, state: State, rows: Iterable[Row]) -> Iterator[tuple[Action, State]]:
         """Yield an action and the state after it for each row.
 
         Args:

@@ -50,6 +50,7 @@ from relgym.reasoning.randomness import Generator
 from relgym.reasoning.reasoner import Reasoner
 from relgym.reasoning.results import Answers, Outcome
 from relgym.translate.program.task import Schema, Translation, check_task
+from relgym.tuning.reasoning import SUCCESSORS_PER_LOOK
 
 
 class PDDLReasoner(Reasoner):
@@ -169,7 +170,9 @@ class PDDLReasoner(Reasoner):
     @synchronized
     def answers(self, state: State, formula: Formula | str) -> Answers[Object]:
         variables, symbol = self._formulas.asked(formula)
-        named = tuple(self.vocabulary.terms(row) for row in sorted(self._questions.one(state, symbol)))
+        with self.engine.budget as budget:
+            rows = sorted(self._questions.one(state, symbol))
+            named = tuple(map(self.vocabulary.terms, budget.checked(rows)))
         return Answers(tuple(variable.name for variable in variables), named)
 
     @synchronized
@@ -180,12 +183,13 @@ class PDDLReasoner(Reasoner):
             state: A state of the task.
         """
         self._questions.move_to(state)
-        found = self.engine.answers(self.translation.derived)
-        return frozenset(
-            Atom(symbol.name, self.vocabulary.terms(row))
-            for symbol, rows in zip(self.translation.derived, found, strict=True)
-            for row in rows
-        )
+        with self.engine.budget as budget:
+            found = self.engine.answers(self.translation.derived)
+            return frozenset(
+                Atom(symbol.name, self.vocabulary.terms(row))
+                for symbol, rows in zip(self.translation.derived, found, strict=True)
+                for row in budget.checked(rows)
+            )
 
     @synchronized
     def evaluate(self, state: State, expression: Expression) -> Value | None:
@@ -226,11 +230,15 @@ class PDDLReasoner(Reasoner):
             BackendError: The engine has passed a limit, or cannot compute an answer.
         """
         found: list[Action] = []
+        budget = self.engine.budget
+        # Not entered, which takes a tenth of a short call: the list goes on with the clock of the engine's answer.
+        budget.begin()
         looked = self._questions.look(state)
         for position, action_of, chosen in self._listed:
             rows = looked[position]
             if rows:
-                found += map(action_of, sorted(self._bindings.chosen(chosen, rows) if chosen else rows))
+                some = sorted(self._bindings.chosen(chosen, rows) if chosen else rows)
+                found += map(action_of, budget.checked(some))
         return found
 
     @synchronized
@@ -334,34 +342,24 @@ class PDDLReasoner(Reasoner):
 
     @synchronized
     def successors(self, state: State) -> list[tuple[Action, State]]:
-        own, looked = self._states.own(state), self._questions.look(state)
         found: list[tuple[Action, State]] = []
-        for expand, (position, _, chosen) in zip(self.expansions, self._listed, strict=True):
-            rows = looked[position]
-            if rows:
-                found += expand(own, sorted(self._bindings.whole(chosen, rows) if chosen else rows))
+        with self.engine.budget as budget:
+            own, looked = self._states.own(state), self._questions.look(state)
+            for expand, (position, _, chosen) in zip(self.expansions, self._listed, strict=True):
+                rows = looked[position]
+                if rows:
+                    some = sorted(self._bindings.whole(chosen, rows) if chosen else rows)
+                    found += expand(own, budget.checked(some, SUCCESSORS_PER_LOOK))
         return found
 
     @synchronized
     def _schema_rows(self, state: State) -> list[list[Row]]:
-        """Find the arguments of the valid actions of each schema, those too that the agent does not choose.
-
-        Args:
-            state: A state of the task.
-
-        Returns:
-            By schema, in their order, the numbers of the objects.
-        """
+        """Find the arguments of the valid actions of each schema, those too that the agent does not choose."""
         looked = self._questions.look(state)
         return [looked[position] for position, _, _ in self._listed]
 
     def _chosen_rows(self, schema: Schema, rows: list[Row]) -> list[Row]:
-        """Return the choices of free parameters that leave one binding of the others, as `valid_actions` has them.
-
-        Args:
-            schema: A schema of the translation.
-            rows: The arguments of its applicable actions, those too that the agent does not choose.
-        """
+        """Return the choices of free parameters that leave one binding of the others, as `valid_actions` has them."""
         return self._bindings.chosen(schema, rows)
 
     @synchronized

@@ -65,7 +65,7 @@ class Choices:
         limit = self._simulator.layout.instance.most_actions
         several = min(n for n in (at_once, limit, len(self._cells)) if n is not None)
         changes = {name: self._others(name, cell) for name, cell in self._cells.items()}
-        if _count([len(values) for values in changes.values()], several) > most:
+        if _are_more([len(values) for values in changes.values()], several, most):
             raise ModelError(
                 f"more than {most} combinations of actions may be taken",
                 expected="fewer actions at once",
@@ -162,10 +162,17 @@ class Choices:
         return Equation(function, variables, whole)
 
 
-def _count(sizes: Sequence[int], several: int) -> int:
-    """Return the number of ways to choose at most `several` of the sets, and one element of each chosen set."""
-    ways = [1] + [0] * several
-    for size in sizes:
-        for count in range(several, 0, -1):
-            ways[count] += size * ways[count - 1]
-    return sum(ways)
+def _are_more(sizes: Sequence[int], several: int, most: int) -> bool:
+    """Return True if there are more than `most` ways to choose at most `several` of the sets, and an element of each.
+
+    >>> _are_more([1, 2], 2, 5), _are_more([1, 2], 2, 6)
+    (True, False)
+    """
+    # By the number of chosen sets. It ends at `most`, since the numbers of ways of many sets are very large.
+    ways = [1]
+    for size in filter(None, sizes):
+        more = [0, *(size * known for known in ways)]
+        ways = [old + new for old, new in zip([*ways, 0], more, strict=True)][: several + 1]
+        if sum(ways) > most:
+            return True
+    return sum(ways) > most

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 import pytest
 from backends.programs import World, X, Y, Z, anything, derived, fluent, network, number, rule, where
 
 from relgym.backends.base import Limits
+from relgym.backends.swipl import codes
+from relgym.backends.swipl.answer import Packed, Spelled
 from relgym.errors import BackendError
 from relgym.model.terms import Variable
 
@@ -61,6 +65,29 @@ def test_kept_rows_follow_every_change(start, changes, top_rows, again_rows):
     for content, rows in [(before, [{"a"}, {"a", "b"}]), (before | changes, [top_rows, again_rows])] * 2:
         engine.move_to(world.state(**content))
         assert world.ask_all(engine, [top, again]) == rows
+
+
+@pytest.mark.parametrize("answer", [Packed, Spelled])
+def test_decoding_many_rows_takes_time_of_the_call(start, monkeypatch, answer):
+    """And where it takes too long, the engine works on."""
+    on, both = fluent("on", 1), derived("both", 2)
+    names = " ".join(f"o{n}" for n in range(110))
+    engine = start(world := World(names, [rule(both(X, Y), on(X), on(Y))], fluents=[on]), Limits(seconds=5.0))
+    engine.move_to(world.state(", ".join(f"on o{n}" for n in range(110))))
+    late, number_of = [0.0], codes.number_of
+
+    def slow(code):
+        late[0] += 60.0
+        return number_of(code)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("relgym.limits.monotonic", lambda: monotonic() + late[0])
+        patched.setattr(f"{answer.__module__}.number_of" if answer is Packed else f"{codes.__name__}.number_of", slow)
+        patched.setattr(Packed, "fits", staticmethod(lambda told: answer is Packed))
+        with pytest.raises(BackendError, match="did not answer within 5 s"):
+            world.ask(engine, both)
+    assert late[0] > 0
+    assert len(world.ask(engine, both)) == 110 * 110
 
 
 def test_a_state_of_another_task_is_refused(start):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from time import process_time
 
 import pytest
 
@@ -162,6 +163,21 @@ def test_one_action_at_a_time():
     found = reasoner.valid_actions(reasoner.initial_state)
     assert len(found) == 7
     assert max(map(len, found)) == 1
+
+
+def test_combinations_of_thousands_of_cells_are_not_counted_to_the_end():
+    """Their number has thousands of digits."""
+    names = ", ".join(f"o{number}" for number in range(5_000))
+    domain = """domain d { types { t : object; }; pvariables { p : { state-fluent, bool, default = false };
+      go(t) : { action-fluent, bool, default = false }; }; cpfs { p' = p; }; reward = 0; }"""
+    task = relgym.load(
+        domain,
+        f"instance i {{ domain = d; objects {{ t : {{ {names} }}; }}; max-nondef-actions = 4000; horizon = 5; }}",
+    )
+    begun = process_time()
+    with relgym.Reasoner(task) as asked, pytest.raises(ModelError, match="more than 100000 combinations"):
+        asked.valid_actions(asked.initial_state)
+    assert process_time() - begun < 5.0
 
 
 def test_too_many_combinations():
