@@ -78,6 +78,12 @@ def printable(text: str, encoding: str) -> str:
     return text.encode(encoding, HANDLER).decode(encoding)
 
 
+def carries_all() -> bool:
+    """Return True if standard output can show every character."""
+    encoding = getattr(sys.stdout, "encoding", None)
+    return encoding is None or codecs.lookup(encoding).name.startswith("utf")
+
+
 @contextmanager
 def spelled_output() -> Iterator[None]:
     """Spell what standard output and error cannot show, instead of failing at it."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 
+import clingo
 import pytest
+from translate.printed import answer, needs_swipl, swipl
 
 from relgym.catalogue.domains import catalogue
 from relgym.cli import main
@@ -94,6 +97,41 @@ def test_names_stay_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     assert out == "(gehe ä \\u4e2d)\n"
     _, out, _ = printed(monkeypatch, "utf-8", "actions", *FILES)
     assert out == "(gehe ä 中)\n"
+
+
+@pytest.fixture
+def hostile() -> None:
+    """Objects that an escape could make one, or that an engine's quotes could end."""
+    more = "ä it's a\"q a\\b a…b a..b n\\xe4 nä n&#xe4 — √"
+    far = "".join(f"(über ä {name})" for name in more.split())
+    Path("problem.pddl").write_text(
+        PROBLEM.replace("(:objects ä", f"(:objects {more}").replace("(über ä 中)", f"(über ä 中){far}"),
+        encoding="utf-8",
+    )
+
+
+@needs_swipl
+@pytest.mark.usefixtures("hostile")
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_programs_in_prolog_mean_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, encoding: str) -> None:
+    _, expected, _ = printed(monkeypatch, "utf-8", "actions", *FILES)
+    _, text, _ = printed(monkeypatch, encoding, "translate", *FILES, "--to", "prolog")
+    assert text.isascii() == (encoding != "utf-8")
+    goal = "forall(applicable(A), (A =.. L, atomic_list_concat(L, ' ', T), writeln(T)))"
+    assert sorted(f"({line})" for line in swipl(text, goal, tmp_path)) == sorted(expected.splitlines())
+
+
+@pytest.mark.usefixtures("hostile")
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_programs_in_asp_mean_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, encoding: str) -> None:
+    _, expected, _ = printed(monkeypatch, "utf-8", "actions", *FILES)
+    _, text, _ = printed(monkeypatch, encoding, "translate", *FILES, "--to", "asp")
+    assert text.isascii() == (encoding != "utf-8")
+    assert ("as in HTML" in text) == (encoding != "utf-8")
+    actions = [clingo.parse_term(atom).arguments[0] for atom in answer(text, tmp_path) if atom.startswith("applicable")]
+    found = [" ".join([action.name, *(term.string or term.name for term in action.arguments)]) for action in actions]
+    plain = [re.sub("&#x([0-9a-f]+);", lambda match: chr(int(match[1], 16)), line) for line in found]
+    assert sorted(f"({line})" for line in plain) == sorted(expected.splitlines())
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])

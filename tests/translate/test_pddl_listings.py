@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import clingo
 import pytest
-from translate.printed import answer, swipl
+from translate.printed import answer, needs_swipl, swipl
 
 from relgym import Reasoner, State, load
 from relgym.catalogue.domains import catalogue, spec
@@ -20,8 +19,6 @@ from relgym.translate.asp.listing import translate_asp
 from relgym.translate.program.origins import sources
 from relgym.translate.prolog.listing import translate_prolog
 from relgym.translate.prolog.words import reserved
-
-needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
 
 DOMAINS = sorted(found.name for found in catalogue() if found.domain.suffix == ".pddl")
 

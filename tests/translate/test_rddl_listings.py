@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 from itertools import product
@@ -13,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from translate.printed import answer, swipl
+from translate.printed import answer, needs_swipl, swipl
 
 from relgym.catalogue.domains import catalogue, spec
 from relgym.model.rddl.equations import Function, Part, label
@@ -27,8 +26,6 @@ from relgym.translate.asp.equations.lower import EquationRules
 from relgym.translate.prolog.equations.listing import ListingWriter, translate_prolog_equations
 from relgym.translate.prolog.equations.words import EquationWords
 from relgym.translate.python_equations.listing import translate_python_equations
-
-needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
 
 NAMES = [own.name for own in catalogue("rddl")]
 

@@ -8,7 +8,8 @@ from typing import Annotated, assert_never
 import typer
 
 from relgym.cli import forms
-from relgym.cli.languages import Language
+from relgym.cli.encoding import carries_all
+from relgym.cli.languages import Language, ascii_program
 from relgym.cli.options import PROBLEM_HELP, DomainFile, StateOptions, with_state_options
 from relgym.cli.session import Walk
 from relgym.cli.walking import walking
@@ -63,7 +64,10 @@ def translate(
             from relgym.cli.rddl.translation import rddl_translated
 
             text = rddl_translated(walk, to, names)
-    typer.echo(forms.text_of({"to": to.value, "text": text}) if options.as_json else text.rstrip("\n"))
+    if options.as_json:
+        typer.echo(forms.text_of({"to": to.value, "text": text}))
+    else:
+        typer.echo((text if carries_all() else ascii_program(text, to)).rstrip("\n"))
 
 
 def translated(walk: Walk, to: Language, names: bool) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from dataclasses import replace
 from fractions import Fraction
@@ -28,6 +27,7 @@ from backends.programs import (
     where,
     without,
 )
+from translate.printed import needs_swipl
 
 from relgym.model.numeric import Number
 from relgym.model.program import Literal, Role, Rule, Symbol
@@ -37,8 +37,6 @@ from relgym.translate.prolog.equations.names import Variables
 from relgym.translate.prolog.listing import translate_prolog
 from relgym.translate.prolog.names import PREFIXES, EngineNames
 from relgym.translate.prolog.words import PrologWords
-
-needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
 
 HOSTILE = ["a-b", "a_b", "1st", "is", "not", "_", "A", "über", "it's", "back\\slash", "[]", "x y", "日本", "\u200b"]
 
