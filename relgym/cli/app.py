@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 
 import relgym
 from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT, NoAnswer
-from relgym.cli.encoding import spelled_output
+from relgym.cli.encoding import known_width, spelled_output
 from relgym.cli.wrong_values import told
 from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
 
@@ -156,7 +156,7 @@ def _parser() -> Any:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     _SHOWN.clear()
-    with spelled_output(), warnings.catch_warnings():
+    with known_width(), spelled_output(), warnings.catch_warnings():
         warnings.simplefilter("always", RelgymWarning)
         warnings.showwarning = _show_warning
         try:

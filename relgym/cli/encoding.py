@@ -1,4 +1,4 @@
-"""Output to terminals and files with a limited character set, such as cp1252 or ASCII.
+"""Output to terminals and files with a limited character set, such as cp1252 or ASCII, or of a width that is unknown.
 
 Known signs are replaced, and other characters are escaped, so that no two names look alike and no output fails.
 
@@ -9,6 +9,7 @@ Known signs are replaced, and other characters are escaped, so that no two names
 from __future__ import annotations
 
 import codecs
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -76,6 +77,20 @@ codecs.register(_ascii)
 def printable(text: str, encoding: str) -> str:
     """Return the text as an encoding can show it, to measure its width."""
     return text.encode(encoding, HANDLER).decode(encoding)
+
+
+@contextmanager
+def known_width() -> Iterator[None]:
+    """Hide `COLUMNS=0`, by which some programs say that a terminal's width is unknown: nothing fits into no columns."""
+    width = os.environ.get("COLUMNS")
+    if width is None or width.strip("0"):
+        yield
+        return
+    del os.environ["COLUMNS"]
+    try:
+        yield
+    finally:
+        os.environ["COLUMNS"] = width
 
 
 def carries_all() -> bool:

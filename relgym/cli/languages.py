@@ -33,7 +33,8 @@ def ascii_program(text: str, to: Language) -> str:
     """Return a program that means the same, with ASCII characters only.
 
     Engines read programs as UTF-8, so one that is not ASCII means another thing in any other encoding. Other characters
-    occur in quotes and comments only. Python has none in quotes, and in PDDL and RDDL nothing is quoted: there they stay.
+    occur in quotes and comments only. Texts in Python have none in quotes, and in PDDL and RDDL nothing is quoted:
+    there they stay.
 
     Args:
         text: The program.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 from pathlib import Path
@@ -140,6 +141,17 @@ def test_tables_stay_in_line(monkeypatch: pytest.MonkeyPatch, encoding: str) -> 
     rows = [line for line in out.splitlines() if "test/p" in line]
     assert len({len(row.rstrip("\n")) for row in rows}) == 1
     assert any(("<= " if encoding != "utf-8" else "≤ ") in row for row in rows)
+
+
+@pytest.mark.parametrize("command", [("list",), ("--help",), ("list", "sokoban"), ("nonsense",)], ids=" ".join)
+def test_no_columns_are_an_unknown_width(monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]) -> None:
+    monkeypatch.setenv("COLUMNS", "0")
+    found = printed(monkeypatch, "utf-8", *command)
+    assert os.environ["COLUMNS"] == "0"
+    monkeypatch.delenv("COLUMNS")
+    expected = printed(monkeypatch, "utf-8", *command)
+    assert found == expected
+    assert max(map(len, expected[1:])) > 200
 
 
 @pytest.mark.parametrize(("width", "columns"), [(60, {"environment", "objects", "plan"}), (24, {"environment"})])
