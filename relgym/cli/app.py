@@ -167,7 +167,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             typer.echo(f"error: {error}", err=True)
             return _code(error)
         except OSError as error:
-            typer.echo(f"error: {error.strerror or error}", err=True)
+            place = f"'{error.filename}': " if isinstance(error.filename, str) else ""
+            typer.echo(f"error: {place}{error.strerror or error}", err=True)
             return WRONG_INPUT
         except SystemExit as done:
             return WRONG_INPUT if done.code == USAGE else int(done.code or GOOD)

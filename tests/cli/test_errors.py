@@ -142,7 +142,14 @@ def test_an_engine_that_gives_up(run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("actions", *FERRY).code == 2
 
 
-@pytest.mark.parametrize(("raised", "words"), [(KeyboardInterrupt(), ""), (OSError(28, "No space left"), "error: No")])
+@pytest.mark.parametrize(
+    ("raised", "words"),
+    [
+        (KeyboardInterrupt(), ""),
+        (OSError(28, "No space left"), "error: No"),
+        (PermissionError(13, "Permission denied", "its/folder"), "error: 'its/folder': Permission denied"),
+    ],
+)
 def test_what_comes_from_outside(run, monkeypatch: pytest.MonkeyPatch, raised: BaseException, words: str) -> None:
     def interrupted(self: Builtin, *arguments: object) -> None:
         raise raised
