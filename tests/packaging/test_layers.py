@@ -74,8 +74,8 @@ INNER_LAYERS = {
     "reasoning": ({"pcg64", "results"}, {"randomness"}, {"reasoner"}, {"pddl", "rddl"}),
     "catalogue": ({"templates"}, {"domains"}, {"difficulty", "generators"}, {"generate", "schedule"}),
     "cli": (
-        {"codes", "encoding", "forms", "hint", "languages", "lines", "options", "output", "entries", "wrong_values"},
-        {"check_report", "session", "tables"},
+        {"codes", "encoding", "forms", "hint", "lines", "options", "output", "entries", "wrong_values"},
+        {"check_report", "languages", "session", "tables"},
         {"rddl"},
         {"walking"},
         {"commands"},
