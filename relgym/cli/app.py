@@ -87,7 +87,9 @@ def command(name: str) -> Any:
         found = own
     parser = typer.main.get_command(found)
     parser.name = name
-    parser.rich_help_panel = next(title for title, commands in GROUPS.items() if name in commands)
+    # The help of the whole reads it from each parser.
+    panel = next(title for title, commands in GROUPS.items() if name in commands)
+    parser.rich_help_panel = panel  # type: ignore[attr-defined]
     return parser
 
 
