@@ -37,7 +37,9 @@ program.Test.__test__ = False
 # Other processes share the machine, so a slow example says nothing. Ordinary runs try the same examples each time.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("ordinary", derandomize=True, **PATIENT)
-settings.register_profile("thorough", derandomize=False, max_examples=5000, **PATIENT)
+settings.register_profile(
+    "thorough", derandomize=False, max_examples=int(os.environ.get("RELGYM_EXAMPLES") or 5000), **PATIENT
+)
 settings.load_profile("ordinary")
 
 # What is imported and collected stays until the end.

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import settings
 
-THOROUGH = settings().max_examples > 1000
+THOROUGH = not settings().derandomize
+
+
+def examples_of(ordinary: int) -> int:
+    """Return the number of random examples of a test that tries so many in an ordinary run."""
+    return int(os.environ.get("RELGYM_EXAMPLES") or (settings().max_examples if THOROUGH else ordinary))

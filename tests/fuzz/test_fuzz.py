@@ -19,19 +19,18 @@ import pytest
 from fuzz.oracle import Oracle, Reading, World
 from fuzz.strategies import Case, Kinds, cases
 from hypothesis import HealthCheck, given, note, settings
+from thorough import THOROUGH, examples_of
 
 from relgym import Outcome, Reasoner, State, Task, load
 from relgym.errors import AmbiguousAction, BackendError, InvalidAction, RelgymError, RelgymWarning, UnsupportedFeature
 from relgym.model.pddl.formulas import Atom, Formula
 from relgym.write.pddl import write_domain, write_problem
 
-THOROUGH = settings.default is not None and settings.default.max_examples > 1000
-
 
 def examples(ordinary: int) -> settings:
     """Settings with so many examples in the ordinary run, always the same ones."""
     return settings(
-        max_examples=settings.default.max_examples if THOROUGH else ordinary,
+        max_examples=examples_of(ordinary),
         derandomize=not THOROUGH,
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],

@@ -10,7 +10,7 @@ from random import Random
 from unittest.mock import patch
 
 import pytest
-from fuzz.test_fuzz import THOROUGH
+from thorough import examples_of
 from walker.walks import walk
 
 import relgym
@@ -19,7 +19,7 @@ from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.views import jumps
 from relgym.simulate.views.mutex import MutexCheck
 
-SEEDS = range(3000 if THOROUGH else 40)
+SEEDS = range(examples_of(40))
 
 KEEP_ALL, FIND_ALL = (lambda action: True), (lambda action: False)
 

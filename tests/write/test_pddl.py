@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from thorough import examples_of
 from write.random_models import tasks
 
 from relgym import resources
@@ -27,7 +28,6 @@ from relgym.write.spelling import number
 
 pytestmark = pytest.mark.filterwarnings("ignore::relgym.errors.RelgymWarning")
 
-EXAMPLES = int(os.environ.get("RELGYM_EXAMPLES", "100"))
 IPC = os.environ.get("RELGYM_IPC")
 
 
@@ -38,7 +38,7 @@ def assert_survives(domain: Domain, problem: Problem) -> None:
     assert read_problem(text, domain) == problem, text
 
 
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples_of(100), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tasks())
 def test_any_model_survives(task: Task) -> None:
     assert_survives(task.domain, task.problem)

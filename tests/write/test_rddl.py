@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from rddlrepository_files import DOMAINS, domain_in, instance_in, instances, name_of, needs_repository
+from thorough import examples_of
 from write.rddl_models import plays
 
 from relgym.errors import ModelError
@@ -33,8 +33,6 @@ from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.write.layout import WIDTH
 from relgym.write.rddl import domain_text, instance_text
 
-EXAMPLES = int(os.environ.get("RELGYM_EXAMPLES", "100"))
-
 
 def assert_survives(domain: RDDLDomain) -> None:
     """Equal, and the same text again: to Python, `1`, `1.0` and `True` are equal, and so are `0.0` and `-0.0`."""
@@ -51,7 +49,7 @@ def assert_instance_survives(instance: Instance, domain: RDDLDomain) -> None:
     assert instance_text(again) == text
 
 
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples_of(100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(plays())
 def test_any_model_survives(play: tuple[RDDLDomain, Instance]) -> None:
     domain, instance = play
@@ -67,7 +65,7 @@ def test_files_of_the_repository_survive(file: Path) -> None:
     assert_survives(domain)
     files = instances(file)
     assert files
-    for each in files if EXAMPLES > 100 else {files[0], files[-1]}:
+    for each in files if examples_of(100) > 100 else {files[0], files[-1]}:
         assert_instance_survives(instance_in(each, file), domain)
 
 

@@ -6,12 +6,12 @@ the original does not, and the general model all that it does.
 
 from __future__ import annotations
 
-import os
 from itertools import product
 
 from data.learning.wandering import everything, reachable
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
+from thorough import examples_of
 
 import relgym
 from relgym.data import learn_model
@@ -105,7 +105,7 @@ def reread(task: Task, model: LearnedModel) -> tuple[Domain, Domain]:
     return safe.domain, general.domain
 
 
-@settings(max_examples=int(os.environ.get("RELGYM_EXAMPLES", "30")))
+@settings(max_examples=examples_of(30))
 @given(tasks(), st.lists(st.lists(st.booleans(), min_size=1, max_size=40), max_size=3), st.booleans())
 def test_learned_models_equal_the_original_where_they_should(
     task: Task, elsewhere: list[list[bool]], known: bool
@@ -151,7 +151,7 @@ def check_bounds(task: Task, safe: Domain, general: Domain, bits: list[bool]) ->
     assert true.keys() <= bold.keys()
 
 
-@settings(max_examples=int(os.environ.get("RELGYM_EXAMPLES", "30")))
+@settings(max_examples=examples_of(30))
 @given(
     tasks(),
     st.lists(st.integers(0, 10_000), min_size=1, max_size=6),
