@@ -285,7 +285,8 @@ class RDDLVectorEnv(Copies):
 
     def _reason(self, copy: int, actions: Mapping[str, Any], values: Sequence[Any]) -> InvalidAction:
         """Return the single environment's error for the refused action of a copy."""
-        rows = {name: np.asarray(value)[copy] for name, value in actions.items()}
+        # The entries of an array of objects, such as whole numbers beyond 64 bits, are no arrays themselves.
+        rows = {name: np.asarray(np.asarray(value)[copy]) for name, value in actions.items()}
         own = {name: row if row.ndim else row.item() for name, row in rows.items()}
         try:
             self.single.cells_given(own)

@@ -116,7 +116,7 @@ class BatchForm(ABC):
         try:
             array = np.asarray(value)
             array = array if array.dtype.kind in "bif" else array.astype(float)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise InvalidAction(
                 f"'{name}' is given as no array of numbers", expected=f"numbers of the shape {(self.count, *shape)}"
             ) from None

@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 from relgym.model import portable
 from relgym.model.rddl.equations import Equations, Function, Number, Shown, Values, cell_name, label, states_of
-from relgym.model.rddl.expressions import NUMBERS
+from relgym.model.rddl.expressions import INT, NUMBERS
 from relgym.model.terms import Object
 
 LISTED = 60
@@ -65,7 +65,8 @@ class RDDLState:
 
         Returns:
             A dictionary whose `fluents` maps the name of each cell (`on___a__b`), sorted, to its value: a truth value,
-            an int, a float, or the name of an item, `@red` for an enumerated one.
+            an int, a float, or the name of an item, `@red` for an enumerated one. An int of more than 10,000 bits is a
+            text in base 16, `"0x..."`.
         """
         values = {
             cell_name(function.name, row): _written(self.program, function, value)
@@ -93,7 +94,7 @@ class RDDLState:
         # With the types and functions of states only: the whole program is large, and its pickles differ.
         return unpickled, (self.program.state_header, portable.line(self._plain()))
 
-    def _plain(self) -> list[Number | list[Number]]:
+    def _plain(self) -> list[Shown | list[Shown]]:
         return [
             [_plain(function, value) for value in several] if isinstance(several, list) else _plain(function, several)
             for function, several in zip(self.program.states, self.values, strict=True)
@@ -130,13 +131,15 @@ class RDDLState:
         return f"<table>{''.join(lines)}</table>"
 
 
-def _plain(function: Function, value: Number) -> Number:
-    """Convert a value to the Python type of its function's range; -0.0 becomes 0.0, since the two are equal."""
+def _plain(function: Function, value: Number) -> Shown:
+    """Convert a value to the JSON type of its function's range; -0.0 becomes 0.0, since the two are equal."""
     match function.range:
         case "bool":
             return bool(value)
         case "real":
             return float(value) + 0.0
+        case "int":
+            return portable.written(int(value))
         case _:
             return int(value)
 
@@ -160,4 +163,9 @@ def unpickled(header: str, values: str) -> RDDLState:
     if program is None:
         program = _LOADED.setdefault(header, states_of(header))
         _LATEST.append(program)
-    return RDDLState(program, json.loads(values))
+    found = json.loads(values)
+    for place, function in enumerate(program.states):
+        if function.range == INT:
+            several = found[place]
+            found[place] = list(map(portable.read, several)) if isinstance(several, list) else portable.read(several)
+    return RDDLState(program, found)

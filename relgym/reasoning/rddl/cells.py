@@ -11,16 +11,19 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import accumulate
+from math import inf
 from operator import ne
 from typing import Any, Protocol
 
 from relgym.arguments import check_mapping
 from relgym.errors import InvalidAction, ModelError, RelgymError, did_you_mean
+from relgym.model.portable import HEX_BITS
 from relgym.model.rddl.domain import Declaration
 from relgym.model.rddl.equations import Number, Shown, Values, as_list, label
 from relgym.model.rddl.expressions import BOOL, INT, REAL
@@ -59,7 +62,10 @@ class _Between:
     def __getitem__(self, given: Any, /) -> Number:
         if isinstance(given, str):
             raise KeyError(given)
-        number = float(given)
+        try:
+            number = float(given)
+        except OverflowError:
+            raise KeyError(given) from None
         if not self.low <= number <= self.high:
             raise KeyError(given)
         if not self.whole:
@@ -86,6 +92,7 @@ class Cell:
         interval: The range of an action-fluent within the bounds of preconditions.
         items: The names of the items of an enumerated or object-valued fluent.
         names: The names of the items as files write them, `@red` for `red`.
+        free: True for a cell that may hold any finite number: that of a state, which nobody draws.
         plains: Maps each number of the cell to its plain value; raises `KeyError` for others, and for names.
     """
 
@@ -95,6 +102,7 @@ class Cell:
     interval: Interval
     items: tuple[str, ...]
     names: tuple[str, ...]
+    free: bool = False
     low: float = field(init=False)
     high: float = field(init=False)
     plains: Plains = field(init=False, compare=False, repr=False)
@@ -123,6 +131,10 @@ class Cell:
         match self.fluent.range:
             case "bool":
                 return 0, 1
+            case "int" if self.free:
+                return -inf, inf
+            case "real" if self.free:
+                return -sys.float_info.max, sys.float_info.max
             case "int":
                 return self.interval.whole(LARGEST_INT)
             case "real":
@@ -134,11 +146,13 @@ class Cell:
         """Return True if this is a value of the cell; numbers may be plain Python numbers, and items their names."""
         if isinstance(value, str):
             return value.removeprefix("@") in self.items
+        whole = isinstance(value, int) and self.fluent.range == INT
         try:
-            number = float(value)
-        except (TypeError, ValueError):
+            # Not every whole number is a double.
+            number = value if whole else float(value)
+        except (TypeError, ValueError, OverflowError):
             return False
-        return self.low <= number <= self.high and (self.fluent.range == REAL or number.is_integer())
+        return self.low <= number <= self.high and (whole or self.fluent.range == REAL or number.is_integer())
 
     def plain(self, value: Any) -> Number:
         """A value as it stands in a list."""
@@ -203,8 +217,9 @@ class CellMap(Mapping[str, Cell]):
     `known` gives them sooner to those who ask for one after the other; it raises `KeyError`, too.
     """
 
-    def __init__(self, layout: Layout, fluents: Sequence[Declaration], bounds: Bounds) -> None:
+    def __init__(self, layout: Layout, fluents: Sequence[Declaration], bounds: Bounds, free: bool = False) -> None:
         self.layout = layout
+        self._free = free
         self.fluents = fluents
         self.known: dict[str, Cell] = _Known(self)
         self._bounds = bounds
@@ -227,7 +242,7 @@ class CellMap(Mapping[str, Cell]):
             fluent = self.fluents[position]
             interval = self._bounds.get((fluent.name, place), Interval()).without_beyond(LARGEST)
             own = place if fluent.parameters else None
-            cell = Cell(fluent, position, own, interval, self._items[position], self._words[position])
+            cell = Cell(fluent, position, own, interval, self._items[position], self._words[position], self._free)
             self._made[position, place] = cell
         return cell
 
@@ -261,9 +276,18 @@ class _Known(dict[str, Cell]):
         return cell
 
 
-def cells_of(layout: Layout, fluents: Sequence[Declaration], bounds: Bounds | None = None) -> CellMap:
-    """The cells of some fluents by their names; raises `ModelError` where bounds leave no value."""
-    cells = CellMap(layout, fluents, bounds or {})
+def cells_of(
+    layout: Layout, fluents: Sequence[Declaration], bounds: Bounds | None = None, free: bool = False
+) -> CellMap:
+    """The cells of some fluents by their names; raises `ModelError` where bounds leave no value.
+
+    Args:
+        layout: The places of the values.
+        fluents: The fluents.
+        bounds: The bounds of numbers; where there are none, those of 32 bits.
+        free: True if numbers have no bounds at all.
+    """
+    cells = CellMap(layout, fluents, bounds or {}, free)
     for position, fluent in enumerate(fluents):
         # All that have no bounds are as the first.
         bounded = {place for name, place in bounds or {} if name == fluent.name}
@@ -294,7 +318,10 @@ def checked(given: Mapping[str, Any], cells: CellMap, wrong: type[RelgymError]) 
                 hint=did_you_mean(str(name), cells),
             ) from None
         if not cell.holds(value):
-            raise wrong(f"{value!r} is no value of '{name}'", expected=cell.expected())
+            # Python prints no number of more than 4,300 digits.
+            large = isinstance(value, int) and value.bit_length() > HEX_BITS
+            said = f"a whole number of {value.bit_length()} bits" if large else repr(value)
+            raise wrong(f"{said} is no value of '{name}'", expected=cell.expected())
     return given
 
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -30,8 +31,10 @@ from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import InvalidAction, ModelError
 from relgym.explain.traces import RDDLExplanation
 from relgym.locking import synchronized
+from relgym.model import portable
 from relgym.model.rddl.domain import Instance, Kind
 from relgym.model.rddl.equations import Shown
+from relgym.model.rddl.expressions import INT
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.randomness import Generator
 from relgym.reasoning.rddl.actions import Given, JointActions
@@ -88,7 +91,7 @@ class RDDLReasoner(Reasoner):
         self.results = Outcomes(dynamics)
         self.program = dynamics.program
         self.actions: CellMap = self.action_values.cells
-        self.states: CellMap = cells_of(dynamics.layout, dynamics.layout.of_kind(Kind.STATE))
+        self.states: CellMap = cells_of(dynamics.layout, dynamics.layout.of_kind(Kind.STATE), free=True)
 
     def __reduce__(self) -> tuple[type[RDDLReasoner], tuple[Any, ...]]:
         """Copy or pickle the reasoner with an engine of its own."""
@@ -125,12 +128,20 @@ class RDDLReasoner(Reasoner):
                 missing = next((name for name in self.states if name not in values), None)
                 if missing is not None:
                     raise ModelError(f"the state has no value of '{missing}'", expected="the values of all cells")
-                return self.state(values)
+                return self.state({name: self._number_of(name, value) for name, value in values.items()})
             case _:
                 raise ModelError(
                     f"{reprlib.repr(data)} is no state in JSON",
                     expected="a dictionary with the values of cells by their names as 'fluents'",
                 )
+
+    def _number_of(self, name: str, value: Any) -> Any:
+        """Return a value of a cell as `state` takes it: a large whole number is a text in JSON."""
+        cell = self.states.get(name)
+        if isinstance(value, str) and cell is not None and cell.fluent.range == INT:
+            with suppress(ValueError, ZeroDivisionError):
+                return portable.read(value)
+        return value
 
     # -- questions ---------------------------------------------------------------------------
 

@@ -257,3 +257,17 @@ def test_more_elements_than_fit_at_once(monkeypatch: pytest.MonkeyPatch) -> None
 def test_refused_options(copies: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(RelgymError, match=message):
         gym.make_vec("relgym/CartPole-v0", copies, "vector_entry_point", **options)
+
+
+@pytest.mark.parametrize("form", ["cells", "arrays"])
+def test_whole_numbers_beyond_64_bits_are_no_actions(form: str) -> None:
+    domain = """domain sum {
+      pvariables { n : { state-fluent, int, default = 0 }; add : { action-fluent, int, default = 0 }; };
+      cpfs { n' = n + add; }; reward = n'; }"""
+    envs = RDDLVectorEnv(domain, "instance i { domain = sum; horizon = 9; }", 2, form=form)
+    envs.reset(seed=0)
+    *_, infos = envs.step({"add": [2**64, 3]})
+    assert infos["invalid_action"].tolist() == [True, False]
+    assert envs.rollout({"add": [[2**64, 3]]}).rewards.tolist() == [[0.0, 6.0]]
+    with pytest.raises(InvalidAction, match="'add' is given as no array of numbers"):
+        envs.step({"add": [10**400, 3]})

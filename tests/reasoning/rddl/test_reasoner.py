@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 import random
 from time import process_time
 
@@ -345,3 +347,42 @@ def test_an_explanation_that_takes_too_long_names_the_engine_that_computes_it():
     with relgym.Reasoner(large, limits={"seconds": 0.001}) as coins, pytest.raises(BackendError) as error:
         coins.explain(coins.initial_state, "sum_{?c : coin, ?d : coin} [heads(?c) ^ heads(?d)]")
     assert error.value.message == "the explanation, which the engine sld computes, did not answer within 0.001 s"
+
+
+HEAP = """
+domain heap {
+    pvariables { n : { state-fluent, int, default = 3 }; x : { state-fluent, real, default = 1 };
+      add : { action-fluent, int, default = 0 }; push : { action-fluent, real, default = 0 }; };
+    cpfs { n' = n * n * n * n; x' = x * 1e40; };
+}
+"""
+
+
+def test_states_of_any_numbers_are_read_from_json_and_from_pickles() -> None:
+    reasoner = relgym.Reasoner(
+        relgym.load(HEAP, "instance i { domain = heap; horizon = 9; }"), limits={"digits": 10**4}
+    )
+    state = reasoner.initial_state
+    for _ in range(7):
+        state = reasoner.successor(state, {})
+        assert reasoner.state_from_json(json.loads(json.dumps(state.to_json()))) == state
+        assert pickle.loads(pickle.dumps(state)) == state
+    assert state["n"] == 3**4**7
+    assert reasoner.state({"n": 2**53 + 1, "x": 1e300}).values == (2**53 + 1, 1e300)
+
+
+@pytest.mark.parametrize("value", [10**400, -(10**5000), float("inf"), float("nan"), 0.5j, None], ids=range(6))
+def test_numbers_beyond_all_doubles_are_no_values(value: object) -> None:
+    reasoner = relgym.Reasoner(relgym.load(HEAP, "instance i { domain = heap; horizon = 9; }"))
+    with pytest.raises(ModelError, match="is no value of 'x'"):
+        reasoner.state({"x": value})
+    for name in ("add", "push"):
+        with pytest.raises(InvalidAction, match=f"is no value of '{name}'"):
+            reasoner.successor(reasoner.initial_state, {name: value})
+
+
+@pytest.mark.parametrize("value", ["0xg", "1/2", "1/0", "many"])
+def test_texts_that_are_no_whole_numbers_in_json(value: str) -> None:
+    reasoner = relgym.Reasoner(relgym.load(HEAP, "instance i { domain = heap; horizon = 9; }"))
+    with pytest.raises(ModelError, match="is no value of 'n'"):
+        reasoner.state_from_json({"fluents": {"n": value, "x": 1.0}})
