@@ -19,14 +19,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from itertools import chain, islice
-from math import inf
+from math import inf, prod
 from time import monotonic
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 from relgym.errors import BackendError, RelgymError
-from relgym.tuning.limits import BLOCK_VALUES, LOOK_SECONDS
+from relgym.tuning.limits import BLOCK_VALUES, LOOK_SECONDS, PRODUCT_BITS, PRODUCT_FACTORS
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -293,6 +294,7 @@ class Budget:
             "blocks": self.blocks,
             "watched": self.watched,
             "flat": chain.from_iterable,
+            "product": partial(multiplied, look=self.look),
         }
 
     def _start(self, now: float) -> None:
@@ -354,6 +356,25 @@ def bits_of_digits(digits: int) -> int:
     True
     """
     return digits * 3322 // 1000 + 1
+
+
+def multiplied(numbers: Iterable[float], look: Callable[[], None]) -> Any:
+    """Multiply numbers from the left.
+
+    Args:
+        numbers: The numbers.
+        look: Looks at the clock; called before whole numbers are multiplied that take long.
+
+    >>> multiplied([2, 3, 0.5], look=print)
+    3.0
+    """
+    found: Any = 1
+    source = iter(numbers)
+    while some := list(islice(source, PRODUCT_FACTORS)):
+        found = prod(some, start=found)
+        if isinstance(found, int) and found.bit_length() > PRODUCT_BITS:
+            look()
+    return found
 
 
 def rows(sizes: Sequence[int]) -> float:

@@ -22,7 +22,6 @@ def scope_of(externals: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
         **Budget("builtin", Limits(seconds=inf, memory=inf)).scope(),
         **{f"{name}_": function for name, function in tables.items()},
         **{f"external_{name}": function for name, function in externals.items()},
-        "product": math.prod,
         "inf": math.inf,
         "excess": excess,
         "gap": gap,

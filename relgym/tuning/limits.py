@@ -12,6 +12,14 @@ BLOCK_VALUES = 10_000
 """Number of values that a loop computes between two looks at the clock. Measured by `make calibrate`: 6,500 take
 half a millisecond."""
 
+PRODUCT_FACTORS = 16
+"""Number of factors that are multiplied between two looks at the clock. Judged: so a product of small numbers takes
+hardly longer than that of `math.prod`."""
+
+PRODUCT_BITS = 100_000
+"""Bits of a product from which on there are such looks. Judged: sixteen multiplications of a smaller one by numbers of
+4,300 digits take some milliseconds."""
+
 WATCHDOG_SECONDS = 0.05
 """Seconds between two looks of the thread that interrupts calls; a call ends up to twice this late. Judged: 20 looks
 per second cost nothing that can be measured."""

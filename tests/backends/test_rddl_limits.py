@@ -231,3 +231,47 @@ class TestLoopsThatLook:
         value = f"sum_{{{SIX}}} [(w(?v0) + w(?v1) * w(?v2) + w(?v3) * w(?v4) * w(?v5)) > 3]"
         asked = reasoner("builtin", value, objects=4)
         assert asked.successor(asked.initial_state, {"go": True})["x"] == 0
+
+
+def growing(backend: str, value: str, objects: int = 2, **limits: float) -> Any:
+    """`n` becomes a value where `go` is chosen, and stays otherwise."""
+    domain = f"""domain d {{ types {{ t : object; }};
+      pvariables {{ n : {{ state-fluent, int, default = -1{"0" * 100} }}; m(t) : {{ state-fluent, int, default = 3 }};
+        go : {{ action-fluent, bool, default = false }}; }};
+      cpfs {{ n' = if (go) then {value} else n; m'(?a) = if (go) then m(?a) * m(?a) else m(?a); }};
+      reward = 0; }}"""
+    names = ", ".join(f"o{number}" for number in range(objects))
+    instance = f"instance i {{ domain = d; objects {{ t : {{{names}}}; }}; horizon = 5; }}"
+    return relgym.Reasoner(relgym.load(domain, instance), backend=backend, limits=limits)
+
+
+def test_whole_numbers_keep_the_limit_of_digits(backend: str) -> None:
+    asked = growing(backend, "n * n * n", digits=1000)
+    state = asked.initial_state
+    for _ in range(2):
+        state = asked.successor(state, {"go": True})
+    given_up(lambda: asked.successor(state, {"go": True}), "a number of more than 1000 digits", "Limits(digits=...)")
+    given_up(lambda: asked.value(state, "-n * n"), "a number of more than 1000 digits", "Limits(digits=...)")
+    assert asked.successor(state, {"go": False}) == state
+
+
+def test_the_limit_of_digits_holds_for_each_value_of_a_fluent(backend: str) -> None:
+    asked = growing(backend, "1", digits=101)
+    state = asked.initial_state
+    with pytest.raises(BackendError, match="a number of more than 101 digits"):
+        for _ in range(9):
+            state = asked.successor(state, {"go": True})
+    assert 9**50 < state["m___o1"] < 10**101
+
+
+def test_more_digits_than_python_prints(backend: str) -> None:
+    asked = growing(backend, "n * n * n", digits=20_000)
+    state = asked.initial_state
+    for power in (3, 9, 27, 81):
+        state = asked.successor(state, {"go": True})
+        assert state["n"] == -(10 ** (100 * power))
+
+
+def test_a_product_of_very_many_large_numbers(backend: str) -> None:
+    asked = growing(backend, "prod_{?a : t} (n + m(?a))", 30_000, seconds=0.5)
+    given_up(lambda: asked.successor(asked.initial_state, {"go": True}), "did not answer within 0.5 s", "raise seconds")

@@ -10,13 +10,14 @@ A control never releases terms, so after a while it is replaced by a new one.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from relgym.backends.clingo.library import library
 from relgym.errors import BackendError, SimulationError
-from relgym.limits import Budget
+from relgym.limits import Budget, multiplied
 from relgym.model.rddl.equations import Equation, Equations, Function, Values, as_list
 from relgym.model.rddl.expressions import BOOL
 from relgym.runtime.scope import check
@@ -208,7 +209,7 @@ class _EquationCalls:
         self.given: list[list[Term]] = []
         self.answers: list[list[Any]] = []
         self._scope = {**scope, "term": self._checked(terms.term), "value": terms.value, "listed": terms.listed}
-        self._scope |= {"real": _real, "rows": _rows}
+        self._scope |= {"real": _real, "rows": _rows, "product": partial(multiplied, look=look)}
         exec(compile("\n".join(call.text() for call in rules.calls), "<relgym calls>", "exec"), self._scope)
         for call in rules.calls:
             setattr(self, call.name, self._scope[call.name])

@@ -13,6 +13,7 @@ from typing import Any, assert_never
 
 from relgym.backends.evaluator import Externals
 from relgym.backends.sld.shapes import Shapes
+from relgym.limits import multiplied
 from relgym.model.rddl.equations import Equation, Equations, Function, Number, Values
 from relgym.model.rddl.expressions import (
     Aggregate,
@@ -80,7 +81,6 @@ class _PutOff(Exception):
 
 _FOLDS: Mapping[str, Callable[[list[Any]], Any]] = {
     "sum": sum,
-    "prod": math.prod,
     "avg": lambda values: sum(values) / len(values),
     "min": min,
     "max": max,
@@ -291,7 +291,8 @@ class Reading:
                 row, column = value.variables
                 return matrices.CALLS["det"](self._entries(row, column, body, items))
         asked = self._finite if value.operator in ("min", "max", "argmin", "argmax") else self.value
-        return _FOLDS[value.operator]([asked(body, inner) for inner in rows])
+        values = [asked(body, inner) for inner in rows]
+        return multiplied(values, self.look) if value.operator == "prod" else _FOLDS[value.operator](values)
 
     def _switch(self, value: Switch, items: Items) -> Any:
         subject = self.value(value.subject, items)

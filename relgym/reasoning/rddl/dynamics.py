@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import Any, NamedTuple
 
 from relgym.arguments import check_functions
@@ -23,17 +24,18 @@ from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import BackendError, ModelError, SimulationError
 from relgym.features import needed_by
-from relgym.limits import Budget
+from relgym.limits import Budget, bits_of_digits
 from relgym.locking import Lock, synchronized
 from relgym.model.rddl.domain import Instance, Kind
 from relgym.model.rddl.equations import NUMBERED, Equation, Equations, Function, Part, Values
-from relgym.model.rddl.expressions import External, Value
+from relgym.model.rddl.expressions import INT, External, Value
 from relgym.model.rddl.state import RDDLState
 from relgym.model.rddl.traversal import walk
 from relgym.runtime.bounds import Bounds, collected
 from relgym.runtime.scope import scope_of
 from relgym.translate.equations.conditions import is_fixed
 from relgym.translate.equations.equations import EquationWriter
+from relgym.translate.equations.intervals import intervals_of
 from relgym.translate.equations.layout import Layout
 from relgym.translate.python_equations.preconditions import PreconditionsWriter
 from relgym.tuning.reasoning import CELL_BYTES
@@ -101,6 +103,10 @@ class Dynamics:
         # The results that an environment needs: the next state, the observation, and the reward.
         self.shown_step = (*self._next, *seen, *self.program.of_part(Part.REWARD))
         self._width = len(self._next)
+        # Numbers that are nearer to 0 have no more digits than the limits allow.
+        self._digits_end = 1 << bits_of_digits(self.engine.budget.limits.digits)
+        self._narrow = _bounded(self.program)
+        self._wide = {id(functions): self._wide_places(functions) for functions in (self.stepped, self.shown_step)}
         self._equations = {item.function: item for item in self.program.equations}
         # The results of `undecided`.
         self._undecided: dict[Part, tuple[Function, ...]] = {}
@@ -194,13 +200,28 @@ class Dynamics:
     def values(
         self, functions: Sequence[Function], state: State, action: Action, uniforms: Sequence[float] = ()
     ) -> list[Values]:
-        """Return the values of functions; a `SimulationError` names the value that cannot be computed."""
+        """Return the values of functions; a `SimulationError` names the value that cannot be computed.
+
+        Raises `BackendError` for a whole number with more digits than allowed.
+        """
         # As `synchronized`, without the call that it adds to each step.
         with self.lock:
             try:
-                return self.engine.values(functions, state, action, uniforms)
+                found = self.engine.values(functions, state, action, uniforms)
             except SimulationError as error:
                 raise self.located(functions, state, action, uniforms, error) from error
+        wide = self._wide.get(id(functions))
+        for place in self._wide_places(functions) if wide is None else wide:
+            several = found[place]
+            least, most = (min(several), max(several)) if isinstance(several, list) else (several, several)
+            if not -self._digits_end < least <= most < self._digits_end:
+                raise self.engine.budget.beyond("digits")
+        return found
+
+    def _wide_places(self, functions: Sequence[Function]) -> list[int]:
+        """Return the places of functions whose whole numbers may have any number of digits."""
+        sizes = self.program.sizes
+        return [n for n, f in enumerate(functions) if f.range == INT and f not in self._narrow and all(sizes(f))]
 
     def first(self, part: Part, state: State, action: Action, wanted: bool) -> Value | None:
         """The first formula of a part that is as wanted."""
@@ -284,6 +305,12 @@ def _check_size(layout: Layout, budget: Budget) -> None:
         f"the instance has {total:,} values, {cells.get(largest, 0):,} of them those of '{largest}'",
         "declare fewer objects, or fluents with fewer parameters",
     )
+
+
+def _bounded(program: Equations) -> frozenset[Function]:
+    """Return the functions whose numbers have bounds."""
+    interval = intervals_of(program).interval
+    return frozenset(item.function for item in program.equations if all(map(isfinite, interval(item.value))))
 
 
 def _check_externals(program: Equations, externals: Externals) -> None:
