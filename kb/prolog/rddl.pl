@@ -113,6 +113,20 @@ fmod(Dividend, Divisor, Rest) :-
         Rest is float(Exact - floor(Exact rdiv By) * By)
     ).
 
+finite(Number) :-
+    (   abs(Number) < inf
+    ->  true
+    ;   throw(fault('it is infinite'))
+    ).
+
+% The natural logarithm of a whole number, which may be beyond all doubles.
+ln_of_whole(Number, Logarithm) :-
+    (   Number >= 1 << 1023
+    ->  Bits is msb(Number) - 63,
+        Logarithm is log(Number >> Bits) + Bits * log(2)
+    ;   Logarithm is log(Number)
+    ).
+
 % --- what the engine's clauses need besides ---
 
 % One of the rows of a list, by and by.

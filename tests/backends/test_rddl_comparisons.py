@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from reasoning.rddl.domains import simulator
 
@@ -123,3 +125,38 @@ def test_what_runs_over_and_is_a_value(backend):
     made = simulator(backend, "x : { state-fluent, real, default = 1e308 };", "x' = x * 10;")
     with pytest.raises(SimulationError, match="x cannot be computed: it is infinite"):
         made.step(made.start, (), [])
+
+
+@pytest.mark.parametrize("value", ["TOP", "KronDelta(TOP)", "if (P(a, a)) then 1 else abs[TOP]"])
+def test_an_infinite_constant_is_no_value_of_a_fluent(backend, value):
+    declared = "TOP : { non-fluent, real, default = pos-inf }; P(t, t) : { non-fluent, bool, default = false };"
+    made = simulator(backend, declared + "x : { interm-fluent, real };", f"x = {value};")
+    with pytest.raises(SimulationError, match="x cannot be computed: it is infinite"):
+        made.step((), (), [])
+
+
+def test_a_determinant_that_runs_over(backend):
+    declared = "x : { state-fluent, real, default = 1e300 };"
+    made = simulator(backend, declared, "x' = det_{?a : t, ?b : t} ((?a == ?b) * x);")
+    with pytest.raises(SimulationError, match="x cannot be computed: it is infinite"):
+        made.step(made.start, (), [])
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("ln[HUGE]", 400 * math.log(10)),
+        ("log[HUGE, 10]", 400),
+        ("log[10, HUGE]", 1 / 400),
+        ("det_{?a : t, ?b : t} ((?a == ?b) * LONG)", 1e60),
+        ("sum_{?a : t, ?b : t} inverse[row=?a, col=?b][(?a == ?b) * LONG]", 3e-20),
+    ],
+)
+def test_functions_of_whole_numbers_beyond_64_bits(backend, value, expected):
+    made = simulator(
+        backend,
+        f"HUGE : {{ non-fluent, int, default = 1{'0' * 400} }}; LONG : {{ state-fluent, int, default = 1{'0' * 20} }};"
+        "x : { interm-fluent, real };",
+        f"x = {value}; LONG' = LONG;",
+    )
+    assert made.step(made.start, (), []).computed == (pytest.approx(expected),)

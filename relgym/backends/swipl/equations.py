@@ -23,6 +23,7 @@ from relgym.errors import BackendError, SimulationError
 from relgym.model.rddl.equations import Values
 from relgym.resources import kb
 from relgym.runtime import draws, functions, matrices
+from relgym.runtime.scope import check
 from relgym.translate.prolog.equations.text import LIBRARY
 from relgym.translate.prolog.names import quoted
 
@@ -30,6 +31,9 @@ from relgym.translate.prolog.names import quoted
 _ATOM, _LIST, _INTEGER = 0x01, 0x04, 0x08
 _ATOM_OF_UTF8 = 2 | 0x00100000
 _INT64_BOUND = 2**63
+
+_DIGITS = 4000
+"""A number of digits that Python reads at once."""
 
 Put = Callable[[int, Any], int]
 """Makes a value what a term is; 0 where Prolog has no room for it, and nothing of Prolog may be called then."""
@@ -55,6 +59,20 @@ def _entry(function: Callable[..., Any]) -> Callable[[Sequence[float]], float]:
 def _rows(size: float, entries: Sequence[float]) -> list[list[float]]:
     side = int(size)
     return [list(entries[start : start + side]) for start in range(0, side * side, side)]
+
+
+def _whole(text: bytes) -> int:
+    """Return the whole number in a text of any length; Python reads only so many digits at once.
+
+    >>> _whole(b"-12") == -12, _whole(b"7" * 9000) == (10**9000 - 1) // 9 * 7
+    (True, True)
+    """
+    digits = text.removeprefix(b"-")
+    found = 0
+    for start in range(0, len(digits), _DIGITS):
+        part = digits[start : start + _DIGITS]
+        found = found * 10 ** len(part) + int(part)
+    return -found if len(digits) < len(text) else found
 
 
 def _of_numbers(function: Callable[..., Any]) -> Callable[[Sequence[float]], float]:
@@ -161,7 +179,8 @@ class Exchange:
         if -_INT64_BOUND <= value < _INT64_BOUND:
             done: int = self._put_int64(term, value)
         else:
-            done = self._put_number(str(value).encode(), term)
+            # Python writes only so many digits in base 10.
+            done = self._put_number(hex(value).encode(), term)
         return done
 
     def put_item(self, term: int, value: Any) -> int:
@@ -204,7 +223,7 @@ class Exchange:
     def get_int(self, term: int) -> int:
         if self._get_int64(term, self._int64_at):
             return self._int64.value
-        return int(self._text_of(term, _INTEGER))
+        return _whole(self._text_of(term, _INTEGER))
 
     def get_bool(self, term: int) -> bool:
         return self.get_int(term) == 1
@@ -302,6 +321,8 @@ class Exchange:
         found = function(self._numbers(numbers))
         # The target is a variable, so that it takes any number that there is room for.
         if isinstance(found, float):
+            # Prolog itself would go on with an infinite number of a matrix.
+            check(found)
             done = self._unify_float(target, found)
         else:
             number = self._new_terms(1) or _no_room()

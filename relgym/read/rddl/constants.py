@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from math import isinf
 
 from lark import Token
 
 from relgym.errors import ModelError, did_you_mean
-from relgym.model.rddl.domain import Plain
+from relgym.model.rddl.domain import Kind, Plain
 from relgym.model.rddl.expressions import BOOL, INT, NUMBERS, REAL
 from relgym.model.span import Source, Span
 from relgym.model.terms import Object
@@ -48,6 +49,12 @@ def fits(value: Plain, of: str, items: Callable[[str], bool]) -> bool:
             return of == REAL
         case Object(name):
             return of not in NUMBERS and items(name)
+
+
+def check_finite(source: Source, node: Node, value: Plain, name: str, kind: Kind) -> None:
+    """Raise `ModelError` for an infinite value of a fluent that changes: infinite numbers are limits, which do not."""
+    if isinstance(value, float) and isinf(value) and kind not in (Kind.NON, Kind.PARAMETER):
+        raise error_at(source, node, f"the {kind.value} '{name}' cannot be infinite", "a finite number", "E204")
 
 
 def spelled(value: Plain) -> str:

@@ -25,7 +25,7 @@ from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, ItemType, Kind,
 from relgym.model.rddl.expressions import BOOL, NUMBERS, REAL, Constant, Value
 from relgym.model.span import Source
 from relgym.model.terms import Object
-from relgym.read.rddl.constants import expected_of, fits, no_fluent, plain, spelled, unknown_type
+from relgym.read.rddl.constants import check_finite, expected_of, fits, no_fluent, plain, spelled, unknown_type
 from relgym.read.rddl.order import check_order
 from relgym.read.rddl.syntax.blocks import parts_of, sections_of
 from relgym.read.rddl.syntax.parser import Node, error_at, span_of, token_of, tree_of
@@ -147,6 +147,7 @@ class _DomainReader:
                 constant = tree_of(written)
                 default = plain(self._source, constant)
                 self._check_default(name, default, of, types, constant)
+                check_finite(self._source, constant, default, name, Kind(str(kind)))
                 if isinstance(default, Object):
                     mark = "" if types[of].values is None else "@"
                     default = Object(mark + default.name.removeprefix("@"), default.span)

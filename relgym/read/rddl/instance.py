@@ -13,7 +13,7 @@ from relgym.model.rddl.expressions import BOOL, NUMBERS, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.span import Source
 from relgym.model.terms import Object
-from relgym.read.rddl.constants import expected_of, fits, no_fluent, plain, spelled, unknown_type
+from relgym.read.rddl.constants import check_finite, expected_of, fits, no_fluent, plain, spelled, unknown_type
 from relgym.read.rddl.domain import PARTS
 from relgym.read.rddl.empty import without_items
 from relgym.read.rddl.order import check_formula
@@ -307,6 +307,7 @@ class _InstanceReader:
         if isinstance(value, Object) or not fits(value, fluent.range, lambda _: True):
             message = f"{spelled(value)} is no value of '{fluent.range}', which '{fluent.name}' has"
             raise error_at(source, constant, message, expected_of(fluent.range, known.get(fluent.range)), "E204")
+        check_finite(source, constant, value, fluent.name, fluent.kind)
         return value
 
     def _item(self, source: Source, token: Token, of: str, known: _Known) -> Object:

@@ -14,6 +14,7 @@ from relgym.model.terms import Variable
 from relgym.translate.asp.equations.calls import CallWriter, Head
 from relgym.translate.asp.equations.clauses import FALSE, AspLiteral, AspPredicate, Gathered, Goal
 from relgym.translate.asp.equations.scope import RuleScope
+from relgym.translate.equations.finiteness import is_infinite
 from relgym.tuning.clingo import CLAUSE_BINDINGS_LIMIT
 
 
@@ -30,13 +31,16 @@ class AspValueWriter(CallWriter):
                 self._real_clauses(head, otherwise, self._where(scope, condition, False))
             case rddl.Switch():
                 self._real_clauses(head, as_if(value), scope)
-            case rddl.Fluent() if self.builder.ranges.range_of(value) == REAL:
+            case rddl.Fluent() if self._is_finite_real(value):
                 self._value_clauses(head, value, scope)
             case _ if not isinstance(value, rddl.Constant) and self.builder.ranges.range_of(value) == BOOL:
                 self._real_clauses(head, rddl.If(value, rddl.Constant(1.0), rddl.Constant(0.0)), scope)
             case _:
                 found = self._called_real(value, scope)
                 self.builder.clause(head(found.terms[-1]), scope, [found])
+
+    def _is_finite_real(self, value: rddl.Fluent) -> bool:
+        return self.builder.ranges.range_of(value) == REAL and not is_infinite(value, self.program)
 
     def _value_clauses(self, head: Head, value: Value, scope: RuleScope) -> None:
         """Clauses for a head that has a value as an argument."""

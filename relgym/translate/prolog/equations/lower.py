@@ -30,7 +30,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from relgym.model.rddl.equations import Equation, Equations, Function
-from relgym.model.rddl.expressions import BOOL
+from relgym.model.rddl.expressions import BOOL, REAL
+from relgym.model.rddl.traversal import walk
+from relgym.translate.equations.finiteness import is_infinite
 from relgym.translate.prolog.equations.folds import FoldWriter
 from relgym.translate.prolog.equations.names import UNIFORMS, atom
 from relgym.translate.prolog.equations.reads import ClauseScope
@@ -95,6 +97,9 @@ class PrologEquationsWriter:
         target = scope.variables.fresh("V")
         self.values.clauses = []
         goals = self.values.assigned(equation.value, target, scope, function.range)
+        if function.range == REAL and any(is_infinite(part, self.program) for part in walk(equation.value)):
+            # What is computed is finite, or an error; a constant of the file may stand here as it is.
+            goals.append(library("finite", target))
         own = [clause(atom(name, [*items, target, *vectors]), goals)]
         if items:
             row, all_ = self.names.helper(f"{name}_row"), self.names.helper(f"{name}_all")

@@ -7,6 +7,7 @@ Prolog's own `->` has it, and nothing leaves a choice behind: every goal but a c
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import assert_never
 
@@ -57,8 +58,6 @@ _EXPRESSIONS = {
     "sgn": "integer(sign({}))",
     "floor": "floor({})",
     "ceil": "ceiling({})",
-    "ln": "log({})",
-    "log": "(log({}) / log({}))",
     "pow": "(float({}) ** float({}))",
     "min": "min({}, {})",
     "max": "max({}, {})",
@@ -70,6 +69,9 @@ _EXPRESSIONS = {
     },
 }
 """The functions that Prolog's arithmetic has."""
+
+_LOGARITHMS = {"ln": "{}", "log": "({} / {})"}
+"""The functions of the natural logarithms of their arguments."""
 
 _GOALS = {"round": "round_even", "fmod": "fmod"}
 """The functions that `kb/prolog/rddl.pl` has; all others are Python's."""
@@ -253,6 +255,10 @@ class PrologValueWriter(PrologReadWriter):
             goals, numbers = self._plain_ones(value.arguments, scope)
             target = scope.variables.fresh("V")
             return [*goals, self.library(_EXTREMES[value.function], *numbers, target)], target
+        if value.function in _LOGARITHMS:
+            pairs = [self._logarithm(part, scope) for part in value.arguments]
+            text = _LOGARITHMS[value.function].format(*(number for _, number in pairs))
+            return [goal for goals, _ in pairs for goal in goals], text
         text = _EXPRESSIONS.get(value.function)
         if text is not None:
             goals, numbers = self._numbers(value.arguments, scope)
@@ -262,6 +268,15 @@ class PrologValueWriter(PrologReadWriter):
         if value.function in _GOALS:
             return [*goals, self.library(_GOALS[value.function], *numbers, target)], target
         return [*goals, self.computed(value.function, numbers, target)], target
+
+    def _logarithm(self, value: Value, scope: ClauseScope) -> Number:
+        """The natural logarithm; Prolog's own takes no whole number beyond all doubles."""
+        if self.range_of(value) != INT or intervals_of(self.program).interval(value)[1] <= sys.float_info.max:
+            goals, number = self.number(value, scope)
+            return goals, f"log({number})"
+        goals, number = self._plain(value, scope)
+        target = scope.variables.fresh("V")
+        return [*goals, self.library("ln_of_whole", number, target)], target
 
     def _draw_item(self, value: rddl.DrawItem, scope: ClauseScope) -> Number:
         given = [weight for _, weight in value.weights if weight is not None]
