@@ -161,6 +161,9 @@ class Batch:
 
         Args:
             copy: The number of the environment.
+
+        Raises:
+            SimulationError: If a number is too large for arrays.
         """
         self._check_copy(copy)
         return self._states.fluents(copy)
@@ -279,7 +282,9 @@ class Batch:
             state: The state.
 
         Raises:
-            ModelError: If the state is of another task, or has atoms that are unreachable from the start.
+            ModelError: If the state is of another task, has atoms that are unreachable from the start, or has fractions
+                that the arrays do not hold.
+            SimulationError: If a number is too large for arrays.
         """
         self._check_copy(copy)
         if not isinstance(state, State):

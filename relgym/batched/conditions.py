@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from relgym.batched import step
 from relgym.batched.arrays import NumpyArrays
-from relgym.batched.states import BatchStates
-from relgym.errors import SimulationError
+from relgym.batched.states import BatchStates, too_large
 from relgym.model.pddl.grounded import BatchTask
 from relgym.reasoning.pddl.actions import warn_of_ambiguity
 from relgym.translate.ground.number_nets import EXACT_DOUBLE_LIMIT
@@ -49,11 +48,7 @@ class BatchConditions:
                 warn_of_ambiguity(task.tasks[problem].actions[action.name])
         # The double of 2**53 + 1 is 2**53.
         if task.values and (np.abs(now.numbers) >= EXACT_DOUBLE_LIMIT).any():
-            copy = int((np.abs(now.numbers) >= EXACT_DOUBLE_LIMIT).any(axis=0).nonzero()[0][0])
-            raise SimulationError(
-                f"a number of copy {copy} is too large for arrays, which hold whole numbers below 2**53",
-                hint="single environments compute with numbers of any size",
-            )
+            raise too_large(int((np.abs(now.numbers) >= EXACT_DOUBLE_LIMIT).any(axis=0).nonzero()[0][0]))
 
     def reported(self) -> NDArray[np.uint8]:
         """Return the rows of the goal and of valid actions, unpacked together since callers need both."""

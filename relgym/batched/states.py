@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from relgym.batched.arrays import Array, NumpyArrays
-from relgym.errors import ModelError
-from relgym.model.numeric import FluentValue, Value
+from relgym.errors import ModelError, SimulationError
+from relgym.model.numeric import FluentValue, Value, exact
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.grounded import BatchTask
 from relgym.model.pddl.state import State
+from relgym.translate.ground.number_nets import EXACT_DOUBLE_LIMIT
 
 
 class BatchStates:
@@ -46,7 +47,7 @@ class BatchStates:
         """Put one environment into a state of the problem that it plays; raises `ModelError` as `Batch.set_state`."""
         problem = int(self.problem[copy])
         own = np.arange(self._xp.count) == copy
-        facts, values = self._facts_of(state, problem), self._values_of(state, problem)
+        facts, values = self._facts_of(state, problem), self._values_of(state, problem, copy)
         words = self._xp.packed(own)
         self.facts = self.facts & ~words | self._xp.packed(facts[:, None] & own)
         self.values = np.where(own, values[:, None], self.values)
@@ -70,7 +71,7 @@ class BatchStates:
                 raise ModelError(f"the state holds {both[0]} and {both[1]}, which no state within reach does")
         return facts
 
-    def _values_of(self, state: State, problem: int) -> NDArray[np.float64]:
+    def _values_of(self, state: State, problem: int, copy: int) -> NDArray[np.float64]:
         """Return the values of a state of a problem, each times its scale: shape (fluents,)."""
         task = self._task
         values = np.full(task.values, np.nan)
@@ -79,7 +80,17 @@ class BatchStates:
             number = fluents.get((name, state.vocabulary.terms(row)))
             # A fluent that no action reads or changes has no number.
             if number is not None:
-                values[number] = value * task.scales[number]
+                scale = task.scales[number]
+                scaled = exact(value * scale)
+                if not isinstance(scaled, int):
+                    raise ModelError(
+                        f"arrays hold no value {value} of {task.fluents[problem][number]}",
+                        expected=f"a whole multiple of 1/{scale}, as all that the actions compute",
+                        hint="single environments compute with any fractions",
+                    )
+                if abs(scaled) >= EXACT_DOUBLE_LIMIT:
+                    raise too_large(copy)
+                values[number] = scaled
         return values
 
     def unpacked_facts(self) -> NDArray[np.uint8]:
@@ -95,10 +106,23 @@ class BatchStates:
         return [names[number] for number in self.unpacked_facts()[:, copy].nonzero()[0].tolist()]
 
     def fluents(self, copy: int) -> dict[FluentValue, Value]:
-        """Return the exact defined numeric values of one environment that actions may change."""
+        """Return the exact defined numeric values of one environment that actions may change.
+
+        Raises `SimulationError` for a number that arrays cannot hold.
+        """
+        if (np.abs(self.values[:, copy]) >= EXACT_DOUBLE_LIMIT).any():
+            raise too_large(copy)
         column = self.values[:, copy].tolist()
         return {
             fluent: self._task.value(number, column[number])
             for number, fluent in self._task.fluents[self.problem[copy]].items()
             if column[number] == column[number]
         }
+
+
+def too_large(copy: int) -> SimulationError:
+    """Return the error for a number of one environment that arrays cannot hold."""
+    return SimulationError(
+        f"a number of copy {copy} is too large for arrays, which hold whole numbers below 2**53",
+        hint="single environments compute with numbers of any size",
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -170,6 +171,27 @@ def test_numbers_that_get_too_large() -> None:
     batch.step([0, -1])
     with pytest.raises(SimulationError, match="a number of copy 0 is too large"):
         _ = batch.valid
+    # Nor is the rounded number told as an exact one.
+    with pytest.raises(SimulationError, match="a number of copy 0 is too large"):
+        batch.fluents(0)
+    assert [*batch.fluents(1).values()] == [1]
+
+
+def test_states_whose_numbers_arrays_do_not_hold() -> None:
+    task = relgym.load(
+        GROWS.replace("1000", "1").replace("(scale-up", "(increase"), problem("", "(p) (= (x) 0.5)", "(p)")
+    )
+    reasoner, batch = relgym.Reasoner(task), relgym.batch(task, 2)
+    for value in (Fraction(5, 2), 2**52 - 1):
+        batch.set_state(1, reasoner.state(["(p)"], {"(x)": value}))
+        assert [*batch.fluents(1).values()] == [value]
+    for fraction in (Fraction(1, 3), Fraction(1, 10**6)):
+        with pytest.raises(ModelError, match=rf"arrays hold no value {fraction} of \(x\)") as refused:
+            batch.set_state(1, reasoner.state(["(p)"], {"(x)": fraction}))
+        assert refused.value.expected == "a whole multiple of 1/2, as all that the actions compute"
+    for large in (2**52, -(10**400)):
+        with pytest.raises(SimulationError, match="a number of copy 1 is too large"):
+            batch.set_state(1, reasoner.state(["(p)"], {"(x)": large}))
 
 
 @pytest.mark.parametrize(("start", "effect"), [(2**53 + 1, "(increase (x) 0)"), (2**53 - 1, "(increase (x) 2)")])

@@ -163,7 +163,7 @@ def _is_above_one(value: Value, program: Equations) -> bool:
     return low >= least or high <= -least
 
 
-def is_infinite(value: Value, program: Equations) -> bool:
+def is_infinite(value: Value | rddl.Slot, program: Equations) -> bool:
     """Tell whether a value is an infinite number of the file, or a non-fluent with an infinite value."""
     low, high = _constants(value, program)
     return low == -inf or high == inf
@@ -174,7 +174,7 @@ def _part_may(value: Value, program: Equations) -> bool:
     return may_be_infinite(value, program) or is_infinite(value, program)
 
 
-def _constants(value: Value, program: Equations) -> tuple[float, float]:
+def _constants(value: Value | rddl.Slot, program: Equations) -> tuple[float, float]:
     """Return the least and the largest number of a constant; (0, 0) for any other value."""
     match value:
         case rddl.Constant(number):

@@ -257,8 +257,8 @@ class PrologValueWriter(PrologReadWriter):
             return [*goals, self.library(_EXTREMES[value.function], *numbers, target)], target
         if value.function in _LOGARITHMS:
             pairs = [self._logarithm(part, scope) for part in value.arguments]
-            text = _LOGARITHMS[value.function].format(*(number for _, number in pairs))
-            return [goal for goals, _ in pairs for goal in goals], text
+            goals = [goal for inner, _ in pairs for goal in inner]
+            return goals, _LOGARITHMS[value.function].format(*(number for _, number in pairs))
         text = _EXPRESSIONS.get(value.function)
         if text is not None:
             goals, numbers = self._numbers(value.arguments, scope)
