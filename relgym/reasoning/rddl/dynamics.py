@@ -103,8 +103,9 @@ class Dynamics:
         # The results that an environment needs: the next state, the observation, and the reward.
         self.shown_step = (*self._next, *seen, *self.program.of_part(Part.REWARD))
         self._width = len(self._next)
-        # Numbers that are nearer to 0 have no more digits than the limits allow.
-        self._digits_end = 1 << bits_of_digits(self.engine.budget.limits.digits)
+        # Numbers between the two have no more digits than the limits allow.
+        self._most = 1 << bits_of_digits(self.engine.budget.limits.digits)
+        self._least = -self._most
         self._narrow = _bounded(self.program)
         self._wide = {id(functions): self._wide_places(functions) for functions in (self.stepped, self.shown_step)}
         self._equations = {item.function: item for item in self.program.equations}
@@ -213,8 +214,11 @@ class Dynamics:
         wide = self._wide.get(id(functions))
         for place in self._wide_places(functions) if wide is None else wide:
             several = found[place]
-            least, most = (min(several), max(several)) if isinstance(several, list) else (several, several)
-            if not -self._digits_end < least <= most < self._digits_end:
+            if isinstance(several, list):
+                fits = min(several) > self._least and max(several) < self._most
+            else:
+                fits = self._least < several < self._most
+            if not fits:
                 raise self.engine.budget.beyond("digits")
         return found
 
