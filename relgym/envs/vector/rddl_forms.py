@@ -77,7 +77,8 @@ class Fluents:
                 even = rng.integers(np.where(narrow, low, 0), np.where(narrow, high, 0) + 1, shape)
                 return np.where(narrow, even, np.clip(np.round(self._reals(rng, shape)), low, high).astype(np.int64))
             case _:
-                return rng.integers(len(self._cells[0].items), size=shape)
+                # A fluent of a type without objects has no cells.
+                return rng.integers(len(self._cells[0].items) if self._cells else 1, size=shape)
 
     def _reals(self, rng: np.random.Generator, shape: tuple[int, int]) -> Any:
         """Numbers within the bounds, as `Interval.sample` draws them."""
@@ -185,23 +186,21 @@ class CellsBatch(BatchForm):
 
 
 class ArraysBatch(BatchForm):
-    """An array for each fluent, with an axis for the copies before those of its parameters."""
+    """An array for each fluent that has cells, with an axis for the copies before those of its parameters."""
 
     def __init__(self, form: SpaceForm, count: int) -> None:
         super().__init__(form, count)
-        self._types = [self.space[each.fluent.name].dtype for each in self.fluents]
+        spaces = self.space.spaces
+        names = [each.fluent.name for each in self.fluents]
+        self._shown = [(place, name, spaces[name].dtype) for place, name in enumerate(names) if name in spaces]
 
     def shown(self, values: Sequence[Any]) -> dict[str, Any]:
-        return {
-            each.fluent.name: np.array(array, of)
-            for each, of, array in zip(self.fluents, self._types, values, strict=True)
-        }
+        return {name: np.array(values[place], of) for place, name, of in self._shown}
 
     def given(self, element: Mapping[str, Any], idle: Sequence[Any]) -> tuple[list[Any], Any]:
-        known = {each.fluent.name for each in self.fluents}
         for name in element:
-            if name not in known:
-                raise InvalidAction(f"there is no fluent '{name}'", expected=", ".join(sorted(known)))
+            if name not in self.space.spaces:
+                raise InvalidAction(f"there is no fluent '{name}'", expected=", ".join(sorted(self.space)))
         right = np.ones(self.count, bool)
         found = []
         for each, start in zip(self.fluents, idle, strict=True):

@@ -96,7 +96,8 @@ class Roller:
     def _shown(self, arrays: Sequence[Any]) -> Any:
         """Return observations from arrays with axes for the steps and the copies."""
         shape = (self._count, self._env.num_envs)
-        shown = self._observed.shown([array.reshape((-1, *array.shape[2:])) for array in arrays]).items()
+        rows = self._count * self._env.num_envs
+        shown = self._observed.shown([array.reshape((rows, *array.shape[2:])) for array in arrays]).items()
         return {name: array.reshape((*shape, *array.shape[1:])) for name, array in shown}
 
     def _one_by_one(self) -> Rollout:

@@ -37,6 +37,9 @@ _JOINED = {
     "forall": "bitwise_and",
 }
 
+_OF_NOTHING = {"sum": 0, "prod": 1, "exists": False, "forall": True}
+"""The values of aggregates without rows; the others have none then, which readers refuse."""
+
 _ADDING = frozenset({"sum", "avg", "prod", "det"})
 """Aggregates whose result may be outside the range of their rows."""
 
@@ -48,6 +51,9 @@ def aggregate(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term:
 
 
 def _aggregated(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term:
+    if value.operator in _OF_NOTHING and not all(ctx.program.size(variable.types[0]) for variable in value.variables):
+        # A body that reads no item of an empty type has no axis for it, and would count.
+        return cast(ctx, ctx.builder.table(_OF_NOTHING[value.operator]), ctx.range_of(value))
     if value.operator == "det":
         return _det(ctx, value, terms)
     if value.operator in ("sum", "prod", "avg") and not _fits(ctx, value):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import relgym
-from relgym.envs import DiscreteActions, RDDLVectorEnv
+from relgym.envs import DiscreteActions, RDDLEnv, RDDLVectorEnv
+from relgym.errors import InvalidAction
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.write.rddl import instance_text
 
@@ -50,12 +53,42 @@ def test_a_type_without_objects(objects: str, form: str, backend: str) -> None:
     assert [dict(each) for each in env.unwrapped.valid_actions()] == [{}, {"hit": True}] or form == "arrays"
 
 
-def test_copies_of_an_instance_without_objects() -> None:
-    envs = RDDLVectorEnv(LAMPS, instance(), 3)
-    envs.reset(seed=0)
+@pytest.mark.parametrize("form", ["cells", "arrays"])
+def test_copies_of_an_instance_without_objects(form: str) -> None:
+    domain = LAMPS.replace("hit :", "tint(lamp) : { action-fluent, colour, default = @red }; hit :").replace(
+        "types {", "types { colour : {@red, @blue};"
+    )
+    envs = RDDLVectorEnv(domain, instance(), 3, form=form)
+    assert envs.reset(seed=0)[0] in envs.observation_space
     observation, reward, *_ = envs.step({"hit": np.array([1, 0, 1])})
     assert observation["some"].tolist() == [1, 0, 1]
     assert reward.tolist() == [2.0] * 3
+    assert [*envs.action_space.sample()] == ["hit"]
+    with pytest.raises(InvalidAction, match="there is no"):
+        envs.step({"tint": np.zeros((3, 0), int)})
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("sum_{?x : lamp} 1", 0),
+        ("sum_{?x : lamp, ?r : room} 0.5", 0),
+        ("sum_{?r : room} sum_{?x : lamp} 2", 0),
+        ("prod_{?x : lamp} 3", 1),
+        ("exists_{?x : lamp} hit | true", 0),
+        ("forall_{?x : lamp} false", 1),
+        ("forall_{?r : room} exists_{?x : lamp} true", 0),
+    ],
+)
+@pytest.mark.parametrize("rollouts", ["numpy", "jax"])
+def test_aggregates_that_read_no_item_of_an_empty_type(value: str, expected: float, rollouts: Any) -> None:
+    domain = f"{LAMPS[: LAMPS.index('reward')]}reward = {value}; }}"
+    single, envs = RDDLEnv(domain, instance()), RDDLVectorEnv(domain, instance(), 2, rollouts=rollouts)
+    single.reset()
+    envs.reset()
+    assert single.step({})[1] == expected
+    assert envs.rollout({}, steps=2).rewards.tolist() == [[expected] * 2] * 2
+    assert envs.step({})[1].tolist() == [expected] * 2
 
 
 def test_it_is_written_and_read_again() -> None:
