@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 from relgym.model import portable
 from relgym.model.rddl.equations import Equations, Function, Number, Shown, Values, cell_name, label, states_of
-from relgym.model.rddl.expressions import INT, NUMBERS
+from relgym.model.rddl.expressions import NUMBERS
 from relgym.model.terms import Object
 
 LISTED = 60
@@ -138,7 +138,7 @@ def _plain(function: Function, value: Number) -> Shown:
             return bool(value)
         case "real":
             return float(value) + 0.0
-        case "int":
+        case "int" if int(value).bit_length() > portable.HEX_BITS:
             return portable.written(int(value))
         case _:
             return int(value)
@@ -164,8 +164,8 @@ def unpickled(header: str, values: str) -> RDDLState:
         program = _LOADED.setdefault(header, states_of(header))
         _LATEST.append(program)
     found = json.loads(values)
-    for place, function in enumerate(program.states):
-        if function.range == INT:
-            several = found[place]
-            found[place] = list(map(portable.read, several)) if isinstance(several, list) else portable.read(several)
+    if '"' in values:
+        # Some whole numbers are texts.
+        read = portable.read
+        found = [list(map(read, several)) if isinstance(several, list) else read(several) for several in found]
     return RDDLState(program, found)

@@ -137,8 +137,7 @@ class RDDLReasoner(Reasoner):
 
     def _number_of(self, name: str, value: Any) -> Any:
         """Return a value of a cell as `state` takes it: a large whole number is a text in JSON."""
-        cell = self.states.get(name)
-        if isinstance(value, str) and cell is not None and cell.fluent.range == INT:
+        if isinstance(value, str) and name in self.states and self.states[name].fluent.range == INT:
             with suppress(ValueError, ZeroDivisionError):
                 return portable.read(value)
         return value
