@@ -22,12 +22,12 @@ from relgym.translate.prolog.words import new_name
 
 OWN = """
 aggregate_all/3 allowed/0 bernoulli/3 beta_fraction/8 beta_part/5 beta_within/5 binomial/7 bisected/5
-chance_within/2 computed/3 cumulative/4 discrete/3 draw/0 draw/2 exact/2 exact_sum/3 first_above/4 fmod/3
-gamma_fraction/7 gamma_series/5 gamma_within/4 greatest/3 greatest_of/2 greatest_of/3 inverse/5 is_below/3
-item_of_greatest/2 item_of_greatest/4 item_of_least/2 item_of_least/4 least/3 least_of/2 least_of/3 less/2
-log_of_one_and/2 missing/2 negative_binomial/7 poisson/6 polynomial/3 polynomial/4 product_of/2 product_of/3
-quotient/3 reason/2 round_even/2 row/2 row/3 same/2 standard_normal/2 sum_list/2 uniform/2 unnormalised/3
-value/3 waiting/2 wording/2
+chance_within/2 computed/3 cumulative/4 discrete/3 draw/0 draw/2 exact/2 exact_sum/3 finite/1
+first_above/4 fmod/3 gamma_fraction/7 gamma_series/5 gamma_within/4 greatest/3 greatest_of/2
+greatest_of/3 inverse/5 is_below/3 item_of_greatest/2 item_of_greatest/4 item_of_least/2 item_of_least/4
+least/3 least_of/2 least_of/3 less/2 ln_of_whole/2 log_of_one_and/2 missing/2 negative_binomial/7
+poisson/6 polynomial/3 polynomial/4 product_of/2 product_of/3 quotient/3 reason/2 round_even/2 row/2
+row/3 same/2 standard_normal/2 sum_list/2 uniform/2 unnormalised/3 value/3 waiting/2 wording/2
 """
 """Predicates that the text defines or calls, beyond those of the system."""
 
