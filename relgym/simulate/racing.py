@@ -51,7 +51,7 @@ class Entrant:
 
     @property
     def seconds(self) -> float:
-        """Seconds of a step: a median, so that no slow moment of the machine decides; of two windows, the faster one."""
+        """Seconds of a step: a median, the lower one of two, so that no slow moment of the machine decides."""
         return median_low(self.windows[len(self.windows) // 2 :])
 
     @property
@@ -81,7 +81,7 @@ class Race:
 
     Attributes:
         way: The way in which steps are carried out now.
-        entrants: The ways that are still in the race. When it is over, the fastest first, and two at least.
+        entrants: The ways that are still in the race. When it is over, all that took part, the fastest first.
         refused: Those that could not take part.
         is_over: Set to true at the end, or to end the race.
     """
@@ -161,10 +161,8 @@ class Race:
                 break
             self.entrants += self._waiting
             self._waiting.clear()
-        if len(self.entrants) == 1:
-            self.entrants += left[:1]
-        for entrant in left:
-            entrant.windows.clear()
+        # They take part in the next race: it may have been the machine that was slow.
+        self.entrants += left
 
     def _end_window(self) -> None:
         """Take note of the seconds of a step, and let the next way go on."""
