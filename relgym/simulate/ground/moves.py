@@ -65,12 +65,15 @@ class Moves:
         more = self.ground.more(bits, values)
         return bits, values, more, self._generator.valid(bits | more)
 
-    @synchronized
     def arrive(self, state: GroundState, bits: int, values: Values) -> GroundState:
         """Find the valid actions of a state to which something else leads."""
+        return self._arrive(state, bits, values, self.ground.more(bits, values))
+
+    def _arrive(self, state: GroundState, bits: int, values: Values, now: int) -> GroundState:
+        """Do what `arrive` does; `now` has the bits of derived atoms and comparisons that are true in the new state."""
         before, _, more, valid = state
-        now = self.ground.more(bits, values)
-        return bits, values, now, self._generator.after(valid, before | more, bits | now)
+        with self.lock:
+            return bits, values, now, self._generator.after(valid, before | more, bits | now)
 
     def apply(self, number: int, state: GroundState) -> GroundState | None:
         """Carry out a valid action.
@@ -100,8 +103,9 @@ class Moves:
         if self._evaluate is None:
             found = bits
         else:
-            if self._evaluate(bits, values) != more:
-                return self.arrive(state, bits, values)
+            now = self._evaluate(bits, values)
+            if now != more:
+                return self._arrive(state, bits, values, now)
             found = bits | more
         won = update.known.get(found & update.reads)
         if won is None:
@@ -119,8 +123,9 @@ class Moves:
             return None
         gone, either = self._system.actions.bits_changed(step) if effects is None else effects.changes(before | more)
         bits, values = (before | either) ^ gone, self._counted(step, values)
-        if self.ground.more(bits, values) != more:
-            return self.arrive(state, bits, values)
+        now = self.ground.more(bits, values)
+        if now != more:
+            return self._arrive(state, bits, values, now)
         update = self._learn(step, effects, (before | more, bits | more), (either, before & either, gone))
         return bits, values, more, update.apply(valid, bits | more)
 
