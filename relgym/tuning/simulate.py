@@ -172,12 +172,9 @@ LEARNING_SECONDS = 0.15
 """Seconds of cache misses after which other ways are tried, though misses still become faster. Measured on IPC
 problems: only on `freecell` a cache that is slower than the engine after 0.1 s is faster in the end."""
 
-GROUND_LEARNING_SECONDS = 0.02
+GROUND_LEARNING_SECONDS = 0.03
 """The same for a cache with a ground task; all ways with a ground task learn in races, too. Measured on IPC problems:
 the first 0.2 s of walks took 10 % longer with 0.06; without any, races went wrong on `cave-diving` and `freecell`."""
-
-GROUND_LEVEL_REVIEWS = 1
-"""`LEVEL_REVIEWS` for a cache with a ground task, which learns fast. Judged."""
 
 FALLING_SHARE = 0.75
 """Steps become faster where they take at most this share of the time that they took before. Judged, by the noise."""
