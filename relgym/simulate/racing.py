@@ -41,7 +41,7 @@ class Entrant:
         enter: Lets the way go on in a state, and returns it; `None` if it cannot, at least for now.
         waits: Whether it enters only when the others are measured, since it takes long to make the way.
         windows: Seconds of a step in each window of this race.
-        leased: The share of the steps of the last window that used up the lease of the way; hits of a cache do not.
+        leased: The share of steps that use up the lease of the way, as hits of a cache do not; mostly of late windows.
     """
 
     enter: Callable[[State], Way | None]
@@ -168,7 +168,7 @@ class Race:
         """Take note of the seconds of a step, and let the next way go on."""
         seconds = self._watch.seconds
         self._entrant.windows.append(seconds)
-        self._entrant.leased = self._leased / self._watch.calls
+        self._entrant.leased = (self._entrant.leased + self._leased / self._watch.calls) / 2
         if self._is_first and seconds < FAST_STEP_SECONDS:
             self.entrants += self._waiting
             self.is_over = True
