@@ -168,7 +168,7 @@ def test_the_lease_of_a_way_is_that_of_the_steps_that_use_it_up(track: Racetrack
             self.lease -= self.steps % 4 == 0
             return valid
 
-    runners = [Remembering(track, "cache", lambda step: 1e-4), Runner(track, "other", lambda step: 5e-4)]
+    runners = [Remembering(track, "cache", lambda step: 1e-4), Runner(track, "other", lambda step: 1.2e-4)]
     race = track.race(*runners)
     assert finished(race) is runners[0]
     assert race.entrants[0].leased == pytest.approx(0.25, abs=0.02)
