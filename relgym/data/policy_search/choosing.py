@@ -1,8 +1,9 @@
-"""Scores as valid actions of many copies of an instance.
+"""Valid actions from scores, for many copies of an instance.
 
 A truth value, or an enumerated one, differs from its default where the best score is above 0. The score of a number is
-its place in its range: -1 for the least, 1 for the largest value. Where an instance limits how many cells may differ,
-those with the best scores do; where preconditions refuse that, cells are taken one by one, the best first.
+its place in its range: -1 for the least, 1 for the largest value. If an instance limits how many cells may differ from
+their defaults, the cells with the best scores do. If a precondition refuses the action, cells are added one by one, the
+best first.
 """
 
 from __future__ import annotations
@@ -53,8 +54,7 @@ class Chooser:
         copies = len(rank)
         chosen = self._best(rank)
         found = self._arrays(values, chosen)
-        everybody = np.ones(copies, bool)
-        wrong = self._refused(state, found, everybody)
+        wrong = self._refused(state, found, np.ones(copies, bool))
         if not wrong.any():
             return found
         rows = np.flatnonzero(wrong)
@@ -79,11 +79,14 @@ class Chooser:
         return self._cells[name], name
 
     def _proposed(self, number: int, scores: Any) -> tuple[Any, Any]:
-        """Return values of all cells, and how much each is wanted in place of the default: above 0, or not at all."""
+        """Return a value for each cell, and its priority: the default is kept where this is 0 or less."""
         function, idle = self._functions[number], self.idle[number].reshape(-1)
         if function.range == BOOL:
             return np.broadcast_to(~idle, scores.shape[:2]), scores[:, :, 0]
         if function.range not in NUMBERS:
+            if self._batch.program.size(function.range) == 1:
+                # There is no value but the default.
+                return np.broadcast_to(idle, scores.shape[:2]), np.zeros(scores.shape[:2])
             best = scores.argmax(axis=2)
             # The options are the values without the default.
             return best + (best >= idle), scores.max(axis=2)

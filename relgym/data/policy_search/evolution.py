@@ -28,8 +28,8 @@ class CMAES:
         step: The standard deviation of the first candidates about 0.
 
     Attributes:
-        mean: The weights that the search thinks best of.
-        step: The present step size.
+        mean: The mean of the search distribution: the best estimate so far.
+        step: The step size.
     """
 
     def __init__(self, size: int, seed: int, population: int, step: float) -> None:
@@ -55,13 +55,13 @@ class CMAES:
         self._told = 0
 
     def ask(self) -> Any:
-        """Draw the next candidates: an array with a row for each."""
+        """Draw the candidates of the next generation, shape `(population, size)`."""
         plain = self._rng.standard_normal((self._population, self._size))
         self._drawn = (plain * self._lengths) @ self._axes.T
         return self.mean + self.step * self._drawn
 
     def tell(self, scores: Sequence[float] | Any) -> None:
-        """Go on from the scores of the candidates, the best ones of which are the largest."""
+        """Update the distribution by the scores of the candidates drawn last; larger is better."""
         best = np.argsort(-np.asarray(scores, float), kind="stable")[: len(self._shares)]
         chosen = self._drawn[best]
         move = self._shares @ chosen

@@ -33,7 +33,12 @@ class Direct:
     largest: bool = False
 
     def values(self, terms: Sequence[Any], width: int) -> Any:
-        """Return an array with an axis for the copies and one for each x, of length 1 where it makes no difference."""
+        """Return an array with an axis for the copies and one for each x, of length 1 if the value is the same for all.
+
+        Args:
+            terms: The values of all terms, with the axis of the copies first.
+            width: The number of x's.
+        """
         array = terms[self.term]
         over = tuple(axis + 1 for axis, place in enumerate(self.places) if place is None)
         if over:
@@ -59,6 +64,7 @@ class Linked:
     place: int
 
     def values(self, terms: Sequence[Any], width: int) -> Any:
+        """Return an array as `Direct.values` does."""
         relation = terms[self.relation]
         if not self.forwards:
             relation = relation.swapaxes(1, 2)
@@ -67,14 +73,19 @@ class Linked:
 
 @dataclass(frozen=True)
 class Attended:
-    """The terms about the x's and one further object of a type, over which a mean with learned weights is taken."""
+    """The terms about the x's and one further object, of which a mean over these objects with learned weights is taken.
+
+    Attributes:
+        of: The type of the further object.
+        parts: The terms; the further object follows the x's.
+    """
 
     of: str
     parts: tuple[Direct, ...]
 
 
 def _placed(array: Any, places: Sequence[int], width: int) -> Any:
-    """Return an array whose axes after the first are for some x's, with one axis for each of all."""
+    """Return an array with an axis for each x, of one whose axes after the first belong to some x's."""
     order = sorted(range(len(places)), key=lambda axis: places[axis])
     array = array.transpose(0, *(axis + 1 for axis in order))
     shape = [array.shape[0], *[1] * width]

@@ -1,4 +1,4 @@
-"""The heads of a policy: for each action-fluent, features that are normalised, and how its weights give scores."""
+"""The heads of a policy: for each action-fluent, its standardized features, and its scores as a function of weights."""
 
 from __future__ import annotations
 
@@ -15,7 +15,13 @@ from relgym.tuning.data import FEATURE_LIMIT, RELATIVE_VARIATION, VARIATION_LIMI
 
 @dataclass(frozen=True)
 class Scaled:
-    """Features with what is subtracted from each, and by what it is divided then."""
+    """Standardized features.
+
+    Attributes:
+        features: The features.
+        shifts: The number to subtract from each feature.
+        scales: The number by which to divide each feature then.
+    """
 
     features: tuple[Direct | Linked, ...]
     shifts: Any
@@ -35,33 +41,36 @@ class Head:
 
     Attributes:
         types: The types of its parameters.
-        options: The number of values beside the default between which scores decide; 1 for truth values and numbers.
+        options: The number of scores of a cell: one for each value but the default; 1 for truth values and numbers.
         scaled: The features.
-        looks: For each group of attended terms, the type of the object and the terms.
+        attention: For each type over whose objects a mean is taken, the terms about them.
     """
 
     types: tuple[str, ...]
     options: int
     scaled: Scaled
-    looks: tuple[tuple[str, Scaled], ...]
+    attention: tuple[tuple[str, Scaled], ...]
 
     @property
     def size(self) -> int:
         """The number of weights."""
-        looked = sum(len(look.features) for _, look in self.looks)
-        return looked + self.options * (1 + len(self.scaled.features) + looked)
+        attended = sum(len(group.features) for _, group in self.attention)
+        return attended + self.options * (1 + len(self.scaled.features) + attended)
 
     def inputs(self, terms: Sequence[Any], copies: int, sizes: dict[str, int]) -> list[Any]:
-        """Return the features, and the terms of each object of each look: (copies, cells, objects, terms)."""
+        """Return the inputs of `scores`: the features, and the terms of each type of `attention`.
+
+        Their shapes are (copies, cells, features) and (copies, cells, objects, terms).
+        """
         own = tuple(sizes[name] for name in self.types)
         found = [self.scaled.values(terms, copies, own)]
-        for of, look in self.looks:
-            wide = look.values(terms, copies, (*own, sizes[of]))
-            found.append(wide.reshape(copies, prod(own), sizes[of], len(look.features)))
+        for of, group in self.attention:
+            wide = group.values(terms, copies, (*own, sizes[of]))
+            found.append(wide.reshape(copies, prod(own), sizes[of], len(group.features)))
         return found
 
     def scores(self, inputs: Sequence[Any], weights: Any) -> Any:
-        """Return the scores of copies, equal numbers of which follow each row of weights.
+        """Return the scores of the actions of all copies; each row of weights has an equal number of them.
 
         Args:
             inputs: What `inputs` gives for all copies.

@@ -30,6 +30,7 @@ from relgym.data.policy_search.sampling import heads_of
 from relgym.errors import ModelError, UnsupportedFeature
 from relgym.limits import Limits
 from relgym.model.rddl.domain import Instance
+from relgym.planning.stochastic.criterion import criterion_of
 from relgym.progress import tracked
 from relgym.reasoning.reasoner import Reasoner
 from relgym.tuning.data import (
@@ -55,9 +56,9 @@ def learn_policy(
 ) -> LiftedPolicy:
     """Learn a policy for an RDDL domain from episodes in some of its instances.
 
-    A score of each action cell is linear in features of the objects that it is about (`features.py`). CMA-ES (Hansen,
-    2016) finds the weights with the best returns. A generation is played in two of the instances, which take turns.
-    Results repeat with the seed.
+    The score of an action cell is linear in features of its objects (`features.py`). CMA-ES (Hansen, 2016) searches
+    for the weights with the best returns. Each generation is played in two of the instances, which take turns. The same
+    seed gives the same policy.
 
     Args:
         instances: The instance, or several of one domain, from `relgym.load`, or reasoners of them.
@@ -70,13 +71,15 @@ def learn_policy(
         seed: Seeds the candidates and the draws.
 
     Returns:
-        The policy, for the states of the first instance; its `for_instance` makes one for another instance. After an
-        interrupt (Ctrl-C), or beyond the limit, that of the generations before; its `reason` says so.
+        The policy for the states of the first instance; its `for_instance` makes one for another instance. If an
+        interrupt (Ctrl-C) or the limit ends learning early, the policy is that of the finished generations, and its
+        `reason` says so.
 
     Raises:
         ModelError: The instances are not all of one domain of RDDL.
         UnsupportedFeature: The values of an action-fluent are objects of the instance, there is no action-fluent, or
             the action of all defaults is not valid in the initial state.
+        SimulationError: A value of a step cannot be computed, or has more than 64 bits.
         RelgymError: Another argument is wrong.
     """
     check_whole("the number of generations", generations)
@@ -85,8 +88,6 @@ def learn_policy(
     check_whole("the seed", seed)
     if horizon is not None:
         check_whole("the horizon", horizon, 1)
-    if discount is not None and (isinstance(discount, bool) or not 0 < discount <= 1):
-        raise wrong("the discount", discount, "a number above 0, and 1 at most")
     end = None if limits is None else monotonic() + Limits.of(limits).seconds
     several = instances if isinstance(instances, Sequence) and not isinstance(instances, str) else [instances]
     if not several:
@@ -107,11 +108,11 @@ def learn_policy(
                 plays[number].returns(heads, weights, (seed, generation, number))
                 for number in _chosen(generation, len(plays))
             ]
-            search.tell(sum(_ranks(each) for each in found))
+            search.tell(sum(_standardized(each) for each in found))
             returns.append(float(np.mean(found)))
     except KeyboardInterrupt:
         reason = f"learning was interrupted after {len(returns)} generations"
-    return LiftedPolicy(games[0], heads, search.mean, returns, reason)
+    return LiftedPolicy(games[0], heads, search.mean, returns, reason, discount)
 
 
 class _Play:
@@ -123,7 +124,7 @@ class _Play:
         # Where nothing is drawn, all episodes of a candidate are equal.
         self._episodes = episodes if game.reasoner.dynamics.uniforms else 1
         self.steps = horizon or instance.horizon or POLICY_STEPS
-        self._discount = instance.discount if discount is None else discount
+        self._discount = criterion_of(Instance, None, discount=discount, instance=instance).discount
 
     def returns(self, heads: Sequence[Head], weights: Any, seed: Any) -> Any:
         """Return the mean return of each candidate."""
@@ -149,7 +150,7 @@ def _game(model: Any, domain: Any) -> Game:
     if not reasoner.is_valid(reasoner.initial_state, {}):
         raise UnsupportedFeature(
             f"the action of all defaults is not valid in the initial state of '{instance.name}', and a learned policy "
-            "rests on it"
+            "starts from it"
         )
     return Game(reasoner)
 
@@ -160,7 +161,7 @@ def _chosen(generation: int, count: int) -> list[int]:
     return [(generation * own + place) % count for place in range(own)]
 
 
-def _ranks(returns: Any) -> Any:
-    """Return the returns in standard deviations about their mean, so that each instance has as much of a say."""
+def _standardized(returns: Any) -> Any:
+    """Return the returns in standard deviations from their mean, so that all instances have the same weight."""
     spread = returns.std()
     return (returns - returns.mean()) / spread if spread > 0 else np.zeros_like(returns)

@@ -16,24 +16,30 @@ from relgym.reasoning.reasoner import Reasoner
 
 
 class LiftedPolicy(Policy):
-    """A policy whose weights are those of features, not of cells: it carries over to other instances of its domain.
+    """A policy with a weight for each feature, not for each cell: it carries over to other instances of its domain.
 
     `learn_policy` makes one. Decisions take milliseconds, and draw nothing.
 
     Attributes:
         weights: The weights, shape `(W,)`.
-        returns: The mean return of the candidates of each generation in which it was learned.
-        reason: Why learning has stopped early; `None` if it has not.
+        returns: For each generation, the mean return of its candidates.
+        reason: The reason why learning ended early; `None` if it did not.
     """
 
     method = "learned"
 
     def __init__(
-        self, game: Game, heads: Sequence[Head], weights: Any, returns: Sequence[float] = (), reason: str | None = None
+        self,
+        game: Game,
+        heads: Sequence[Head],
+        weights: Any,
+        returns: Sequence[float] = (),
+        reason: str | None = None,
+        discount: float | None = None,
     ) -> None:
         self.weights, self.returns, self.reason = weights, tuple(returns), reason
-        self._game, self._heads = game, heads
-        self.criterion = criterion_of(Instance, None, instance=game.reasoner.instance)
+        self._game, self._heads, self._discount = game, heads, discount
+        self.criterion = criterion_of(Instance, None, discount=discount, instance=game.reasoner.instance)
 
     def __call__(self, state: Any, step: int = 0) -> dict[str, Any] | None:
         reasoner = self._game.reasoner
@@ -53,7 +59,7 @@ class LiftedPolicy(Policy):
             A policy for the states of that instance.
 
         Raises:
-            ModelError: It is an instance of another domain, or none.
+            ModelError: It is an instance of another domain, or not an instance.
         """
         reasoner = rddl_reasoner(instance)
         own = self._game.reasoner.instance.domain
@@ -62,7 +68,7 @@ class LiftedPolicy(Policy):
                 f"the policy was learned in the domain '{own.name}', and {reasoner.instance!r} is not of it",
                 hint="learn_policy learns one in train instances of that domain",
             )
-        return LiftedPolicy(Game(reasoner), self._heads, self.weights, self.returns, self.reason)
+        return LiftedPolicy(Game(reasoner), self._heads, self.weights, self.returns, self.reason, self._discount)
 
 
 def rddl_reasoner(model: Any) -> Any:

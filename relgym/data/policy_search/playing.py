@@ -1,4 +1,4 @@
-"""Many episodes of an instance at once, by the policies of several rows of weights."""
+"""Many episodes of an instance at once, by several rows of weights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from relgym.model.rddl.equations import Part
 
 
 class Game:
-    """An instance with all that a policy asks about it.
+    """An instance in which policies play many episodes at once.
 
     Attributes:
         reasoner: The reasoner of the instance.
@@ -40,7 +40,7 @@ class Game:
         return [array[None] for array in self._batch.arrays(self._dynamics.program.states, state)]
 
     def actions(self, heads: Sequence[Head], weights: Any, state: Sequence[Any], copies: int) -> list[Any]:
-        """Return the actions of copies of which equal numbers follow each row of weights."""
+        """Return the actions of all copies; each row of weights has an equal number of them."""
         terms = self.terms.values(state, copies)
         scores, at = [], 0
         for head in heads:
@@ -63,10 +63,10 @@ class Game:
         Args:
             act: Gives an action for each copy.
             copies: The number of episodes at once, a multiple of `episodes`.
-            episodes: The number of episodes with draws of their own: so many copies after each other differ in their
-                draws, and the next ones have the same again.
+            episodes: The number of different episodes. Each sequence of this many copies has the same random numbers as
+                the one before.
             steps: The number of steps.
-            discount: The weight of a reward beside that of the step before.
+            discount: The discount.
             seed: Seeds the draws.
         """
         rng = np.random.default_rng(seed)
@@ -95,4 +95,6 @@ class Game:
 
 
 def _failed(copy: int, error: Exception) -> Exception:
-    return error if not isinstance(error, SimulationError) else SimulationError(error.message, span=error.span)
+    if not isinstance(error, SimulationError):
+        return error
+    return SimulationError(error.message, span=error.span, expected=error.expected, hint=error.hint)

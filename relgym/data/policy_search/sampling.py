@@ -1,4 +1,4 @@
-"""The heads of a domain: which features vary on the states that random actions lead to, and how much."""
+"""The heads of a domain: the features that vary on the states of random episodes, and how much they vary."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class _Samples:
     function: Function
     options: int
     features: Sequence[Direct | Linked]
-    looks: Sequence[Attended]
+    groups: Sequence[Attended]
     seen: list[Any] = field(default_factory=list)
-    looked: list[list[Any]] = field(default_factory=list)
+    attended: list[list[Any]] = field(default_factory=list)
 
 
 def heads_of(games: Sequence[Game], steps: int, seed: int) -> list[Head]:
@@ -54,7 +54,7 @@ def heads_of(games: Sequence[Game], steps: int, seed: int) -> list[Head]:
                 hint=f"declare a truth value with a further parameter: {function.name}(..., {function.range})",
             )
         types = function.parameters
-        options = 1 if values is None else len(values) - 1
+        options = 1 if values is None else max(1, len(values) - 1)
         every.append(_Samples(function, options, features_of(listed, types), attended_of(listed, types)))
     for number, game in enumerate(games):
         _sample(game, every, steps, (seed, number))
@@ -64,8 +64,8 @@ def heads_of(games: Sequence[Game], steps: int, seed: int) -> list[Head]:
             each.options,
             scaled(each.features, each.seen),
             tuple(
-                (look.of, scaled(look.parts, [parts[place] for parts in each.looked]))
-                for place, look in enumerate(each.looks)
+                (group.of, scaled(group.parts, [parts[place] for parts in each.attended]))
+                for place, group in enumerate(each.groups)
             ),
         )
         for each in every
@@ -77,18 +77,18 @@ def _sample(game: Game, every: Sequence[_Samples], steps: int, seed: Any) -> Non
     rng = np.random.default_rng(seed)
     shapes = {each.function: tuple(game.sizes[name] for name in each.function.parameters) for each in every}
     seen: list[list[Any]] = [[] for _ in every]
-    looked: list[list[list[Any]]] = [[[] for _ in each.looks] for each in every]
+    attended: list[list[list[Any]]] = [[[] for _ in each.groups] for each in every]
     taken = 0
 
     def act(state: Sequence[Any]) -> Sequence[Any]:
         nonlocal taken
         if taken % SAMPLED_EVERY == 0:
             terms = game.terms.values(state, SAMPLED_COPIES)
-            for each, features, looks in zip(every, seen, looked, strict=True):
+            for each, features, groups in zip(every, seen, attended, strict=True):
                 shape = shapes[each.function]
                 features.append(table_of(each.features, terms, SAMPLED_COPIES, shape))
-                for look, parts in zip(each.looks, looks, strict=True):
-                    parts.append(table_of(look.parts, terms, SAMPLED_COPIES, (*shape, game.sizes[look.of])))
+                for group, parts in zip(each.groups, groups, strict=True):
+                    parts.append(table_of(group.parts, terms, SAMPLED_COPIES, (*shape, game.sizes[group.of])))
         taken += 1
         return game.chooser.actions(
             state,
@@ -96,6 +96,6 @@ def _sample(game: Game, every: Sequence[_Samples], steps: int, seed: Any) -> Non
         )
 
     game.play(act, SAMPLED_COPIES, SAMPLED_COPIES, steps, 1.0, seed)
-    for each, features, looks in zip(every, seen, looked, strict=True):
+    for each, features, groups in zip(every, seen, attended, strict=True):
         each.seen.append(np.concatenate(features))
-        each.looked.append([np.concatenate(parts) for parts in looks])
+        each.attended.append([np.concatenate(parts) for parts in groups])

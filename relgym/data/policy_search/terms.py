@@ -1,8 +1,8 @@
-"""The terms of a domain: what of a state an action may depend on, by objects and not by cells.
+"""The terms of a domain: the values on which an action may depend, by objects and not by cells.
 
-Terms are the state-fluents and non-fluents, the interm-fluents, and those subexpressions of the domain's own equations
-that read no action (compare Gretton and Thiebaux, 2004, who take features from the regression of rewards). What is
-computed in a step is that of the step in which nothing is done and each draw has its median.
+Terms are the state-fluents, the non-fluents, the interm-fluents, and the subexpressions of the domain's equations that
+read no action (compare Gretton and Thiébaux, 2004, who take features from the regression of rewards). Interm-fluents
+have the values of a step with the default action, in which each draw is its median.
 
 >>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.reasoning.rddl.dynamics import Dynamics
@@ -93,6 +93,7 @@ class StateTerms:
         try:
             found, _ = self._question.ask(state, idle, u)
         except (ArithmeticError, ValueError):
+            # A matrix allows no computation: without its step, only constants and the state tell states apart.
             functions = self._question.functions
             found = tuple(np.zeros((copies, *self._program.sizes(function))) for function in functions)
         arrays = [*self._fixed]
@@ -131,7 +132,9 @@ def _enumerated(of: str, domain: RDDLDomain) -> tuple[str, ...] | None:
 
 
 def _subexpressions(program: Equations, endings: int) -> Iterator[tuple[Value, tuple[Variable, ...]]]:
-    """Yield the largest that read no action and draw nothing, and differences in them, with their free variables.
+    """Yield the largest subexpressions that read no action and draw nothing, and differences in them.
+
+    Each comes with its free variables.
 
     The domain has the first `endings` conditions of termination; an instance may add one.
     """

@@ -10,7 +10,7 @@ import relgym
 from relgym.catalogue.domains import catalogue, spec
 from relgym.data import learn_policy
 from relgym.data.policy_search import learn
-from relgym.errors import ModelError, RelgymError, UnsupportedFeature
+from relgym.errors import ModelError, RelgymError, SimulationError, UnsupportedFeature
 
 LAMPS = """domain lamps {
   types { lamp : object; };
@@ -99,12 +99,32 @@ def test_enumerated_and_whole_values() -> None:
         "pick : { action-fluent, kind, default = @b }; push(t) : { action-fluent, int, default = 0 };",
         more="action-preconditions { forall_{?o : t} [push(?o) >= -2]; forall_{?o : t} [push(?o) <= 3]; };",
     )
-    text = instance.domain
-    assert text.name == "d"
     policy = learn_policy(instance, generations=3, population=4)
     action = policy(relgym.Reasoner(instance).initial_state)
     assert action is not None
     assert all(value in ("a", "c") if name == "pick" else value in range(-2, 4) for name, value in action.items())
+
+
+def test_a_cell_with_one_value_keeps_it() -> None:
+    text = """domain d {{ types {{ kind : {{ @a }}; }};
+      pvariables {{ x : {{ state-fluent, bool, default = false }}; pick : {{ action-fluent, kind, default = @a }};
+        {fluent} }};
+      cpfs {{ x' = {value}; }}; reward = x; }}"""
+    for fluent, value, best in (
+        ("set : { action-fluent, bool, default = false };", "set", {"set": True}),
+        ("", "x", {}),
+    ):
+        instance = relgym.load(text.format(fluent=fluent, value=value), "instance i { domain = d; horizon = 4; }")
+        policy = learn_policy(instance, generations=10, population=8)
+        assert policy(relgym.Reasoner(instance).initial_state) == best
+
+
+def test_the_discount_is_that_of_learning() -> None:
+    larger = lamps(3)
+    for discount in (None, 0.5):
+        policy = learn_policy(lamps(2), generations=0, discount=discount)
+        for each in (policy, policy.for_instance(larger)):
+            assert each.criterion is not None and each.criterion.discount == (discount or 1.0)
 
 
 def test_a_best_value_is_found() -> None:
@@ -132,6 +152,14 @@ def test_an_interrupt_and_a_limit_leave_what_was_learned(monkeypatch: pytest.Mon
     assert policy(relgym.Reasoner(lamps(2)).initial_state) is not None
 
 
+def test_numbers_that_are_too_large_are_an_error() -> None:
+    instance = domain_with(
+        "y : { state-fluent, int, default = 3 }; a : { action-fluent, bool, default = false };", "y' = y * 1000;"
+    )
+    with pytest.raises(SimulationError, match="a whole number is too large to be observed\nexpected: at most 64 bits"):
+        learn_policy(instance, horizon=20)
+
+
 def test_it_refuses_what_it_cannot_learn() -> None:
     blocks = spec("blocks")
     task = relgym.load(blocks.domain, blocks.problem("train", 0))
@@ -157,6 +185,7 @@ def test_it_refuses_what_it_cannot_learn() -> None:
         {"episodes": 0},
         {"seed": -1},
         {"discount": 2},
+        {"discount": "half"},
         {"horizon": 0},
     ):
         with pytest.raises(RelgymError, match="cannot be"):
