@@ -136,7 +136,7 @@ class AmbiguousAction(InvalidAction):
 class RandomOutcome(RelgymError, ValueError):
     """Chance decides what an action leads to, and there is no generator that draws an outcome.
 
-    It is a `ValueError` too, as a missing argument of a function is.
+    It is also a `ValueError`, for code that catches that.
     """
 
     def __init__(self, message: str = "chance decides what the action leads to", **more: Any) -> None:

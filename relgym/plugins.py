@@ -1,4 +1,4 @@
-"""Classes by name: relgym's own, and those that other packages offer as entry points; imported only when asked for.
+"""Classes by name: relgym's own, and those that other packages offer as entry points. Each is imported when needed.
 
 >>> from relgym.errors import RelgymError
 >>> shapes = Plugins("shape", "relgym.shapes", {"fraction": "fractions:Fraction"}, (int, float), RelgymError)
@@ -24,7 +24,7 @@ class Plugins:
     """The classes of one entry-point group.
 
     Attributes:
-        own: The entry points of relgym's own classes, which are there in a checkout that is not installed, too.
+        own: The entry points of relgym's own classes, listed here too for a checkout that is not installed.
     """
 
     def __init__(
@@ -42,9 +42,9 @@ class Plugins:
             kind: The word for one of its classes in messages.
             group: The name of the group.
             own: The places of relgym's own classes by their names, as `module:Class`.
-            bases: The classes of which each is a subclass of one.
-            broken: The error of a class that cannot be imported, or is none of these.
-            unknown: The error of an unknown name; by default the same.
+            bases: The base classes; each class of the group is a subclass of one of them.
+            broken: The error for a class that cannot be imported, or has none of the bases.
+            unknown: The error for an unknown name; by default the same.
         """
         self.own = {name: EntryPoint(name, place, group) for name, place in own.items()}
         self._kind = kind
@@ -60,8 +60,15 @@ class Plugins:
     def find(self, name: str) -> type[Any]:
         """Import the class of a name.
 
+        Args:
+            name: One of `names()`.
+
+        Returns:
+            The class.
+
         Raises:
-            RelgymError: There is none of this name, or it cannot be imported; of the classes that were given.
+            RelgymError: The name is unknown, or the class cannot be imported or has none of the bases. The error is an
+                instance of `unknown` or of `broken`.
         """
         # An argument that is not a name would match every entry point.
         entry = None

@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 import relgym
 from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT, NoAnswer
 from relgym.cli.encoding import known_width, spelled_output
-from relgym.cli.wrong_values import told
+from relgym.cli.wrong_values import reworded
 from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
 
 USAGE = 2
@@ -65,7 +65,7 @@ GROUPS = {
         "mcp": "mcp.mcp",
     },
 }
-"""The subcommands by the part of the help in which they stand, each with its module and function."""
+"""The modules and functions of the subcommands, by the headings of the help."""
 
 COMMANDS = {name: place for commands in GROUPS.values() for name, place in commands.items()}
 """The modules and functions of the subcommands; a module is imported when its command is named."""
@@ -105,8 +105,8 @@ class Subcommands(TyperGroup):
         return command(cmd_name) if cmd_name in COMMANDS else None
 
     def invoke(self, ctx: Any) -> Any:
-        """Read the words of the subcommand, and call it."""
-        with told():
+        """Parse the arguments of the subcommand, and call it."""
+        with reworded():
             return super().invoke(ctx)
 
 

@@ -1,4 +1,4 @@
-"""Wrong values of options and arguments, told in relgym's words.
+"""Error messages for wrong values of options and arguments, in relgym's words.
 
 Newer versions of Typer read values by pydantic, and print its sentences ("Input should be a valid integer, unable to
 parse string as an integer") and the kinds of its errors.
@@ -18,8 +18,8 @@ import typer
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """Reword the error of a wrong value that is raised within."""
+def reworded() -> Iterator[None]:
+    """Reword the errors of wrong values that are raised within."""
     try:
         yield
     except typer.BadParameter as error:
@@ -31,7 +31,7 @@ def told() -> Iterator[None]:
 
 
 def sentence(found: Mapping[str, Any]) -> str:
-    """Return what is wrong with a value.
+    """Return a sentence that says why a value is wrong.
 
     Args:
         found: The details of an error of pydantic.

@@ -104,8 +104,8 @@ def rollouts(
         env_spec: The id of an environment, such as `relgym/Blocks-v0`, its Gymnasium spec, or a function without
             arguments that makes it.
         policy: `random`; a policy of `relgym.solve`, which sees the whole state; or a function `policy(observation,
-            info)`. With several workers, functions stand at the top of a module that is imported, and do not depend
-            on earlier calls.
+            info)`. With several workers it is `random`, or a function at the top of a module that is imported and that
+            does not depend on earlier calls.
         episodes: The number of episodes.
         seed: The seed of the first episode.
         horizon: The largest number of steps of an episode; `None` leaves it to the environment.
@@ -152,18 +152,18 @@ def rollouts(
 
 
 def _check_sent(*arguments: object) -> None:
-    """Raise `RelgymError` for a function that cannot be sent to a process."""
+    """Raise `RelgymError` for a function or a policy that cannot be sent to a process."""
     for argument in arguments:
         try:
-            # Workers import modules, and do not run the script of the calling process once more.
-            cause = "it stands in the script that is run" if b"__main__" in pickle.dumps(argument) else None
+            # Workers import modules, and do not run the calling process's script again.
+            cause = "it is defined in the script that is run" if b"__main__" in pickle.dumps(argument) else None
         except (AttributeError, TypeError, pickle.PicklingError) as error:
             cause = str(error)
         if cause is not None:
             raise RelgymError(
                 f"{argument!r} cannot be sent to another process: {cause}",
                 expected="a function at the top of a module that is imported",
-                hint="with one worker any function will do",
+                hint="one worker takes any function, and policies of relgym.solve",
             )
 
 

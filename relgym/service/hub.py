@@ -120,9 +120,10 @@ class Hub:
     async def remove_task(self, key: str) -> None:
         """Remove a task with its sessions; raises `Refused` if there is none of this id."""
         is_removed = await self.store.remove_task(key, CALLER.get().sees)
-        # Requests that came meanwhile have kept it once more.
-        self._live.remove_of(key)
-        self.drop((), (key,))
+        if is_removed or not await self.store.has_task(key):
+            # Only now: a request that came meanwhile may have kept the task again.
+            self._live.remove_of(key)
+            self.drop((), (key,))
         if not is_removed:
             raise _no_task(key)
 

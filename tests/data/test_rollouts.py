@@ -86,6 +86,10 @@ def test_functions_that_no_process_finds_are_refused():
     with pytest.raises(RelgymError, match="cannot be sent to another process") as refused:
         rollouts("relgym/Blocks-v0", lambda observation, info: None, 2, workers=2)
     assert refused.value.expected == "a function at the top of a module that is imported"
+    blocks = spec("blocks")
+    policy = relgym.solve(relgym.load(blocks.domain, blocks.problem("train", 0)), "random")
+    with pytest.raises(RelgymError, match=r"one worker takes any function, and policies of relgym\.solve"):
+        rollouts("relgym/Blocks-v0", policy, 2, workers=2)
 
 
 def own_env():
@@ -95,7 +99,7 @@ def own_env():
 def test_functions_of_the_script_that_is_run_are_refused(monkeypatch):
     monkeypatch.setattr(own_env, "__module__", "__main__")
     monkeypatch.setattr("__main__.own_env", own_env, raising=False)
-    with pytest.raises(RelgymError, match="it stands in the script that is run"):
+    with pytest.raises(RelgymError, match="it is defined in the script that is run"):
         rollouts(own_env, "random", 2, workers=2)
 
 

@@ -113,7 +113,7 @@ def _shown(question: TaskQuestion) -> str:
 
 
 def _write(output: Path, made: Iterator[TaskQuestion], groups: Counter[str]) -> bool:
-    """Write questions into a file; after an interrupt, which is told, those that were made until then."""
+    """Write questions into a file; return True if an interrupt ended this early, with the questions until then."""
     with replacing(output) as file, counting("asking", "questions") as show:
         try:
             for question in made:

@@ -50,7 +50,7 @@ class CompiledRollouts:
 
         def lowered(functions: Sequence[Function]) -> Asked:
             calls = {**scope_of_arrays(dynamics.externals), "sin": jax_trigonometry.sin, "cos": jax_trigonometry.cos}
-            # XLA computes all that leads to a column once more for each column that is tested.
+            # XLA would compute the inputs of a column again for each column that is tested.
             graph = array_question(program, calls, functions, copies=True, by_columns=False)
             return jax_program(copies_last(graph), calls, self._jax)
 
@@ -100,7 +100,7 @@ class CompiledRollouts:
         width, mode = self._width, self._mode
 
         def last(array: Any) -> Any:
-            """Return an array of copies with their axis, the first one, behind all others."""
+            """Return an array with its first axis, that of the copies, moved to the end."""
             return xp.moveaxis(array, 0, -1)
 
         def rollout(carried: Any, given: Any, fixed: Any) -> Any:
@@ -108,12 +108,12 @@ class CompiledRollouts:
             numbers, rows = last(fixed["numbers"]), xp.arange(copies)
             columns = xp.arange(numbers.shape[1])[:, None]
             carried = mapped(last, carried)
-            # To turn the rows of each step instead would leave them in memory as they were.
+            # If each step transposed its own row, XLA would only change the layout, and not move the row in memory.
             given = mapped(lambda array: xp.moveaxis(array, 1, -1), given)
             start, blank, waiting = (mapped(last, fixed[name]) for name in ("start", "blank", "waiting"))
 
             def ahead(place: Any, taken: Any) -> Any:
-                """Return what the step of this place is given: its actions, and the numbers to draw with."""
+                """Return the inputs of a step: its actions, and the random numbers `u`."""
                 place = xp.minimum(place, count - 1)
                 own = mapped(lambda array: lax.dynamic_index_in_dim(array, place, keepdims=False), given)
                 return {**own, "u": numbers[xp.minimum(taken, count - 1), columns, rows]}
@@ -123,7 +123,7 @@ class CompiledRollouts:
                 return tuple(xp.where(condition, xp.asarray(a, dtype=b.dtype), b) for a, b in pairs)
 
             def some(part: Part, state: Arrays, action: Arrays, asked: Any) -> tuple[Any, Any]:
-                """Find where a part refuses, and where that is not trusted though it is `asked`."""
+                """Find the copies that a part refuses, and the `asked` copies in which this is not to be trusted."""
                 question = self._parts[part]
                 if question is None:
                     return xp.zeros(copies, bool), False
@@ -132,8 +132,8 @@ class CompiledRollouts:
                 return reduce(xp.logical_or, truths), False if wrong is None else wrong & asked
 
             def step(both: Any, place: Any) -> Any:
-                # XLA vectorizes no loop that looks up a row by the number of the step, or by that of a copy's draws.
-                # Each step therefore gets arrays of its own, which the step before it has made ready.
+                # XLA does not vectorize a loop that looks up a row by the number of the step, or of a copy's draws. So
+                # each step looks up the inputs of the next one.
                 c, g = both
                 state, done, untrusted = c["state"], c["done"], c["untrusted"]
                 playing = ~done if mode is AutoresetMode.NEXT_STEP else xp.ones(copies, bool)
@@ -187,13 +187,21 @@ class CompiledRollouts:
 
 @cache
 def _options(jax: Any) -> dict[str, Any]:
-    """Return the options to compile with."""
+    """Return the compiler options for the default device."""
     on_processor = jax.default_backend() == "cpu"
     return known_options(jax, {"xla_cpu_prefer_vector_width": VECTOR_BITS_PREFERRED}) if on_processor else {}
 
 
 def known_options(jax: Any, options: dict[str, Any]) -> dict[str, Any]:
-    """Return options if the compiler has all of them, or none: they are no promise of XLA's."""
+    """Return compiler options if the compiler knows all of them: XLA does not promise to keep any.
+
+    Args:
+        jax: The module.
+        options: The options by name.
+
+    Returns:
+        The options, or an empty dictionary.
+    """
     try:
         jax.jit(lambda x: x, compiler_options=options).lower(0.0).compile()
     except jax.errors.JaxRuntimeError:

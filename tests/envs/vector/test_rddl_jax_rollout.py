@@ -146,7 +146,7 @@ def test_what_jax_cannot_compile_is_refused() -> None:
         RDDLVectorEnv(COUNTER, INSTANCE, 2, rollouts="torch")  # type: ignore[arg-type]
 
 
-def test_an_option_that_the_compiler_lacks_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_option_that_the_compiler_lacks_is_not_given() -> None:
     jax = pytest.importorskip("jax")
     assert known_options(jax, {"xla_cpu_prefer_vector_width": 512}) != {}
     assert known_options(jax, {"xla_cpu_no_such_option": 512}) == {}

@@ -5,9 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import pytest
 from service.store.conftest import Database
 
+from relgym.service.access.callers import CALLER, Caller
+from relgym.service.hub import Hub
+from relgym.service.problems import Refused
 from relgym.service.records import Node, SessionRecord, TaskRecord
+from relgym.service.settings import Settings
 from relgym.service.store import Store
 
 TASK = TaskRecord("t", "domain", "problem", [], {"name": "n"})
@@ -37,6 +42,29 @@ def test_equal_texts_are_one_task_that_each_owner_sees_once_it_is_his() -> None:
         assert await store.tasks("bob") == [("t", {"name": "n"})]
         assert await store.remove_task("t", "bob")
         assert await store.tasks() == []
+
+    played(play)
+
+
+def test_no_other_owner_makes_a_server_forget_a_task() -> None:
+    forgotten: list[str] = []
+
+    class Pool:
+        def forget(self, task: str) -> None:
+            forgotten.append(task)
+
+    async def play(store: Store) -> None:
+        hub = Hub(Settings(), store, Pool())  # type: ignore[arg-type]  # no more of it is needed
+        await store.add_task(TASK, "ann")
+        CALLER.set(Caller("bob", "play"))
+        with pytest.raises(Refused, match="no task"):
+            await hub.remove_task("t")
+        assert forgotten == []
+        # Another server has removed it.
+        await store.remove_task("t", "ann")
+        with pytest.raises(Refused, match="no task"):
+            await hub.remove_task("t")
+        assert forgotten == ["t"]
 
     played(play)
 
