@@ -15,7 +15,7 @@ from relgym.limits import Limits
 
 
 def existing_engine(name: str | None) -> str | None:
-    """The name of an engine, installed or not, if one is given; another one is a mistake in the command line."""
+    """Return the name of a known engine, installed or not, or None; raises `BadParameter` for an unknown one."""
     if name is not None and name not in registry.names():
         raise typer.BadParameter(f"there is no engine '{name}'; the engines are {', '.join(registry.names())}")
     return name

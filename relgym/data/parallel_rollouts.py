@@ -113,9 +113,10 @@ def rollouts(
         executor: The kind of workers: `processes` of this machine, or `ray`, for a cluster.
 
     Returns:
-        The episodes in the order of their seeds; after Ctrl-C those that were played, if there are any.
+        The episodes in the order of their seeds; after Ctrl-C those that were played.
 
     Raises:
+        KeyboardInterrupt: Ctrl-C came before the end of the first episode.
         RelgymError: An argument is wrong.
         BackendError: Workers have died again and again.
     """

@@ -53,7 +53,7 @@ class Partition:
         self._found: list[Rows] = []
         self._waiting: list[NDArray[np.intp]] = []
         # Positions of transitions, the partition that owns their targets, and the numbers of these there.
-        self._told: list[tuple[NDArray[np.intp], int, Numbers]] = []
+        self._replied: list[tuple[NDArray[np.intp], int, Numbers]] = []
 
     # -- rounds ------------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class Partition:
     def _settle(self, replies: Replies) -> None:
         """Keep the numbers of the targets that have waited longest."""
         for other, positions in self._pending.pop(0).items():
-            self._told.append((positions, other, replies[other]))
+            self._replied.append((positions, other, replies[other]))
 
     def _expand(self, states: range, found: dict[int, list[Rows]], waiting: dict[int, list[NDArray[np.intp]]]) -> None:
         """Expand some states."""
@@ -141,7 +141,7 @@ class Partition:
             self._targets.extend(self._table.add(expansion.rows)[0])
             return
         first, count = len(self._targets), len(expansion.rows)
-        # All targets are to be told.
+        # The numbers of the targets follow.
         self._targets.room(count)[first : first + count] = -1
         self._targets.keep(first + count)
         for owner, places in self._division.by_owner(expansion.rows):
@@ -188,8 +188,8 @@ class Partition:
         """The memory of the states and transitions."""
         columns = [self._goals, self._choices, self._degrees, self._actions, self._targets]
         columns += [] if self._probabilities is None else [self._probabilities]
-        told = sum(positions.nbytes + numbers.nbytes for positions, _, numbers in self._told)
-        return self._table.nbytes + sum(column.nbytes for column in columns) + told
+        replied = sum(positions.nbytes + numbers.nbytes for positions, _, numbers in self._replied)
+        return self._table.nbytes + sum(column.nbytes for column in columns) + replied
 
     def divided(self, count: int) -> tuple[Content, Division]:
         """Divide the states that are not expanded yet among partitions.
@@ -223,8 +223,8 @@ class Partition:
             divided = self._division.numbers(sizes)
             rows = np.concatenate([rows[layers[0].start : layers[0].stop], rows[len(self._division.rows) :]])
             targets = divided[self._index].take(targets)
-            for positions, other, told in self._told:
-                targets[positions] = divided[other].take(told)
+            for positions, other, numbers in self._replied:
+                targets[positions] = divided[other].take(numbers)
         return self._content(rows, layers, targets)
 
     def _content(self, rows: Rows, layers: Sequence[range], targets: Numbers) -> Content:

@@ -327,7 +327,7 @@ class Hub:
         return self._live.take_used(), tasks
 
     def drop(self, sessions: Iterable[str], tasks: Iterable[str]) -> None:
-        """Keep sessions and tasks no longer that were removed from the database."""
+        """Forget sessions and tasks that were removed from the database."""
         for session in sessions:
             self._live.remove(session)
         for task in tasks:

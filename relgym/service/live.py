@@ -77,7 +77,7 @@ class LiveSessions:
         self._kept.remove(key)
 
     def remove_of(self, task: str) -> None:
-        """Keep the sessions of a task no longer."""
+        """Forget the sessions of a task."""
         for key, live in self._kept.items():
             if live.record.task == task:
                 self._kept.remove(key)

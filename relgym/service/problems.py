@@ -10,7 +10,7 @@ from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymErro
 MEDIA_TYPE = "application/problem+json"
 
 EMPTY_TEXT = "E101"
-"""The code of the error that a text is empty: it has no place but its start."""
+"""The code of the error for an empty text, whose place is its start."""
 
 TITLES = {
     400: "The request is not of the expected form",
@@ -80,8 +80,8 @@ def status_of(error: RelgymError) -> int:
 def problem_of(error: RelgymError) -> dict[str, Any]:
     """Return the problem details of an error: its place with the excerpt, what was expected, what to do.
 
-    An error of a text always has the members `line`, `column`, `expected` and `hint`, so that scripts need not look for
-    them first; `expected` and `hint` may be `None`.
+    Errors of texts always have the members `line`, `column`, `expected` and `hint`, so that scripts need not test for
+    them; `expected` and `hint` may be `None`.
     """
     found = Diagnostic.of(error).to_json()
     span = error.span

@@ -100,7 +100,7 @@ SUMMED_POISSON_RATE_LIMIT = 30
 SciPy. Measured by `make calibrate`: sums are faster up to a rate of 90 or more. Another value may change draws."""
 
 VECTOR_BITS_PREFERRED = 512
-"""Width of the vectors that XLA is to compute with, in bits. A processor that has only narrower ones takes these.
+"""Width of vectors that XLA is asked to use, in bits. On a processor with narrower vectors it uses those.
 
 XLA prefers 256. Measured on a processor with AVX-512 (jaxlib 0.10.2): steps of compiled rollouts take 12 to 20 % less
 time with 512.

@@ -118,20 +118,22 @@ Judged: an episode that ends its process does so again each time that it is play
 # Learned policies.
 
 TERM_PARAMETERS_LIMIT = 2
-"""Largest number of objects on which a subexpression of a domain may depend as a feature. Judged, for time."""
+"""Largest number of parameters of a subexpression that is a term. Judged, for time."""
 
 TERM_VALUE_LIMIT = 1e6
-"""Largest absolute value of a feature; what has no value, or an infinite one, must not spoil the others. Judged."""
+"""Largest absolute value of a term, so that an infinite value does not dominate all others. Judged."""
 
 FEATURE_LIMIT = 50.0
 """Largest absolute value of a feature in standard deviations of random episodes. Measured: with 5, cart-pole was lost,
 since carts of random episodes hardly move."""
 
 VARIATION_LIMIT = 1e-6
-"""Standard deviation within an instance up to which a feature counts as constant. Judged: rounding makes such ones."""
+"""Standard deviation within an instance up to which a feature counts as constant. Judged: such deviations come from
+rounding."""
 
 POLICY_GENERATIONS = 100
-"""Number of generations in which a policy is learned. Judged: most of what 300 reach, in a third of the time."""
+"""Number of generations in which a policy is learned. Judged: returns come close to those of 300 generations, in
+a third of the time."""
 
 POLICY_POPULATION = 32
 """Number of candidates of a generation. Judged: some dozens of weights call for about 4 + 3 log(n) = 18, and returns of
@@ -145,16 +147,16 @@ POLICY_STEPS = 100
 """Number of steps of an episode of an instance without a horizon. Judged: that of most domains of the catalogue."""
 
 GENERATION_INSTANCES = 2
-"""Number of instances in which a generation is played. Judged: they take turns, so each is played as often."""
+"""Number of instances in which a generation is played. Judged: instances take turns, so each is played as often."""
 
 FIRST_STEP_SIZE = 0.5
 """Standard deviation of the first weights, of features with a standard deviation of 1. Judged: scores of about 1."""
 
 SAMPLED_COPIES = 32
-"""Number of random episodes of each instance that tell how much features vary. Judged."""
+"""Number of random episodes of each instance in which the variation of features is measured. Judged."""
 
 SAMPLED_EVERY = 5
-"""Number of steps between two states of these that are looked at. Judged: states close to each other are alike."""
+"""Number of steps between two sampled states of a random episode. Judged: states close to each other are alike."""
 
 RELATIVE_VARIATION = 0.1
 """Standard deviation within an instance, beside the mean, up to which a feature counts as constant, too. Measured: with

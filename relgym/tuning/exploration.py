@@ -23,15 +23,15 @@ Judged: a limit of a second is kept, and the calls of NumPy for each batch, 0.1 
 """
 
 SHARED_STATES = 512
-"""Number of states of a depth for each worker from which on workers share them, where circuits expand.
+"""Smallest number of states of a depth, for each worker, that are divided among workers, where circuits expand.
 
 Measured on the 8-puzzle: 256 and 512 take the least time, 64 and 1,024 one twentieth more.
 """
 
 SINGLE_SHARED_STATES = 8
-"""Number of states of a depth for each worker from which on workers share them, where a reasoner expands.
+"""Smallest number of states of a depth, for each worker, that are divided among workers, where a reasoner expands.
 
-Judged: to expand eight states takes 0.2 ms, as much as the messages of a round, or much more.
+Judged: the expansion of eight states takes 0.2 ms or much more, and the messages of a round take 0.2 ms.
 """
 
 OWN_ROWS_LIMIT = 2**14

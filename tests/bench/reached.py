@@ -89,7 +89,7 @@ def sheet(language: Language) -> Sheet:
 
 
 def _learned_remark() -> str:
-    """On how many domains of RDDL what is learned is better than other methods."""
+    """Say in how many RDDL domains learned policies are better than other methods."""
     reached = {split: [difficulty(domain).reached(split) for domain in catalogue("rddl")] for split in SPLITS}
     better = {
         other: " and ".join(
@@ -100,8 +100,8 @@ def _learned_remark() -> str:
     }
     total = len(reached["train"])
     return (
-        f"What is learned is better than random actions on {better['random']}, and than UCT on {better['uct']} of "
-        f"{total} domains (train and test)."
+        f"Learned policies are better than random actions in {better['random']} domains, and better than UCT in "
+        f"{better['uct']}, of {total} (train and test)."
     )
 
 

@@ -141,7 +141,7 @@ def solve(
             try:
                 result = evaluate(reasoner, policy, episodes=episodes, seed=seed, horizon=horizon)
             except KeyboardInterrupt:
-                # The policy is there, and what it is worth at the start.
+                # The policy and its value at the start are known.
                 typer.echo("interrupted: no episode was played to its end", err=True)
     assert policy.criterion is not None
     form: dict[str, Any] = {

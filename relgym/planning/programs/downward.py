@@ -149,7 +149,7 @@ class Downward:
         else:
             what = f"died with exit code {code}" if code > 0 else f"was killed by signal {-code}"
         raise PlannerError(
-            f"the planner '{self.name}' failed: {part} {what}; {ended.last_words}",
+            f"the planner '{self.name}' failed: {part} {what}; {ended.last_output}",
             hint="install its package again, try another planner, or report this to its authors",
         )
 

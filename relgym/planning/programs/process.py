@@ -87,8 +87,8 @@ class Ended:
         return lines[-1] if lines else ""
 
     @property
-    def last_words(self) -> str:
-        """The end of a message about a program that has failed."""
+    def last_output(self) -> str:
+        """The clause of an error message that quotes the last line of the output."""
         return f"the last line is: {self.last_line[:200]}" if self.last_line else "it printed nothing"
 
 

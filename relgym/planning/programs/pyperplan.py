@@ -63,6 +63,6 @@ class Pyperplan(PackagedPlanner):
         if ended.code == 0 and _NO_PLAN in ended.output:
             return Finding("unsolvable", log=ended.output)
         raise PlannerError(
-            f"the planner '{self.name}' failed with exit code {ended.code}; {ended.last_words}",
+            f"the planner '{self.name}' failed with exit code {ended.code}; {ended.last_output}",
             hint="install its package again, try another planner, or report this to its authors",
         )

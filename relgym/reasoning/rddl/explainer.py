@@ -54,7 +54,7 @@ class Explainer:
 
     @synchronized
     def end(self, state: State) -> RDDLExplanation:
-        """Why a termination condition holds, or why none does; raises `BackendError` where a limit is passed."""
+        """Explain why the episode ends in a state, or goes on; raises `BackendError` if a limit is passed."""
         with self._engine.budget:
             return self._end(state)
 

@@ -73,7 +73,7 @@ class Form:
         Args:
             fields: Its members.
             what: The word for a member in messages.
-            elsewhere: Names that are no members, with hints at where they belong.
+            elsewhere: Hints for names that belong elsewhere, by these names.
         """
         self._what = what
         self._elsewhere = elsewhere or {}

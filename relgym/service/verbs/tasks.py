@@ -75,6 +75,7 @@ OPTION_HINTS = {
     for own in QUESTIONS.values()
     for name in own.options.fields
 }
+"""Hints for options that stand beside `options`, by their names."""
 BACKEND = Field("backend", TEXT, "The name of an engine.", "builtin", "sld")
 
 

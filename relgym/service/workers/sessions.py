@@ -42,7 +42,7 @@ class Standing(NamedTuple):
 
     Attributes:
         task: The id of its task.
-        play: The task on an engine whose states it has; a session keeps no engine that is closed.
+        play: A weak reference to the task on an engine, so that a session keeps no closed engine.
         version: The number of the attempt that led to the node.
         node: The number of the node.
         steps: The number of steps from the start.
@@ -108,7 +108,7 @@ class Sessions:
         return {"made": made, "failed": failed}, b"".join(views)
 
     def forget(self, task: str) -> None:
-        """Keep the sessions of a task no longer."""
+        """Forget the sessions of a task."""
         for key in [key for key, standing in self._kept.items() if standing.task == task]:
             self._kept.remove(key)
 

@@ -62,7 +62,7 @@ def array_question(
         functions: The functions.
         more: Equations defined later.
         copies: Whether the arrays have the axis of the copies before the others.
-        by_columns: Whether few numbers of each copy are tested one after the other, which NumPy does faster.
+        by_columns: True to test the few numbers of each copy one after the other, which is faster in NumPy.
 
     Returns:
         A program whose result is the values of the functions, and where they are not to be trusted, since something

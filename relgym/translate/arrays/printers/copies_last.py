@@ -1,7 +1,7 @@
-"""Programs whose arrays have the axis of the copies last, so that the inner loops that XLA compiles are long.
+"""A pass that moves the axis of the copies to the end, so that the inner loops that XLA compiles are long.
 
-Programs have that axis first, and arrays of one copy are often tiny: of 1,024 copies with two rovers XLA would go
-through 1,024 rows of two numbers. An operation without a rule here gets inputs that are transposed, and its result is
+Lowered programs have that axis first, and arrays of one copy are often tiny: for 1,024 copies with two rovers, XLA
+would loop over 1,024 rows of two numbers. An operation without a rule here gets transposed inputs, and its result is
 transposed back.
 
 >>> import numpy as np
@@ -24,7 +24,7 @@ from relgym.translate.arrays.operations import INFIX, REDUCTIONS
 
 
 def copies_last(graph: ArrayGraph) -> ArrayGraph:
-    """Return a program that computes the same with the axis of the copies behind all others.
+    """Return an equivalent program in which the axis of the copies is the last one.
 
     Args:
         graph: A program for several copies, whose axis is the first one of each array that has it.
@@ -32,10 +32,10 @@ def copies_last(graph: ArrayGraph) -> ArrayGraph:
     Returns:
         The program, whose inputs and results have the axis of the copies last.
     """
-    turning = _Turning(graph)
+    rewriting = _Rewriting(graph)
     for number in sorted(graph.reachable()):
-        turning.add(number)
-    return ArrayGraph(tuple(turning.nodes), _renumbered(graph.result, turning.turned), graph.finite)
+        rewriting.add(number)
+    return ArrayGraph(tuple(rewriting.nodes), _renumbered(graph.result, rewriting.rewritten), graph.finite)
 
 
 def _renumbered(result: Result, numbers: Mapping[int, int]) -> Result:
@@ -44,23 +44,23 @@ def _renumbered(result: Result, numbers: Mapping[int, int]) -> Result:
     return None if result is None else numbers[result]
 
 
-class _Turning:
-    """The nodes of the new program; `turned` has their numbers by those of the given program."""
+class _Rewriting:
+    """The nodes of the new program; `rewritten` has their numbers by those of the given program."""
 
     def __init__(self, graph: ArrayGraph) -> None:
         self.graph = graph
         self.nodes: list[Node] = []
-        self.turned: dict[int, int] = {}
+        self.rewritten: dict[int, int] = {}
         self._found: dict[tuple[Any, ...], int] = {}
 
     def add(self, number: int) -> None:
-        """Turn a node, whose inputs are turned already."""
+        """Rewrite a node, whose inputs are rewritten already."""
         match self.graph.nodes[number]:
             case Op() as op:
-                self.turned[number] = self._turned(op)
+                self.rewritten[number] = self._rewritten(op)
             case ArrayConstant() | Input() as node:
                 self.nodes.append(node if isinstance(node, ArrayConstant) else replace(node, shape=_last(node.shape)))
-                self.turned[number] = len(self.nodes) - 1
+                self.rewritten[number] = len(self.nodes) - 1
 
     def shapes(self, op: Op) -> list[Shape]:
         """Return the shapes of the inputs in the given program."""
@@ -74,8 +74,8 @@ class _Turning:
             self._found[key] = len(self.nodes) - 1
         return self._found[key]
 
-    def _turned(self, op: Op) -> int:
-        shapes, inputs = self.shapes(op), tuple(self.turned[each] for each in op.inputs)
+    def _rewritten(self, op: Op) -> int:
+        shapes, inputs = self.shapes(op), tuple(self.rewritten[each] for each in op.inputs)
         if all(None not in shape or shape == (None,) for shape in (op.shape, *shapes)):
             # The axis of the copies is the only one of an array, the first and the last.
             return self.new(op.name, inputs, op.shape, op.dtype, *op.attributes)
@@ -94,8 +94,8 @@ class _Turning:
         """Return an input of an operation that has no rule."""
         node, last = self.graph.nodes[number], len(self.graph.nodes[number].shape) - 1
         if None not in node.shape or last < 1:
-            return self.turned[number]
-        return self.new("transpose", (self.turned[number],), node.shape, node.dtype, (last, *range(last)))
+            return self.rewritten[number]
+        return self.new("transpose", (self.rewritten[number],), node.shape, node.dtype, (last, *range(last)))
 
 
 def _last(shape: Shape) -> Shape:
@@ -117,81 +117,81 @@ def _is_elementwise(name: str) -> bool:
     return kind in ("quantile", "standard_normal") or name in _ELEMENTWISE
 
 
-def _elementwise(turning: _Turning, op: Op, *inputs: int) -> int:
-    return turning.new(op.name, _aligned(turning, op, *inputs), _last(op.shape), op.dtype, *op.attributes)
+def _elementwise(rewriting: _Rewriting, op: Op, *inputs: int) -> int:
+    return rewriting.new(op.name, _aligned(rewriting, op, *inputs), _last(op.shape), op.dtype, *op.attributes)
 
 
-def _aligned(turning: _Turning, op: Op, *inputs: int) -> tuple[int, ...]:
-    """Operands that are broadcast as those of the given program are."""
+def _aligned(rewriting: _Rewriting, op: Op, *inputs: int) -> tuple[int, ...]:
+    """Return operands that broadcast to the rewritten shape of the result."""
     aligned = []
-    for number, shape in zip(inputs, turning.shapes(op), strict=True):
+    for number, shape in zip(inputs, rewriting.shapes(op), strict=True):
         if shape and None not in shape:
             # An operand for all copies; it may have an axis of size 1 in the place of theirs.
             own = shape if len(shape) < len(op.shape) else shape[1:]
             index = ("...", None) if own is shape else (0, "...", None)
-            number = turning.new("expand_dims", (number,), (*own, 1), turning.nodes[number].dtype, *index)
+            number = rewriting.new("expand_dims", (number,), (*own, 1), rewriting.nodes[number].dtype, *index)
         aligned.append(number)
     return tuple(aligned)
 
 
-def _broadcast(turning: _Turning, op: Op, *inputs: int) -> int:
-    [number], shape = _aligned(turning, op, *inputs), _last(op.shape)
-    return turning.new(op.name, (number,), shape, op.dtype, shape)
+def _broadcast(rewriting: _Rewriting, op: Op, *inputs: int) -> int:
+    [number], shape = _aligned(rewriting, op, *inputs), _last(op.shape)
+    return rewriting.new(op.name, (number,), shape, op.dtype, shape)
 
 
-def _reduced(turning: _Turning, op: Op, array: int) -> int | None:
-    """Turn a reduction along some axes."""
+def _reduced(rewriting: _Rewriting, op: Op, array: int) -> int | None:
+    """Rewrite a reduction along some axes."""
     over, *others = op.attributes
-    rank = len(turning.nodes[array].shape)
+    rank = len(rewriting.nodes[array].shape)
     axes = [axis % rank - 1 for axis in (over if isinstance(over, tuple) else (over,))]
     new = tuple(axes) if isinstance(over, tuple) else axes[0]
-    return turning.new(op.name, (array,), _last(op.shape), op.dtype, new, *others)
+    return rewriting.new(op.name, (array,), _last(op.shape), op.dtype, new, *others)
 
 
-def _indexed(turning: _Turning, op: Op, array: int) -> int | None:
+def _indexed(rewriting: _Rewriting, op: Op, array: int) -> int | None:
     first, *others = op.attributes
-    if first not in (":", "...") or None not in turning.nodes[array].shape:
+    if first not in (":", "...") or None not in rewriting.nodes[array].shape:
         return None
     index = (first, *others, ":") if first == "..." else (*others, ":") if "..." in others else (*others, "...")
-    return turning.new(op.name, (array,), _last(op.shape), op.dtype, *index)
+    return rewriting.new(op.name, (array,), _last(op.shape), op.dtype, *index)
 
 
-def _sliced(turning: _Turning, op: Op, array: int) -> int | None:
+def _sliced(rewriting: _Rewriting, op: Op, array: int) -> int | None:
     if len(op.shape) != 2:
         return None
-    return turning.new(op.name, (array,), _last(op.shape), op.dtype, *op.attributes, 0)
+    return rewriting.new(op.name, (array,), _last(op.shape), op.dtype, *op.attributes, 0)
 
 
-def _transposed(turning: _Turning, op: Op, array: int) -> int | None:
+def _transposed(rewriting: _Rewriting, op: Op, array: int) -> int | None:
     [(first, *others)] = op.attributes
     if first != 0:
         return None
-    return turning.new(op.name, (array,), _last(op.shape), op.dtype, (*(axis - 1 for axis in others), len(others)))
+    return rewriting.new(op.name, (array,), _last(op.shape), op.dtype, (*(axis - 1 for axis in others), len(others)))
 
 
-def _reshaped(turning: _Turning, op: Op, array: int) -> int | None:
+def _reshaped(rewriting: _Rewriting, op: Op, array: int) -> int | None:
     shape = _last(op.shape)
-    return turning.new(op.name, (array,), shape, op.dtype, shape)
+    return rewriting.new(op.name, (array,), shape, op.dtype, shape)
 
 
-def _taken(turning: _Turning, op: Op, array: int, indices: int) -> int | None:
-    """Turn a choice of elements: those of each copy, or of a table by indices of each copy."""
-    of_copies, by_copies = (None in shape for shape in turning.shapes(op))
+def _taken(rewriting: _Rewriting, op: Op, array: int, indices: int) -> int | None:
+    """Rewrite a choice of elements: those of each copy, or of a table by indices of each copy."""
+    of_copies, by_copies = (None in shape for shape in rewriting.shapes(op))
     if not op.attributes and by_copies and not of_copies:
-        return turning.new(op.name, (array, indices), _last(op.shape), op.dtype)
+        return rewriting.new(op.name, (array, indices), _last(op.shape), op.dtype)
     if op.attributes == (1,) and of_copies and not by_copies:
-        return turning.new(op.name, (array, indices), _last(op.shape), op.dtype, 0)
+        return rewriting.new(op.name, (array, indices), _last(op.shape), op.dtype, 0)
     return None
 
 
-def _multiplied(turning: _Turning, op: Op, left: int, right: int) -> int | None:
-    """Turn a product of one row for each copy and a table, or a vector."""
-    row, table = turning.shapes(op)
+def _multiplied(rewriting: _Rewriting, op: Op, left: int, right: int) -> int | None:
+    """Rewrite a product of one row for each copy and a table, or a vector."""
+    row, table = rewriting.shapes(op)
     if len(row) != 2 or None not in row or None in table or len(table) > 2:
         return None
     if len(table) == 2:
-        right = turning.new("transpose", (right,), (table[1], table[0]), turning.nodes[right].dtype, (1, 0))
-    return turning.new(op.name, (right, left), _last(op.shape), op.dtype)
+        right = rewriting.new("transpose", (right,), (table[1], table[0]), rewriting.nodes[right].dtype, (1, 0))
+    return rewriting.new(op.name, (right, left), _last(op.shape), op.dtype)
 
 
 _RULES: Mapping[str, Callable[..., int | None]] = {

@@ -34,7 +34,7 @@ def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any) -> Asked:
         jax: The module, with `jax.scipy.special` imported.
 
     Returns:
-        A pure function `(state, action, u)` of JAX arrays, all with the axis of the copies behind the others.
+        A pure function `(state, action, u)` of JAX arrays, all with the axis of the copies last.
 
     Raises:
         NotCompiled: If JAX cannot compile an operation.
