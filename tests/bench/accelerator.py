@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.processes import Ended, Process
-from tests.bench.report import ROOT, Sheet, rate_text, ratio_text
+from tests.bench.report import ROOT, Sheet, filled_between, rate_text, ratio_text
 from tests.bench.rollouts import PLAYER, PROBLEMS, STEPS
 
 JSON = ROOT / "docs" / "accelerator.json"
@@ -101,9 +101,7 @@ def sheet(figures: Mapping[str, Any]) -> Sheet:
 
 def filled(text: str, figures: Mapping[str, Any]) -> str:
     """The page with the table of these figures."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{sheet(figures).markdown()}\n\n{END}{after}"
+    return filled_between(text, BEGIN, END, sheet(figures))
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ from relgym.exploration.merging import merged
 from relgym.exploration.rounds import PartitionWorker, Rounds, partition_worker
 from relgym.progress import tracked
 from relgym.reasoning.reasoner import Reasoner
-from tests.bench.report import ROOT, Sheet
+from tests.bench.report import ROOT, Sheet, filled_between
 
 JSON = ROOT / "docs" / "exploration.json"
 PAGE = ROOT / "docs" / "guide" / "exploration.md"
@@ -221,9 +221,7 @@ def sheet(figures: Mapping[str, Any]) -> Sheet:
 
 def filled(text: str, figures: Mapping[str, Any]) -> str:
     """The page with the table of these figures."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{sheet(figures).markdown()}\n\n{END}{after}"
+    return filled_between(text, BEGIN, END, sheet(figures))
 
 
 def main() -> None:

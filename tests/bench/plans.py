@@ -20,7 +20,7 @@ from relgym.envs.pddl.problems import Problems
 from relgym.errors import RelgymError
 from relgym.planning.registry import available
 from relgym.progress import tracked
-from tests.bench.report import ROOT, Sheet
+from tests.bench.report import ROOT, Sheet, filled_between
 
 JSON = ROOT / "docs" / "planning-baselines.json"
 PAGE = ROOT / "docs" / "guide" / "planning-baselines.md"
@@ -93,9 +93,7 @@ def sheet(figures: Mapping[str, Any]) -> Sheet:
 
 def filled(text: str, figures: Mapping[str, Any]) -> str:
     """The page with the table of these figures."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{sheet(figures).markdown()}\n\n{END}{after}"
+    return filled_between(text, BEGIN, END, sheet(figures))
 
 
 def main() -> None:

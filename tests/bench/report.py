@@ -324,6 +324,13 @@ def _seconds(value: float | None) -> str:
 # -- documents -------------------------------------------------------------------------------
 
 
+def filled_between(text: str, begin: str, end: str, sheet: Sheet) -> str:
+    """A document with a table between two comments."""
+    before, _, rest = text.partition(begin)
+    _, _, after = rest.partition(end)
+    return f"{before}{begin}\n{sheet.markdown()}\n\n{end}{after}"
+
+
 def filled(text: str, known: Mapping[str, Any]) -> str:
     """A document with the tables of the figures that are known."""
     tables = dict(_tables(known))
