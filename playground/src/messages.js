@@ -5,18 +5,18 @@ import { icon } from "./icons.js";
 
 const SECONDS = { note: 5, error: 12 };
 
-const FRESH = 500;
+const FRESH_MILLISECONDS = 500;
 
 let place = null;
-// Notes and when they were said.
+// The notes that are shown, and their times.
 const notes = new Map();
 
 /** Make the element in which messages stand. */
 export function messages(app) {
   place = h("div.messages", { role: "status", "aria-live": "polite" });
-  // Notes about other files are of no use; those of this moment are about the files that are being opened.
+  // Notes about the files before are of no use; notes of this moment are about the files that are being opened.
   app.on("leave", () => {
-    for (const [message, said] of notes) if (performance.now() - said > FRESH) message.remove();
+    for (const [message, said] of notes) if (performance.now() - said > FRESH_MILLISECONDS) message.remove();
   });
   return place;
 }

@@ -29,13 +29,16 @@ export function told({ status, plan, cost, claimed, planner, reason }) {
 
 /** Carry out actions one after the other, as long as `goesOn` says so. */
 export async function carryOut(app, actions, goesOn) {
-  let hadLuck = true;
+  let isRefused = false;
   for (const action of actions) {
     if (!goesOn()) return;
-    if (!(await app.play.step(action, () => (hadLuck = false)))) break;
+    const view = await app.play.step(action, () => (isRefused = true));
+    if (isRefused) break;
+    // Another problem is shown already.
+    if (!view) return;
     await new Promise((resolve) => setTimeout(resolve, STEP_MILLISECONDS));
   }
-  if (goesOn() && app.state.node && !(hadLuck && app.state.node.goal)) say(UNLUCKY);
+  if (goesOn() && app.state.node && (isRefused || !app.state.node.goal)) say(UNLUCKY);
 }
 
 /** Return the button that searches for a plan from the present state. */

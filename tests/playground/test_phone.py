@@ -11,7 +11,7 @@ HOLD = """(milliseconds) => new Promise((resolve) => {
   tell("pointerdown");
   setTimeout(() => {
     tell("pointerup");
-    action.click();
+    action.dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true }));
     resolve();
   }, milliseconds);
 })"""
@@ -28,6 +28,14 @@ def test_a_finger_that_stays_on_an_action_asks_what_it_changes(opens: Opens) -> 
     page.settled()
     assert page.state["steps"] == 0
     page.tab.evaluate(HOLD, 50)
+    page.settled()
+    assert page.state["steps"] == 1
+
+
+def test_a_key_carries_out_an_action_after_a_long_touch(opens: Opens) -> None:
+    page = opens()
+    page.tab.evaluate(HOLD, 700)
+    page.tab.locator(".action").first.press("Enter")
     page.settled()
     assert page.state["steps"] == 1
 

@@ -171,3 +171,17 @@ def test_a_plan_that_chance_has_broken_is_told(page: Playground) -> None:
     page.tab.get_by_text("Chance has decided otherwise").wait_for()
     assert page.state["goal"] is False
     assert page.tab.locator(".message-error").count() == 0
+
+
+STOPPED = """async (refuses) => {
+  const { carryOut } = await import(new URL("src/plan.js", document.baseURI));
+  const step = async (action, refused) => (refuses && refused(), null);
+  await carryOut({ play: { step }, state: { node: { goal: false } } }, ["(a)"], () => true);
+}"""
+
+
+def test_a_plan_that_another_problem_stops_is_not_broken_by_chance(page: Playground) -> None:
+    page.tab.evaluate(STOPPED, False)
+    assert page.tab.get_by_text("Chance has decided otherwise").count() == 0
+    page.tab.evaluate(STOPPED, True)
+    assert page.tab.get_by_text("Chance has decided otherwise").count() == 1

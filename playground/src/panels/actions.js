@@ -109,7 +109,8 @@ function mount(element, app) {
         type: "button",
         "data-key": key,
         title: text,
-        onclick: () => wasHeld || carryOut(action),
+        // Clicks by a key, with the detail 0, follow no touch.
+        onclick: ({ detail }) => (detail && wasHeld) || carryOut(action),
         onpointerdown: (event) => hold(event, action),
         onpointerup: () => clearTimeout(holding),
         onpointercancel: () => clearTimeout(holding),
