@@ -84,7 +84,7 @@ class Head:
         parts = [inputs[0]]
         for wide in inputs[1:]:
             objects, width = wide.shape[2:]
-            logits = wide.reshape(rows, -1, width) @ weights[:, at : at + width, None]
+            logits = wide.reshape(rows, copies // rows * cells * objects, width) @ weights[:, at : at + width, None]
             logits = logits.reshape(copies, cells, objects)
             shares = np.exp(logits - logits.max(axis=2, keepdims=True, initial=-1e9))
             shares /= np.maximum(shares.sum(axis=2, keepdims=True), 1e-9)
@@ -93,7 +93,7 @@ class Head:
         every = np.concatenate([*parts, np.ones((copies, cells, 1))], axis=2)
         width = every.shape[2]
         own = weights[:, at:].reshape(rows, width, self.options)
-        return (every.reshape(rows, -1, width) @ own).reshape(copies, cells, self.options)
+        return (every.reshape(rows, copies // rows * cells, width) @ own).reshape(copies, cells, self.options)
 
 
 def table_of(features: Sequence[Direct | Linked], terms: Sequence[Any], copies: int, sizes: tuple[int, ...]) -> Any:
@@ -109,8 +109,12 @@ def scaled(features: Sequence[Direct | Linked], samples: Sequence[Any]) -> Scale
 
     Args:
         features: All features.
-        samples: For each instance, their values in some states: arrays with a column for each feature.
+        samples: For each instance, their values in some states: arrays with a column for each feature, and no row if
+            a type has no objects.
     """
+    samples = [sample for sample in samples if len(sample)]
+    if not samples:
+        return Scaled((), np.zeros(0), np.ones(0))
     table = np.concatenate(samples)
     shifts, scales = table.mean(axis=0), table.std(axis=0)
     within = np.max([sample.std(axis=0) for sample in samples], axis=0)

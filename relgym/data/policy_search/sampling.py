@@ -58,18 +58,17 @@ def heads_of(games: Sequence[Game], steps: int, seed: int) -> list[Head]:
         every.append(_Samples(function, options, features_of(listed, types), attended_of(listed, types)))
     for number, game in enumerate(games):
         _sample(game, every, steps, (seed, number))
-    return [
-        Head(
-            each.function.parameters,
-            each.options,
-            scaled(each.features, each.seen),
-            tuple(
-                (group.of, scaled(group.parts, [parts[place] for parts in each.attended]))
-                for place, group in enumerate(each.groups)
-            ),
-        )
-        for each in every
-    ]
+    return [_head(each) for each in every]
+
+
+def _head(samples: _Samples) -> Head:
+    attention = []
+    for place, group in enumerate(samples.groups):
+        terms = scaled(group.parts, [parts[place] for parts in samples.attended])
+        if terms.features:
+            attention.append((group.of, terms))
+    features = scaled(samples.features, samples.seen)
+    return Head(samples.function.parameters, samples.options, features, tuple(attention))
 
 
 def _sample(game: Game, every: Sequence[_Samples], steps: int, seed: Any) -> None:

@@ -119,6 +119,39 @@ def test_a_cell_with_one_value_keeps_it() -> None:
         assert policy(relgym.Reasoner(instance).initial_state) == best
 
 
+ROOM = """domain room {
+  types { lamp : object; box : object; };
+  pvariables {
+    NEAR(lamp, box) : { non-fluent, real, default = 1.0 };
+    lit(lamp) : { state-fluent, bool, default = false };
+    full(box) : { state-fluent, bool, default = false };
+    press(lamp) : { action-fluent, bool, default = false };
+    fill(box) : { action-fluent, bool, default = false };
+  };
+  cpfs {
+    lit'(?l) = press(?l) ^ ~(exists_{?b : box} [full(?b) ^ NEAR(?l, ?b) > 2]);
+    full'(?b) = fill(?b);
+  };
+  reward = sum_{?l : lamp} [lit(?l)];
+}"""
+
+
+@pytest.mark.parametrize("boxes", [("",), ("b",), ("", "b"), ("b", "")])
+def test_a_type_may_have_no_objects(boxes: tuple[str, ...]) -> None:
+    def room(names: str) -> relgym.Instance:
+        return relgym.load(
+            ROOM,
+            f"instance i {{ domain = room; objects {{ lamp : {{ l1, l2 }}; box : {{ {names} }}; }}; "
+            "max-nondef-actions = pos-inf; horizon = 5; }",
+        )
+
+    policy = learn_policy([room(names) for names in boxes], generations=10, population=8, episodes=1)
+    for names in ("", "b, c"):
+        other = room(names)
+        action = policy.for_instance(other)(relgym.Reasoner(other).initial_state)
+        assert action is not None and {"press___l1", "press___l2"} <= action.keys()
+
+
 def test_the_discount_is_that_of_learning() -> None:
     larger = lamps(3)
     for discount in (None, 0.5):
