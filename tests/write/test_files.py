@@ -43,3 +43,8 @@ def test_files_that_cannot_be_written(tmp_path: Path) -> None:
     with new_file("/dev/null") as part:
         part.write_text("new")
     assert not os.listdir(tmp_path)
+
+
+def test_a_folder_is_refused_before_anything_is_done(tmp_path: Path) -> None:
+    with pytest.raises(RelgymError, match=r"cannot write the file '.*': is a directory"), new_file(tmp_path):
+        pytest.fail("the work has begun")
