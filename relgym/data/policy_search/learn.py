@@ -25,7 +25,7 @@ from relgym.arguments import check_whole, wrong
 from relgym.data.policy_search.evolution import CMAES
 from relgym.data.policy_search.heads import Head
 from relgym.data.policy_search.lifted import LiftedPolicy, rddl_reasoner
-from relgym.data.policy_search.playing import Game
+from relgym.data.policy_search.playing import BatchSimulator
 from relgym.data.policy_search.sampling import heads_of
 from relgym.errors import ModelError, UnsupportedFeature
 from relgym.limits import Limits
@@ -92,9 +92,9 @@ def learn_policy(
     several = instances if isinstance(instances, Sequence) and not isinstance(instances, str) else [instances]
     if not several:
         raise wrong("the instances", instances, "an Instance, or a list of some, from relgym.load(domain, instance)")
-    games = [_game(each, rddl_reasoner(several[0]).instance.domain) for each in several]
-    plays = [_Play(game, episodes, horizon, discount) for game in games]
-    heads = heads_of(games, max(play.steps for play in plays), seed)
+    simulators = [_simulator(each, rddl_reasoner(several[0]).instance.domain) for each in several]
+    evaluators = [_Evaluator(simulator, episodes, horizon, discount) for simulator in simulators]
+    heads = heads_of(simulators, max(evaluator.steps for evaluator in evaluators), seed)
     search = CMAES(sum(head.size for head in heads), seed, population, FIRST_STEP_SIZE)
     returns: list[float] = []
     reason = None
@@ -105,32 +105,32 @@ def learn_policy(
                 break
             weights = search.ask()
             found = [
-                plays[number].returns(heads, weights, (seed, generation, number))
-                for number in _chosen(generation, len(plays))
+                evaluators[number].returns(heads, weights, (seed, generation, number))
+                for number in _chosen(generation, len(evaluators))
             ]
             search.tell(sum(_standardized(each) for each in found))
             returns.append(float(np.mean(found)))
     except KeyboardInterrupt:
         reason = f"learning was interrupted after {len(returns)} generations"
-    return LiftedPolicy(games[0], heads, search.mean, returns, reason, discount)
+    return LiftedPolicy(simulators[0], heads, search.mean, returns, reason, discount)
 
 
-class _Play:
-    """Episodes of candidates in an instance."""
+class _Evaluator:
+    """Evaluates candidates in an instance."""
 
-    def __init__(self, game: Game, episodes: int, horizon: int | None, discount: float | None) -> None:
-        instance = game.reasoner.instance
-        self._game = game
-        # Where nothing is drawn, all episodes of a candidate are equal.
-        self._episodes = episodes if game.reasoner.dynamics.uniforms else 1
+    def __init__(self, simulator: BatchSimulator, episodes: int, horizon: int | None, discount: float | None) -> None:
+        instance = simulator.reasoner.instance
+        self._simulator = simulator
+        # Without random numbers, all episodes of a candidate are equal.
+        self._episodes = episodes if simulator.reasoner.dynamics.uniforms else 1
         self.steps = horizon or instance.horizon or POLICY_STEPS
         self._discount = criterion_of(Instance, None, discount=discount, instance=instance).discount
 
     def returns(self, heads: Sequence[Head], weights: Any, seed: Any) -> Any:
         """Return the mean return of each candidate."""
-        game, copies = self._game, len(weights) * self._episodes
-        found = game.play(
-            lambda state: game.actions(heads, weights, state, copies),
+        simulator, copies = self._simulator, len(weights) * self._episodes
+        found = simulator.play(
+            lambda state: simulator.actions(heads, weights, state, copies),
             copies,
             self._episodes,
             self.steps,
@@ -140,7 +140,7 @@ class _Play:
         return found.reshape(len(weights), self._episodes).mean(axis=1)
 
 
-def _game(model: Any, domain: Any) -> Game:
+def _simulator(model: Any, domain: Any) -> BatchSimulator:
     reasoner = rddl_reasoner(model)
     instance = reasoner.instance
     if instance.domain != domain:
@@ -152,7 +152,7 @@ def _game(model: Any, domain: Any) -> Game:
             f"the action of all defaults is not valid in the initial state of '{instance.name}', and a learned policy "
             "starts from it"
         )
-    return Game(reasoner)
+    return BatchSimulator(reasoner)
 
 
 def _chosen(generation: int, count: int) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from relgym.data.policy_search.heads import Head
-from relgym.data.policy_search.playing import Game
+from relgym.data.policy_search.playing import BatchSimulator
 from relgym.errors import ModelError
 from relgym.model.rddl.domain import Instance
 from relgym.planning.stochastic.criterion import criterion_of
@@ -30,7 +30,7 @@ class LiftedPolicy(Policy):
 
     def __init__(
         self,
-        game: Game,
+        simulator: BatchSimulator,
         heads: Sequence[Head],
         weights: Any,
         returns: Sequence[float] = (),
@@ -38,14 +38,14 @@ class LiftedPolicy(Policy):
         discount: float | None = None,
     ) -> None:
         self.weights, self.returns, self.reason = weights, tuple(returns), reason
-        self._game, self._heads, self._discount = game, heads, discount
-        self.criterion = criterion_of(Instance, None, discount=discount, instance=game.reasoner.instance)
+        self._simulator, self._heads, self._discount = simulator, heads, discount
+        self.criterion = criterion_of(Instance, None, discount=discount, instance=simulator.reasoner.instance)
 
     def __call__(self, state: Any, step: int = 0) -> dict[str, Any] | None:
-        reasoner = self._game.reasoner
-        arrays = self._game.arrays(reasoner.dynamics.own(state))
-        chosen = self._game.actions(self._heads, self.weights[None], arrays, 1)
-        action = self._game.chooser.cells(chosen)
+        reasoner = self._simulator.reasoner
+        arrays = self._simulator.arrays(reasoner.dynamics.own(state))
+        chosen = self._simulator.actions(self._heads, self.weights[None], arrays, 1)
+        action = self._simulator.chooser.cells(chosen)
         # Where not even the defaults are valid there is nothing to fall back on.
         return action if action or reasoner.is_valid(state, {}) else None
 
@@ -62,13 +62,15 @@ class LiftedPolicy(Policy):
             ModelError: It is an instance of another domain, or not an instance.
         """
         reasoner = rddl_reasoner(instance)
-        own = self._game.reasoner.instance.domain
+        own = self._simulator.reasoner.instance.domain
         if reasoner.instance.domain != own:
             raise ModelError(
                 f"the policy was learned in the domain '{own.name}', and {reasoner.instance!r} is not of it",
                 hint="learn_policy learns one in train instances of that domain",
             )
-        return LiftedPolicy(Game(reasoner), self._heads, self.weights, self.returns, self.reason, self._discount)
+        return LiftedPolicy(
+            BatchSimulator(reasoner), self._heads, self.weights, self.returns, self.reason, self._discount
+        )
 
 
 def rddl_reasoner(model: Any) -> Any:

@@ -15,7 +15,7 @@ from relgym.errors import SimulationError
 from relgym.model.rddl.equations import Part
 
 
-class Game:
+class BatchSimulator:
     """An instance in which policies play many episodes at once.
 
     Attributes:

@@ -11,7 +11,7 @@ import numpy as np
 
 from relgym.data.policy_search.features import Attended, Direct, Linked, attended_of, features_of
 from relgym.data.policy_search.heads import Head, scaled, table_of
-from relgym.data.policy_search.playing import Game
+from relgym.data.policy_search.playing import BatchSimulator
 from relgym.errors import UnsupportedFeature
 from relgym.model.rddl.equations import Function
 from relgym.model.rddl.expressions import NUMBERS
@@ -30,22 +30,22 @@ class _Samples:
     attended: list[list[Any]] = field(default_factory=list)
 
 
-def heads_of(games: Sequence[Game], steps: int, seed: int) -> list[Head]:
+def heads_of(simulators: Sequence[BatchSimulator], steps: int, seed: int) -> list[Head]:
     """Return a head for each action-fluent.
 
     Args:
-        games: The instances.
+        simulators: The instances.
         steps: The number of steps of the random episodes.
         seed: Seeds them.
 
     Raises:
         UnsupportedFeature: The values of an action-fluent are objects of the instance.
     """
-    listed = games[0].terms.listed
-    domain = games[0].reasoner.instance.domain
+    listed = simulators[0].terms.listed
+    domain = simulators[0].reasoner.instance.domain
     enumerated = {item.name: item.values for item in domain.types}
     every = []
-    for function in games[0].reasoner.dynamics.program.actions:
+    for function in simulators[0].reasoner.dynamics.program.actions:
         values = None if function.range in NUMBERS else enumerated[function.range]
         if function.range not in NUMBERS and values is None:
             raise UnsupportedFeature(
@@ -56,8 +56,8 @@ def heads_of(games: Sequence[Game], steps: int, seed: int) -> list[Head]:
         types = function.parameters
         options = 1 if values is None else max(1, len(values) - 1)
         every.append(_Samples(function, options, features_of(listed, types), attended_of(listed, types)))
-    for number, game in enumerate(games):
-        _sample(game, every, steps, (seed, number))
+    for number, simulator in enumerate(simulators):
+        _sample(simulator, every, steps, (seed, number))
     return [_head(each) for each in every]
 
 
@@ -71,10 +71,10 @@ def _head(samples: _Samples) -> Head:
     return Head(samples.function.parameters, samples.options, features, tuple(attention))
 
 
-def _sample(game: Game, every: Sequence[_Samples], steps: int, seed: Any) -> None:
+def _sample(simulator: BatchSimulator, every: Sequence[_Samples], steps: int, seed: Any) -> None:
     """Add the features of the states of random episodes of an instance."""
     rng = np.random.default_rng(seed)
-    shapes = {each.function: tuple(game.sizes[name] for name in each.function.parameters) for each in every}
+    shapes = {each.function: tuple(simulator.sizes[name] for name in each.function.parameters) for each in every}
     seen: list[list[Any]] = [[] for _ in every]
     attended: list[list[list[Any]]] = [[[] for _ in each.groups] for each in every]
     taken = 0
@@ -82,19 +82,19 @@ def _sample(game: Game, every: Sequence[_Samples], steps: int, seed: Any) -> Non
     def act(state: Sequence[Any]) -> Sequence[Any]:
         nonlocal taken
         if taken % SAMPLED_EVERY == 0:
-            terms = game.terms.values(state, SAMPLED_COPIES)
+            terms = simulator.terms.values(state, SAMPLED_COPIES)
             for each, features, groups in zip(every, seen, attended, strict=True):
                 shape = shapes[each.function]
                 features.append(table_of(each.features, terms, SAMPLED_COPIES, shape))
                 for group, parts in zip(each.groups, groups, strict=True):
-                    parts.append(table_of(group.parts, terms, SAMPLED_COPIES, (*shape, game.sizes[group.of])))
+                    parts.append(table_of(group.parts, terms, SAMPLED_COPIES, (*shape, simulator.sizes[group.of])))
         taken += 1
-        return game.chooser.actions(
+        return simulator.chooser.actions(
             state,
             [rng.normal(size=(SAMPLED_COPIES, prod(shapes[each.function]), each.options)) for each in every],
         )
 
-    game.play(act, SAMPLED_COPIES, SAMPLED_COPIES, steps, 1.0, seed)
+    simulator.play(act, SAMPLED_COPIES, SAMPLED_COPIES, steps, 1.0, seed)
     for each, features, groups in zip(every, seen, attended, strict=True):
         each.seen.append(np.concatenate(features))
         each.attended.append([np.concatenate(parts) for parts in groups])
