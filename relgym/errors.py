@@ -134,7 +134,7 @@ class AmbiguousAction(InvalidAction):
 
 
 class RandomOutcome(RelgymError, ValueError):
-    """Chance decides what an action leads to, and there is no generator that draws an outcome.
+    """The outcome of an action is random, and there is no generator to draw it.
 
     It is also a `ValueError`, for code that catches that.
     """

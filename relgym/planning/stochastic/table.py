@@ -127,17 +127,23 @@ def load_policy(path: str | os.PathLike[str], model: Task | Instance | Reasoner)
     try:
         criterion = Criterion(**data["criterion"])
         process = process_of(reasoner, criterion)
-        for entry in data["decisions"]:
-            actions = tuple(_read(reasoner, action) for action in entry["actions"])
-            state = process.canonical(reasoner.state_from_json(entry["state"]))
-            decisions[state] = Decision(actions, tuple(map(float, entry["values"])))
+        for number, entry in enumerate(data["decisions"], 1):
+            state, decision = _decision(reasoner, process, entry, f"{path}: decision {number}")
+            decisions[state] = decision
         convergence = None if data["convergence"] is None else Convergence(**data["convergence"])
     except (KeyError, TypeError, ValueError) as error:
         raise RelgymError(f"{path} is no policy: {error!r}", expected="a file that Policy.save has written") from None
-    except RelgymError as error:
-        place = f"{path}: decision {len(decisions) + 1}"
-        raise ModelError(f"{place}: {error.message}", expected=error.expected, hint=error.hint) from error
     return TablePolicy(str(data["method"]), process, decisions, convergence)
+
+
+def _decision(reasoner: Any, process: DecisionProcess, entry: Mapping[str, Any], place: str) -> tuple[Any, Decision]:
+    """Read a state with its decision; raises `ModelError` with the place if they belong to another model."""
+    try:
+        actions = tuple(_read(reasoner, action) for action in entry["actions"])
+        state = process.canonical(reasoner.state_from_json(entry["state"]))
+    except RelgymError as error:
+        raise ModelError(f"{place}: {error.message}", expected=error.expected, hint=error.hint) from error
+    return state, Decision(actions, tuple(map(float, entry["values"])))
 
 
 def _names(model: Task | Instance) -> dict[str, str]:
