@@ -47,6 +47,7 @@ class Plan:
         reason: A sentence that says why there is no plan, or that a status is claimed; `None` otherwise.
         log: What the planner printed.
         alternatives: Further plans, the cheapest first, if several were asked for.
+        interrupted: True if an interrupt (Ctrl-C) has ended the search.
     """
 
     status: Status
@@ -60,6 +61,7 @@ class Plan:
     reason: str | None = None
     log: str = ""
     alternatives: tuple[Plan, ...] = ()
+    interrupted: bool = False
 
     @property
     def found(self) -> bool:

@@ -63,8 +63,7 @@ def plan(
     # From a known state, draws of :init do not matter.
     asked = reasoner.task if state is None else _without_draws(reasoner.task)
     if planner is not None:
-        found, _ = _tried(planner, asked, Request(reasoner, start, limits, optimal, k), began)
-        return found
+        return _tried(planner, asked, Request(reasoner, start, limits, optimal, k), began)
     return _chosen(asked, Request(reasoner, start, limits, optimal, k), began)
 
 
@@ -87,13 +86,13 @@ def _chosen(asked: Task, request: Request, began: float) -> Plan:
         left = request.limits.seconds - (monotonic() - began)
         limits = replace(request.limits, seconds=max(0.0, turn.seconds(left)))
         try:
-            found, interrupted = _tried(turn.planner, asked, replace(request, limits=limits), began)
+            found = _tried(turn.planner, asked, replace(request, limits=limits), began)
         except PlannerError as error:
             # Another planner may do better; the log keeps the error.
             errors.append(error)
             continue
         ended.append(found)
-        if found.status not in ("limit", "refused") or interrupted:
+        if found.status not in ("limit", "refused") or found.interrupted:
             break
     if not ended:
         raise errors[0]
@@ -112,15 +111,15 @@ def _summary(ended: list[Plan], errors: list[PlannerError]) -> Plan:
     return replace(last, status="limit", bound=max(bounds, default=None), reason=reason, log=log)
 
 
-def _tried(name: str, asked: Task, request: Request, began: float) -> tuple[Plan, bool]:
-    """Ask one planner, if it has the features of `asked`; return its result, and True if a person interrupted it."""
+def _tried(name: str, asked: Task, request: Request, began: float) -> Plan:
+    """Ask one planner, if it has the features of `asked`; return its result."""
     chosen = planner_class(name)
     refused = refusal(chosen, asked, request.optimal, request.count)
     if refused is not None:
-        return Plan("refused", planner=name, reason=refused, seconds=monotonic() - began), False
+        return Plan("refused", planner=name, reason=refused, seconds=monotonic() - began)
     version = chosen.version()
     finding = _asked(chosen, request)
-    return _replayed(chosen, version, request, finding, began), finding.interrupted
+    return _replayed(chosen, version, request, finding, began)
 
 
 def _asked(planner: type[Planner], request: Request) -> Finding:
@@ -190,6 +189,7 @@ def _replayed(planner: type[Planner], version: str, request: Request, finding: F
             reason=reason,
             log=finding.log,
             alternatives=alternatives,
+            interrupted=finding.interrupted,
         )
 
     if finding.status not in FOUND:

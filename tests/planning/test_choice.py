@@ -92,9 +92,10 @@ def test_all_refuse(cast):
 
 def test_an_interrupt_ends_the_turns(cast):
     plan = cast.plan(own=Finding("limit", reason="stopped", interrupted=True), b=Finding("solved", [["(a)"]]))
-    assert (plan.status, plan.reason) == ("limit", "stopped")
+    assert (plan.status, plan.reason, plan.interrupted) == ("limit", "stopped", True)
     plan = cast.plan(own=KeyboardInterrupt(), b=Finding("solved", [["(a)"]]))
-    assert (plan.status, plan.reason) == ("limit", "the planner 'own' was interrupted")
+    assert (plan.status, plan.reason, plan.interrupted) == ("limit", "the planner 'own' was interrupted", True)
+    assert not cast.plan(own=Finding("limit", reason="slow")).interrupted
 
 
 def test_a_planner_that_dies_is_followed_by_the_next_one(cast):

@@ -325,6 +325,8 @@ def _distance(first: dict[Any, float], second: dict[Any, float]) -> float:
 def _carried(tally: _Tally, source: Task, target: Task, planner: str | None, limits: Limits) -> tuple[int, int]:
     """The number of plans found, none or one, and of those that are valid in another domain."""
     found = plan(source, planner, limits=limits)
+    if found.interrupted:
+        raise KeyboardInterrupt
     if not found.found:
         return 0, 0
     result = validate(target, found.actions)

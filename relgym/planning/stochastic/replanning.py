@@ -86,6 +86,9 @@ class ReplanPolicy(Policy):
         without_chance = PDDLReasoner(self._determinised.started(state), reasoner.engine.name)
         with without_chance:
             self.last = found = plan(without_chance, self._planner, limits=self._limits)
+            if found.interrupted:
+                # The planner has kept the interrupt to itself. Without a plan, this state would pass for a dead end.
+                raise KeyboardInterrupt
             self.plans += 1
             if not found.found:
                 self._actions[state] = None

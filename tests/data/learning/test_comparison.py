@@ -10,6 +10,7 @@ from relgym.catalogue.domains import spec
 from relgym.data import compare
 from relgym.data.learning import comparison
 from relgym.errors import RelgymError
+from relgym.planning.plan import Plan
 from relgym.read.pddl.domain import read_domain
 from relgym.read.source import Text
 
@@ -47,6 +48,12 @@ def test_an_interrupt_keeps_the_counts_until_then(monkeypatch: pytest.MonkeyPatc
     found = compare(Text(TRUE), Text(TRUE), [PROBLEM, PROBLEM, PROBLEM])
     assert (found.interrupted, found.problems, found.plans) == (True, 1, whole.plans)
     assert found.states > whole.states
+
+
+def test_an_interrupt_of_a_planner_ends_the_comparison(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison, "plan", lambda *given, **more: Plan("limit", interrupted=True))
+    found = compare(Text(TRUE), Text(TRUE), [PROBLEM, PROBLEM])
+    assert (found.interrupted, found.problems, found.plans) == (True, 0, 0)
 
 
 def test_a_bold_domain_lacks_precision() -> None:

@@ -60,6 +60,18 @@ def test_it_plans_again_where_the_outcome_differs() -> None:
     assert policy.plans == before + 1  # type: ignore[attr-defined]
 
 
+def test_an_interrupt_of_the_planner_makes_no_dead_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = crossing()
+    policy = relgym.solve(task, "replan")
+    start = relgym.Reasoner(task).initial_state
+    with monkeypatch.context() as patched:
+        interrupted = relgym.Plan("limit", interrupted=True)
+        patched.setattr("relgym.planning.stochastic.replanning.plan", lambda *given, **more: interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            policy(start)
+    assert policy(start) is not None
+
+
 def test_tireworld_punishes_a_planner_that_chooses_outcomes() -> None:
     reasoner = relgym.Reasoner(small("tireworld", 5))
     goals = {
