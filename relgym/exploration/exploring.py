@@ -93,10 +93,10 @@ def alone(expander: Expander, ends: Ends, workers: int | None = None) -> tuple[P
     Args:
         expander: Expands the states.
         ends: The limits.
-        workers: The number of workers to which it leaves what is to do, once the states of a depth are enough for them.
+        workers: The number of workers that go on once a depth has enough states for them; `None` for none.
 
     Returns:
-        A partition with the known states, and True if there is nothing left to do.
+        A partition with the known states, and True if the workers are not needed.
     """
     partition = Partition(expander, Division.undivided(expander.starts))
     enough = inf if workers is None else workers * expander.shared

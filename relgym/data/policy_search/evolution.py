@@ -23,7 +23,7 @@ class CMAES:
 
     Args:
         size: The number of weights.
-        seed: Seeds what is drawn.
+        seed: The seed of the candidates.
         population: The number of candidates of a generation.
         step: The standard deviation of the first candidates about 0.
 

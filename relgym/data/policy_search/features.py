@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Any
 
 from relgym.data.policy_search.terms import DomainTerm
@@ -96,25 +96,23 @@ def _placed(array: Any, places: Sequence[int], width: int) -> Any:
 
 def features_of(terms: Sequence[DomainTerm], types: tuple[str, ...]) -> list[Direct | Linked]:
     """Return the features of an action-fluent whose parameters have some types."""
-    found: list[Direct | Linked] = []
+    return [*_direct(terms, types), *_linked(terms, types)]
+
+
+def _direct(terms: Sequence[DomainTerm], types: tuple[str, ...]) -> Iterator[Direct]:
     for number, term in enumerate(terms):
         for places in _assignments(term.types, types):
-            found.append(Direct(number, places))
+            yield Direct(number, places)
             if None in places:
-                found.append(Direct(number, places, largest=True))
-    for number, term in enumerate(terms):
-        if not term.relates or len(term.types) != 2:
-            continue
-        for place, own in enumerate(types):
-            for forwards in (True, False):
-                near, far = term.types if forwards else term.types[::-1]
-                if near == own:
-                    found += [
-                        Linked(number, forwards, other, place)
-                        for other, about in enumerate(terms)
-                        if about.types == (far,)
-                    ]
-    return found
+                yield Direct(number, places, largest=True)
+
+
+def _linked(terms: Sequence[DomainTerm], types: tuple[str, ...]) -> Iterator[Linked]:
+    relations = [(number, term) for number, term in enumerate(terms) if term.relates and len(term.types) == 2]
+    for (number, term), (place, own), forwards in product(relations, enumerate(types), (True, False)):
+        near, far = term.types if forwards else term.types[::-1]
+        if near == own:
+            yield from (Linked(number, forwards, n, place) for n, other in enumerate(terms) if other.types == (far,))
 
 
 def attended_of(terms: Sequence[DomainTerm], types: tuple[str, ...]) -> list[Attended]:

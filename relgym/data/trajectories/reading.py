@@ -58,7 +58,7 @@ class Recording:
         return _Reader(self.path).read()
 
     def tracked(self, doing: str) -> Iterator[RecordedEpisode]:
-        """Read one episode after another, with a bar; `doing` says what is done with them, in a word or two."""
+        """Read one episode after another, with a progress bar whose label is `doing`."""
         episodes = iter(self)
         for _ in tracked(range(self.episodes), doing):
             yield next(episodes)
