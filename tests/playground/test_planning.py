@@ -57,6 +57,13 @@ def test_the_state_space_is_drawn(page: Playground) -> None:
     assert panel.locator(".present").get_attribute("data-state") == "1"
     page.press("Home")
     page.tab.wait_for_function("() => document.querySelector('.present').dataset.state === '0'")
+    # While another tool hides the picture, it stays as it is.
+    page.tool("History")
+    page.act(page.actions[0])
+    page.tab.wait_for_timeout(600)
+    assert page.tab.locator(".present").get_attribute("data-state") == "0"
+    page.tool("Planning")
+    page.tab.wait_for_function("() => document.querySelector('.present').dataset.state === '1'")
     page.texts()
     assert panel.locator(".network-box").is_hidden()
 

@@ -35,6 +35,8 @@ function mount(element, app) {
   // What each box waits for.
   const waited = new Map();
   let asked = null;
+  // The node whose state the picture of the space marks.
+  let marked = null;
 
   const tools = h("div.planning", {},
       plans,
@@ -120,9 +122,10 @@ function mount(element, app) {
   function draw() {
     space.hide();
     return answer(figures, "Exploring …", async (signal) => {
+      const { node } = app.state;
       const answered = await app.ask("space", null, { states, picture: true, seconds: 5 }, signal);
       const svg = picture(answered.svg);
-      mark(svg, answered.present);
+      mark(svg, answered.present, node);
       space.show(svg);
       space.element.scrollIntoView({ block: "nearest" });
       const goals = answered.goal_states === 1 ? "1 is a goal" : `${answered.goal_states} are goals`;
@@ -132,20 +135,22 @@ function mount(element, app) {
     });
   }
 
-  function mark(svg, present) {
+  function mark(svg, present, node) {
+    marked = node;
     svg.querySelector(".present")?.classList.remove("present");
     svg.querySelector(`[data-state="${present}"]`)?.classList.add("present");
   }
 
-  // In the picture of a space one sees where one has gone.
+  // The picture of a space marks the present state. Nothing is asked while the picture is out of sight.
   const follow = debounced(async () => {
     const svg = space.element.querySelector(".network-box svg");
-    if (space.element.hidden || !svg || !app.state.node) return;
     const { node } = app.state;
+    if (space.element.offsetParent === null || !svg || !node || node === marked) return;
     const found = await app.ask("space", null, { states, seconds: 5 }).catch(() => null);
-    if (found && app.state.node === node) mark(svg, found.present);
+    if (found && app.state.node === node) mark(svg, found.present, node);
   }, FOLLOW_AFTER);
   app.on("node", follow);
+  new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && follow()).observe(space.element);
 
   app.on("task", () => {
     for (const box of [found, advice, figures]) {
