@@ -5,7 +5,7 @@ from __future__ import annotations
 from unittest.mock import patch
 
 from fuzz.strategies import Case, Kinds, cases
-from fuzz.test_fuzz import THOROUGH, examples, read
+from fuzz.test_fuzz import examples, read
 from hypothesis import given
 from walker.walks import walk as walk_beside
 
@@ -17,8 +17,6 @@ from relgym.translate.analysis import static_indexes as widened
 
 
 def walk(case: Case) -> None:
-    """Walk with a ground task and without one; states are remembered in one of both walks, by turns."""
-    turned = sum(case.turns) % 2
     with Reasoner(read(case.task)) as reasoner:
         states = []
         for atoms in case.elsewhere:
@@ -27,7 +25,7 @@ def walk(case: Case) -> None:
             except ModelError:
                 # It would change what is static.
                 continue
-        for seed in range(4) if THOROUGH else ((1, 2) if turned else (0, 3)):
+        for seed in range(4):
             kept = {action.name for number, action in enumerate(reasoner.task.domain.actions) if (number + seed) % 3}
             with patch.object(widened, "INDEX_SAVED_ROWS", 0.0 if seed else widened.INDEX_SAVED_ROWS):
                 walker = PDDLSimulator(reasoner, keeps=kept.__contains__)
