@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from relgym.catalogue.difficulty import difficulty
+from relgym.catalogue.difficulty import METHODS, difficulty
 from relgym.catalogue.domains import SPLITS, catalogue, read_spec, spec
 from relgym.envs.measure import main, measured
 from relgym.envs.pddl.problems import Problems
@@ -124,4 +124,4 @@ def test_the_length_of_a_plan_is_noted_in_the_problem(name, split, which, note):
 def test_measuring_again_gives_the_same(name):
     own = spec(name)
     known = difficulty(own).train["p01"]
-    assert measured(own, own.problem("train", 0)) == replace(known, replan=None, uct=None)
+    assert measured(own, own.problem("train", 0)) == replace(known, **dict.fromkeys(METHODS))
