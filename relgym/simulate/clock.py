@@ -65,7 +65,5 @@ class Stopwatch:
 
     @property
     def seconds(self) -> float:
-        """Mean seconds of a call; those of the only one if there is one."""
-        if self.calls < 2:
-            return self._longest
+        """Mean seconds of a call, of two at least."""
         return max(0.0, self.counted / (self.calls - 1) - STOPWATCH_SECONDS)

@@ -41,7 +41,7 @@ class Entrant:
         enter: Lets the way go on in a state, and returns it; `None` if it cannot, at least for now.
         waits: Whether it enters only when the others are measured, since it takes long to make the way.
         windows: Seconds of a step in each window of this race.
-        leased: The share of steps that use up the lease of the way, as hits of a cache do not; mostly of late windows.
+        leased: The share of the steps of the last window that used up the lease of the way; hits of a cache do not.
     """
 
     enter: Callable[[State], Way | None]
@@ -51,7 +51,7 @@ class Entrant:
 
     @property
     def seconds(self) -> float:
-        """Seconds of a step: a median, the lower one of two, so that no slow moment of the machine decides."""
+        """Seconds of a step: a median, so that no slow moment of the machine decides; of two windows, the faster one."""
         return median_low(self.windows[len(self.windows) // 2 :])
 
     @property
@@ -81,7 +81,7 @@ class Race:
 
     Attributes:
         way: The way in which steps are carried out now.
-        entrants: The ways that are still in the race. When it is over, all that took part, the fastest first.
+        entrants: The ways that are still in the race. When it is over, the fastest first, and two at least.
         refused: Those that could not take part.
         is_over: Set to true at the end, or to end the race.
     """
@@ -161,14 +161,16 @@ class Race:
                 break
             self.entrants += self._waiting
             self._waiting.clear()
-        # They take part in the next race: it may have been the machine that was slow.
-        self.entrants += left
+        if len(self.entrants) == 1:
+            self.entrants += left[:1]
+        for entrant in left:
+            entrant.windows.clear()
 
     def _end_window(self) -> None:
         """Take note of the seconds of a step, and let the next way go on."""
         seconds = self._watch.seconds
         self._entrant.windows.append(seconds)
-        self._entrant.leased = (self._entrant.leased + self._leased / self._watch.calls) / 2
+        self._entrant.leased = self._leased / self._watch.calls
         if self._is_first and seconds < FAST_STEP_SECONDS:
             self.entrants += self._waiting
             self.is_over = True

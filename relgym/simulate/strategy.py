@@ -3,8 +3,8 @@
 A walk begins with a cache of states (`cached.py`). When the misses of the cache have taken some time, the task is
 grounded. When the cache learns no more (`learning.py`) and steps still take long, the walk tries other ways in a race
 (`racing.py`, `ways.py`): the cache without the ground task, the ground task without a cache (`grounded.py`), and the
-engine that keeps valid actions (`stepping.py`). It goes on in the fastest way. After a while they race once more, and
-so on, each time after twice as long.
+engine that keeps valid actions (`stepping.py`). It goes on in the fastest way. After a while the two fastest race once
+more, and so on, each time after twice as long.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from relgym.simulate.stepping import UNLIMITED, MakeSystem, Stepping
 from relgym.simulate.ways import Ways
 from relgym.tuning.simulate import (
     GROUND_LEARNING_SECONDS,
+    GROUND_LEVEL_REVIEWS,
     LEAST_STEP_SECONDS,
     LEAVING_FACTOR,
     RACE_REST_SECONDS,
@@ -152,7 +153,7 @@ class Strategy:
         if curve.is_slow and not mode.uses_ground and ways.ground():
             # The ground task has caches that must be filled, too.
             self._lifted_seconds = curve.seconds
-            mode.curve = curve = LearningCurve(GROUND_LEARNING_SECONDS)
+            mode.curve = curve = LearningCurve(GROUND_LEARNING_SECONDS, GROUND_LEVEL_REVIEWS)
         elif is_level:
             mode.curve = None
             # Both caches have the same states, so only their misses differ.
