@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from statistics import median_low
+from statistics import median
 from time import perf_counter
 
 from relgym.errors import BackendError
@@ -41,23 +41,21 @@ class Entrant:
         enter: Lets the way go on in a state, and returns it; `None` if it cannot, at least for now.
         waits: Whether it enters only when the others are measured, since it takes long to make the way.
         windows: Seconds of a step in each window of this race.
-        leased: The share of the steps of the last window that used up the lease of the way; hits of a cache do not.
     """
 
     enter: Callable[[State], Way | None]
     waits: bool = False
     windows: list[float] = field(default_factory=list)
-    leased: float = 1.0
 
     @property
     def seconds(self) -> float:
-        """Seconds of a step: a median, so that no slow moment of the machine decides; of two windows, the faster one."""
-        return median_low(self.windows[len(self.windows) // 2 :])
+        """Seconds of a step: a median, so that no slow moment of the machine decides."""
+        return median(self.windows[len(self.windows) // 2 :])
 
     @property
     def becomes_faster(self) -> bool:
         """Tell whether its steps still become faster."""
-        return self.seconds <= FALLING_SHARE * median_low(self.windows[: len(self.windows) // 2])
+        return self.seconds <= FALLING_SHARE * median(self.windows[: len(self.windows) // 2])
 
     @property
     def is_measured(self) -> bool:
@@ -121,7 +119,6 @@ class Race:
         self._entrant = next(self._turns, self.entrants[0])
         self._is_first = True
         self._watch = Stopwatch()
-        self._leased = 0
 
     @synchronized
     def apply(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
@@ -133,17 +130,20 @@ class Race:
         way.lease = 1
         begun = perf_counter()
         valid = way.apply(action_id, rng)
-        self._watch.add(perf_counter() - begun)
-        self._leased += 1 - way.lease
-        if self._watch.counted >= self._window_seconds:
+        watch, seconds = self._watch, perf_counter() - begun
+        watch.calls += 1
+        watch.total += seconds
+        if seconds > watch.longest:
+            watch.longest = seconds
+        if watch.total >= self._window_seconds:
             self._end_window()
         return valid
 
     def go_to(self, state: State) -> None:
-        """Stand in another state; that counts as a part of the next step."""
+        """Stand in another state; that counts as a part of the steps."""
         begun = perf_counter()
         self.way.go_to(state)
-        self._watch.prepare(perf_counter() - begun)
+        self._watch.total += perf_counter() - begun
 
     def _rounds(self) -> Iterator[Entrant]:
         """Yield the ways whose turn it is, until one is left or all are measured."""
@@ -170,7 +170,6 @@ class Race:
         """Take note of the seconds of a step, and let the next way go on."""
         seconds = self._watch.seconds
         self._entrant.windows.append(seconds)
-        self._entrant.leased = self._leased / self._watch.calls
         if self._is_first and seconds < FAST_STEP_SECONDS:
             self.entrants += self._waiting
             self.is_over = True
@@ -204,5 +203,4 @@ class Race:
         entrant.waits = False
         self._entrant = entrant
         self._watch = Stopwatch()
-        self._leased = 0
         return True

@@ -29,7 +29,6 @@ from relgym.tuning.simulate import (
     LEAST_STEP_SECONDS,
     LEAVING_FACTOR,
     RACE_REST_SECONDS,
-    RACE_WINDOW_SECONDS,
     RACE_WINDOW_SHARE,
 )
 
@@ -164,7 +163,7 @@ class Strategy:
         mode.lease = curve.misses
 
     def _begin_race(self) -> None:
-        window_seconds = max(RACE_WINDOW_SECONDS, RACE_WINDOW_SHARE * self._rest_seconds)
+        window_seconds = RACE_WINDOW_SHARE * self._rest_seconds
         self._race = Race(
             self._entrants, self.mode, window_seconds, self.lock, self._renew, self._go_on, self._end_race
         )
@@ -177,8 +176,7 @@ class Strategy:
         self._race, self._entrants = None, [*race.entrants, *race.refused]
         # The next race comes earlier if an engine may be made by then.
         rest = min(self._rest_seconds, self._ways.engine_rest)
-        fastest = race.entrants[0]
-        race.way.lease = 1 + int(fastest.leased * rest / max(fastest.seconds, LEAST_STEP_SECONDS))
+        race.way.lease = 1 + int(rest / max(race.entrants[0].seconds, LEAST_STEP_SECONDS))
         self._ways.walked_seconds += rest
         if rest == self._rest_seconds:
             self._rest_seconds *= 2

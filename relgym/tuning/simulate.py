@@ -211,9 +211,6 @@ RACE_WINDOW_SHARE = 1 / 200
 """Share of the rest after a race that one of its windows takes. Judged: a race of two ways then takes 3 to 6 %
 of it."""
 
-RACE_WINDOW_SECONDS = 0.001
-"""Least seconds of a window. Judged: others may have the processor for some thousandths of a second."""
-
 FAST_STEP_SECONDS = 1.0e-6
 """Seconds of a step below which there is no race. Measured: without a cache a step takes that long at best."""
 
