@@ -45,7 +45,7 @@ def device() -> str:
 
 def rates(library: str, paths: list[str], copies: int, ways: Mapping[str, str]) -> dict[str, Any]:
     """By way the median rate of a library; what failed otherwise."""
-    with Process(sys.executable, PLAYER, library) as process:
+    with Process(sys.executable, PLAYER, library, "device") as process:
         try:
             process.ask(within=LIMIT, make=paths, copies=copies, steps=STEPS)
             found: dict[str, Any] = {

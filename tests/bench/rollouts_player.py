@@ -1,5 +1,7 @@
 """Plays rollouts of many copies with one library: `python rollouts_player.py relgym` or `... pyRDDLGym-jax`.
 
+It has one core, or, with `device` as a second argument, all of the machine and the device that JAX finds.
+
 A line of JSON in, a line of JSON out.
 
 - `{"make": [domain, instance], "copies": N, "steps": k}`: makes the environment, and compiles what is to be compiled;
@@ -31,7 +33,6 @@ def of_relgym(domain: str, instance: str, copies: int, steps: int) -> dict[str, 
 
     from relgym.envs.vector.rddl import RDDLVectorEnv
 
-    one_core()
     env = RDDLVectorEnv(domain, instance, copies, form="arrays")
     compiled = RDDLVectorEnv(domain, instance, copies, form="arrays", rollouts="jax")
     for each in (env, compiled):
@@ -62,12 +63,16 @@ def of_relgym(domain: str, instance: str, copies: int, steps: int) -> dict[str, 
 
 
 def one_core() -> None:
-    """Give XLA one core, as all others have; to be called before JAX is imported."""
+    """Give this process one core, as all others have; to be called before JAX is imported.
+
+    On several, XLA carries programs out in threads beside the one that waits for them, and both take processor time.
+    """
     os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
 def of_jax(domain: str, instance: str, copies: int, steps: int) -> dict[str, Roll]:
-    one_core()
     import jax
     import numpy as np
     from pyRDDLGym.core.env import RDDLEnv
@@ -124,6 +129,8 @@ def rate(roll: Roll, steps: int, seconds: float, clock: Callable[[], float]) -> 
 
 def main() -> None:
     warnings.simplefilter("ignore")
+    if "device" not in sys.argv:
+        one_core()
     ways: dict[str, Roll] = {}
     size = 0
     out, sys.stdout = sys.stdout, sys.stderr
