@@ -33,21 +33,39 @@ class Stopwatch:
     To read the clock of processor time may take longer than a call. So another clock is read, and the longest call does
     not count: others may have had the processor meanwhile.
 
+    >>> watch = Stopwatch()
+    >>> for seconds in 0.25, 10.0, 0.25:
+    ...     watch.add(seconds)
+    >>> watch.counted, round(watch.seconds, 3)
+    (0.5, 0.25)
+
     Attributes:
         calls: The number of calls.
-        total: Seconds of all calls, by `perf_counter`.
-        longest: Seconds of the longest one.
+        counted: Seconds of all calls but the longest, by `perf_counter`.
     """
 
-    __slots__ = ("calls", "longest", "total")
+    __slots__ = ("_before", "_longest", "calls", "counted")
 
     def __init__(self) -> None:
         self.calls = 0
-        self.total = self.longest = 0.0
+        self.counted = self._longest = self._before = 0.0
+
+    def prepare(self, seconds: float) -> None:
+        """Add seconds to the next call."""
+        self._before += seconds
+
+    def add(self, seconds: float) -> None:
+        """Count a call."""
+        self.calls += 1
+        seconds += self._before
+        self._before = 0.0
+        if seconds > self._longest:
+            seconds, self._longest = self._longest, seconds
+        self.counted += seconds
 
     @property
     def seconds(self) -> float:
-        """Mean seconds of a call."""
+        """Mean seconds of a call; those of the only one if there is one."""
         if self.calls < 2:
-            return self.total
-        return max(0.0, (self.total - self.longest) / (self.calls - 1) - STOPWATCH_SECONDS)
+            return self._longest
+        return max(0.0, self.counted / (self.calls - 1) - STOPWATCH_SECONDS)

@@ -38,15 +38,13 @@ class LearningCurve:
         seconds: Seconds of a miss before the last review.
     """
 
-    def __init__(self, limit_seconds: float = LEARNING_SECONDS, level_reviews: int | None = None) -> None:
+    def __init__(self, limit_seconds: float = LEARNING_SECONDS) -> None:
         """Begin without misses.
 
         Args:
             limit_seconds: Seconds of misses after which the curve counts as level.
-            level_reviews: The number of reviews in a row without faster misses after which the curve is level before.
         """
         self._limit_seconds = limit_seconds
-        self._level_reviews = LEVEL_REVIEWS if level_reviews is None else level_reviews
         self.misses = FIRST_REVIEW_MISSES
         self.samples: list[float] = []
         self.spent = 0.0
@@ -65,7 +63,7 @@ class LearningCurve:
         self.misses = min(2 * misses, max(FIRST_REVIEW_MISSES, math.ceil(left / max(seconds, LEAST_STEP_SECONDS))))
         self.samples.clear()
         self._level = 0 if seconds <= FALLING_SHARE * before else self._level + 1
-        return self.spent >= self._limit_seconds or (self.is_slow and self._level >= self._level_reviews)
+        return self.spent >= self._limit_seconds or (self.is_slow and self._level >= LEVEL_REVIEWS)
 
     @property
     def is_slow(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from statistics import median
+from statistics import median_low
 from time import perf_counter
 
 from relgym.errors import BackendError
@@ -41,21 +41,23 @@ class Entrant:
         enter: Lets the way go on in a state, and returns it; `None` if it cannot, at least for now.
         waits: Whether it enters only when the others are measured, since it takes long to make the way.
         windows: Seconds of a step in each window of this race.
+        leased: The share of steps that use up the lease of the way, as hits of a cache do not; mostly of late windows.
     """
 
     enter: Callable[[State], Way | None]
     waits: bool = False
     windows: list[float] = field(default_factory=list)
+    leased: float = 1.0
 
     @property
     def seconds(self) -> float:
-        """Seconds of a step: a median, so that no slow moment of the machine decides."""
-        return median(self.windows[len(self.windows) // 2 :])
+        """Seconds of a step: a median, the lower one of two, so that no slow moment of the machine decides."""
+        return median_low(self.windows[len(self.windows) // 2 :])
 
     @property
     def becomes_faster(self) -> bool:
         """Tell whether its steps still become faster."""
-        return self.seconds <= FALLING_SHARE * median(self.windows[: len(self.windows) // 2])
+        return self.seconds <= FALLING_SHARE * median_low(self.windows[: len(self.windows) // 2])
 
     @property
     def is_measured(self) -> bool:
@@ -79,7 +81,7 @@ class Race:
 
     Attributes:
         way: The way in which steps are carried out now.
-        entrants: The ways that are still in the race. When it is over, the fastest first, and two at least.
+        entrants: The ways that are still in the race. When it is over, all that took part, the fastest first.
         refused: Those that could not take part.
         is_over: Set to true at the end, or to end the race.
     """
@@ -119,6 +121,7 @@ class Race:
         self._entrant = next(self._turns, self.entrants[0])
         self._is_first = True
         self._watch = Stopwatch()
+        self._leased = 0
 
     @synchronized
     def apply(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
@@ -130,20 +133,17 @@ class Race:
         way.lease = 1
         begun = perf_counter()
         valid = way.apply(action_id, rng)
-        watch, seconds = self._watch, perf_counter() - begun
-        watch.calls += 1
-        watch.total += seconds
-        if seconds > watch.longest:
-            watch.longest = seconds
-        if watch.total >= self._window_seconds:
+        self._watch.add(perf_counter() - begun)
+        self._leased += 1 - way.lease
+        if self._watch.counted >= self._window_seconds:
             self._end_window()
         return valid
 
     def go_to(self, state: State) -> None:
-        """Stand in another state; that counts as a part of the steps."""
+        """Stand in another state; that counts as a part of the next step."""
         begun = perf_counter()
         self.way.go_to(state)
-        self._watch.total += perf_counter() - begun
+        self._watch.prepare(perf_counter() - begun)
 
     def _rounds(self) -> Iterator[Entrant]:
         """Yield the ways whose turn it is, until one is left or all are measured."""
@@ -161,15 +161,14 @@ class Race:
                 break
             self.entrants += self._waiting
             self._waiting.clear()
-        if len(self.entrants) == 1:
-            self.entrants += left[:1]
-        for entrant in left:
-            entrant.windows.clear()
+        # They take part in the next race: it may have been the machine that was slow.
+        self.entrants += left
 
     def _end_window(self) -> None:
         """Take note of the seconds of a step, and let the next way go on."""
         seconds = self._watch.seconds
         self._entrant.windows.append(seconds)
+        self._entrant.leased = (self._entrant.leased + self._leased / self._watch.calls) / 2
         if self._is_first and seconds < FAST_STEP_SECONDS:
             self.entrants += self._waiting
             self.is_over = True
@@ -203,4 +202,5 @@ class Race:
         entrant.waits = False
         self._entrant = entrant
         self._watch = Stopwatch()
+        self._leased = 0
         return True

@@ -3,8 +3,8 @@
 A walk begins with a cache of states (`cached.py`). When the misses of the cache have taken some time, the task is
 grounded. When the cache learns no more (`learning.py`) and steps still take long, the walk tries other ways in a race
 (`racing.py`, `ways.py`): the cache without the ground task, the ground task without a cache (`grounded.py`), and the
-engine that keeps valid actions (`stepping.py`). It goes on in the fastest way. After a while the two fastest race once
-more, and so on, each time after twice as long.
+engine that keeps valid actions (`stepping.py`). It goes on in the fastest way. After a while they race once more, and
+so on, each time after twice as long.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from relgym.simulate.stepping import UNLIMITED, MakeSystem, Stepping
 from relgym.simulate.ways import Ways
 from relgym.tuning.simulate import (
     GROUND_LEARNING_SECONDS,
-    GROUND_LEVEL_REVIEWS,
     LEAST_STEP_SECONDS,
     LEAVING_FACTOR,
     RACE_REST_SECONDS,
+    RACE_WINDOW_SECONDS,
     RACE_WINDOW_SHARE,
 )
 
@@ -152,7 +152,7 @@ class Strategy:
         if curve.is_slow and not mode.uses_ground and ways.ground():
             # The ground task has caches that must be filled, too.
             self._lifted_seconds = curve.seconds
-            mode.curve = curve = LearningCurve(GROUND_LEARNING_SECONDS, GROUND_LEVEL_REVIEWS)
+            mode.curve = curve = LearningCurve(GROUND_LEARNING_SECONDS)
         elif is_level:
             mode.curve = None
             # Both caches have the same states, so only their misses differ.
@@ -163,7 +163,7 @@ class Strategy:
         mode.lease = curve.misses
 
     def _begin_race(self) -> None:
-        window_seconds = RACE_WINDOW_SHARE * self._rest_seconds
+        window_seconds = max(RACE_WINDOW_SECONDS, RACE_WINDOW_SHARE * self._rest_seconds)
         self._race = Race(
             self._entrants, self.mode, window_seconds, self.lock, self._renew, self._go_on, self._end_race
         )
@@ -176,7 +176,8 @@ class Strategy:
         self._race, self._entrants = None, [*race.entrants, *race.refused]
         # The next race comes earlier if an engine may be made by then.
         rest = min(self._rest_seconds, self._ways.engine_rest)
-        race.way.lease = 1 + int(rest / max(race.entrants[0].seconds, LEAST_STEP_SECONDS))
+        fastest = race.entrants[0]
+        race.way.lease = 1 + int(fastest.leased * rest / max(fastest.seconds, LEAST_STEP_SECONDS))
         self._ways.walked_seconds += rest
         if rest == self._rest_seconds:
             self._rest_seconds *= 2

@@ -19,7 +19,6 @@ from relgym.translate.analysis.invariants import mutex_groups
 from relgym.tuning.simulate import (
     ENGINE_MAKING_SHARE,
     ENGINE_STEP_SECONDS,
-    GROUND_ENGINE_STEP_SECONDS,
     LEAST_STEP_SECONDS,
     RACE_GROUND_ACTIONS_LIMIT,
     RACE_GROUNDING_SECONDS,
@@ -107,9 +106,8 @@ class Ways:
     def _enter_stepping(self, state: State) -> Way | None:
         if self._stepping is None:
             fastest = min(other.seconds for other in self._others if other.windows)
-            expected = ENGINE_STEP_SECONDS if self.cached.moves is None else GROUND_ENGINE_STEP_SECONDS
             # The share of the walk that an engine would save, and the seconds of the walk after which it may be made.
-            saved = 1 - expected / max(fastest, LEAST_STEP_SECONDS)
+            saved = 1 - ENGINE_STEP_SECONDS / max(fastest, LEAST_STEP_SECONDS)
             due = self.cached.making_seconds / (ENGINE_MAKING_SHARE * saved) if saved > 0 else math.inf
             if due > self.walked_seconds:
                 self.engine_rest = due - self.walked_seconds

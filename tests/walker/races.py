@@ -25,16 +25,16 @@ def let_walkers_race(monkeypatch: pytest.MonkeyPatch, *fastest: str) -> None:
     monkeypatch.setattr(learning, "FIRST_REVIEW_MISSES", 1)
     monkeypatch.setattr(learning, "SLOW_CACHE_SECONDS", -1.0)
     monkeypatch.setattr(learning, "LEVEL_REVIEWS", 0)
-    monkeypatch.setattr(strategy, "GROUND_LEVEL_REVIEWS", 0)
+    monkeypatch.setattr(strategy, "GROUND_LEARNING_SECONDS", 0.0)
     monkeypatch.setattr(cached, "SAMPLED_MISSES", 1)
     monkeypatch.setattr(racing, "FAST_STEP_SECONDS", -1.0)
     monkeypatch.setattr(racing, "FALLING_SHARE", 0.0)
     # A cache without the ground task takes part, however long its misses take.
     monkeypatch.setattr(strategy, "LEAVING_FACTOR", 1e9)
     monkeypatch.setattr(strategy, "RACE_REST_SECONDS", 5.0)
+    monkeypatch.setattr(strategy, "RACE_WINDOW_SECONDS", 0.0)
     monkeypatch.setattr(strategy, "RACE_WINDOW_SHARE", 0.0)
     monkeypatch.setattr(ways, "ENGINE_STEP_SECONDS", -1.0)
-    monkeypatch.setattr(ways, "GROUND_ENGINE_STEP_SECONDS", -1.0)
     monkeypatch.setattr(ways, "ENGINE_MAKING_SHARE", 1e9)
     monkeypatch.setattr(ways, "RACE_GROUNDING_SECONDS", 9.0)
     seconds = {way: 1.0 + len(WAYS) for way in WAYS} | {way: 1.0 + index for index, way in enumerate(fastest)}
