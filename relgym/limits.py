@@ -145,7 +145,7 @@ class Budget:
             since: The time at which it began; by default that of its first look.
         """
         if not self.within:
-            self.deadline[0] = since or 0.0
+            self.deadline[0] = 0.0
             if since is not None:
                 self._start(since)
 

@@ -312,9 +312,10 @@ def _check_size(layout: Layout, budget: Budget) -> None:
 
 
 def _bounded(program: Equations) -> frozenset[Function]:
-    """Return the functions whose numbers have bounds."""
+    """Return the functions whose whole numbers have bounds."""
     interval = intervals_of(program).interval
-    return frozenset(item.function for item in program.equations if all(map(isfinite, interval(item.value))))
+    whole = (item for item in program.equations if item.function.range == INT)
+    return frozenset(item.function for item in whole if all(map(isfinite, interval(item.value))))
 
 
 def _check_externals(program: Equations, externals: Externals) -> None:
