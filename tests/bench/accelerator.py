@@ -16,13 +16,11 @@ import os
 import statistics
 import sys
 from collections.abc import Mapping
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
-from tests.bench.processes import Ended, Process
-from tests.bench.report import ROOT, Sheet, filled_between, rate_text, ratio_text
-from tests.bench.rollouts import PLAYER, PROBLEMS, STEPS
+from tests.bench.processes import Ended, Process, rddl_archive
+from tests.bench.report import ROOT, Sheet, filled_between, rate_text, ratio_text, write_page
+from tests.bench.rollouts import PLAYER, PROBLEMS, STEPS, files
 
 JSON = ROOT / "docs" / "accelerator.json"
 PAGE = ROOT / "docs" / "performance.md"
@@ -59,22 +57,15 @@ def rates(library: str, paths: list[str], copies: int, ways: Mapping[str, str]) 
     return found
 
 
-def files(name: str) -> list[Path]:
-    """The domain and the instance of a problem."""
-    found = find_spec("rddlrepository")
-    assert found is not None and found.origin is not None, "pip install rddlrepository"
-    folder, instance = PROBLEMS[name]
-    archive = Path(found.origin).parent / "archive" / folder
-    return [archive / "domain.rddl", archive / f"instance{instance}.rddl"]
-
-
 def measured(names: list[str], sizes: tuple[int, ...]) -> dict[str, Any]:
     """The figures by problem and number of copies."""
     # Two processes share the memory of the device.
     os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
+    archive = rddl_archive()
+    assert archive is not None, "pip install rddlrepository"
     rows: dict[str, Any] = {}
     for name in names:
-        paths = [str(path) for path in files(name)]
+        paths = files(archive, name)
         for copies in sizes:
             if name == "SysAdmin" and copies > DRAWS_COPIES:
                 continue
@@ -119,8 +110,7 @@ def main() -> None:
     if options.print:
         print(json.dumps(known, indent=1))
         return
-    JSON.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), known), encoding="utf-8")
+    write_page(known, JSON, PAGE, filled)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from relgym.exploration.merging import merged
 from relgym.exploration.rounds import PartitionWorker, Rounds, partition_worker
 from relgym.progress import tracked
 from relgym.reasoning.reasoner import Reasoner
-from tests.bench.report import ROOT, Sheet, filled_between
+from tests.bench.report import ROOT, Sheet, filled_between, write_page
 
 JSON = ROOT / "docs" / "exploration.json"
 PAGE = ROOT / "docs" / "guide" / "exploration.md"
@@ -249,8 +249,7 @@ def main() -> None:
     if options.print:
         print(json.dumps(known, indent=1))
         return
-    JSON.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), known), encoding="utf-8")
+    write_page(known, JSON, PAGE, filled)
 
 
 if __name__ == "__main__":

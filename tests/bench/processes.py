@@ -10,6 +10,7 @@ import sys
 import venv
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Timer
 from typing import Any, Self
@@ -84,6 +85,12 @@ def cache() -> Path:
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "relgym-bench"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def rddl_archive() -> Path | None:
+    """The folder of rddlrepository's problems, or `None` where the package is not installed."""
+    found = find_spec("rddlrepository")
+    return None if found is None or found.origin is None else Path(found.origin).parent / "archive"
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,13 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 from relgym.catalogue.generate import instance_text
-from tests.bench.processes import RDDL, Process, cache
+from tests.bench.processes import RDDL, Process, cache, rddl_archive
 from tests.bench.rounds import in_turns
 
 PLAYER = Path(__file__).with_name("rddl_player.py")
@@ -176,11 +175,10 @@ def compared(
     console: Console, environment: Path | None, seconds: float, runs: int, rows: int | None, only: Sequence[str] = ()
 ) -> dict[str, dict[str, float]]:
     """Prints a table of so many rows, and gives its figures; `environment` is where pyRDDLGym is, or is to be."""
-    found = find_spec("rddlrepository")
-    if found is None or found.origin is None:
+    archive = rddl_archive()
+    if archive is None:
         console.print("rddlrepository is not installed: pip install 'relgym\\[test]'")
         return {}
-    archive = Path(found.origin).parent / "archive"
     scratch = cache()
     python = RDDL.python(environment)
     table = Table("problem", "relgym", "pyRDDLGym", "times as fast (floor)", "made in ms", title="steps per CPU second")

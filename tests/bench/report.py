@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -329,6 +329,12 @@ def filled_between(text: str, begin: str, end: str, sheet: Sheet) -> str:
     before, _, rest = text.partition(begin)
     _, _, after = rest.partition(end)
     return f"{before}{begin}\n{sheet.markdown()}\n\n{end}{after}"
+
+
+def write_page(figures: Any, figures_path: Path, page: Path, fill: Callable[[str, Any], str]) -> None:
+    """Write figures into a file, and their table into a page: `fill` gives the text of the page with the table."""
+    figures_path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    page.write_text(fill(page.read_text(encoding="utf-8"), figures), encoding="utf-8")
 
 
 def filled(text: str, known: Mapping[str, Any]) -> str:

@@ -12,11 +12,10 @@ from __future__ import annotations
 import statistics
 import sys
 import time
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tests.bench.processes import JAX, Ended, Process
+from tests.bench.processes import JAX, Ended, Process, rddl_archive
 from tests.bench.rounds import Budget, in_turns
 
 PLAYER = Path(__file__).with_name("rollouts_player.py")
@@ -48,19 +47,22 @@ LIMIT = 120.0
 
 def table(budget: Budget, names: list[str]) -> dict[str, dict[str, float]]:
     """By problem and column the median rates; nothing where the problems are not installed."""
-    found = find_spec("rddlrepository")
-    if found is None or found.origin is None:
+    archive = rddl_archive()
+    if archive is None:
         print("rddlrepository is not installed: pip install 'relgym[test]'", file=sys.stderr)
         return {}
-    archive = Path(found.origin).parent / "archive"
     chosen = [name for name in PROBLEMS if not names or name in names][: budget.rows]
     pythons = {"relgym": sys.executable, "pyRDDLGym-jax": JAX.python(None) if chosen else None}
     return {name: _row(archive, name, pythons, budget) for name in chosen}
 
 
-def _row(archive: Path, name: str, pythons: dict[str, Any], budget: Budget) -> dict[str, float]:
+def files(archive: Path, name: str) -> list[str]:
+    """The paths of the domain and the instance of a problem."""
     folder, instance = PROBLEMS[name]
-    files = [str(archive / folder / "domain.rddl"), str(archive / folder / f"instance{instance}.rddl")]
+    return [str(archive / folder / "domain.rddl"), str(archive / folder / f"instance{instance}.rddl")]
+
+
+def _row(archive: Path, name: str, pythons: dict[str, Any], budget: Budget) -> dict[str, float]:
     players: dict[str, Process] = {}
     rates: dict[str, list[float]] = {}
     try:
@@ -69,7 +71,7 @@ def _row(archive: Path, name: str, pythons: dict[str, Any], budget: Budget) -> d
                 continue
             players[library] = Process(python, PLAYER, library)
             try:
-                players[library].ask(within=LIMIT, make=files, copies=COPIES, steps=STEPS)
+                players[library].ask(within=LIMIT, make=files(archive, name), copies=COPIES, steps=STEPS)
             except Ended as error:
                 print(f"{library} on {name}: {error.reason}", file=sys.stderr)
                 players.pop(library).end()

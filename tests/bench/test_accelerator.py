@@ -9,8 +9,8 @@ from importlib.util import find_spec
 import pytest
 
 from tests.bench import accelerator
-from tests.bench.processes import Process
-from tests.bench.rollouts import PLAYER
+from tests.bench.processes import Process, rddl_archive
+from tests.bench.rollouts import PLAYER, files
 
 
 def test_the_page_holds_the_figures() -> None:
@@ -31,9 +31,10 @@ def test_a_library_that_fails_leaves_an_empty_cell() -> None:
 
 @pytest.mark.skipif(find_spec("jax") is None, reason="JAX is not installed (pip install 'relgym[jax]')")
 def test_rollouts_agree_and_are_timed_by_the_clock() -> None:
-    domain, instance = (str(path) for path in accelerator.files("MarsRover"))
+    archive = rddl_archive()
+    assert archive is not None
     with Process(sys.executable, PLAYER, "relgym") as process:
-        process.ask(within=60, make=[domain, instance], copies=4, steps=3)
+        process.ask(within=60, make=files(archive, "MarsRover"), copies=4, steps=3)
         agreed = process.ask(agree=1)
         assert agreed["ends"] is True
         assert agreed["rewards"] < 1e-12

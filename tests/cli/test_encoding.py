@@ -111,13 +111,19 @@ def hostile() -> None:
     )
 
 
+def actions_and_program(monkeypatch: pytest.MonkeyPatch, encoding: str, to: str) -> tuple[str, str]:
+    """Print the valid actions in UTF-8, and the program in an encoding: in ASCII, unless that is UTF-8."""
+    _, expected, _ = printed(monkeypatch, "utf-8", "actions", *FILES)
+    _, text, _ = printed(monkeypatch, encoding, "translate", *FILES, "--to", to)
+    assert text.isascii() == (encoding != "utf-8")
+    return expected, text
+
+
 @needs_swipl
 @pytest.mark.usefixtures("hostile")
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
 def test_programs_in_prolog_mean_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, encoding: str) -> None:
-    _, expected, _ = printed(monkeypatch, "utf-8", "actions", *FILES)
-    _, text, _ = printed(monkeypatch, encoding, "translate", *FILES, "--to", "prolog")
-    assert text.isascii() == (encoding != "utf-8")
+    expected, text = actions_and_program(monkeypatch, encoding, "prolog")
     goal = "forall(applicable(A), (A =.. L, atomic_list_concat(L, ' ', T), writeln(T)))"
     assert sorted(f"({line})" for line in swipl(text, goal, tmp_path)) == sorted(expected.splitlines())
 
@@ -125,9 +131,7 @@ def test_programs_in_prolog_mean_the_same(monkeypatch: pytest.MonkeyPatch, tmp_p
 @pytest.mark.usefixtures("hostile")
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
 def test_programs_in_asp_mean_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, encoding: str) -> None:
-    _, expected, _ = printed(monkeypatch, "utf-8", "actions", *FILES)
-    _, text, _ = printed(monkeypatch, encoding, "translate", *FILES, "--to", "asp")
-    assert text.isascii() == (encoding != "utf-8")
+    expected, text = actions_and_program(monkeypatch, encoding, "asp")
     assert ("as in HTML" in text) == (encoding != "utf-8")
     actions = [clingo.parse_term(atom).arguments[0] for atom in answer(text, tmp_path) if atom.startswith("applicable")]
     found = [" ".join([action.name, *(term.string or term.name for term in action.arguments)]) for action in actions]
