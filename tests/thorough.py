@@ -10,5 +10,5 @@ THOROUGH = not settings().derandomize
 
 
 def examples_of(ordinary: int) -> int:
-    """Return the number of random examples of a test that tries so many in an ordinary run."""
+    """Return the number of random examples of a test, given the number in an ordinary run."""
     return int(os.environ.get("RELGYM_EXAMPLES") or (settings().max_examples if THOROUGH else ordinary))

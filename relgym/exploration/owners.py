@@ -7,7 +7,7 @@ are the same for all partitions, and those that are not expanded yet are sorted 
 >>> [*division.own(0)], [*division.own(1)]
 ([2, 3], [4])
 
-The first partition has found two further states, and the second one three, of which one is a step farther:
+The first partition has found two further states, the second one three, one of them a step farther:
 
 >>> [numbers.tolist() for numbers in division.numbers([[2, 1], [2, 2], [0, 1]])]
 [[0, 1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 4, 7, 8, 9]]

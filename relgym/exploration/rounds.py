@@ -94,7 +94,7 @@ class Rounds:
         Args:
             workers: The workers, made by `partition_worker`.
             ends: The limits.
-            division: The division of which the workers know.
+            division: The division that the workers were given.
             own: The last partition, if it is that of the calling process.
         """
         self._workers, self._ends, self._own = workers, ends, own

@@ -114,7 +114,7 @@ class TestTime:
     def test_many_rows_of_an_answer_that_came_in_time(
         self, made: Made, call: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """What is made of the rows belongs to the call, too."""
+        """Objects made of the rows belong to the call, too."""
         reasoner = made(pairs(PAIRED))
         start = reasoner.initial_state
         now, terms = [monotonic()], Vocabulary.terms

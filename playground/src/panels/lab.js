@@ -66,7 +66,7 @@ function mount(element, app) {
   function judge() {
     const own = app.state.diagnostics.filter((each) => each.severity === "error" && fileOf(each) === "axioms");
     const cycle = own.map((each) => cycleIn(each.message ?? each.detail ?? "")).find(Boolean);
-    // What was derived before says nothing about axioms that cannot be read.
+    // Earlier answers do not belong to axioms that cannot be read.
     derived.hidden = own.length > 0;
     fill(trouble, cycle && drawnCycle(cycle), own.map((each) => refusal({ ...each, detail: each.message ?? each.detail })));
   }

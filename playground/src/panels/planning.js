@@ -41,7 +41,7 @@ function mount(element, app) {
   const tools = h("div.planning", {},
       plans,
       h("section", {}, h("h2", {}, "Advice"), h("div.row", {}, h("label", { for: "policy-method" }, "Policy"), method), h("button", { type: "button", onclick: advise }, "What next?"), advice),
-      h("section", {}, h("h2", {}, "State space"), h("p.note", {}, `What can be reached from the start, up to ${states} states.`), h("button", { type: "button", onclick: draw }, "Draw it"), figures));
+      h("section", {}, h("h2", {}, "State space"), h("p.note", {}, `The states that can be reached from the start, up to ${states}.`), h("button", { type: "button", onclick: draw }, "Draw it"), figures));
   element.append(nothing, tools, space.element);
 
   /** Ask which planners there are for this task. */

@@ -35,7 +35,7 @@ function mount(element, app) {
     made = names;
     controls = [];
     const every = (names.actions ?? []).flatMap((action) => rows(action, names).map((objects) => ({ action, objects })));
-    note.textContent = every.length > CELLS ? `The first ${CELLS} of ${every.length} cells; type others in the list of actions.` : "Set what the step shall do. What you leave alone keeps its default.";
+    note.textContent = every.length > CELLS ? `The first ${CELLS} of ${every.length} cells; type others in the list of actions.` : "Set the actions of the step. Cells that you leave alone keep their defaults.";
     fill(cells, every.slice(0, CELLS).map(({ action, objects }) => control(action, objects, names)));
     if (!every.length) fill(cells, h("p.note", {}, `${task?.domain ?? "The domain"} has no actions: a step goes on by itself.`));
   }

@@ -73,7 +73,7 @@ class Head:
         """Return the scores of the actions of all copies; each row of weights has an equal number of them.
 
         Args:
-            inputs: What `inputs` gives for all copies.
+            inputs: The result of `inputs` for all copies.
             weights: A row for each policy.
 
         Returns:

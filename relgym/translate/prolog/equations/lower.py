@@ -98,7 +98,7 @@ class PrologEquationsWriter:
         self.values.clauses = []
         goals = self.values.assigned(equation.value, target, scope, function.range)
         if function.range == REAL and any(is_infinite(part, self.program) for part in walk(equation.value)):
-            # What is computed is finite, or an error; a constant of the file may stand here as it is.
+            # Computed numbers are finite, or errors; a constant of the file may be infinite.
             goals.append(library("finite", target))
         own = [clause(atom(name, [*items, target, *vectors]), goals)]
         if items:
