@@ -195,6 +195,18 @@ def dot_elements(enough: float) -> float:
     return crossover([10**power for power in range(2, 7)], ratio)
 
 
+def narrow_dot_elements(enough: float) -> float:
+    """The sums of the rows of a matrix of narrow numbers as a dot product with ones, against `add.reduce`."""
+
+    def ratio(size: int) -> float:
+        side = round(sqrt(size))
+        matrix, ones = np.ones((side, side), np.int8), np.ones(side, np.int8)
+        summed = seconds(lambda: np.add.reduce(matrix, 1, np.int8), enough / 2)
+        return seconds(lambda: matrix.dot(ones), enough / 2) / summed
+
+    return crossover([25, 100, 225, 400, 625, 900, 1600, 2500, 4900, 10_000], ratio)
+
+
 def spread_elements(enough: float) -> float:
     """A product whose smaller operand is brought to the shape of the other one, against NumPy's own broadcasting."""
 
@@ -336,6 +348,7 @@ CALIBRATIONS = (
     Calibration("envs.COPIED_TRUTHS_BYTES_LIMIT", copied_truths, 10.0),
     Calibration("arrays.VALUES_PER_PART", values_per_part, 2.0, "least"),
     Calibration("arrays.DOT_ELEMENTS_LIMIT", dot_elements, 4.0),
+    Calibration("arrays.NARROW_DOT_ELEMENTS_LIMIT", narrow_dot_elements),
     Calibration("arrays.SPREAD_ELEMENTS_LIMIT", spread_elements),
     Calibration("envs.DRAWN_STEPS_LIMIT", drawn_steps, 4.0),
     Calibration("envs.WARMUP_SECONDS", walker_seconds, 4.0),

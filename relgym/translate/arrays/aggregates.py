@@ -23,6 +23,7 @@ from relgym.translate.arrays.context import ArrayLowering, Terms, axes_of
 from relgym.translate.arrays.failures import as_doubles, compared, fail, fail_if_beyond, number, real
 from relgym.translate.arrays.folds import cast, folded, folded_present, multiplied
 from relgym.translate.arrays.neighbours import folding, over_rows
+from relgym.translate.arrays.products import counts_by_dot, truths_by_table
 from relgym.translate.arrays.reads import full
 from relgym.translate.arrays.shapes import apply, in_order, joined
 from relgym.translate.equations.conditions import chain, conditioned
@@ -69,7 +70,7 @@ def _aggregated(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term
     rows = prod(ctx.program.size(variable.types[0]) for variable in value.variables)
     if value.operator in _JOINED and 0 < rows <= WRITTEN_ROWS_LIMIT:
         if _pays_whole(ctx, value, rows, terms):
-            return _whole_rows(ctx, value, terms)
+            return truths_by_table(ctx, value, terms) or _whole_rows(ctx, value, terms)
         if ctx.copies is not None and (rows == 1 or _is_flat(ctx, value, terms)):
             return _split(ctx, value, terms)
         return _item_by_item(ctx, value, terms)
@@ -258,6 +259,9 @@ def _contracted(ctx: ArrayLowering, factors: Sequence[Term], axes: Sequence[Axis
     if any({*factor.axes} >= union for factor in factors):
         return None
     single = _each_alone(ctx, factors, axes)
+    by_dot = counts_by_dot(ctx, single, [axis for axis in axes if any(axis in term.axes for term in single)])
+    if by_dot is not None:
+        return cast(ctx, by_dot, of)
     merged: list[Term] = []
     for term in sorted(single, key=lambda term: len(term.axes)):
         near = next((n for n, other in enumerate(merged) if {*other.axes} <= {*term.axes}), None)

@@ -8,12 +8,13 @@ from math import prod
 
 import numpy as np
 
-from relgym.model.arrays import Op
+from relgym.model.arrays import Input, Op
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.translate.arrays.builder import Axis, Term
 from relgym.translate.arrays.context import ArrayLowering, Count
 from relgym.translate.arrays.reads import narrow
 from relgym.translate.arrays.shapes import apply
+from relgym.tuning.arrays import NARROW_DOT_ELEMENTS_LIMIT
 
 _NARROW = (("int8", 127), ("int16", 2**15 - 1), ("int32", 2**31 - 1))
 """Types of whole numbers, and what is the largest of each."""
@@ -41,9 +42,13 @@ def _as_type(ctx: ArrayLowering, term: Term, of: str) -> Term:
     node = ctx.builder.nodes[term.id]
     if of == REAL and isinstance(node, Op) and node.name == "asarray" and node.attributes == ("int64",):
         [inner] = node.inputs
-        if ctx.builder.nodes[inner].dtype == "bool":
-            # At once, not by way of whole numbers.
-            term = replace(term, id=inner, fixed=False)
+        match ctx.builder.nodes[inner]:
+            case Op(dtype="bool") | Input(dtype="bool"):
+                # At once, not by way of whole numbers.
+                term = replace(term, id=inner, fixed=False)
+            case Op("bounded_dot", dtype="float64"):
+                # A count that was computed in real numbers.
+                return replace(term, id=inner, fixed=False)
     found = ctx.builder.op("asarray", [term], term.axes, dtype, shape=shape)
     if ctx.copies is None and term.id in ctx.layouts.turned:
         ctx.layouts.turned.add(found.id)
@@ -82,7 +87,7 @@ def narrow_pair(ctx: ArrayLowering, left: Term, right: Term) -> tuple[Term, Term
 
 def multiplied(ctx: ArrayLowering, left: Term, right: Term) -> Term:
     """The product of two factors of a sum: of narrow numbers where both are truth values or small counts."""
-    match [_as_count(ctx, term) for term in (left, right)]:
+    match [as_count(ctx, term) for term in (left, right)]:
         case [Count() as one, Count() as other] if one.most * other.most <= _NARROW[0][1]:
             return summed_up(ctx, apply(ctx, "multiply", one.narrow, other.narrow), one.most * other.most)
         case _:
@@ -134,7 +139,43 @@ def folded_present(ctx: ArrayLowering, operator: str, term: Term, axes: Sequence
 
 def _narrow_sum(ctx: ArrayLowering, term: Term, kept: tuple[Axis, ...], over: int | tuple[int, ...], most: int) -> Term:
     """The sum, up to a number, of narrow numbers."""
-    return summed_up(ctx, ctx.builder.op("sum", [term], kept, over, narrowest(most)), most)
+    dtype = narrowest(most)
+    total = _sum_by_dot(ctx, term, over, dtype) or ctx.builder.op("sum", [term], kept, over, dtype)
+    return summed_up(ctx, total, most)
+
+
+def _sum_by_dot(ctx: ArrayLowering, term: Term, over: int | tuple[int, ...], dtype: str) -> Term | None:
+    """The sum of a small matrix of numbers of a type as such numbers; None for other arrays."""
+    if len(term.axes) != 2 or isinstance(over, tuple) or ctx.builder.nodes[term.id].dtype != dtype:
+        return None
+    if not is_small(ctx, term):
+        return None
+    axis = term.axes[over]
+    ones = ctx.builder.kept(np.ones(axis.size or 0, dtype), (axis,))
+    return bounded_dot(ctx, ones, term, axis) if over == 0 else bounded_dot(ctx, term, ones, axis)
+
+
+def is_small(ctx: ArrayLowering, *terms: Term) -> bool:
+    """Tell whether arrays of one instance are so small that NumPy adds up faster by a dot product."""
+    return ctx.copies is None and all(
+        prod(axis.size or 0 for axis in term.axes) <= NARROW_DOT_ELEMENTS_LIMIT for term in terms
+    )
+
+
+def bounded_dot(ctx: ArrayLowering, left: Term, right: Term, shared: Axis) -> Term:
+    """The sum over an axis of a product of two arrays, of which each has that axis and at most one of its own.
+
+    No partial sum may run over: NumPy does not look at the processor's flags after a dot product.
+    """
+    build = ctx.builder
+    own, other = ([axis for axis in term.axes if axis != shared] for term in (left, right))
+    if own and other and own > other:
+        left, right = right, left
+    if left.axes[-1] != shared:
+        left = build.op("transpose", [left], left.axes[::-1], (1, 0))
+    if right.axes[0] != shared:
+        right = build.op("transpose", [right], right.axes[::-1], (1, 0))
+    return build.op("bounded_dot", [left, right], (*left.axes[:-1], *right.axes[1:]))
 
 
 def _counted_truths(ctx: ArrayLowering, operator: str, term: Term) -> Term:
@@ -162,7 +203,8 @@ def _with_axes(ctx: ArrayLowering, count: Count | None, axes: tuple[Axis, ...]) 
     return _count(ctx, replace(count.narrow, axes=axes), count.most)
 
 
-def _as_count(ctx: ArrayLowering, term: Term) -> Count | None:
+def as_count(ctx: ArrayLowering, term: Term) -> Count | None:
+    """The count that a truth value or a whole number is; None if it is none, or is fixed."""
     if term.truth and term.axes and not term.fixed:
         return _count(ctx, narrow(ctx, term), 1)
     return count_of(ctx, term)

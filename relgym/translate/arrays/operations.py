@@ -92,6 +92,7 @@ _EVALUATE: Mapping[str, Callable[..., Any]] = {
     "gather": lambda array, *places: array[places],
     "slice": lambda array, start, end, axis=-1: array[start:end] if axis == 0 else array[..., start:end],
     "einsum": lambda *given: np.einsum(given[-1], *given[:-1], optimize=True),
+    "bounded_dot": np.dot,
     "det": np.linalg.det,
     **{name: function for name, (_, function) in INFIX.items()},
 }

@@ -1,19 +1,26 @@
-"""Products with truth values, which are 0 and 1: they round nothing, so the cheapest factors are multiplied first."""
+"""Products with truth values, which are 0 and 1: they round nothing, so the cheapest factors are multiplied first.
+
+Sums of such products over one axis of small arrays are dot products, which take NumPy half the time of a reduction.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite, prod
 
 import numpy as np
 
-from relgym.model.rddl.expressions import BOOL, INT, REAL, Operation, Value
+from relgym.model.arrays import Op
+from relgym.model.rddl.expressions import BOOL, INT, REAL, Aggregate, Fluent, Operation, Value
 from relgym.translate.arrays.bounds import EXACT, heard
-from relgym.translate.arrays.builder import Term
+from relgym.translate.arrays.builder import Axis, Term
 from relgym.translate.arrays.context import ArrayLowering, Terms
 from relgym.translate.arrays.failures import fail_unless_finite, guarded, narrow_guard
-from relgym.translate.arrays.folds import cast
+from relgym.translate.arrays.folds import as_count, bounded_dot, cast, is_small
 from relgym.translate.arrays.shapes import apply, scalars
 from relgym.translate.arrays.truth import both, where
+from relgym.translate.equations.conditions import is_fixed
 from relgym.translate.equations.finiteness import is_infinite, may_be_infinite
 
 
@@ -85,11 +92,22 @@ def mask(ctx: ArrayLowering, condition: Term) -> Term:
         # Once and for all, not at each step.
         return cast(ctx, condition, REAL)
     if ctx.copies is None and condition.axes:
-        found = ctx.builder.op("astype", [condition], condition.axes, "float64")
-        if condition.id in ctx.layouts.turned:
-            ctx.layouts.turned.add(found.id)
-        return found
+        return _as_numbers(ctx, condition)
     return condition
+
+
+def _as_numbers(ctx: ArrayLowering, condition: Term) -> Term:
+    """A truth value of one instance as 0.0 or 1.0."""
+    match ctx.builder.nodes[condition.id]:
+        case Op("transpose", (inner,), _, _, ((1, 0),)):
+            # The array itself may be wanted as numbers elsewhere.
+            whole = _as_numbers(ctx, Term(inner, condition.axes[::-1]))
+            found = ctx.builder.op("transpose", [whole], condition.axes, (1, 0))
+        case _:
+            found = ctx.builder.op("astype", [condition], condition.axes, "float64")
+    if condition.id in ctx.layouts.turned:
+        ctx.layouts.turned.add(found.id)
+    return found
 
 
 def as_real(ctx: ArrayLowering, part: Value, term: Term) -> Term:
@@ -131,3 +149,46 @@ def _masked(
         left = apply(ctx, "multiply", *scalars(ctx, of_truth, first))
         found = apply(ctx, "multiply", *scalars(ctx, left, second))
     return heard(ctx, found, value, terms, first, second)
+
+
+def counts_by_dot(ctx: ArrayLowering, factors: Sequence[Term], over: Sequence[Axis]) -> Term | None:
+    """The sum of a product of two small arrays of counts as a real number; None for other factors."""
+    if len(factors) != 2 or not is_small(ctx, *factors):
+        return None
+    shared = _shared(factors[0], factors[1], over)
+    counts = [as_count(ctx, factor) for factor in factors]
+    most = prod(EXACT if count is None else count.most for count in counts)
+    if shared is None or None in counts or most * (shared.size or 0) > EXACT:
+        return None
+    left, right = (mask(ctx, factor) if factor.truth else cast(ctx, factor, REAL) for factor in factors)
+    return bounded_dot(ctx, left, right, shared)
+
+
+def truths_by_table(ctx: ArrayLowering, value: Aggregate, terms: Terms) -> Term | None:
+    """The sum of a truth value times a constant real fluent, over one variable of a small type; None for others."""
+    match value:
+        case Aggregate("sum", (variable,), Operation("*", (left, right))) if ctx.copies is None:
+            inner = ctx.ranged(value.variables, terms)
+            for condition, number in ((left, right), (right, left)):
+                if is_truth(ctx, condition) and isinstance(number, Fluent) and is_fixed(number, ctx.program):
+                    factors = truth(ctx, condition, inner), ctx.value(number, inner)
+                    return _masked_table(ctx, *factors, inner[variable].axes)
+    return None
+
+
+def _masked_table(ctx: ArrayLowering, condition: Term, table: Term, over: Sequence[Axis]) -> Term | None:
+    if condition.fixed or not table.fixed or not is_small(ctx, condition, table):
+        return None
+    shared = _shared(condition, table, over)
+    known = ctx.known(table)
+    if shared is None or known.dtype != np.float64 or not isfinite(known.size * float(np.abs(known).max(initial=0))):
+        return None
+    return bounded_dot(ctx, mask(ctx, condition), table, shared)
+
+
+def _shared(left: Term, right: Term, over: Sequence[Axis]) -> Axis | None:
+    """The only axis to sum over, if both arrays have it, and neither has two other ones or one of the other's."""
+    common = [axis for axis in left.axes if axis in right.axes]
+    if common != [*over] or len(common) != 1 or max(len(left.axes), len(right.axes)) > 2:
+        return None
+    return common[0]

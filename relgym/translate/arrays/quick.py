@@ -28,10 +28,10 @@ from relgym.translate.arrays.truth import alternatives, both, either, negated
 
 # fmt: off
 _FLAGGED = frozenset({
-    *INFIX, *REDUCTIONS, "abs", "argmax", "argmin", "asarray", "astype", "bool_", "broadcast_to", "ceil", "copies",
-    "cos", "count_nonzero", "expand_dims", "float", "floor", "gather", "if_else", "index", "logical_not", "maximum",
-    "minimum", "negative", "or", "put", "ravel", "reshape", "round", "scatter_add", "searchsorted", "sign", "sin",
-    "slice", "sqrt", "standard_normal", "take", "transpose", "view", "where",
+    *INFIX, *REDUCTIONS, "abs", "argmax", "argmin", "asarray", "astype", "bool_", "bounded_dot", "broadcast_to", "ceil",
+    "copies", "cos", "count_nonzero", "expand_dims", "float", "floor", "gather", "if_else", "index", "logical_not",
+    "maximum", "minimum", "negative", "or", "put", "ravel", "reshape", "round", "scatter_add", "searchsorted", "sign",
+    "sin", "slice", "sqrt", "standard_normal", "take", "transpose", "view", "where",
 })
 # fmt: on
 """The operations that a quick question may use: they keep the flags, or have no use for them."""

@@ -19,8 +19,10 @@ HEADER = """domain d {
     LESS(three, three) : { non-fluent, bool, default = false };
     NEXT(t, t) : { non-fluent, bool, default = false };
     WEIGHT(t, s) : { non-fluent, real, default = 0.25 };
+    SKILL(three, t) : { non-fluent, real, default = 0.3 };
     PLACE(s) : { non-fluent, int, default = 3 };
     p(s, t) : { state-fluent, bool, default = false };
+    by(three, s) : { state-fluent, bool, default = false };
     q(s) : { state-fluent, bool, default = false };
     x(s) : { state-fluent, real, default = 1.0 };
     y(t) : { state-fluent, real, default = 1.0 };
@@ -31,13 +33,14 @@ HEADER = """domain d {
     high(s) : { interm-fluent, bool };
     told(s, t) : { interm-fluent, RANGE };
   };
-  cpfs { p'(?s, ?t) = p(?s, ?t); q'(?s) = q(?s); x'(?s) = x(?s); y'(?t) = y(?t); z'(?h, ?s) = z(?h, ?s); n'(?s) = n(?s);
+  cpfs { p'(?s, ?t) = p(?s, ?t); by'(?h, ?s) = by(?h, ?s);
+    q'(?s) = q(?s); x'(?s) = x(?s); y'(?t) = y(?t); z'(?h, ?s) = z(?h, ?s); n'(?s) = n(?s);
     w'(?k, ?s) = w(?k, ?s);
 """
 
 INSTANCE = """non-fluents f { domain = d; objects { s : {a, b, c}; t : {d, e, f, g}; three : {h, i, j}; one : {k}; };
   non-fluents { LESS(h, i); LESS(h, j); LESS(i, j); NEXT(d, e); NEXT(e, f); NEXT(g, d);
-    WEIGHT(e, b) = 3.5; WEIGHT(f, c) = 0.1; PLACE(b) = 5; }; }
+    SKILL(i, e) = -1.7; SKILL(j, e) = 0.45; WEIGHT(e, b) = 3.5; WEIGHT(f, c) = 0.1; PLACE(b) = 5; }; }
   instance i { domain = d; non-fluents = f; }"""
 
 
@@ -75,6 +78,9 @@ REALS = {
     "one row": "(sum_{?k : one} (w(?k, ?s) * y(?t))) - (max_{?k : one} w(?k, ?s)) * (sum_{?k : one} (w(?k, ?s) > 0))",
     "a number or 0": "(if (p(?s, ?t)) then 2.5 else 0) * (if (x(?s) > 0) then 0 else 3) - (if (q(?s)) then 1 else 0)",
     "a negative number or 0": "(if (p(?s, ?t)) then -2.5 else 0.0) * (if (x(?s) > y(?t)) then 0 else -1)",
+    "truth values times a table": "(sum_{?h : three} (by(?h, ?s) * SKILL(?h, ?t))) + (sum_{?h : three} SKILL(?h, ?t))",
+    "a table times truth values": "sum_{?h : three} (SKILL(?h, ?t) * (by(?h, ?s) * q(?s)))",
+    "counts as real numbers": "0.1 * (sum_{?u : s, ?w : t} (p(?u, ?w) ^ p(?s, ?w))) - (sum_{?u : t} p(?s, ?u)) / 4",
     "rounded numbers": "floor[x(?s)] + ceil[y(?t) * x(?s)] - round[x(?s) * 10] / 3",
 }
 
@@ -92,6 +98,8 @@ TRUTHS = {
 WHOLES = {
     "truth values multiplied": "p(?s, ?t) * q(?s) + (p(?s, ?t) * p(?s, ?t)) * n(?s)",
     "counts multiplied": "sum_{?u : s, ?w : t} (p(?u, ?w) ^ p(?u, ?t) ^ q(?s))",
+    "counts times truth values": "sum_{?u : s, ?w : t} (p(?u, ?w) ^ p(?s, ?w))",
+    "counts along both axes": "(sum_{?u : t} p(?s, ?u)) * 10 + (sum_{?u : s} p(?u, ?t))",
     "counts of products": "sum_{?u : t} (p(?s, ?u) * q(?s))",
     "one or the other": "(if (p(?s, ?t)) then 1 else 0) + (if (q(?s)) then 0 else 5)",
     "rounded": "floor[x(?s) * 100] + round[y(?t)]",
@@ -131,6 +139,39 @@ def test_a_comparison_is_negated_where_other_variables_read_it() -> None:
     text = compiled(made.program, {}, (made.program.functions["found", False],), copies=False).written.text
     assert "logical_not" not in text
     assert " < " in text
+
+
+@pytest.mark.parametrize(
+    ("objects", "skill", "dots"),
+    [(3, 0.5, 3), (40, 0.5, 0), (3, 1e308, 2)],
+    ids=["small arrays", "large arrays", "a sum that runs over"],
+)
+def test_small_arrays_are_added_up_by_dot_products_that_cannot_run_over(objects: int, skill: float, dots: int) -> None:
+    domain = read_domain("""domain d { types { t : object; three : object; };
+      pvariables { SKILL(three, t) : { non-fluent, real, default = 0.0 }; by(three, t) : { state-fluent, bool };
+        p(t, t) : { state-fluent, bool }; x(t, t) : { state-fluent, real }; };
+      cpfs { by'(?h, ?t) = by(?h, ?t); p'(?t, ?u) = (sum_{?w : t} p(?t, ?w)) > (sum_{?w : t} p(?w, ?u));
+        x'(?t, ?u) = sum_{?h : three} (by(?h, ?t) * SKILL(?h, ?u)); }; }""")
+    names = ", ".join(f"o{n}" for n in range(objects))
+    skills = f"SKILL(h, o0) = {skill!r}; SKILL(i, o0) = {skill!r}; SKILL(j, o0) = {-skill!r};"
+    text = f"""non-fluents n {{ domain = d; objects {{ t : {{{names}}}; three : {{h, i, j}}; }};
+      non-fluents {{ {skills} }}; }}
+      instance i {{ domain = d; non-fluents = n; init-state {{ by(h, o1); by(j, o1); by(i, o2); p(o0, o1); }}; }}"""
+    made = Dynamics(read_instance(text, domain))
+    question = compiled_step(made.program, {}, made.shown_step)
+    # Without the test of all numbers at the end.
+    assert question.written.text.split("isfinite_")[0].count(".dot(") == dots
+    found, wrong = question.ask([*map(np.asarray, shaped(made))], [], np.zeros(0))
+    expected = made.values(made.shown_step, made.start, made.idle, ())
+    assert wrong is None or not wrong
+    for array, values in zip(found[0], expected, strict=False):
+        assert np.reshape(array, -1).tolist() == values
+
+
+def shaped(made: Dynamics) -> list[Any]:
+    """The initial state as arrays."""
+    program = made.program
+    return [as_array(values, program.sizes(f), f.range) for f, values in zip(program.states, made.start, strict=True)]
 
 
 def test_arrays_that_do_not_lie_row_by_row_stay_so() -> None:

@@ -249,6 +249,7 @@ _TEMPLATES: Mapping[str, Callable[..., str]] = {
     "argmax": "{}.argmax({})".format,
     "searchsorted": "{}.searchsorted({}, '{}')".format,
     "dot": "{}.dot({})".format,
+    "bounded_dot": "{}.dot({})".format,
     "det": "xp.linalg.det({})".format,
     "rows_values": "{}[0]".format,
     "rows_failed": "{}[1]".format,
