@@ -23,6 +23,8 @@ from relgym.simulate.stepping import Apply, Stepping
 from relgym.tuning.simulate import (
     FALLING_SHARE,
     FAST_STEP_SECONDS,
+    HOPELESS_FACTOR,
+    LEAST_STEP_SECONDS,
     LEAVING_FACTOR,
     LEAVING_WINDOWS,
     RACE_WINDOWS,
@@ -71,9 +73,10 @@ class Entrant:
 
     def is_beaten(self, fastest: float) -> bool:
         """Tell whether it is clearly slower than a way whose steps take `fastest` seconds, and will stay so."""
-        return (
-            len(self.windows) >= LEAVING_WINDOWS and self.seconds > LEAVING_FACTOR * fastest and not self.becomes_faster
-        )
+        if len(self.windows) < LEAVING_WINDOWS:
+            return False
+        ratio = self.seconds / max(fastest, LEAST_STEP_SECONDS)
+        return ratio > HOPELESS_FACTOR or (ratio > LEAVING_FACTOR and not self.becomes_faster)
 
 
 class Race:
@@ -83,6 +86,7 @@ class Race:
         way: The way in which steps are carried out now.
         entrants: The ways that are still in the race. When it is over, all that took part, the fastest first.
         refused: Those that could not take part.
+        seconds: Seconds of the windows that are over.
         is_over: Set to true at the end, or to end the race.
     """
 
@@ -112,6 +116,7 @@ class Race:
         self.entrants = [entrant for entrant in entrants if not entrant.waits]
         self._waiting = [entrant for entrant in entrants if entrant.waits]
         self.refused: list[Entrant] = []
+        self.seconds = 0.0
         self._window_seconds = window_seconds
         self._renew = renew
         self._follow = follow
@@ -167,6 +172,7 @@ class Race:
     def _end_window(self) -> None:
         """Take note of the seconds of a step, and let the next way go on."""
         seconds = self._watch.seconds
+        self.seconds += self._watch.counted
         self._entrant.windows.append(seconds)
         self._entrant.leased = (self._entrant.leased + self._leased / self._watch.calls) / 2
         if self._is_first and seconds < FAST_STEP_SECONDS:

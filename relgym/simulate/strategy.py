@@ -178,7 +178,7 @@ class Strategy:
         rest = min(self._rest_seconds, self._ways.engine_rest)
         fastest = race.entrants[0]
         race.way.lease = 1 + int(fastest.leased * rest / max(fastest.seconds, LEAST_STEP_SECONDS))
-        self._ways.walked_seconds += rest
+        self._ways.walked_seconds += race.seconds + rest
         if rest == self._rest_seconds:
             self._rest_seconds *= 2
         self._go_on(race.way)

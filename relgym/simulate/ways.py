@@ -17,9 +17,13 @@ from relgym.simulate.racing import Entrant, Way
 from relgym.simulate.stepping import Apply, MakeSystem, Stepping
 from relgym.translate.analysis.invariants import mutex_groups
 from relgym.tuning.simulate import (
+    ENGINE_GAIN,
     ENGINE_MAKING_SHARE,
     ENGINE_STEP_SECONDS,
-    LEAST_STEP_SECONDS,
+    GROUNDING_LIMIT_FACTOR,
+    GROUNDING_SHARE,
+    LIFTED_ENGINE_GAIN,
+    NEW_STATES_SHARE,
     RACE_GROUND_ACTIONS_LIMIT,
     RACE_GROUNDING_SECONDS,
 )
@@ -52,7 +56,9 @@ class Ways:
         self.engine_rest = math.inf
         self._grounded: Grounded | None = None
         self._stepping: Stepping | None = None
-        self._may_ground = True
+        # Seconds that the next attempt to ground the task may take, and seconds of the walk after which it is made.
+        self._grounding_limit = RACE_GROUNDING_SECONDS
+        self._grounding_due = 0.0
         self._others: list[Entrant] = []
 
     def entrants(self, lifted: bool) -> list[Entrant]:
@@ -78,11 +84,13 @@ class Ways:
 
     def ground(self) -> bool:
         """Try to ground the task, and let the way with a cache use that; tells whether it is grounded."""
-        if self.cached.moves is None and self._may_ground:
-            begun, limit = thread_time(), max(RACE_GROUNDING_SECONDS, self.walked_seconds)
+        if self.cached.moves is None and self.walked_seconds >= self._grounding_due:
+            begun, limit = thread_time(), self._grounding_limit
             is_grounded = self.cached.ground(Bounds(limit, RACE_GROUND_ACTIONS_LIMIT))
+            self._grounding_limit = GROUNDING_LIMIT_FACTOR * limit
             # More time may help, but not if the task is too large.
-            self._may_ground = is_grounded or elapsed(begun) >= limit
+            may_help = not is_grounded and elapsed(begun) >= limit
+            self._grounding_due = self._grounding_limit / GROUNDING_SHARE if may_help else math.inf
         return self.cached.moves is not None
 
     # -- entrants of races -------------------------------------------------------------------
@@ -105,16 +113,25 @@ class Ways:
 
     def _enter_stepping(self, state: State) -> Way | None:
         if self._stepping is None:
-            fastest = min(other.seconds for other in self._others if other.windows)
-            # The share of the walk that an engine would save, and the seconds of the walk after which it may be made.
-            saved = 1 - ENGINE_STEP_SECONDS / max(fastest, LEAST_STEP_SECONDS)
-            due = self.cached.making_seconds / (ENGINE_MAKING_SHARE * saved) if saved > 0 else math.inf
+            due = self._engine_due()
             if due > self.walked_seconds:
                 self.engine_rest = due - self.walked_seconds
                 return None
             self.engine_rest = math.inf
             self._stepping = self.make_stepping(state)
         return _at(self._stepping, state)
+
+    def _engine_due(self) -> float:
+        """Return the seconds of the walk after which an engine may be made."""
+        return self.cached.making_seconds / (ENGINE_MAKING_SHARE * self._engine_gain())
+
+    def _engine_gain(self) -> float:
+        """Return the gain in speed that is expected of an engine: 1 if it is twice as fast as the fastest way."""
+        fastest = min((other for other in self._others if other.windows), key=lambda other: other.seconds)
+        ratio = fastest.seconds / ENGINE_STEP_SECONDS
+        if self.cached.moves is None and fastest.leased > NEW_STATES_SHARE:
+            return max(LIFTED_ENGINE_GAIN, ratio - 1)
+        return max(ENGINE_GAIN * min(1.0, max(ratio, ENGINE_GAIN)) ** 2, ratio - 1)
 
 
 def _at(way: Way, state: State) -> Way:

@@ -202,6 +202,9 @@ LEAVING_FACTOR = 1.5
 """A way leaves a race when its steps take more than this factor longer than those of the fastest way. Judged, by the
 noise; a wrong choice needs an error of twice this factor in a comparison of ways that differ much."""
 
+HOPELESS_FACTOR = 8.0
+"""The same factor for a way whose steps still become faster. Judged: it may come back in the next race."""
+
 RACE_REST_SECONDS = 0.1
 """Seconds from the first race to the next one; this doubles from race to race. Measured with
 `GROUND_LEARNING_SECONDS`: the ground task still learns in the first race, which may be wrong."""
@@ -225,12 +228,30 @@ LEAST_STEP_SECONDS = 1.0e-7
 """Least seconds of a step that are believed. Judged, by the resolution of clocks."""
 
 ENGINE_MAKING_SHARE = 0.1
-"""An engine is made for a race only if that takes at most this share of the time that it would have saved on the walk
-so far; functions that are generated at its first steps take several times as long. Measured: with 0.2 the first
+"""An engine is made for a race only if that takes at most this share of the walk so far, times the gain in speed that
+is expected; functions that are generated at its first steps take several times as long. Measured: with 0.2 the first
 0.2 s of `pipesworld-tankage` took 1.4 times as long, for an engine that lost."""
 
-RACE_GROUNDING_SECONDS = 0.1
-"""Seconds that grounding for a race may always take; it may take as long as the walk so far, too. Judged."""
+ENGINE_GAIN = 0.1
+"""Least gain in speed that is expected of an engine, if steps take `ENGINE_STEP_SECONDS` without it; it falls with the
+square of their seconds. Measured on `gripper`, where it is a fifth, though engines were expected to lose."""
+
+LIFTED_ENGINE_GAIN = 3.0
+"""Least gain in speed that is expected of an engine where the task is not grounded and hardly any state comes again.
+Measured on large problems: the engine is 3 to 100 times as fast as the cache there."""
+
+NEW_STATES_SHARE = 0.9
+"""Share of steps to states that the cache does not know from which on hardly any state comes again. Judged."""
+
+RACE_GROUNDING_SECONDS = 0.15
+"""Seconds of the first attempt to ground a task for a race. Measured: of 54 IPC tasks two take longer
+(0.16 and 0.2 s), and there the engine is the fastest way."""
+
+GROUNDING_LIMIT_FACTOR = 4
+"""Ratio of the seconds of an attempt to ground a task to those of the attempt before. Judged."""
+
+GROUNDING_SHARE = 0.2
+"""Largest share of the walk so far that a further attempt to ground the task takes. Judged."""
 
 RACE_GROUND_ACTIONS_LIMIT = 5000
 """Largest number of actions of a task that is grounded for a race. Measured on IPC problems of 2,600 to 4,500

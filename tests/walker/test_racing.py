@@ -184,6 +184,14 @@ def test_a_way_that_becomes_faster_gets_more_windows(track: Racetrack, monkeypat
     assert finished(track.race(steady, early)) is steady
 
 
+def test_a_way_that_is_much_slower_leaves_though_it_becomes_faster(track: Racetrack) -> None:
+    quick = Runner(track, "quick", lambda step: 1e-5)
+    learns = Runner(track, "learns", lambda step: 1e-3 * 0.99**step + 1e-4)
+    race = track.race(quick, learns)
+    assert finished(race) is quick
+    assert [len(entrant.windows) for entrant in race.entrants] == [racing.LEAVING_WINDOWS] * 2
+
+
 def test_no_race_where_steps_are_fast(track: Racetrack) -> None:
     runners = [
         Runner(track, "fast", lambda step: 0.9 * racing.FAST_STEP_SECONDS),
