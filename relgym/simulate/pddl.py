@@ -28,6 +28,7 @@ States that come again are remembered with what was asked about them. Long walks
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from relgym.arguments import check_whole
@@ -53,8 +54,10 @@ from relgym.simulate.simulator import Simulator
 from relgym.simulate.stepping import MakeSystem
 from relgym.simulate.strategy import ApplyAny, Strategy
 from relgym.simulate.transpositions import Look
-from relgym.simulate.views.prepared import FindGroups
+from relgym.simulate.views.prepared import FindGroups, Prepared, prepared
 from relgym.simulate.views.step import Step
+from relgym.translate.analysis.invariants import mutex_groups
+from relgym.translate.program.task import GOAL
 from relgym.tuning.simulate import EXPANSION_GROUNDING_SECONDS, GROUNDING_EXPANSIONS
 
 
@@ -115,6 +118,10 @@ class PDDLSimulator(Simulator):
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values, budget)
         self._keeps = keeps
         self._actions = TaskActions(translation, self._transition)
+        # Walks make an engine for the cache, and most of them a second one that keeps valid actions. The first one is
+        # timed, to know how long the second one takes.
+        self._prepared = cache(self._prepare)
+        self._prepared(mutex_groups)
         self._strategy = Strategy(self._maker, reasoner.initial_state, self.lock, self._follow)
         self.naming = Naming(translation, self._transition, self._system.steps.numbering)
         self._named = self.naming.named
@@ -129,12 +136,17 @@ class PDDLSimulator(Simulator):
 
     def _maker(self, lean: bool) -> MakeSystem:
         """Return a function that makes engines for this task; `lean` ones keep no valid actions from step to step."""
-        start, limits = self.reasoner.initial_state, self.reasoner.engine.limits
+        limits = self.reasoner.engine.limits
 
         def make(groups: FindGroups) -> Progression:
-            return Progression(self._actions, start, limits, self._keeps, groups, lean)
+            return Progression(self._actions, self._prepared(groups), limits, self._keeps, lean)
 
         return make
+
+    def _prepare(self, groups: FindGroups) -> Prepared:
+        """Prepare the task for engines that rely on the mutex groups that a function finds."""
+        translation, start = self._translation, self.reasoner.initial_state
+        return prepared(translation.program, self._actions.productions, start, (GOAL, *translation.derived), groups)
 
     def __reduce__(self) -> tuple[Callable[..., PDDLSimulator], tuple[Any, ...]]:
         """Copies and pickles begin anew in the same state: functions that are made for a simulator change it alone."""

@@ -4,14 +4,15 @@ Effects that no production can express are computed by `reasoning/pddl/transitio
 
 >>> import relgym
 >>> from relgym.reasoning.pddl.transition import Transition
->>> from relgym.translate.analysis.invariants import no_groups
+>>> from relgym.simulate.views.prepared import prepared
 >>> domain = '''(define (domain d) (:requirements :fluents) (:predicates (full)) (:functions (level))
 ...   (:action fill :effect (and (increase (level) 2) (full))))'''
 >>> problem = "(define (problem p) (:domain d) (:init (= (level) 1)) (:goal (full)))"
 >>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
 >>> transition = Transition(reasoner.vocabulary, reasoner.task.number, reasoner.translation.static_values)
 >>> actions = TaskActions(reasoner.translation, transition)
->>> system = Progression(actions, reasoner.initial_state, None, None, no_groups)
+>>> ready = prepared(reasoner.translation.program, actions.productions, reasoner.initial_state, (GOAL,))
+>>> system = Progression(actions, ready, None, None)
 >>> system.progress(system.steps.step(*system.views.valid.numbers()), None)
 >>> print(system.current.state(), system.goal())
 State((full) (= (level) 3)) True
@@ -24,14 +25,13 @@ from typing import NoReturn
 
 from relgym.backends.base import Limits
 from relgym.errors import RandomOutcome
-from relgym.model.pddl.state import State
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.actions import TaskActions
 from relgym.simulate.views.current import CurrentState
 from relgym.simulate.views.effects import VaryingEffects
 from relgym.simulate.views.jumps import AtomChanges, Jumps
 from relgym.simulate.views.mutex import MutexCheck
-from relgym.simulate.views.prepared import FindGroups, prepared
+from relgym.simulate.views.prepared import Prepared
 from relgym.simulate.views.profiling_run import worth_maintaining
 from relgym.simulate.views.step import Step
 from relgym.simulate.views.steps import ActionSteps
@@ -57,25 +57,22 @@ class Progression:
     def __init__(
         self,
         actions: TaskActions,
-        start: State,
+        ready: Prepared,
         limits: Limits | None,
         keeps: Callable[[str], bool] | None,
-        groups: FindGroups,
         lean: bool = False,
     ) -> None:
         """Begin at the start.
 
         Args:
             actions: The actions of the task.
-            start: The start.
+            ready: The program and the productions of the task, and the start.
             limits: The limits of each call.
             keeps: Tells by the name of an action whether its valid rows are maintained from step to step; by default a
                 profiling run tells.
-            groups: Finds the mutex groups on which steps rely.
             lean: Whether few states will be looked at: no rows are maintained, and no functions for single steps made.
         """
-        translation = actions.translation
-        ready = prepared(translation.program, actions.productions, start, (GOAL, *translation.derived), groups)
+        translation, start = actions.translation, ready.start
         self.actions = actions
         self.vocabulary = start.vocabulary
         views = self.views = Views(ready, limits)

@@ -41,7 +41,7 @@ def engine_due(made: Ways, seconds: float, *, grounded: bool, leased: float = 1.
     due = made.walked_seconds + made.engine_rest
     made.walked_seconds = due
     assert engine.enter(made.cached.state()) is not None
-    return due / MAKING
+    return due * ways.ENGINE_MAKING_SHARE / MAKING
 
 
 EXPECTED = ways.ENGINE_STEP_SECONDS
@@ -49,7 +49,7 @@ EXPECTED = ways.ENGINE_STEP_SECONDS
 
 @pytest.mark.parametrize(
     ("seconds", "shares"),
-    [(EXPECTED / 2, 400.0), (EXPECTED, 100.0), (2 * EXPECTED, 10.0), (11 * EXPECTED, 1.0)],
+    [(EXPECTED / 2, 40.0), (EXPECTED, 10.0), (2 * EXPECTED, 1.0), (11 * EXPECTED, 0.1)],
     ids=["it seems slower", "it seems no faster", "twice as fast", "far faster"],
 )
 def test_an_engine_is_made_the_sooner_the_more_it_seems_to_gain(seconds: float, shares: float, made: Ways) -> None:
@@ -57,7 +57,7 @@ def test_an_engine_is_made_the_sooner_the_more_it_seems_to_gain(seconds: float, 
 
 
 @pytest.mark.parametrize(
-    ("leased", "shares"), [(1.0, 10 / 3), (0.5, 100.0)], ids=["no state comes again", "half of the states come again"]
+    ("leased", "shares"), [(1.0, 1 / 3), (0.5, 10.0)], ids=["no state comes again", "half of the states come again"]
 )
 def test_an_engine_is_made_soon_where_a_cache_alone_knows_few_states(leased: float, shares: float, made: Ways) -> None:
     assert engine_due(made, EXPECTED, grounded=False, leased=leased) == pytest.approx(shares)

@@ -15,7 +15,8 @@ from relgym.reasoning.pddl.transition import Transition
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.actions import TaskActions
 from relgym.simulate.progression import Progression
-from relgym.translate.analysis.invariants import mutex_groups
+from relgym.simulate.views.prepared import prepared
+from relgym.translate.program.task import GOAL
 
 KEEP_ALL, SEARCH_ALL = (lambda name: True), (lambda name: False)
 
@@ -48,7 +49,9 @@ def simulator(reasoner: Reasoner, keeps: Callable[[str], bool] | None) -> Progre
     """A simulator of a reasoner's task."""
     transition = Transition(reasoner.vocabulary, reasoner.task.number, reasoner.translation.static_values)
     actions = TaskActions(reasoner.translation, transition)
-    return Progression(actions, reasoner.initial_state, None, keeps, mutex_groups)
+    queries = (GOAL, *reasoner.translation.derived)
+    ready = prepared(reasoner.translation.program, actions.productions, reasoner.initial_state, queries)
+    return Progression(actions, ready, None, keeps)
 
 
 def walk(
