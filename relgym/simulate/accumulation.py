@@ -138,7 +138,13 @@ class Accumulation:
 
 
 class Trail:
-    """The accumulators at one state of a walk, and the steps that were carried out since."""
+    """The accumulators at one state of a walk, and the steps that were carried out since.
+
+    Attributes:
+        applied: The ids of the actions that were carried out since. Where amounts are the same in all states, whoever
+            walks may append ids by itself; it calls `add_up` when there are more than `TRAIL_STEPS_LIMIT`.
+        varies: Whether amounts rest on the numbers of the state.
+    """
 
     def __init__(self, accumulation: Accumulation, step: Callable[[int], Step], lock: Lock) -> None:
         """Begin without numbers.
@@ -151,39 +157,39 @@ class Trail:
         self.lock = lock
         self._accumulation = accumulation
         self._step = step
-        self._varies = bool(accumulation.varying)
+        self.varies = bool(accumulation.varying)
         self._totals: Values = ()
-        self._applied: list[int] = []
+        self.applied: list[int] = []
         # The numbers before each of these actions, if amounts rest on them.
         self._before: list[Values] = []
 
     def begin(self, values: Values) -> None:
         """Begin anew at a state with these numbers."""
         self._totals = values
-        self._applied.clear()
+        self.applied.clear()
         self._before.clear()
 
     def add(self, action_id: int, values: Values) -> None:
         """Add an action that was carried out in a state with these numbers."""
-        applied = self._applied
+        applied = self.applied
         applied.append(action_id)
-        if self._varies:
+        if self.varies:
             self._before.append(values)
         if len(applied) > TRAIL_STEPS_LIMIT:
-            self._add_up()
+            self.add_up()
 
     @synchronized
     def merged(self, values: Values) -> Values:
         """Return the numbers of the present state, with its accumulators in place of those of `values`."""
-        self._add_up()
+        self.add_up()
         return self._accumulation.merged(values, self._totals)
 
     @synchronized
-    def _add_up(self) -> None:
+    def add_up(self) -> None:
         """Add the amounts of all actions on the trail."""
-        applied = self._applied
+        applied = self.applied
         if applied:
-            before = self._before if self._varies else None
+            before = self._before if self.varies else None
             self._totals = self._accumulation.add(self._totals, map(self._step, applied), before)
             applied.clear()
             self._before.clear()

@@ -22,7 +22,7 @@ from relgym.simulate.transpositions import CachedState, Look
 from relgym.simulate.views.prepared import FindGroups
 from relgym.simulate.views.step import Step
 from relgym.translate.analysis.invariants import no_groups
-from relgym.tuning.simulate import SAMPLED_MISSES
+from relgym.tuning.simulate import SAMPLED_MISSES, TRAIL_STEPS_LIMIT
 
 
 class Cached:
@@ -73,7 +73,11 @@ class Cached:
         self._counts_totals = bool(self._accumulation)
         self._trail = Trail(self._accumulation, system.steps.step, self.lock)
         self.known.clear()
-        self.apply = self._apply_counting if self._counts_totals else self._apply_plain
+        self._applied = self._trail.applied
+        if not self._counts_totals:
+            self.apply = self._apply_plain
+        else:
+            self.apply = self._apply_varying if self._trail.varies else self._apply_counting
 
     # -- where it stands ---------------------------------------------------------------------
 
@@ -183,7 +187,23 @@ class Cached:
         return self._apply_new(node, action_id, rng)
 
     def _apply_counting(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
-        """Carry out an action where there are accumulators."""
+        """Carry out an action where the amounts of accumulators are the same in all states."""
+        node = self.node
+        try:
+            self.node = after = node.after[action_id]
+        except KeyError:
+            pass
+        else:
+            # As `Trail.add`, without a call.
+            applied = self._applied
+            applied.append(action_id)
+            if len(applied) > TRAIL_STEPS_LIMIT:
+                self._trail.add_up()
+            return after.ids
+        return self._apply_new(node, action_id, rng)
+
+    def _apply_varying(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out an action where the amounts of accumulators rest on the numbers of the state."""
         node = self.node
         after = node.after.get(action_id)
         if after is None:
