@@ -1,10 +1,10 @@
 """The choice of a way to walk, from what steps take.
 
-A walk begins with a cache of states (`cached.py`). When the misses of the cache have taken some time, the task is
-grounded. When the cache learns no more (`learning.py`) and steps still take long, the walk tries other ways in a race
-(`racing.py`, `ways.py`): the cache without the ground task, the ground task without a cache (`grounded.py`), and the
-engine that keeps valid actions (`stepping.py`). It goes on in the fastest way. After a while they race once more, and
-so on, each time after twice as long.
+A walk begins with a cache of states (`cached.py`). When the misses of the cache have taken some time (`learning.py`),
+the task is grounded. When they have taken that long once more, and steps still take long, the walk tries other ways in
+a race (`racing.py`, `ways.py`): the cache without the ground task, the ground task without a cache (`grounded.py`), and
+the engine that keeps valid actions (`stepping.py`). It goes on in the fastest way. After a while they race once more,
+and so on, each time after twice as long.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from relgym.simulate.racing import Entrant, Race, Way
 from relgym.simulate.stepping import UNLIMITED, MakeSystem, Stepping
 from relgym.simulate.ways import Ways
 from relgym.tuning.simulate import (
-    GROUND_LEARNING_SECONDS,
     LEAST_STEP_SECONDS,
     LEAVING_FACTOR,
     RACE_REST_SECONDS,
@@ -147,20 +146,21 @@ class Strategy:
         curve, ways = mode.curve, self._ways
         assert curve is not None
         before = curve.spent
-        is_level = curve.review(curve.misses)
+        has_learned = curve.review(curve.misses)
         ways.walked_seconds += curve.spent - before
-        if curve.is_slow and not mode.uses_ground and ways.ground():
+        if not has_learned:
+            mode.lease = curve.misses
+        elif not mode.uses_ground and ways.ground():
             # The ground task has caches that must be filled, too.
             self._lifted_seconds = curve.seconds
-            mode.curve = curve = LearningCurve(GROUND_LEARNING_SECONDS)
-        elif is_level:
+            mode.curve = LearningCurve()
+            mode.lease = mode.curve.misses
+        else:
             mode.curve = None
             # Both caches have the same states, so only their misses differ.
             is_close = self._lifted_seconds < LEAVING_FACTOR * max(curve.seconds, LEAST_STEP_SECONDS)
             self._entrants = ways.entrants(is_close)
             self._begin_race()
-            return
-        mode.lease = curve.misses
 
     def _begin_race(self) -> None:
         window_seconds = max(RACE_WINDOW_SECONDS, RACE_WINDOW_SHARE * self._rest_seconds)

@@ -26,6 +26,7 @@ from relgym.tuning.simulate import (
     NEW_STATES_SHARE,
     RACE_GROUND_ACTIONS_LIMIT,
     RACE_GROUNDING_SECONDS,
+    RACE_REACHABILITY_SHARE,
 )
 
 
@@ -86,10 +87,10 @@ class Ways:
         """Try to ground the task, and let the way with a cache use that; tells whether it is grounded."""
         if self.cached.moves is None and self.walked_seconds >= self._grounding_due:
             begun, limit = thread_time(), self._grounding_limit
-            is_grounded = self.cached.ground(Bounds(limit, RACE_GROUND_ACTIONS_LIMIT))
+            is_grounded = self.cached.ground(Bounds(limit, RACE_GROUND_ACTIONS_LIMIT, RACE_REACHABILITY_SHARE))
             self._grounding_limit = GROUNDING_LIMIT_FACTOR * limit
             # More time may help, but not if the task is too large.
-            may_help = not is_grounded and elapsed(begun) >= limit
+            may_help = not is_grounded and elapsed(begun) >= RACE_REACHABILITY_SHARE * limit
             self._grounding_due = self._grounding_limit / GROUNDING_SHARE if may_help else math.inf
         return self.cached.moves is not None
 

@@ -165,28 +165,17 @@ SAMPLED_MISSES = 16
 MISS_SAMPLE_SHARE = 0.97
 """Share of the timed misses that count, the shorter ones: others may take the processor away for a while. Judged."""
 
-SLOW_CACHE_SECONDS = 0.03
-"""Seconds of cache misses before which no other way to walk is tried. Judged: to ground a small task takes as long."""
-
-LEARNING_SECONDS = 0.15
-"""Seconds of cache misses after which other ways are tried, though misses still become faster. Measured on IPC
-problems: only on `freecell` a cache that is slower than the engine after 0.1 s is faster in the end."""
-
-GROUND_LEARNING_SECONDS = 0.03
-"""The same for a cache with a ground task; all ways with a ground task learn in races, too. Measured on six
-IPC problems: with 0.06, and 0.2 s for `RACE_REST_SECONDS`, walks of 0.6 s were 6 % slower. Without any, `cave-diving`
-and `freecell` were 15 % slower."""
+LEARNING_SECONDS = 0.03
+"""Seconds of cache misses before which no other way to walk is tried: the task is grounded then, and if it is, the
+first race begins after as long again. Measured on six IPC problems: with 0.06 after grounding, and 0.2 s for
+`RACE_REST_SECONDS`, walks of 0.6 s were 6 % slower. Without any, `cave-diving` and `freecell` were 15 % slower."""
 
 FALLING_SHARE = 0.75
 """Steps become faster where they take at most this share of the time that they took before. Judged, by the noise."""
 
 OVERTIME = 1.1
-"""The next review comes when misses have taken this factor of the next limit, if they go on as before. Judged, by the
-noise: a review just before a limit is wasted."""
-
-LEVEL_REVIEWS = 2
-"""Number of reviews in a row at which misses have not become faster before other ways are tried: one may be wrong.
-Judged."""
+"""The next review comes when misses have taken this factor of `LEARNING_SECONDS`, if they go on as before. Judged, by
+the noise: a review just before that is wasted."""
 
 RACE_WINDOWS = 6
 """Number of windows of a way in a race; it doubles as long as the steps of the way become faster. Judged: in half of
@@ -207,11 +196,11 @@ HOPELESS_FACTOR = 8.0
 
 RACE_REST_SECONDS = 0.1
 """Seconds from the first race to the next one; this doubles from race to race. Measured with
-`GROUND_LEARNING_SECONDS`: the ground task still learns in the first race, which may be wrong."""
+`LEARNING_SECONDS`: the ground task still learns in the first race, which may be wrong."""
 
-RACE_WINDOW_SHARE = 1 / 400
-"""Share of the rest after a race that one of its windows takes. Judged: a race of four ways then takes 4 to 6 %
-of it, since the slower two leave after three windows."""
+RACE_WINDOW_SHARE = 1 / 800
+"""Share of the rest after a race that one of its windows takes. Measured: a race of four ways takes 1 to 3 % of it,
+since the slower two leave after three windows."""
 
 RACE_WINDOW_SECONDS = 0.001
 """Least seconds of a window. Judged: others may have the processor for some thousandths of a second."""
@@ -246,6 +235,10 @@ NEW_STATES_SHARE = 0.9
 RACE_GROUNDING_SECONDS = 0.15
 """Seconds of the first attempt to ground a task for a race. Measured: of 54 IPC tasks two take longer
 (0.16 and 0.2 s), and there the engine is the fastest way."""
+
+RACE_REACHABILITY_SHARE = 0.4
+"""Share of these seconds that finding the reachable actions may take. Measured: on these tasks it takes 0.04 s at
+most, and too long on most larger ones."""
 
 GROUNDING_LIMIT_FACTOR = 4
 """Ratio of the seconds of an attempt to ground a task to those of the attempt before. Judged."""

@@ -23,9 +23,7 @@ def let_walkers_race(monkeypatch: pytest.MonkeyPatch, *fastest: str) -> None:
         fastest: The names of the fastest ways, the fastest first.
     """
     monkeypatch.setattr(learning, "FIRST_REVIEW_MISSES", 1)
-    monkeypatch.setattr(learning, "SLOW_CACHE_SECONDS", -1.0)
-    monkeypatch.setattr(learning, "LEVEL_REVIEWS", 0)
-    monkeypatch.setattr(strategy, "GROUND_LEARNING_SECONDS", 0.0)
+    monkeypatch.setattr(learning, "LEARNING_SECONDS", -1.0)
     monkeypatch.setattr(cached, "SAMPLED_MISSES", 1)
     monkeypatch.setattr(racing, "FAST_STEP_SECONDS", -1.0)
     monkeypatch.setattr(racing, "FALLING_SHARE", 0.0)

@@ -14,31 +14,17 @@ def review(curve: LearningCurve, *seconds: float) -> bool:
     return curve.review(curve.misses)
 
 
-def test_a_curve_that_falls_is_level_in_the_end() -> None:
-    curve, seconds = LearningCurve(), 1e-4
+@pytest.mark.parametrize("seconds", [1e-6, 1e-5, 3.3e-5, 1e-4])
+@pytest.mark.parametrize("factor", [0.75, 0.9, 1.0, 1.1], ids=["falls fast", "falls", "is level", "rises"])
+def test_a_cache_learns_until_its_misses_have_taken_long_enough(seconds: float, factor: float) -> None:
+    curve, spent = LearningCurve(), [0.0]
     while not review(curve, *[seconds] * 16):
-        seconds /= 2
-    assert learning.LEARNING_SECONDS <= curve.spent <= learning.OVERTIME * learning.LEARNING_SECONDS
-
-
-@pytest.mark.parametrize("seconds", [1e-5, 3.3e-5, 1e-4])
-def test_reviews_come_when_limits_are_reached(seconds: float) -> None:
-    curve = LearningCurve()
-    while not curve.is_slow:
-        review(curve, seconds)
+        assert spent[-1] < curve.spent < learning.LEARNING_SECONDS
+        spent.append(curve.spent)
+        seconds *= factor
     # No review comes after fewer misses than the first one.
     late = learning.FIRST_REVIEW_MISSES * seconds
-    assert curve.spent <= learning.OVERTIME * learning.SLOW_CACHE_SECONDS + late
-
-
-def test_a_level_curve_counts_only_when_misses_have_taken_long() -> None:
-    curve, spent = LearningCurve(), []
-    while not review(curve, *[1e-6] * 16):
-        assert not curve.is_slow
-        spent.append(curve.spent)
-    assert curve.is_slow
-    assert curve.spent < 2 * learning.SLOW_CACHE_SECONDS
-    assert spent == sorted(spent)
+    assert learning.LEARNING_SECONDS <= curve.spent <= learning.OVERTIME * learning.LEARNING_SECONDS * 1.1 + late
 
 
 def test_the_longest_of_many_samples_does_not_count() -> None:

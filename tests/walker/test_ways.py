@@ -93,7 +93,7 @@ def test_further_attempts_to_ground_a_task_take_a_part_of_the_walk(made: Ways, m
 
 
 def test_a_task_that_is_too_large_is_not_grounded_later(made: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
-    attempts = Attempts(made, monkeypatch, 0.5)
+    attempts = Attempts(made, monkeypatch, 0.9 * ways.RACE_REACHABILITY_SHARE)
     for seconds in range(100):
         made.walked_seconds = seconds
         assert not made.ground()

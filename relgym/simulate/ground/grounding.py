@@ -26,10 +26,12 @@ class Bounds:
     Attributes:
         seconds: How long it takes.
         actions: How many actions there are within reach; there are never more than `GROUND_ACTIONS_LIMIT`.
+        reachability_share: The share of the seconds that finding these actions may take.
     """
 
     seconds: float
     actions: float = math.inf
+    reachability_share: float = 1.0
 
 
 def ground(system: Progression, bounds: Bounds) -> Ground | None:
@@ -37,7 +39,8 @@ def ground(system: Progression, bounds: Bounds) -> Ground | None:
     translation, vocabulary = system.actions.translation, system.vocabulary
     try:
         limits = system.views.engine.limits
-        rows = reached(translation, replace(limits, seconds=min(bounds.seconds, limits.seconds)))
+        seconds = min(bounds.seconds * bounds.reachability_share, limits.seconds)
+        rows = reached(translation, replace(limits, seconds=seconds))
     except BackendError:
         return None
     if sum(len(rows[schema.symbol]) for schema in translation.schemas) > min(bounds.actions, GROUND_ACTIONS_LIMIT):
