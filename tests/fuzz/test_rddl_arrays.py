@@ -48,6 +48,16 @@ def stepped(env: RDDLEnv | RDDLVectorEnv, action: Mapping[str, Any]) -> Stepped 
     return observation, reward, terminated, truncated, info["invalid_action"]
 
 
+def began(env: RDDLEnv | RDDLVectorEnv, seed: int) -> bool:
+    """Begin an episode; tells whether it is known that it has not ended at once."""
+    try:
+        env.reset(seed=seed)
+    except SimulationError as error:
+        note(str(error))
+        return False
+    return True
+
+
 def copy_of(found: Stepped, copy: int) -> Stepped:
     observations, *others = found
     return ({name: rows[copy] for name, rows in observations.items()}, *(rows[copy] for rows in others))
@@ -72,9 +82,11 @@ def copies_beside_single_ones(play: Play, seen: Counter[str]) -> None:
             RDDLEnv(*files).reset()
         return
     single = [RDDLEnv(*files) for _ in range(COPIES)]
-    envs.reset(seed=play.seeds[0])
+    begun = began(envs, play.seeds[0])
     for copy, env in enumerate(single):
-        env.reset(seed=play.seeds[0] + copy)
+        assert began(env, play.seeds[0] + copy) is begun
+    if not begun:
+        return
     envs.action_space.seed(play.seeds[1])
     for _ in play.seeds:
         actions = envs.action_space.sample()
@@ -97,8 +109,10 @@ def arrays_beside_the_reference(play: Play, seen: Counter[str]) -> None:
     with patch.object(rddl_env.stepping, "stepper_of", ArrayStepper):
         env, reference = RDDLEnv(*files), RDDLEnv(*files, backend="sld")
         assert isinstance(env._stepper, ArrayStepper)
+        if not began(reference, play.seeds[0]):
+            assert not began(env, play.seeds[0])
+            return
         env.reset(seed=play.seeds[0])
-        reference.reset(seed=play.seeds[0])
         reference.action_space.seed(play.seeds[1])
         for _ in play.seeds:
             action = reference.action_space.sample()
