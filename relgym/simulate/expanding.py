@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import Fresh, State
@@ -20,8 +20,8 @@ from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
 from relgym.simulate.views.step import UNKNOWN, EffectKind
 
-Expansion = Callable[[State, Sequence[Row]], Iterator[tuple[Action, State]]]
-"""Yields the actions of a schema with these arguments, each with the state after it."""
+Expansion = Callable[[State, Sequence[Row]], list[tuple[Action, State]]]
+"""Returns the actions of a schema with these arguments, each with the state after it."""
 
 
 class Expanding:

@@ -6,7 +6,7 @@ as bits, and a successor is then two operations on integers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from relgym.errors import RandomOutcome
 from relgym.model.pddl.action import Action
@@ -39,8 +39,8 @@ class SchemaExpansion:
         self._is_fixed = not effect.conditional and not effect.probabilistic
         self._counts = bool(effect.updates)
 
-    def successors(self, state: State, rows: Iterable[Row]) -> Iterator[tuple[Action, State]]:
-        """Yield an action and the state after it for each row.
+    def successors(self, state: State, rows: Iterable[Row]) -> list[tuple[Action, State]]:
+        """Return an action and the state after it for each row.
 
         Args:
             state: The state before.
@@ -50,9 +50,9 @@ class SchemaExpansion:
             RandomOutcome: If chance decides.
         """
         if not self._is_fixed:
-            for row in rows:
-                yield self._action(row), self._varying(state, row)
-            return
+            return [(self._action(row), self._varying(state, row)) for row in rows]
+        # A list costs less than a generator, since most states have few valid actions of a schema.
+        found: list[tuple[Action, State]] = []
         moves, vocabulary, bits, values, counts = self._moves, state.vocabulary, state.bits, state.values, self._counts
         for row in rows:
             action, either, gone, changed = moves.get(row) or self._move(row)
@@ -60,7 +60,8 @@ class SchemaExpansion:
             after.vocabulary = vocabulary
             after.bits = (bits | either) ^ gone
             after.values = changed(values) if counts else values
-            yield action, after
+            found.append((action, after))
+        return found
 
     def _move(self, row: Row) -> Move:
         effect = self._schema.effect
