@@ -17,6 +17,11 @@ QUIET = """async () => {
   }
 }"""
 
+LISTS = """(wanted) => {
+  const shown = [...document.querySelectorAll(".actions .action")].map((one) => one.title);
+  return JSON.stringify(shown) === JSON.stringify(wanted);
+}"""
+
 
 class Playground:
     """The page in a tab.
@@ -67,6 +72,11 @@ class Playground:
     def actions(self) -> list[str]:
         """The actions that the list shows."""
         return list(self.tab.locator(".actions .action").evaluate_all("(all) => all.map((one) => one.title)"))
+
+    def lists(self, *actions: str) -> None:
+        """Wait until the list shows these actions, and no others: the page may have to read files first."""
+        self.tab.wait_for_function(LISTS, arg=[*actions])
+        self.settled()
 
     def act(self, action: str) -> None:
         """Click an action."""

@@ -95,8 +95,7 @@ def test_files_are_opened_by_what_they_say(page: Playground, tmp_path: Path) -> 
     (tmp_path / "one.txt").write_text(DARK)
     (tmp_path / "two.pddl").write_text(LAMP)
     page.tab.locator('input[type="file"]').set_input_files([tmp_path / "one.txt", tmp_path / "two.pddl"])
-    page.settled()
-    assert page.actions == ["(press)", "(smash)"]
+    page.lists("(press)", "(smash)")
 
 
 def test_files_are_dropped_on_the_page(page: Playground) -> None:
@@ -111,9 +110,7 @@ def test_files_are_dropped_on_the_page(page: Playground) -> None:
       }
     }"""
     page.tab.evaluate(drop, [LAMP, DARK])
-    page.settled()
-    page.settled()
-    assert page.actions == ["(push)", "(smash)"]
+    page.lists("(push)", "(smash)")
     assert page.tab.locator(".message p").all_inner_texts() == [
         "picture.png is no text in UTF-8.",
         "d.pddl is left out: other.pddl is open as the domain.",
@@ -130,9 +127,7 @@ def test_without_codemirror_a_text_area_edits(opens: Opens) -> None:
     area.fill(LAMP)
     page.tab.get_by_role("tab", name="Problem").click()
     area.fill(DARK)
-    page.tab.wait_for_timeout(300)
-    page.settled()
-    assert page.actions == ["(press)", "(smash)"]
+    page.lists("(press)", "(smash)")
     page.errors[:] = [error for error in page.errors if "ERR_FAILED" not in error]
 
 
