@@ -259,7 +259,10 @@ def _contracted(ctx: ArrayLowering, factors: Sequence[Term], axes: Sequence[Axis
     if any({*factor.axes} >= union for factor in factors):
         return None
     single = _each_alone(ctx, factors, axes)
-    by_dot = counts_by_dot(ctx, single, [axis for axis in axes if any(axis in term.axes for term in single)])
+    # Along each of these axes, all terms are repeated.
+    missing = prod(axis.size or 1 for axis in axes if axis not in union)
+    left = [axis for axis in axes if any(axis in term.axes for term in single)]
+    by_dot = counts_by_dot(ctx, single, left) if missing == 1 else None
     if by_dot is not None:
         return cast(ctx, by_dot, of)
     merged: list[Term] = []
@@ -269,7 +272,6 @@ def _contracted(ctx: ArrayLowering, factors: Sequence[Term], axes: Sequence[Axis
             merged.append(term)
         else:
             merged[near] = multiplied(ctx, merged[near], term)
-    missing = prod(axis.size or 1 for axis in axes if axis not in union)
     if missing != 1:
         merged[0] = apply(ctx, "multiply", merged[0], ctx.builder.table(missing))
     merged = _each_alone(ctx, merged, axes)

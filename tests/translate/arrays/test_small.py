@@ -99,6 +99,7 @@ WHOLES = {
     "truth values multiplied": "p(?s, ?t) * q(?s) + (p(?s, ?t) * p(?s, ?t)) * n(?s)",
     "counts multiplied": "sum_{?u : s, ?w : t} (p(?u, ?w) ^ p(?u, ?t) ^ q(?s))",
     "counts times truth values": "sum_{?u : s, ?w : t} (p(?u, ?w) ^ p(?s, ?w))",
+    "counts of rows that a variable without use repeats": "sum_{?u : s, ?w : t, ?h : three} (p(?u, ?w) ^ p(?s, ?w))",
     "counts along both axes": "(sum_{?u : t} p(?s, ?u)) * 10 + (sum_{?u : s} p(?u, ?t))",
     "counts of products": "sum_{?u : t} (p(?s, ?u) * q(?s))",
     "one or the other": "(if (p(?s, ?t)) then 1 else 0) + (if (q(?s)) then 0 else 5)",
