@@ -295,7 +295,7 @@ def _multiplied(ctx: ArrayLowering, factors: Sequence[Term], over: Sequence[Axis
     if len(factors) == 2:
         left, right = sorted(factors, key=lambda factor: factor.axes)
         shared = [axis for axis in left.axes if axis in right.axes]
-        if shared == [*left.axes[-1:]] and len(right.axes) == 2 and shared[0] in over:
+        if shared and shared == [*left.axes[-1:]] and len(right.axes) == 2 and shared[0] in over:
             return _matrix_product(ctx, left, right, shared[0])
         if all(axis in over for axis in shared):
             places = tuple(tuple(term.axes.index(axis) for axis in shared) for term in (left, right))

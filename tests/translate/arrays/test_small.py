@@ -100,6 +100,7 @@ WHOLES = {
     "counts multiplied": "sum_{?u : s, ?w : t} (p(?u, ?w) ^ p(?u, ?t) ^ q(?s))",
     "counts times truth values": "sum_{?u : s, ?w : t} (p(?u, ?w) ^ p(?s, ?w))",
     "counts of rows that a variable without use repeats": "sum_{?u : s, ?w : t, ?h : three} (p(?u, ?w) ^ p(?s, ?w))",
+    "one number times an array": "sum_{?a : s, ?h : three} (p(?s, ?t) * (sum_{?u : t} p(?a, ?u)) * by(?h, ?a))",
     "counts along both axes": "(sum_{?u : t} p(?s, ?u)) * 10 + (sum_{?u : s} p(?u, ?t))",
     "counts of products": "sum_{?u : t} (p(?s, ?u) * q(?s))",
     "one or the other": "(if (p(?s, ?t)) then 1 else 0) + (if (q(?s)) then 0 else 5)",
