@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Iterable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from relgym.service.records import ANYONE, Node, Owner, SessionRecord, TaskRecord
 
 Header = dict[str, Any]
+T = TypeVar("T")
 
 
 class Storage(Protocol):
@@ -80,6 +81,9 @@ class Workers(Protocol):
 
     async def side_by_side(self, calls: Iterable[Coroutine[Any, Any, None]]) -> None:
         """Carry out calls, as many of them at once as there are workers."""
+
+    async def in_time(self, work: Coroutine[Any, Any, T]) -> T:
+        """Return what a call gives; raises `Refused` if it has not ended by its deadline, wherever it waits."""
 
     def forget(self, task: str) -> None:
         """Keep nothing of a task."""

@@ -15,10 +15,11 @@ from fastapi import FastAPI
 
 from relgym.errors import RelgymError
 from relgym.service.app import create_app
-from relgym.service.middleware.connections import BoundedProtocol
+from relgym.service.middleware.connections import protocol
 from relgym.service.middleware.text_frames import TextFrameProtocol
 from relgym.service.monitoring import logs
 from relgym.service.monitoring.draining import Drain
+from relgym.service.open_files import connections_limit, raise_limit
 from relgym.service.settings import LOOPBACK, Settings
 from relgym.service.store.databases import opened, prepare
 from relgym.service.store.tokens import all_tokens
@@ -79,8 +80,10 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
 
     Raises:
         RelgymError: Others reach the host and there is no token, the port is taken, the database cannot be
-            opened, or a newer relgym has made it.
+            opened, a newer relgym has made it, or the system allows too few open files.
     """
+    raise_limit()
+    most = connections_limit(settings.workers)
     _check_address(host, port)
     prepare(settings.data, settings.database)
     if host not in LOOPBACK:
@@ -93,7 +96,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         host=host,
         port=port,
         loop="uvloop",
-        http=BoundedProtocol,
+        http=protocol(most),
         ws=TextFrameProtocol,
         # Compressing a frame takes longer than everything else that a step does in this process.
         ws_per_message_deflate=False,

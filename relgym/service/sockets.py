@@ -76,23 +76,26 @@ class Episode:
         try:
             kind, data = _read(text)
             CALLER.get().allow(kind, "read" if kind == "state" else "play")
-            match kind:
-                case "reset":
-                    return _observation(await self._reset(data))
-                case "step":
-                    return _observation(await self._hub.step(self._begun(), _action(data)))
-                case "state":
-                    return _frame("state", await self._state())
-                case "close":
-                    await self._close()
-                    return None
-            raise Refused(400, f"there is no frame of the type {kind!r}", hint="send reset, step, state or close")
+            return await self._hub.pool.in_time(self._carried_out(kind, data))
         except Refused as refused:
             found = refused.problem
             code = CODES.get(found["status"], "SESSION_ERROR")
             return _frame("error", {**found, "diagnostic": found.get("code"), "message": found["detail"], "code": code})
         finally:
             self.is_busy = False
+
+    async def _carried_out(self, kind: str, data: dict[str, Any]) -> bytes | None:
+        match kind:
+            case "reset":
+                return _observation(await self._reset(data))
+            case "step":
+                return _observation(await self._hub.step(self._begun(), _action(data)))
+            case "state":
+                return _frame("state", await self._state())
+            case "close":
+                await self._close()
+                return None
+        raise Refused(400, f"there is no frame of the type {kind!r}", hint="send reset, step, state or close")
 
     def _begun(self) -> str:
         if not self._session:

@@ -62,6 +62,24 @@ WARMING_SECONDS = 1.0
 WORKER_DEATHS_LIMIT = 2
 """Workers that may die of one request before it is refused. Judged: one may be killed for another reason."""
 
+START_PAUSE_SECONDS = 0.05
+"""Seconds before a worker is started again, once as many as there are have died before any answer; twice as many after
+each further one. Judged: what is missing, such as files or processes, may be there again soon."""
+
+START_PAUSE_LIMIT_SECONDS = 5.0
+"""The longest of these pauses. Judged: nobody likes to wait longer after the cause has gone."""
+
+WAITING_SECONDS = 10.0
+"""Seconds that a call may wait for all but its own work: after these and its limit it ends. Judged: clients give up
+later."""
+
+INNER_DEADLINE_SECONDS = 0.25
+"""Seconds by which the calls of a batch end before it, so that it can answer with the others. Judged: to gather the
+answers takes milliseconds."""
+
+DATABASE_SECONDS = 10.0
+"""Seconds that a request waits until the database says which tokens there are. Judged: reading them takes 1 ms."""
+
 MEMORY_INTERVAL_SECONDS = 0.5
 """Seconds between two looks at the memory of the workers. Judged: a look reads one small file for each worker."""
 
@@ -128,7 +146,21 @@ LINGER_SECONDS = 1.0
 """Seconds for which a connection that is refused stays open, so that its client can read why. Judged."""
 
 CONNECTIONS_LIMIT = 1000
-"""Connections at once. Judged: a process may usually have 1,024 files open."""
+"""Connections at once, if the process may open as many files. Judged: an agent for each; a connection takes 30 kB."""
+
+LINGERING_LIMIT = 16
+"""Connections beyond that limit that are told so before they are closed; further ones are closed at once. Judged: each
+of them takes a file for a second."""
+
+LEAST_CONNECTIONS = 4
+"""Connections for which there must be files at the start. Judged: a client, and probes of its health."""
+
+RESERVED_FILES = 40
+"""Files that are left to the database, to three more workers, to files of the page, and to what is opened for a moment.
+Measured: a service with SQLite has 21 files open beside those of its workers and connections, and 5 of them before."""
+
+FILES_OF_A_WORKER = 3
+"""Files that a running worker takes. Measured: its socket, and two pipes of multiprocessing."""
 
 PAGE_FILES_LIMIT = 256
 """Files of the page whose contents the service keeps in memory. Judged: the page has fewer than a hundred."""

@@ -8,7 +8,8 @@ from time import monotonic, time
 
 from relgym.service.access.limiter import Usage
 from relgym.service.access.tokens import Token, parts_of
-from relgym.tuning.service import TOKEN_REFRESH_SECONDS
+from relgym.service.deadlines import by_deadline
+from relgym.tuning.service import DATABASE_SECONDS, TOKEN_REFRESH_SECONDS
 
 _NOBODY = Token("", "0" * 64, "", "read", "", False, None, None, 0.0, None, 0.0)
 
@@ -35,9 +36,11 @@ class TokenTable:
         self._lock = asyncio.Lock()
 
     async def refresh(self) -> None:
-        """Read the tokens, unless that was done a moment ago."""
-        if monotonic() - self._at < TOKEN_REFRESH_SECONDS:
-            return
+        """Read the tokens, unless that was done a moment ago; raises `Refused` if the database does not answer."""
+        if monotonic() - self._at >= TOKEN_REFRESH_SECONDS:
+            await by_deadline(DATABASE_SECONDS, self._refreshed())
+
+    async def _refreshed(self) -> None:
         async with self._lock:
             if monotonic() - self._at >= TOKEN_REFRESH_SECONDS:
                 self._tokens = {token.id: token for token in await self._read()}

@@ -50,7 +50,11 @@ class AccessControl:
             await self._app(scope, receive, send)
             return
         table = self._table()
-        await table.refresh()
+        try:
+            await table.refresh()
+        except Refused as refused:
+            await refuse(refused.problem, scope, receive, send)
+            return
         offered = [str(name) for name in scope.get("subprotocols", ())]
         if PROTOCOL in offered:
             send = _agreeing(send)
@@ -121,7 +125,11 @@ def _measured(receive: Receive, send: Send, table: TokenTable, token: Token) -> 
             return message
         while wait := usage.take(monotonic()):
             await asyncio.sleep(wait)
-        await table.refresh()
+        try:
+            await table.refresh()
+        except Refused as refused:
+            await send({"type": "websocket.close", "code": 1013, "reason": refused.problem["detail"][:100]})
+            return {"type": "websocket.disconnect", "code": 1013}
         if not table.is_valid(token.id):
             await send({"type": "websocket.close", "code": 1008, "reason": "the token is not valid any more"})
             return {"type": "websocket.disconnect", "code": 1008}

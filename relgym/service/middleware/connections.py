@@ -10,14 +10,27 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from relgym.tuning.service import CONNECTIONS_LIMIT, HEADER_BYTES_LIMIT, HEADER_SECONDS, LINGER_SECONDS, UNREAD_SECONDS
+from relgym.tuning.service import (
+    CONNECTIONS_LIMIT,
+    HEADER_BYTES_LIMIT,
+    HEADER_SECONDS,
+    LINGER_SECONDS,
+    LINGERING_LIMIT,
+    UNREAD_SECONDS,
+)
 
 _REFUSAL = b"HTTP/1.1 %s\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 _TOO_LARGE = b"431 Request Header Fields Too Large"
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """Ends connections whose clients take too long or send too large a header."""
+    """Ends connections whose clients take too long or send too large a header.
+
+    Attributes:
+        most: The number of connections at once.
+    """
+
+    most = CONNECTIONS_LIMIT
 
     _arriving: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
@@ -28,7 +41,11 @@ class BoundedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: Any) -> None:
         """Begin a connection, unless there are too many."""
         super().connection_made(transport)
-        if len(self.connections) > CONNECTIONS_LIMIT:
+        if len(self.connections) > self.most + LINGERING_LIMIT:
+            self._is_ended = True
+            transport.abort()
+            return
+        if len(self.connections) > self.most:
             self._end(b"503 Service Unavailable")
             return
         self._expect()
@@ -117,3 +134,8 @@ class BoundedProtocol(HttpToolsProtocol):
             # Later bytes are thrown away: closing a connection with unread bytes would take back the answer.
             self.transport.write_eof()
             self.loop.call_later(LINGER_SECONDS, self.transport.close)
+
+
+def protocol(most: int) -> type[BoundedProtocol]:
+    """Return the protocol of a server that takes so many connections at once."""
+    return type("ServedProtocol", (BoundedProtocol,), {"most": most})

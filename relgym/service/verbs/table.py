@@ -43,7 +43,7 @@ async def call(hub: Hub, verb: object, data: object) -> bytes:
     CALLER.get().allow(found.name, found.scope)
     begun, status = perf_counter(), 200
     try:
-        return await found.run(hub, found.form.read(data))
+        return await hub.pool.in_time(found.run(hub, found.form.read(data)))
     except Refused as refused:
         status = refused.problem["status"]
         raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from relgym.service.hub import Hub
     from relgym.service.verbs.forms import Form
 
-Run = Callable[["Hub", dict[str, Any]], Awaitable[bytes]]
+Run = Callable[["Hub", dict[str, Any]], Coroutine[Any, Any, bytes]]
 """Carries out a request; returns the answer as JSON. Raises `Refused` and nothing else for a client's mistake."""
 
 

@@ -12,9 +12,10 @@ from collections.abc import Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from zlib import crc32
 
+from relgym.service.deadlines import by_deadline
 from relgym.service.problems import Refused, problem
 from relgym.service.settings import Settings
 from relgym.service.workers.frames import Header
@@ -28,6 +29,9 @@ from relgym.tuning.service import (
     PLANNING_WAITING,
     QUICK_DEATHS,
     STALL_SECONDS,
+    START_PAUSE_LIMIT_SECONDS,
+    START_PAUSE_SECONDS,
+    WAITING_SECONDS,
     WARMED_TASKS_LIMIT,
     WARMING_SECONDS,
     WATCH_INTERVAL_SECONDS,
@@ -35,6 +39,15 @@ from relgym.tuning.service import (
 )
 
 PAGE_BYTES = 4096
+
+T = TypeVar("T")
+
+_NO_WORKER = problem(
+    503,
+    "no worker runs, and none can be started now",
+    hint="try again later; the log of the service says what is missing",
+    retry_after=1,
+)
 
 
 class Pool:
@@ -58,6 +71,8 @@ class Pool:
         self._is_confined = confined
         self.replaced = 0
         self.waiting = 0
+        # How many workers in a row have died before any answer.
+        self._failures = 0
         # The texts of the tasks on engines that were sent to workers last, for those that replace them.
         self._sent_texts: Kept[tuple[str, str], dict[str, Any]] = Kept(WARMED_TASKS_LIMIT)
         # Workers for long requests, once there is one.
@@ -69,9 +84,9 @@ class Pool:
         self._watched: asyncio.TimerHandle | None = None
         self._measuring = self._loop.create_task(self._measure())
 
-    def _start(self) -> Worker:
+    def _start(self, pause: float = 0.0) -> Worker:
         settings = self._settings
-        return Worker(settings.seconds, settings.memory, self._lost, self._starter, self._is_confined)
+        return Worker(settings.seconds, settings.memory, self._lost, self._starter, self._is_confined, pause)
 
     async def call(self, header: Header, seconds: float | None = None) -> tuple[Header, bytes]:
         """Carry out a request; returns the header and the body of the answer.
@@ -117,12 +132,26 @@ class Pool:
         if self._apart is not None:
             self._apart.forget(task)
         for worker in self._workers:
-            worker.submit(Job({"op": "forget", "task": task}, self._settings.seconds))
+            if not worker.is_pausing:
+                worker.submit(Job({"op": "forget", "task": task}, self._settings.seconds))
+
+    async def in_time(self, work: Coroutine[Any, Any, T]) -> T:
+        """Return what a call gives, which may take the limit of a call and some seconds of waiting."""
+        return await by_deadline(self._settings.seconds + WAITING_SECONDS, work)
 
     def _submit(self, job: Job) -> None:
         own = self._workers[crc32(stands(job.header).encode()) % self._settings.workers]
-        chosen = own if self._is_free(own) else min(self._workers, key=self._rank)
-        chosen.submit(job)
+        chosen = own if self._is_free(own) else self._best()
+        if chosen is None:
+            job.answer({"problem": _NO_WORKER})
+        else:
+            chosen.submit(job)
+
+    def _best(self) -> Worker | None:
+        """Return the worker that answers next, if there is one that runs or starts."""
+        # Several may have died at the same time: a job that they get would count as the cause.
+        alive = [worker for worker in self._workers if not (worker.is_pausing or worker.is_dead)]
+        return min(alive, key=self._rank, default=None)
 
     def _is_free(self, worker: Worker) -> bool:
         """Tell whether a worker is ready and warm, and not busy with one call for long."""
@@ -160,21 +189,28 @@ class Pool:
         if self._is_closed:
             return
         self.replaced += 1
-        if jobs and jobs[0].is_warming:
+        self._failures = 0 if worker.has_answered else self._failures + 1
+        if worker.is_ready and jobs and jobs[0].is_warming:
             self._cool(jobs[0].header["task"])
-        self._workers[self._workers.index(worker)] = new = self._start()
+        self._workers[self._workers.index(worker)] = new = self._start(self._pause())
         new.warm_up([self._warming(*each) for each in self._sent_texts.items()])
         jobs = [job for job in jobs if not job.is_warming]
         if not new.is_warm and self._watched is None:
             self._watch_later()
-        # Others may have died at the same time: a job that they get would count as the cause.
-        alive = [worker for worker in self._workers if not worker.is_dead]
         for job in jobs:
-            if job.tries < WORKER_DEATHS_LIMIT * QUICK_DEATHS:
-                min(alive, key=self._rank).submit(job)
-            else:
+            best = self._best()
+            if job.tries >= WORKER_DEATHS_LIMIT * QUICK_DEATHS:
                 self._cool(job.header.get("task"))
                 job.answer({"problem": problem(503, "the engine died on this request", hint="ask another engine")})
+            elif best is None:
+                job.answer({"problem": _NO_WORKER})
+            else:
+                best.submit(job)
+
+    def _pause(self) -> float:
+        """Return the seconds to wait before a worker is started again."""
+        more = self._failures - len(self._workers)
+        return 0.0 if more < 0 else min(START_PAUSE_SECONDS * 2**more, START_PAUSE_LIMIT_SECONDS)
 
     def _warming(self, key: tuple[str, str], texts: dict[str, Any]) -> Job:
         """Return the job of reading a task and asking its engine for the first time."""

@@ -8,11 +8,15 @@ taken back and given to other workers. Later answers to these are thrown away.
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 import select
+import signal
 import socket
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
@@ -22,6 +26,8 @@ from relgym.service.workers.child import main
 from relgym.service.workers.frames import FrameParser, Header, encode
 from relgym.service.workers.programs import kill_programs
 from relgym.tuning.service import QUICK_DEATH_SECONDS, QUICK_DEATHS, SENT_AHEAD_LIMIT
+
+LOGGER = logging.getLogger("relgym.service")
 
 CONTEXT = get_context("forkserver")
 """Workers are forks of a process that has imported relgym, and no thread and no database connection."""
@@ -63,6 +69,8 @@ class Worker:
         queue: The jobs that wait and are not sent yet.
         begun: When the current job was begun, in seconds of the event loop.
         is_warm: True if the process has at hand what the one before it had, so that it answers as fast.
+        is_pausing: True before the process is started at all, after others could not be.
+        has_answered: True once the process has answered.
     """
 
     def __init__(
@@ -72,15 +80,18 @@ class Worker:
         lost: Callable[[Worker, list[Job]], None],
         starter: Executor,
         confined: bool = True,
+        pause: float = 0.0,
     ) -> None:
         """Start the process.
 
         Args:
             seconds: The limit of each call of an engine.
             memory: The limit of the memory that a call adds, in megabytes.
-            lost: Is called with the jobs that are not answered, the current one first, when the process has ended.
+            lost: Is called with the jobs that are not answered, the current one first, when the process has ended or
+                cannot be started.
             starter: Starts and joins processes, which takes longer than the event loop can wait.
             confined: True if the process may start no programs.
+            pause: The seconds before it is started.
         """
         self._loop = asyncio.get_running_loop()
         self._lost = lost
@@ -88,6 +99,8 @@ class Worker:
         self.queue: deque[Job] = deque()
         self.begun = 0.0
         self.is_warm = True
+        self.is_pausing = pause > 0
+        self.has_answered = False
         # Jobs that the process has not answered; `None` stands for one that was taken back.
         self._sent: deque[Job | None] = deque()
         self._process: BaseProcess | None = None
@@ -97,7 +110,7 @@ class Worker:
         self._is_flushing = False
         self._is_killed = False
         self._is_confined = confined
-        self._opening = self._loop.create_task(self._open(seconds, memory))
+        self._opening = self._loop.create_task(self._open(seconds, memory, pause))
 
     @property
     def pid(self) -> int | None:
@@ -112,7 +125,7 @@ class Worker:
     @property
     def is_dead(self) -> bool:
         """True once the process has ended, even before its socket reports it."""
-        return self._transport is not None and self._process is not None and not self._process.is_alive()
+        return self._transport is not None and any(event & select.POLLHUP for _, event in self._answers.poll(0))
 
     @property
     def current(self) -> Job | None:
@@ -161,29 +174,55 @@ class Worker:
         if self._process is not None and self.pid is not None:
             if not self._is_confined:
                 kill_programs(self.pid)
-            self._process.kill()
+            self._kill_process()
 
     async def close(self) -> None:
         """End the process."""
         self._lost = lambda worker, jobs: None
         self.kill()
+        if self.is_pausing:
+            self._opening.cancel()
         await asyncio.gather(self._opening, return_exceptions=True)
         if self._transport is not None:
             self._transport.close()
-        if self._process is not None:
+        if self._process is not None and self.pid is not None:
             await self._loop.run_in_executor(self._starter, self._process.join)
 
-    async def _open(self, seconds: float, memory: int) -> None:
+    async def _open(self, seconds: float, memory: int, pause: float) -> None:
+        if pause:
+            await asyncio.sleep(pause)
+            self.is_pausing = False
+        try:
+            await self._start(seconds, memory)
+        except Exception as error:
+            # Files, processes or memory are missing, or the process that forks workers has died.
+            LOGGER.warning("a worker cannot be started", extra={"reason": f"{type(error).__name__}: {error}"})
+            if self.pid is not None:
+                self._kill_process()
+            self._give_away()
+
+    async def _start(self, seconds: float, memory: int) -> None:
         own, other = socket.socketpair()
-        self._process = CONTEXT.Process(target=main, args=(other, seconds, memory, self._is_confined), daemon=True)
-        await self._loop.run_in_executor(self._starter, self._process.start)
-        other.close()
-        if self._is_killed:
-            self._process.kill()
-        own.setblocking(False)
-        self._answers.register(own, select.POLLIN)
-        self._transport, _ = await self._loop.create_connection(lambda: _Channel(self), sock=own)
+        try:
+            with other:
+                process = CONTEXT.Process(target=main, args=(other, seconds, memory, self._is_confined), daemon=True)
+                await self._loop.run_in_executor(self._starter, process.start)
+            self._process = process
+            if self._is_killed:
+                self._kill_process()
+            own.setblocking(False)
+            self._answers.register(own, select.POLLIN)
+            self._transport, _ = await self._loop.create_connection(lambda: _Channel(self), sock=own)
+        except BaseException:
+            own.close()
+            raise
         self._flush()
+
+    def _kill_process(self) -> None:
+        # `Process.kill` does nothing once the process that forks workers has died.
+        if self.pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
 
     def _flush(self) -> None:
         """Send jobs, as many as may be sent ahead."""
@@ -203,6 +242,7 @@ class Worker:
 
     def answered(self, answers: list[tuple[Header, bytes]]) -> None:
         """Take the answers of the process to the jobs that it was sent first."""
+        self.has_answered = True
         for header, body in answers:
             job = self._sent.popleft()
             if job is not None:
@@ -215,13 +255,16 @@ class Worker:
     def ended(self) -> None:
         """Give away the jobs of a process that has ended."""
         assert self._process is not None
-        self._process.kill()
+        self._kill_process()
         self._loop.run_in_executor(self._starter, self._process.join)
-        jobs = [job for job in self._sent if job is not None] + [*self.queue]
         if self._sent and self._sent[0] is not None:
             # A process that ends at once may have been dying when it got the request.
             is_quick = self._loop.time() - self.begun < QUICK_DEATH_SECONDS
             self._sent[0].tries += 1 if is_quick else QUICK_DEATHS
+        self._give_away()
+
+    def _give_away(self) -> None:
+        jobs = [job for job in self._sent if job is not None] + [*self.queue]
         self._sent.clear()
         self.queue.clear()
         self._lost(self, jobs)

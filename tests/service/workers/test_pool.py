@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
+import socket
 import time
 from itertools import combinations
+from multiprocessing import forkserver
 
+import pytest
 from service.conftest import texts
 
 from relgym.service.settings import Settings
@@ -192,6 +196,62 @@ def test_a_pool_that_is_closed_before_its_workers_have_started() -> None:
         pool = Pool(Settings(workers=1))
         # The processes exist by now, and start in a thread.
         await asyncio.sleep(0)
+        await pool.close()
+
+    asyncio.run(play())
+
+
+def test_a_worker_that_cannot_be_started_is_tried_again_and_calls_are_refused_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("relgym.service.workers.pool.START_PAUSE_LIMIT_SECONDS", 0.2)
+    own = socket.socketpair
+    is_short = True
+
+    def socketpair() -> tuple[socket.socket, socket.socket]:
+        if is_short:
+            raise OSError(errno.EMFILE, "Too many open files")
+        return own()
+
+    # The event loop takes a pair, too.
+    monkeypatch.setattr("relgym.service.workers.worker.socket.socketpair", lambda: socketpair())
+
+    async def play() -> None:
+        nonlocal is_short
+        is_short = True
+        pool = Pool(Settings(workers=1))
+        # The calls that wait for the first start are refused when it fails.
+        answer, _ = await asyncio.wait_for(pool.call({"op": "ping"}), 30)
+        while any(not worker.is_pausing for worker in pool._workers):
+            await asyncio.sleep(0.001)
+        later, _ = await asyncio.wait_for(pool.call({"op": "ping"}), 30)
+        for refused in (answer, later):
+            assert refused["problem"]["status"] == 503
+            assert refused["problem"]["retry_after"] == 1
+        # Pauses grow, so that few attempts are made.
+        assert pool.replaced <= 6
+        is_short = False
+        while "ok" not in (await pool.call({"op": "ping"}))[0]:
+            await asyncio.sleep(0.01)
+        await pool.close()
+
+    is_short = False
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+def test_workers_can_be_killed_and_replaced_after_the_process_that_forks_them_has_died() -> None:
+    async def play() -> None:
+        pool = Pool(Settings(workers=1, seconds=20.0))
+        assert "ok" in (await pool.call(start("first", BLOCKS, 1)))[0]
+        before = {worker.pid for worker in pool._workers}
+        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
+        answer, _ = await asyncio.wait_for(pool.call(start("slow", ENDLESS, 2), 0.5), 30)
+        assert answer["problem"]["status"] == 408
+        while not pool.replaced:
+            await asyncio.sleep(0.01)
+        assert "ok" in (await asyncio.wait_for(pool.call(start("second", BLOCKS, 3)), 30))[0]
+        while {worker.pid for worker in pool._workers} <= before:
+            await asyncio.sleep(0.01)
         await pool.close()
 
     asyncio.run(play())
