@@ -107,6 +107,21 @@ DATABASE_LOCK_SECONDS = 30.0
 """Seconds that a process waits for others that write to the same SQLite database. Judged: a transaction takes
 milliseconds, a migration of a large database seconds."""
 
+DATABASE_CONNECT_SECONDS = 5
+"""Seconds that a connection to PostgreSQL may take to open, unless its address has `connect_timeout`. Judged: all
+requests wait for it, and a server that runs answers in milliseconds."""
+
+DATABASE_PAUSE_SECONDS = 0.2
+"""Seconds after a failure to connect to the database in which requests are refused without another attempt. Judged: an
+attempt may take seconds, and a server that is started again is noticed soon enough."""
+
+DATABASE_LOOK_SECONDS = 1.0
+"""Seconds between two looks at whether the database has answered. Judged: a look takes a microsecond."""
+
+DATABASE_LOOKS_LIMIT = 10
+"""Looks without an answer of the database after which all that waits is refused. Judged: a transaction takes
+milliseconds, the removal of a large session seconds."""
+
 LOG_PAGES = 8000
 """Pages of the write-ahead log of SQLite, of 4 kB each, at which they are copied to the database. Measured: to commit a
 node takes 8 us of a processor with 20,000 pages, and 14 us with the 1,000 that SQLite has by itself."""

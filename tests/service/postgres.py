@@ -29,16 +29,47 @@ def programs() -> Path | None:
 
 
 class Server:
-    """A server that is running.
+    """A server in a folder.
 
     Attributes:
-        folder: The folder of its socket.
+        folder: The folder of its data and of its socket.
     """
 
-    def __init__(self, folder: Path, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, folder: Path, programs: Path, account: str | None) -> None:
         self.folder = folder
-        self.process = process
+        self._programs = programs
+        self._account = account
+        self._process: subprocess.Popen[bytes] | None = None
         self._count = 0
+
+    def start(self) -> None:
+        """Start it, and wait until it takes connections."""
+        options = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
+        command = [self._programs / "postgres", "-D", self.folder / "data", "-k", self.folder, *options]
+        own = {"user": self._account, "group": self._account, "cwd": self.folder}
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, **own)  # type: ignore[call-overload]
+        _wait(self._programs, self.folder)
+
+    def stop(self) -> None:
+        """Stop it by the fast shutdown of PostgreSQL, as `pg_ctl stop -m fast` does: connections of clients end."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait(30)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Let it and all processes of its connections stand still for the block."""
+        assert self._process is not None
+        pid = self._process.pid
+        processes = [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+        for each in processes:
+            os.kill(each, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for each in processes:
+                os.kill(each, signal.SIGCONT)
 
     def address(self, name: str) -> str:
         return f"postgresql:///{name}?host={self.folder}&user={ACCOUNT}"
@@ -65,21 +96,15 @@ def running() -> Iterator[Server]:
         if account is not None:
             entry = pwd.getpwnam(account)
             os.chown(folder, entry.pw_uid, entry.pw_gid)
-        data = folder / "data"
-        making = [found / "initdb", "--pgdata", data, "--username", ACCOUNT, "--auth", "trust", "--no-sync"]
+        making = [found / "initdb", "--pgdata", folder / "data", "--username", ACCOUNT, "--auth", "trust", "--no-sync"]
         making += ["--encoding", "UTF8", "--locale", "C"]
         subprocess.run(making, user=account, group=account, cwd=folder, check=True, capture_output=True)
-        options = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
-        command = [found / "postgres", "-D", data, "-k", folder, *options]
-        with (folder / "log").open("wb") as log:
-            process = subprocess.Popen(command, user=account, group=account, cwd=folder, stdout=log, stderr=log)
+        server = Server(folder, found, account)
+        server.start()
         try:
-            _wait(found, folder)
-            yield Server(folder, process)
+            yield server
         finally:
-            # The fast shutdown of PostgreSQL: it ends the connections of its clients.
-            process.send_signal(signal.SIGINT)
-            process.wait(30)
+            server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -29,6 +29,8 @@ async def ready(request: Request) -> dict[str, Any]:
     try:
         async with asyncio.timeout(READY_SECONDS):
             sessions, _ = await asyncio.gather(hub.store.count_sessions(), hub.pool.call({"op": "ping"}))
+    except Refused:
+        raise
     except Exception as error:
         raise Refused(503, f"the database or the workers do not answer: {type(error).__name__}") from error
     return {"status": "ok", "sessions": sessions, "replaced_workers": hub.pool.replaced}

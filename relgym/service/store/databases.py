@@ -11,12 +11,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import NullPool, StaticPool
 
 from relgym import libraries
 from relgym.errors import RelgymError
 from relgym.service.store.migrating import migrate
-from relgym.tuning.service import DATABASE_LOCK_SECONDS, LOG_PAGES
+from relgym.tuning.service import DATABASE_CONNECT_SECONDS, DATABASE_LOCK_SECONDS, LOG_PAGES
 
 
 def opened(data: Path | None, database: str | None = None) -> Engine:
@@ -63,8 +63,9 @@ def _postgresql(address: str) -> Engine:
             hint="without --database, an SQLite database in the folder --data is used",
         )
     with libraries.extra("postgres", "PostgreSQL"):
-        # One thread uses the database, so one connection is enough.
-        return create_engine(url.set(drivername="postgresql+psycopg"), pool_size=1, max_overflow=0)
+        if "connect_timeout" not in url.query:
+            url = url.update_query_dict({"connect_timeout": str(DATABASE_CONNECT_SECONDS)})
+        return create_engine(url.set(drivername="postgresql+psycopg"), poolclass=NullPool)
 
 
 def _sqlite(data: Path | None) -> Engine:
@@ -77,7 +78,7 @@ def _sqlite(data: Path | None) -> Engine:
         except OSError as error:
             reason = "it is a file" if data.exists() else error.strerror
             raise RelgymError(f"the folder {data} cannot be made: {reason}", hint="choose another --data") from error
-        engine = create_engine(f"sqlite:///{data / 'relgym.sqlite'}", **own)
+        engine = create_engine(f"sqlite:///{data / 'relgym.sqlite'}", poolclass=NullPool, **own)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: SQLite, _: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import partial
 from pathlib import Path
 from time import time
@@ -14,6 +14,7 @@ from relgym.service.access.tokens import Token
 from relgym.service.records import ANYONE, Conflict, Node, Owner, SessionRecord, TaskRecord
 from relgym.service.store.databases import opened
 from relgym.service.store.expiry import expire_sessions, expire_tasks, touch
+from relgym.service.store.failures import Kind
 from relgym.service.store.quotas import Quotas
 from relgym.service.store.schema import NODES, SESSIONS, TASK_OWNERS, TASKS
 from relgym.service.store.tokens import all_tokens
@@ -46,6 +47,11 @@ class Store:
         """Write what waits, and close the database."""
         await self._writer.close()
         self._engine.dispose()
+
+    @property
+    def failures(self) -> Mapping[Kind, int]:
+        """The number of failures of the database, by their kinds."""
+        return self._writer.failures
 
     # -- tasks -------------------------------------------------------------------------------
 
