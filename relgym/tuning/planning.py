@@ -22,6 +22,17 @@ DEAD_END_PENALTY = 500.0
 """Cost of giving up, in the unit of action costs, under the criterion `cost`. Judged: five times the 100 steps that an
 episode of the catalogue has, so a policy takes a detour of a hundred steps to lower the risk of a dead end by 0.2."""
 
+CUT_OFF_SHARE = 0.99
+"""Part of the cost of giving up that a random rollout counts where it ends before the goal. Judged: below 1, so that a
+way that goes on is better than a dead end, and so near to 1 that it is no better than a way to the goal."""
+
+LIMIT_SWEEPS = 50
+"""Number of sweeps of value iteration over the states that are known when a limit has ended their exploration. Judged:
+a sweep takes less than a hundredth of the time of the exploration."""
+
+TRAP_TOLERANCE = 1e-3
+"""Factor by which LRTDP lowers its tolerance where costs below it hide that a policy goes round for ever. Judged."""
+
 GOAL_DISCOUNT = 0.99
 """Discount for each step under the criterion `discounted`. Judged: a goal after 100 steps still counts 0.37."""
 

@@ -19,7 +19,7 @@ from relgym.arguments import check_one_of, check_whole, wrong
 from relgym.errors import RelgymError
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
-from relgym.tuning.planning import DEAD_END_PENALTY, GOAL_DISCOUNT
+from relgym.tuning.planning import CUT_OFF_SHARE, DEAD_END_PENALTY, GOAL_DISCOUNT
 
 CriterionName = Literal["cost", "probability", "discounted", "return"]
 """The criteria:
@@ -65,6 +65,14 @@ class Criterion:
                 return None
             case _:
                 assert_never(self.name)
+
+    @property
+    def cut_off(self) -> float:
+        """The return of what follows where a search looks no further, and nobody knows.
+
+        It is almost that of giving up: an episode that goes on for ever pays the penalty, even if its steps are free.
+        """
+        return 0.0 if self.give_up is None else CUT_OFF_SHARE * self.give_up
 
     @property
     def at_goal(self) -> float:

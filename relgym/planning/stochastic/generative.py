@@ -143,7 +143,7 @@ class TaskModel(GenerativeModel):
         if goal:
             return total + weight * criterion.at_goal
         # Cut off: nobody knows; a state without actions is a dead end.
-        return total if ids else max(total + weight * (criterion.give_up or 0.0), -criterion.penalty)
+        return max(total + weight * (criterion.cut_off if ids else criterion.give_up or 0.0), -criterion.penalty)
 
     def action(self, move: Any) -> Action:
         return self._simulator.action(move)

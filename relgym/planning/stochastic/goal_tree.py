@@ -2,12 +2,11 @@
 
 Each trial goes down by upper confidence bounds, expands one state, whose successors get estimates by relaxed plans, and
 backs up best values with the probabilities of outcomes (DP-UCT; Keller and Helmert, 2013). A state is one node at all
-depths, so a way round in a circle is worth less each time.
+depths, so a way round in a circle is worth less each time; where it costs nothing, its states become one (`traps.py`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
 from typing import Any
@@ -16,6 +15,7 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.planning.stochastic.goal_estimates import GoalEstimates
 from relgym.planning.stochastic.process import Branch, TaskProcess, drawn_branch
+from relgym.planning.stochastic.traps import ValueEntry, merge_traps
 from relgym.tuning.planning import EXPANDED_STATES_LIMIT, SURE_PLAN_COST
 
 
@@ -57,17 +57,6 @@ class GoalGraph:
         return found
 
 
-@dataclass(slots=True)
-class _Node:
-    """An expanded state: its actions, the outcomes, value and visits of each, and its own value."""
-
-    actions: list[Action]
-    branches: list[list[Branch]]
-    values: list[float]
-    visits: list[int]
-    value: float
-
-
 class GoalTree:
     """The search of an episode: what a decision has learned, the next ones know.
 
@@ -84,7 +73,7 @@ class GoalTree:
     def __init__(self, graph: GoalGraph, exploration: float) -> None:
         self._graph, self._exploration = graph, exploration
         self.rng = Random(0)
-        self._nodes: dict[State, _Node] = {}
+        self._nodes: dict[State, ValueEntry] = {}
         self._discount = graph.criterion.discount
         # Of equally likely ways, the shortest: one that puts off the goal may never reach it.
         self._step = -SURE_PLAN_COST if graph.criterion.name == "probability" else 0.0
@@ -93,7 +82,8 @@ class GoalTree:
 
     def trial(self, state: State, depth: int) -> None:
         """Go down from a state, expand a state, and update the values on the way."""
-        path: list[tuple[_Node, int]] = []
+        path: list[tuple[ValueEntry, int]] = []
+        root = state
         while depth > 0 and (node := self._nodes.get(state)) is not None and node.actions:
             place = self._chosen(node)
             path.append((node, place))
@@ -104,15 +94,31 @@ class GoalTree:
         for node, place in reversed(path):
             node.visits[place] += 1
             node.values[place] = self._backup(node.branches[place])
-            node.value = max(self._give_up, *node.values)
+            self._update(node)
+        if depth == 0:
+            self._leave_traps(root)
+
+    def _update(self, node: ValueEntry) -> None:
+        best = max(node.values, default=self._give_up)
+        node.value, node.greedy = (best, node.values.index(best)) if best > self._give_up else (self._give_up, -1)
+
+    def _leave_traps(self, root: State) -> None:
+        """Make one node of states between which the best actions go round for nothing."""
+        while merged := merge_traps(self._nodes, root, self._give_up):
+            for node in merged:
+                node.values = [*map(self._backup, node.branches)]
+                node.visits = [1] * len(node.values)
+                self._update(node)
 
     def _expand(self, state: State) -> None:
         if len(self._nodes) >= EXPANDED_STATES_LIMIT:
             self._nodes.clear()
         actions, branches = self._graph.expanded(state)
         values = [self._backup(each) for each in branches]
-        value = max(self._give_up, *values) if values else self._give_up
-        self._nodes[state] = _Node(actions, branches, values, [1] * len(values), value)
+        node = ValueEntry([state], self._give_up, False, actions, branches, [state] * len(actions))
+        node.values, node.visits = values, [1] * len(values)
+        self._update(node)
+        self._nodes[state] = node
 
     def _backup(self, branches: list[Branch]) -> float:
         total = self._step
@@ -122,7 +128,7 @@ class GoalTree:
             total += probability * (reward + self._discount * value)
         return total
 
-    def _chosen(self, node: _Node) -> int:
+    def _chosen(self, node: ValueEntry) -> int:
         """Choose an action by its upper confidence bound."""
         values = node.values
         width = self._exploration * (max(values) - min(values))
@@ -140,8 +146,10 @@ class GoalTree:
             return None, worth
         if state not in self._nodes:
             self._expand(state)
+        self._leave_traps(state)
         node = self._nodes[state]
         if not node.actions:
             return None, self._give_up
         value, _, place = max(zip(node.values, node.visits, range(0, -len(node.values), -1), strict=True))
-        return node.actions[-place], value
+        node.greedy = -place
+        return dict(node.decisions())[state], value

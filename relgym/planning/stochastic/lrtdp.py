@@ -2,8 +2,8 @@
 
 Trials go from a start by greedy actions and update the states on the way; a state is labeled as solved when all states
 that its greedy policy can reach have residuals below the tolerance. Only states that look good are ever expanded, and
-none from which the delete relaxation does not reach the goal. Under the criterion `probability`, traps are merged and
-trials go on until there are none (`traps.py`).
+none from which the delete relaxation does not reach the goal. Where steps are free, traps are merged and trials go on
+until there are none (`traps.py`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from relgym.planning.stochastic.goal_estimates import goal_estimates
 from relgym.planning.stochastic.policy import Convergence
 from relgym.planning.stochastic.process import DecisionProcess, TaskProcess, drawn_branch
 from relgym.planning.stochastic.table import Decision, TablePolicy
-from relgym.planning.stochastic.traps import ValueEntry, merge_traps
+from relgym.planning.stochastic.traps import ValueEntry, endless, merge_traps
 from relgym.progress import counting
-from relgym.tuning.planning import EXPANSIONS_PER_LOOK, LRTDP_TRIAL_STEPS, VALUE_TOLERANCE
+from relgym.tuning.planning import EXPANSIONS_PER_LOOK, LRTDP_TRIAL_STEPS, TRAP_TOLERANCE, VALUE_TOLERANCE
 
 
 def lrtdp(process: DecisionProcess, limits: Limits, seed: int, *, tolerance: float = VALUE_TOLERANCE) -> TablePolicy:
@@ -80,7 +80,8 @@ class _Run:
         self._give_up = criterion.give_up
         # Upper bounds of what a state may be worth: no costs, or the goal at once.
         self._first = 0.0 if criterion.name == "cost" else 1.0
-        self._has_traps = criterion.name == "probability"
+        # A discount leaves nothing to go round for.
+        self._has_traps = criterion.discount == 1
         self._estimates = goal_estimates(process)
         self._steps = 0
 
@@ -91,7 +92,7 @@ class _Run:
             while True:
                 for start in starts:
                     self._solve(start)
-                if not self._has_traps or not any(merge_traps(self.entries, start, self._give_up) for start in starts):
+                if not self._has_traps or not self._go_round(starts):
                     return None
                 for entry in self.entries.values():
                     if entry.actions:
@@ -102,6 +103,16 @@ class _Run:
             return error.message
         except KeyboardInterrupt:
             return "LRTDP was interrupted"
+
+    def _go_round(self, starts: list[Any]) -> bool:
+        """Return True if the greedy policy goes round for ever somewhere, and do something about it."""
+        if any(merge_traps(self.entries, start, self._give_up) for start in starts):
+            return True
+        if any(endless(self.entries, start) for start in starts):
+            # Each round costs something, but less than the tolerance.
+            self._tolerance *= TRAP_TOLERANCE
+            return True
+        return False
 
     def _solve(self, start: Any) -> None:
         while not self._entry(start).solved:

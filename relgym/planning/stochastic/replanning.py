@@ -93,11 +93,14 @@ class ReplanPolicy(Policy):
             if not found.found:
                 self._actions[state] = None
             now = without_chance.initial_state
+            chosen: dict[Any, Action | None] = {}
             for action in found:
                 assert isinstance(action, Action)
                 here = self._process.canonical(reasoner.state(now.atoms, dict(now.fluents.items())))
-                self._actions.setdefault(here, Action(self._determinised.names[action.name], action.terms))
+                # Of a state that a plan meets twice, the last action leads on.
+                chosen[here] = Action(self._determinised.names[action.name], action.terms)
                 now = without_chance.successor(now, action)
+            self._actions = chosen | self._actions
 
 
 def _likeliest_search(process: DecisionProcess, limits: Limits, seed: int, trials: int | None) -> UCT:

@@ -3,12 +3,12 @@
 Where a step costs nothing, Bellman's equation has more than one solution, and LRTDP finds the largest one. FRET (find,
 revise, eliminate traps; Kolobov, Mausam, Weld and Geffner, 2011), in the form that looks at the greedy policy alone
 (Steinmetz, Hoffmann and Buffet, 2016), makes the states of a trap one state with the actions that leave it: all of them
-are worth the same. A trap without such actions is a dead end.
+are worth the same. A trap without such actions is a dead end. An action that stays inside and costs something is useless.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +28,9 @@ class ValueEntry:
         branches: The outcomes of each action.
         owners: The state of each action.
         greedy: The index of the best action; -1 for none.
-        inner: By state of a trap, the actions that stay inside, with their outcomes.
+        inner: By state of a trap, the free actions that stay inside, with their outcomes.
+        values: By action, what it is worth; kept by a tree search alone.
+        visits: By action, how often it was tried; kept by a tree search alone.
     """
 
     states: list[Any]
@@ -39,6 +41,8 @@ class ValueEntry:
     owners: list[Any] = field(default_factory=list)
     greedy: int = -1
     inner: dict[Any, list[tuple[Any, list[Branch]]]] = field(default_factory=dict)
+    values: list[float] = field(default_factory=list)
+    visits: list[int] = field(default_factory=list)
 
     def decisions(self) -> Iterator[tuple[Any, Any]]:
         """Yield each state with its action; inside a trap, one that leads on to where the best action leaves it."""
@@ -57,7 +61,37 @@ class ValueEntry:
         yield from chosen.items()
 
 
-def merge_traps(entries: dict[Any, ValueEntry], start: Any, dead: float) -> bool:
+def endless(entries: Mapping[Any, ValueEntry], start: Any) -> list[list[ValueEntry]]:
+    """Find the sets of states that the greedy policy reaches and never leaves, and in which it goes round for ever.
+
+    Args:
+        entries: The table; states that it lacks are left alone.
+        start: The state to begin with.
+    """
+    reached = [entries[start]]
+    numbers = {id(reached[0]): 0}
+    edges: list[list[int]] = []
+    leaves: set[int] = set()
+    for place, entry in enumerate(reached):
+        following = []
+        for branch in entry.branches[entry.greedy] if entry.greedy >= 0 else ():
+            after = entries.get(branch.state)
+            if after is None:
+                leaves.add(place)
+                continue
+            if id(after) not in numbers:
+                numbers[id(after)] = len(reached)
+                reached.append(after)
+            following.append(numbers[id(after)])
+        edges.append(following)
+    return [
+        [reached[number] for number in found]
+        for found in components(edges, range(len(edges)))
+        if not leaves & {*found} and all(edges[number] and not {*edges[number]} - {*found} for number in found)
+    ]
+
+
+def merge_traps(entries: dict[Any, ValueEntry], start: Any, dead: float) -> list[ValueEntry]:
     """Make one entry of the states of each trap that the greedy policy reaches.
 
     Args:
@@ -66,31 +100,17 @@ def merge_traps(entries: dict[Any, ValueEntry], start: Any, dead: float) -> bool
         dead: The value of a trap that no action leaves.
 
     Returns:
-        True if there was a trap.
+        The new entries.
     """
-    reached = [entries[start]]
-    numbers = {id(reached[0]): 0}
-    edges: list[list[int]] = []
-    for entry in reached:
-        following = []
-        for branch in entry.branches[entry.greedy] if entry.greedy >= 0 else ():
-            after = entries[branch.state]
-            if id(after) not in numbers:
-                numbers[id(after)] = len(reached)
-                reached.append(after)
-            following.append(numbers[id(after)])
-        edges.append(following)
-    traps = [
-        [reached[number] for number in found]
-        for found in components(edges, range(len(edges)))
-        if all(edges[number] and not {*edges[number]} - {*found} for number in found)
-    ]
-    for trap in traps:
-        _merge(entries, trap, dead)
-    return bool(traps)
+    traps = [trap for trap in endless(entries, start) if all(_is_free(entry.branches[entry.greedy]) for entry in trap)]
+    return [_merged(entries, trap, dead) for trap in traps]
 
 
-def _merge(entries: dict[Any, ValueEntry], trap: Sequence[ValueEntry], dead: float) -> None:
+def _is_free(branches: Sequence[Branch]) -> bool:
+    return not any(branch.reward for branch in branches)
+
+
+def _merged(entries: dict[Any, ValueEntry], trap: Sequence[ValueEntry], dead: float) -> ValueEntry:
     """Make one entry of those of a trap."""
     merged = ValueEntry([state for entry in trap for state in entry.states], max(entry.value for entry in trap), False)
     for entry in trap:
@@ -100,10 +120,12 @@ def _merge(entries: dict[Any, ValueEntry], trap: Sequence[ValueEntry], dead: flo
     for entry in trap:
         for owner, action, branches in zip(entry.owners, entry.actions, entry.branches, strict=True):
             if all(entries.get(branch.state) is merged for branch in branches):
-                merged.inner[owner].append((action, branches))
+                if _is_free(branches):
+                    merged.inner[owner].append((action, branches))
             else:
                 merged.owners.append(owner)
                 merged.actions.append(action)
                 merged.branches.append(branches)
     if not merged.actions:
         merged.value, merged.solved = dead, True
+    return merged

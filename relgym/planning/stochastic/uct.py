@@ -20,7 +20,14 @@ from relgym.planning.stochastic.generative import GenerativeModel, TaskModel, ge
 from relgym.planning.stochastic.goal_tree import GoalTree
 from relgym.planning.stochastic.policy import Policy
 from relgym.planning.stochastic.process import DecisionProcess, TaskProcess
-from relgym.tuning.planning import UCT_DEPTH, UCT_EXPLORATION, UCT_TASK_DEPTH, UCT_TRIALS, WIDENING_FACTOR
+from relgym.tuning.planning import (
+    SURE_PLAN_COST,
+    UCT_DEPTH,
+    UCT_EXPLORATION,
+    UCT_TASK_DEPTH,
+    UCT_TRIALS,
+    WIDENING_FACTOR,
+)
 
 
 def uct(
@@ -165,12 +172,14 @@ class Tree:
         self._nodes: dict[tuple[int, Hashable], DecisionNode] = {}
         self._discount = model.criterion.discount
         self._give_up = model.criterion.give_up
+        # Of equally good ways, the shortest: one that puts off the goal for nothing may never reach it.
+        self._step = SURE_PLAN_COST if self._give_up is not None and self._discount == 1 else 0.0
 
     def trial(self, state: Any, depth: int) -> None:
         """Go down from a state, add a node, and count the return for all moves on the way."""
         model, rng = self._model, self._rng
         path: list[tuple[DecisionNode, int, float]] = []
-        total = 0.0
+        total = model.criterion.cut_off
         while depth > 0:
             end = model.end_value(state)
             if end is not None:
@@ -193,7 +202,7 @@ class Tree:
                 total = self._rollout(state, depth)
                 break
         for node, place, reward in reversed(path):
-            total = reward + self._discount * total
+            total = reward - self._step + self._discount * total
             if self._give_up is not None and total < self._give_up:
                 total = self._give_up
             node.visits[place] += 1

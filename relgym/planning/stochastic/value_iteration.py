@@ -1,12 +1,14 @@
 """Value iteration: exact values of all reachable states (Bellman, 1957).
 
-Without a horizon, all values are updated together until none changes by more than a tolerance. With a horizon, values
-are computed backwards from the last step, and are exact.
+Without a horizon, all values are updated together until none changes by more than a tolerance. In tasks with goals they
+begin with giving up everywhere, so they are what some policy reaches, and grow; where steps are free, the equation has more than one solution, and a policy that goes round for nothing never arrives. With a horizon, values are computed
+backwards from the last step, and are exact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +20,16 @@ from relgym.planning.stochastic.policy import Convergence
 from relgym.planning.stochastic.process import DecisionProcess
 from relgym.planning.stochastic.table import Decision, TablePolicy
 from relgym.progress import counting
-from relgym.tuning.planning import VALUE_TOLERANCE
+from relgym.tuning.planning import LIMIT_SWEEPS, VALUE_TOLERANCE
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Reals = NDArray[np.float64]
+
+ROUNDING = 1e-12
+"""The relative rounding error of a value."""
 
 
 def value_iteration(
@@ -86,9 +91,8 @@ class _Backup:
         # States without actions: the goal, dead ends, and those that were not expanded.
         floor = 0.0 if criterion.give_up is None else criterion.give_up
         self.still = np.where(space.is_over, criterion.at_goal, floor)
-        # Where nothing is known of a state, the value from which iteration begins: from below for probabilities,
-        # from 0 costs otherwise, so that the values move towards the solution from one side.
-        self.start = np.where(counts > 0, 0.0, self.still)
+        # What a policy that gives up at once is worth: values move towards the solution from below.
+        self.start = np.where(counts > 0, floor, self.still)
 
     def pairs(self, values: Reals) -> Reals:
         """Return the value of each pair of a state and an action."""
@@ -112,11 +116,14 @@ class _Backup:
         return values
 
     def acts(self, values: Reals) -> NDArray[np.bool_]:
-        """Return by acting state whether an action is better than giving up."""
+        """Return by acting state whether an action is better than giving up, by more than a rounding error."""
         import numpy as np
 
         own = values[self.acting]
-        return np.ones(len(own), dtype=np.bool_) if self._give_up is None else own > self._give_up
+        if self._give_up is None:
+            return np.ones(len(own), dtype=np.bool_)
+        better: NDArray[np.bool_] = own > self._give_up + ROUNDING * abs(self._give_up)
+        return better
 
     def wide(self, of_state: NDArray[Any]) -> NDArray[Any]:
         """Repeat a number of each acting state for each of its pairs."""
@@ -132,9 +139,12 @@ def _converged(
 
     values, residual, sweeps, reason = backup.start, float("inf"), 0, None
     pairs = backup.pairs(values)
+    # At a limit, some sweeps still find out what the known states are worth.
+    most = LIMIT_SWEEPS if space.reason else inf
     try:
-        while residual > tolerance:
-            budget.look()
+        while residual > tolerance and sweeps < most:
+            if not space.reason:
+                budget.look()
             after = backup.best(pairs)
             residual = float(np.max(np.abs(after - values), initial=0.0))
             values, sweeps = after, sweeps + 1
