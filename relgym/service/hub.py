@@ -256,9 +256,9 @@ class Hub:
         """Let a session stand at its start."""
         return await self.go_to(key, 0)
 
-    async def present(self, key: str) -> Seen:
-        """Return the node where a session stands."""
-        return Seen.of((await self._live.present(key)).node)
+    async def present(self, key: str) -> bytes:
+        """Return the node where a session stands, as JSON."""
+        return (await self._live.present(key)).node.view
 
     async def history(self, key: str) -> dict[str, Any]:
         """Return the tree of a session's nodes, and the one where it stands."""

@@ -120,7 +120,7 @@ class Episode:
         return seen
 
     async def _state(self) -> dict[str, Any]:
-        view = loads((await self._hub.present(self._begun())).view)
+        view = loads(await self._hub.present(self._begun()))
         return {"episode_id": self._name or self._session, "step_count": view["steps"], **view}
 
     async def _close(self) -> None:

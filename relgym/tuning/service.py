@@ -21,6 +21,23 @@ COUNT_INTERVAL_SECONDS = 10.0
 BATCH_CALLS_LIMIT = 1000
 """Calls of a batch. Judged: a client waits for all of them."""
 
+BATCHES_AT_ONCE = 4
+"""Batches of one owner that are carried out at once; further ones wait. Judged: their answers are held in memory."""
+
+BATCH_CALLS_AT_ONCE = 8
+"""Calls of a batch that are carried out at once. Judged: enough for all workers, and nobody waits long behind them."""
+
+ANSWER_BYTES_LIMIT = 8_000_000
+"""Bytes of the answer of a batch, or of several steps, after which nothing more is carried out. Judged: twice the
+largest request; 64 such answers that clients read slowly take half a gigabyte."""
+
+ANSWER_UNIT_BYTES = 65_536
+"""Bytes of an answer that count as a further request of the token. Judged: to read and send them takes as long."""
+
+ACTIVE_OWNER_SECONDS = 10.0
+"""Seconds after its last call for which an owner is about, so that no other one takes all workers. Judged: who plays
+sends a call each second."""
+
 SOCKET_FRAMES_LIMIT = 64
 """Frames of one socket that are carried out at once; the next one is read when one of them is answered. Judged."""
 
@@ -52,6 +69,10 @@ to 50 ms; a machine that is short of processors stops service and workers for lo
 SENT_AHEAD_LIMIT = 16
 """Requests that a worker has at hand. Judged: one write carries at most as many, and they may be done twice when one of
 them is slow."""
+
+SENT_AHEAD_SECONDS = 0.002
+"""Seconds that these requests take together, as far as the last ones of their owners tell; one may always be sent
+ahead. Judged: others wait as long for their turn, and to wait for the service takes a worker a tenth of it."""
 
 WARMED_TASKS_LIMIT = 8
 """Tasks on engines that a worker reads and asks first when it replaces another one. Judged: those in use at a time."""

@@ -28,7 +28,7 @@ async def ready(request: Request) -> dict[str, Any]:
     hub = request.app.state.hub
     try:
         async with asyncio.timeout(READY_SECONDS):
-            sessions, _ = await asyncio.gather(hub.store.count_sessions(), hub.pool.call({"op": "ping"}))
+            sessions, _ = await asyncio.gather(hub.store.count_sessions(), hub.pool.probe())
     except Refused:
         raise
     except Exception as error:

@@ -68,7 +68,7 @@ async def _fork(hub: Hub, asked: dict[str, Any]) -> bytes:
 
 
 async def _get(hub: Hub, asked: dict[str, Any]) -> bytes:
-    return (await hub.present(asked["session"])).view
+    return await hub.present(asked["session"])
 
 
 async def _remove(hub: Hub, asked: dict[str, Any]) -> bytes:

@@ -15,7 +15,7 @@ from relgym.service.verbs.forms import CALLS, Field, Form
 from relgym.service.verbs.sessions import SESSIONS
 from relgym.service.verbs.tasks import TASKS
 from relgym.service.verbs.verb import Route, Verb
-from relgym.tuning.service import BATCH_CALLS_LIMIT
+from relgym.tuning.service import ANSWER_BYTES_LIMIT, ANSWER_UNIT_BYTES, BATCH_CALLS_LIMIT
 
 if TYPE_CHECKING:
     from relgym.service.hub import Hub
@@ -43,7 +43,10 @@ async def call(hub: Hub, verb: object, data: object) -> bytes:
     CALLER.get().allow(found.name, found.scope)
     begun, status = perf_counter(), 200
     try:
-        return await hub.pool.in_time(found.run(hub, found.form.read(data)))
+        answer = await hub.pool.in_time(found.run(hub, found.form.read(data)))
+        if found is not BATCH and len(answer) >= ANSWER_UNIT_BYTES:
+            CALLER.get().spend(len(answer) // ANSWER_UNIT_BYTES)
+        return answer
     except Refused as refused:
         status = refused.problem["status"]
         raise
@@ -75,12 +78,27 @@ async def _batch(hub: Hub, asked: dict[str, Any]) -> bytes:
     for number, one in enumerate(calls):
         groups.setdefault(session_of(one) or number, []).append(number)
 
+    size = 0
+
     async def carry_out(numbers: list[int]) -> None:
+        nonlocal size
         for number in numbers:
-            answers[number] = await answered(hub, calls[number]["verb"], calls[number].get("data", {}))
+            if size > ANSWER_BYTES_LIMIT:
+                answers[number] = _NOT_CARRIED_OUT
+                continue
+            answer = await answered(hub, calls[number]["verb"], calls[number].get("data", {}))
+            size += len(answer)
+            answers[number] = answer if size <= ANSWER_BYTES_LIMIT else _NOT_SENT
 
     await hub.pool.side_by_side(map(carry_out, groups.values()))
     return b"[" + b",".join(b"{" + answer + b"}" for answer in answers) + b"]"
+
+
+_FULL = f"the answers of the batch have more than {ANSWER_BYTES_LIMIT:,} bytes"
+_NOT_CARRIED_OUT = b'"problem":' + dumps(problem(413, f"{_FULL}: the call was not carried out", hint="send it later"))
+_NOT_SENT = b'"problem":' + dumps(
+    problem(413, f"{_FULL}: the call was carried out, and its answer is left out", hint="send fewer calls at once")
+)
 
 
 def _check(number: int, one: dict[str, Any]) -> None:

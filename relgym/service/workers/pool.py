@@ -8,20 +8,27 @@ once more elsewhere, since a request changes nothing in a worker that others can
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 from zlib import crc32
 
+from relgym.service.access.callers import CALLER
 from relgym.service.deadlines import by_deadline
-from relgym.service.problems import Refused, problem
+from relgym.service.problems import problem
+from relgym.service.records import Owner
 from relgym.service.settings import Settings
 from relgym.service.workers.frames import Header
 from relgym.service.workers.tasks import Kept
-from relgym.service.workers.worker import CONTEXT, Job, Worker, stands
+from relgym.service.workers.turns import SERVICE, Job, Turns
+from relgym.service.workers.worker import CONTEXT, Worker, stands
 from relgym.tuning.service import (
+    BATCH_CALLS_AT_ONCE,
+    BATCHES_AT_ONCE,
     GRACE_SECONDS,
     MEMORY_INTERVAL_SECONDS,
     PATIENCE_SECONDS,
@@ -55,7 +62,6 @@ class Pool:
 
     Attributes:
         replaced: The number of workers that have died.
-        waiting: The number of requests that are not answered yet.
     """
 
     def __init__(self, settings: Settings, confined: bool = True) -> None:
@@ -70,7 +76,9 @@ class Pool:
         self._is_closed = False
         self._is_confined = confined
         self.replaced = 0
-        self.waiting = 0
+        self._turns = Turns(settings.waiting)
+        # How many batches of each owner may be carried out at once.
+        self._batches: WeakValueDictionary[Owner, asyncio.Semaphore] = WeakValueDictionary()
         # How many workers in a row have died before any answer.
         self._failures = 0
         # The texts of the tasks on engines that were sent to workers last, for those that replace them.
@@ -86,7 +94,13 @@ class Pool:
 
     def _start(self, pause: float = 0.0) -> Worker:
         settings = self._settings
-        return Worker(settings.seconds, settings.memory, self._lost, self._starter, self._is_confined, pause)
+        own = (settings.seconds, settings.memory, self._lost, self._starter, self._turns, self._may_begin)
+        return Worker(*own, self._is_confined, pause)
+
+    @property
+    def waiting(self) -> int:
+        """The number of requests that are not answered yet."""
+        return self._turns.waiting.total()
 
     async def call(self, header: Header, seconds: float | None = None) -> tuple[Header, bytes]:
         """Carry out a request; returns the header and the body of the answer.
@@ -96,20 +110,19 @@ class Pool:
             seconds: The seconds that it may take, if less than the service allows.
 
         Raises:
-            Refused: Too many requests wait, or the workers die of this one.
+            Refused: The owner has too many requests that wait, or the workers die of this one.
         """
-        if self.waiting >= self._settings.waiting:
-            raise Refused(429, "too many requests wait", hint="try again later")
-        limit = self._settings.seconds
-        job = Job(header, limit if seconds is None else min(seconds, limit))
-        self._submit(job)
-        if self._watched is None:
-            self._watch_later()
-        self.waiting += 1
+        owner = SERVICE if header["op"] == "ping" else CALLER.get().owner
+        self._turns.enter(owner, self._loop.time())
         try:
+            limit = self._settings.seconds
+            job = Job(header, limit if seconds is None else min(seconds, limit), owner)
+            self._submit(job)
+            if self._watched is None:
+                self._watch_later()
             answer, body = await job.done
         finally:
-            self.waiting -= 1
+            self._turns.leave(owner)
         if "texts" in header and "backend" in header and "ok" in answer:
             self._sent_texts.put((header["task"], header["backend"]), header["texts"])
         return answer, body
@@ -123,8 +136,32 @@ class Pool:
         return await self._apart.call(header)
 
     async def side_by_side(self, calls: Iterable[Coroutine[Any, Any, None]]) -> None:
-        """Carry out calls, as many of them at once as there are workers."""
-        await asyncio.gather(*calls)
+        """Carry out the calls of a batch, a few of them at once; so are batches of one owner."""
+        every, owner = iter(calls), CALLER.get().owner
+        batches = self._batches.setdefault(owner, asyncio.Semaphore(BATCHES_AT_ONCE))
+
+        async def one_by_one() -> None:
+            for call in every:
+                await call
+
+        async with batches:
+            await asyncio.gather(*(one_by_one() for _ in range(BATCH_CALLS_AT_ONCE)))
+
+    async def probe(self) -> None:
+        """Wait until a worker answers, or until all are busy with calls that may take longer."""
+        if not all(map(self._is_at_work, self._workers)):
+            await self.call({"op": "ping"})
+
+    def _is_at_work(self, worker: Worker) -> bool:
+        job = worker.current
+        return job is not None and job.owner != SERVICE and not worker.is_slow(job.seconds + GRACE_SECONDS)
+
+    def _may_begin(self, worker: Worker, owner: Owner) -> bool:
+        """Tell whether a worker may begin with a job of an owner: others find a worker that does not work for it."""
+        if self._turns.is_alone(owner, self._loop.time()):
+            return True
+        elsewhere = [other.current for other in self._workers if other is not worker]
+        return sum(1 for job in elsewhere if job is not None and job.owner == owner) < len(self._workers) - 1
 
     def forget(self, task: str) -> None:
         """Let all workers keep nothing of a task; nobody waits for it."""
@@ -181,8 +218,28 @@ class Pool:
             elif not self._is_free(worker) and any(map(self._is_free, self._workers)):
                 for waiting in worker.taken_back():
                     self._submit(waiting)
+            else:
+                # What had to wait for a worker of others may begin by now.
+                worker.flush()
+        self._make_room()
         if any(worker.load for worker in self._workers):
             self._watch_later()
+
+    def _make_room(self) -> None:
+        """Take back the youngest call of an owner that holds most workers for long, if others find none at all."""
+        if not all(worker.is_slow(PATIENCE_SECONDS) for worker in self._workers):
+            return
+        held = Counter(worker.current.owner for worker in self._workers if worker.current is not None)
+        late = self._loop.time() - PATIENCE_SECONDS
+        waiting = {job.owner for worker in self._workers for job in worker.waiting() if job.at < late}
+        if not held or not waiting - held.keys() - {SERVICE}:
+            return
+        owner, most = held.most_common(1)[0]
+        if most > max(1, len(self._workers) - len(held.keys() | waiting - {SERVICE}) + 1):
+            own = [worker for worker in self._workers if worker.current is not None and worker.current.owner == owner]
+            job = max(own, key=lambda worker: worker.begun).preempted()
+            if job is not None:
+                self._submit(job)
 
     def _lost(self, worker: Worker, jobs: list[Job]) -> None:
         """Replace a worker that has ended."""

@@ -14,14 +14,20 @@ from weakref import ReferenceType, ref
 from relgym.errors import RelgymError
 from relgym.reasoning import randomness
 from relgym.service.encoding import dumps
-from relgym.service.problems import Refused, problem_of
+from relgym.service.problems import Refused, problem, problem_of
 from relgym.service.workers.generators import Draws
 from relgym.service.workers.plays import Play
 from relgym.service.workers.tasks import Kept, Tasks, Unknown
-from relgym.tuning.service import WORKER_SESSIONS_LIMIT
+from relgym.tuning.service import ANSWER_BYTES_LIMIT, WORKER_SESSIONS_LIMIT
 
 Header = Mapping[str, Any]
 
+
+_FULL = problem(
+    413,
+    f"the nodes after the steps before have more than {ANSWER_BYTES_LIMIT:,} bytes",
+    hint="send the rest of the steps in another call",
+)
 
 _GENERATOR = re.compile(r"\d{1,39} \d{1,39} [01] \d{1,10}", re.ASCII)
 
@@ -91,8 +97,11 @@ class Sessions:
         """Carry out actions up to the first that fails; the header has that of each, and the length of its node."""
         made: list[dict[str, Any]] = []
         views: list[bytes] = []
-        failed, one = None, {**asked, "draws": None}
+        failed, one, size = None, {**asked, "draws": None}, 0
         for number, action in enumerate(asked["actions"]):
+            if size > ANSWER_BYTES_LIMIT:
+                failed = {"action": number, "problem": _FULL}
+                break
             one["action"] = action
             try:
                 header, view = self.step(one)
@@ -104,6 +113,7 @@ class Sessions:
                 break
             made.append({**header, "bytes": len(view)})
             views.append(view)
+            size += len(view)
             one |= {"node": one["new"], "new": one["new"] + 1, "before": asked["version"]}
         return {"made": made, "failed": failed}, b"".join(views)
 

@@ -17,49 +17,21 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from relgym.service.records import Owner
 from relgym.service.workers.child import main
 from relgym.service.workers.frames import FrameParser, Header, encode
 from relgym.service.workers.programs import kill_programs
-from relgym.tuning.service import QUICK_DEATH_SECONDS, QUICK_DEATHS, SENT_AHEAD_LIMIT
+from relgym.service.workers.turns import Job, JobQueue, Turns
+from relgym.tuning.service import QUICK_DEATH_SECONDS, QUICK_DEATHS, SENT_AHEAD_LIMIT, SENT_AHEAD_SECONDS
 
 LOGGER = logging.getLogger("relgym.service")
 
 CONTEXT = get_context("forkserver")
 """Workers are forks of a process that has imported relgym, and no thread and no database connection."""
-
-
-@dataclass(slots=True, eq=False)
-class Job:
-    """A request for a worker.
-
-    Attributes:
-        header: The request.
-        seconds: The seconds that it may take, once it has begun.
-        done: Is set to the header and the body of the answer.
-        tries: The number of workers that died of it; one that died after a while counts as `QUICK_DEATHS`.
-    """
-
-    header: Header
-    seconds: float
-    done: asyncio.Future[tuple[Header, bytes]] = field(
-        default_factory=lambda: asyncio.get_running_loop().create_future()
-    )
-    tries: int = 0
-
-    @property
-    def is_warming(self) -> bool:
-        """True if nobody waits for the answer: the worker begins with it."""
-        return bool(self.header["op"] == "warm")
-
-    def answer(self, header: Header, body: bytes = b"") -> None:
-        """Set the answer, unless nobody waits for it any longer."""
-        if not self.done.done():
-            self.done.set_result((header, body))
 
 
 class Worker:
@@ -79,6 +51,8 @@ class Worker:
         memory: int,
         lost: Callable[[Worker, list[Job]], None],
         starter: Executor,
+        turns: Turns,
+        may_begin: Callable[[Worker, Owner], bool],
         confined: bool = True,
         pause: float = 0.0,
     ) -> None:
@@ -90,13 +64,16 @@ class Worker:
             lost: Is called with the jobs that are not answered, the current one first, when the process has ended or
                 cannot be started.
             starter: Starts and joins processes, which takes longer than the event loop can wait.
+            turns: What owners have used of all workers.
+            may_begin: Tells whether the worker may begin with a job of an owner now.
             confined: True if the process may start no programs.
             pause: The seconds before it is started.
         """
         self._loop = asyncio.get_running_loop()
         self._lost = lost
         self._starter = starter
-        self.queue: deque[Job] = deque()
+        self._turns = turns
+        self.queue = JobQueue(turns, lambda owner: may_begin(self, owner))
         self.begun = 0.0
         self.is_warm = True
         self.is_pausing = pause > 0
@@ -147,14 +124,19 @@ class Worker:
         if not self._is_flushing and self._transport is not None and len(self._sent) <= SENT_AHEAD_LIMIT // 4:
             # After all that the event loop has at hand, so that one write carries many jobs.
             self._is_flushing = True
-            self._loop.call_soon(self._flush)
+            self._loop.call_soon(self.flush)
 
     def warm_up(self, jobs: list[Job]) -> None:
         """Carry out jobs first; the worker is warm after them."""
         self.is_warm = not jobs
-        self.queue.extendleft(reversed(jobs))
+        for job in jobs:
+            self.queue.append(job)
         if jobs:
             jobs[-1].done.add_done_callback(lambda _: setattr(self, "is_warm", True))
+
+    def waiting(self) -> list[Job]:
+        """List the jobs that wait behind the current one."""
+        return [job for number, job in enumerate(self._sent) if number and job is not None] + [*self.queue]
 
     def taken_back(self) -> list[Job]:
         """Take back all jobs but the one that is carried out, and those that warm the process."""
@@ -163,8 +145,11 @@ class Worker:
             if number and job is not None and not job.is_warming:
                 waiting.append(job)
                 self._sent[number] = None
-        waiting += [job for job in self.queue if not job.is_warming]
-        self.queue = deque([job for job in self.queue if job.is_warming])
+        for job in self.queue.taken():
+            if job.is_warming:
+                self.queue.append(job)
+            else:
+                waiting.append(job)
         return waiting
 
     def kill(self) -> None:
@@ -216,7 +201,7 @@ class Worker:
         except BaseException:
             own.close()
             raise
-        self._flush()
+        self.flush()
 
     def _kill_process(self) -> None:
         # `Process.kill` does nothing once the process that forks workers has died.
@@ -224,18 +209,31 @@ class Worker:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
 
-    def _flush(self) -> None:
-        """Send jobs, as many as may be sent ahead."""
+    def preempted(self) -> Job | None:
+        """Kill the process, and take back the job that it carries out."""
+        job = self.current
+        if job is not None:
+            self._turns.charge(job.owner, self._loop.time() - self.begun)
+            self._sent[0] = None
+        self.kill()
+        return job
+
+    def flush(self) -> None:
+        """Send jobs, as many as may be sent ahead and may begin now."""
         self._is_flushing = False
         if self._transport is None or not self.queue:
             return
         frames = []
-        while self.queue and len(self._sent) < SENT_AHEAD_LIMIT:
-            job = self.queue.popleft()
+        ahead = sum(self._turns.mean(job.owner) for job in self._sent if job is not None)
+        while len(self._sent) < SENT_AHEAD_LIMIT and (not self._sent or ahead < SENT_AHEAD_SECONDS):
+            job = self.queue.pop()
+            if job is None:
+                break
             if not job.done.done():
                 if not self._sent:
                     self.begun = self._loop.time()
                 self._sent.append(job)
+                ahead += self._turns.mean(job.owner)
                 frames.append(encode(job.header))
         if frames:
             self._transport.write(b"".join(frames))
@@ -243,14 +241,17 @@ class Worker:
     def answered(self, answers: list[tuple[Header, bytes]]) -> None:
         """Take the answers of the process to the jobs that it was sent first."""
         self.has_answered = True
+        now = self._loop.time()
+        seconds = (now - self.begun) / len(answers)
         for header, body in answers:
             job = self._sent.popleft()
             if job is not None:
                 job.answer(header, body)
-        self.begun = self._loop.time()
+                self._turns.charge(job.owner, seconds)
+        self.begun = now
         # A write wakes the process, which takes longer than all else: it carries several jobs where several wait.
         if self.queue and not self._is_flushing and len(self._sent) <= SENT_AHEAD_LIMIT // 4:
-            self._flush()
+            self.flush()
 
     def ended(self) -> None:
         """Give away the jobs of a process that has ended."""
@@ -264,9 +265,8 @@ class Worker:
         self._give_away()
 
     def _give_away(self) -> None:
-        jobs = [job for job in self._sent if job is not None] + [*self.queue]
+        jobs = [job for job in self._sent if job is not None] + self.queue.taken()
         self._sent.clear()
-        self.queue.clear()
         self._lost(self, jobs)
 
 

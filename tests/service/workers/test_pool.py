@@ -17,7 +17,7 @@ from service.conftest import texts
 from relgym.service.settings import Settings
 from relgym.service.workers.pool import Pool
 from relgym.service.workers.tasks import identity
-from relgym.service.workers.worker import Job
+from relgym.service.workers.turns import Job
 from relgym.tuning.service import QUICK_DEATH_SECONDS
 
 BLOCKS = texts("blocks")
