@@ -107,3 +107,24 @@ def with_terms(expression: Expression, changed: Callable[[Term], Term]) -> Expre
 
 ZERO_AT_START = frozenset({"total-cost", "reward"})
 """Functions that are 0 where :init says nothing of them."""
+
+
+def is_additive(metric: Expression) -> bool:
+    """Return True if a metric is a sum of values with constant factors: what an action adds does not depend on it.
+
+    >>> cost, fuel = FluentValue("cost"), FluentValue("fuel")
+    >>> is_additive(Arithmetic("+", (cost, Arithmetic("*", (Number(2), fuel)))))
+    True
+    >>> is_additive(Arithmetic("*", (cost, fuel)))
+    False
+    """
+    match metric:
+        case Number() | FluentValue():
+            return True
+        case Arithmetic("+" | "-", operands):
+            return all(map(is_additive, operands))
+        case Arithmetic("*", operands):
+            others = [operand for operand in operands if not isinstance(operand, Number)]
+            return len(others) <= 1 and all(map(is_additive, others))
+        case _:
+            return False

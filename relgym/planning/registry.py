@@ -13,6 +13,7 @@ from relgym.features import Feature, needed
 from relgym.model.pddl.problem import Task
 from relgym.planning.planner import Planner, PlannerError
 from relgym.plugins import Plugins
+from relgym.reasoning.pddl.rewards import is_rewarded, metric_of
 
 GROUP = "relgym.planners"
 
@@ -68,7 +69,7 @@ def refusal(planner: type[Planner], task: Task, optimal: bool, count: int) -> st
         return None
     able = [name for name in names() if (other := _importable(name)) and not _lacking(other, task, optimal, count)]
     others = f"planners that do: {', '.join(able)}" if able else "no planner does"
-    if not able and Feature.PROBABILISTIC in needed(task):
+    if not able and (Feature.PROBABILISTIC in needed(task) or (optimal and is_rewarded(task))):
         others += "; relgym.solve finds a policy"
     return f"the planner '{planner.name}' does not support: {'; '.join(lacking)}; {others}"
 
@@ -76,7 +77,10 @@ def refusal(planner: type[Planner], task: Task, optimal: bool, count: int) -> st
 def _lacking(planner: type[Planner], task: Task, optimal: bool, count: int) -> list[str]:
     missing = {feature: span for feature, span in needed(task).items() if feature not in planner.features}
     found = [f"{feature.value} ({span.place})" if span else feature.value for feature, span in missing.items()]
-    if optimal and not planner.optimal:
+    if optimal and is_rewarded(task):
+        span = metric_of(task).span or task.problem.span
+        found.append(f"plans with the highest reward{f' ({span.place})' if span else ''}")
+    elif optimal and not planner.optimal:
         found.append("plans that are proved to be cheapest")
     if count > 1 and not planner.several:
         found.append("several plans")

@@ -286,5 +286,6 @@ class Clingo(Backend, Anticipates, Evaluates):
         """Raise `BackendError` if a comparison that a question rests on may run over in the state."""
         if question.tests:
             every = [*self._state.own_values(), *self._program.constants.items()]
-            values = (((name, len(row)), value) for (name, row), value in every if (name, len(row)) in question.read)
-            NumberRanges(intervals(values)).check(question.tests)
+            values = [((name, len(row)), value) for (name, row), value in every]
+            compared = (item for item in values if item[0] in question.compared)
+            NumberRanges(intervals(compared)).check(question.tests)

@@ -21,6 +21,7 @@ from relgym.model.numeric import Value
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Program, Role, Row, Symbol
+from relgym.translate.asp.numbers import fits
 from relgym.translate.program.origins import Named
 
 if TYPE_CHECKING:
@@ -93,7 +94,8 @@ class ClingoFacts:
 
     def _pair(self, row: Row, value: Value) -> Term:
         number = self._clingo.Number
-        term: Term = self._clingo.Function("", [*map(number, row), number(value)]) if row else number(value)
+        told: Term = number(value) if fits(value) else self._clingo.String(str(value))
+        term: Term = self._clingo.Function("", [*map(number, row), told]) if row else told
         return term
 
     def _unchanging(self, thing: Named) -> list[Term]:

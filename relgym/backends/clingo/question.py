@@ -8,7 +8,7 @@ from relgym.backends.clingo.choices import GroundChoices
 from relgym.libraries import thread_time
 from relgym.model.pddl.state import State
 from relgym.model.program import Row, Rule, Symbol
-from relgym.translate.asp.numbers import functions_read, tests_in_rules
+from relgym.translate.asp.numbers import functions_compared, tests_in_rules
 from relgym.translate.program.origins import Named
 from relgym.tuning.clingo import SLOWDOWN_LIMIT, TIMED_STATES
 
@@ -35,7 +35,7 @@ class ClingoQuestion:
         self.needed = tuple(needed)
         self.rules = tuple(rules)
         self.tests = tuple(test for _, test in tests_in_rules(rules))
-        self.read = functions_read(rules)
+        self.compared = functions_compared(rules)
         self.answered: State | None = None
         self.given: Row = ()
         self.rows: Rows = []

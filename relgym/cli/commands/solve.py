@@ -62,14 +62,17 @@ def solve(
     criterion: Annotated[
         str | None,
         typer.Option(
-            "--criterion", metavar="NAME", help="PDDL: cost (default), probability or discounted: what to optimise."
+            "--criterion",
+            metavar="NAME",
+            help="PDDL: what to optimise: cost, probability, discounted or reward "
+            "(default: reward where the problem has rewards, else cost).",
         ),
     ] = None,
     penalty: Annotated[
         float | None, typer.Option("--penalty", metavar="COST", help="The cost of a dead end, for cost (default: 500).")
     ] = None,
     discount: Annotated[
-        float | None, typer.Option("--discount", metavar="D", help="The discount, for discounted and for RDDL.")
+        float | None, typer.Option("--discount", metavar="D", help="The discount, for discounted, reward and RDDL.")
     ] = None,
     horizon: Annotated[
         int | None, typer.Option("--horizon", metavar="N", min=1, help="The number of steps of an episode.")

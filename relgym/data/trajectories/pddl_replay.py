@@ -8,13 +8,13 @@ from relgym.data.trajectories.comparing import Mismatch, first_mismatch
 from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep, RecordingHeader, SourceText
 from relgym.data.trajectories.open_reasoner import OpenReasoner
 from relgym.envs.pddl.problems import Problems
-from relgym.envs.pddl.reward import REWARDS, MetricReward
 from relgym.errors import InvalidAction, ModelError, ParseError, RelgymError
 from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.read.source import Text
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.pddl.rewards import REWARDS, MetricReward
 from relgym.reasoning.randomness import Generator, seeded
 
 

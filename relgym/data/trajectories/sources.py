@@ -14,13 +14,13 @@ from relgym.catalogue.domains import catalogue, read_spec
 from relgym.catalogue.schedule import Made
 from relgym.data.trajectories.lines import SourceText
 from relgym.envs.pddl.env import PDDLEnv
-from relgym.envs.pddl.reward import REWARDS
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.registration import make, spec_of_folder
 from relgym.errors import RelgymError, did_you_mean
 from relgym.limits import Limits
 from relgym.read.comments import without_rddl_comments
 from relgym.read.source import PathOrText, read_source
+from relgym.reasoning.pddl.rewards import REWARDS
 from relgym.tuning.data import EPISODE_STEPS
 
 Core = PDDLEnv | RDDLEnv

@@ -33,7 +33,6 @@ from relgym.envs.infos import Info, copies_of
 from relgym.envs.pddl.generated import problems_of
 from relgym.envs.pddl.pictures import PDDLPictures
 from relgym.envs.pddl.problems import ProblemSet, Which, is_state
-from relgym.envs.pddl.reward import REWARDS
 from relgym.envs.pddl.spaces import ActionSpace, ObservationSpace, state_over
 from relgym.envs.pddl.stepping import Played, Seen
 from relgym.envs.rendering import METADATA, RenderMode, check_mode
@@ -46,6 +45,7 @@ from relgym.model.pddl.state import State
 from relgym.read.pddl.free import Free
 from relgym.read.source import PathOrText
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.pddl.rewards import REWARDS
 from relgym.reasoning.results import Outcome
 from relgym.render.scene import Scene
 from relgym.tuning.envs import OPEN_ENGINES_LIMIT

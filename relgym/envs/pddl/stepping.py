@@ -14,11 +14,11 @@ from typing import Any, Protocol
 import gymnasium as gym
 
 from relgym.backends.builtin.engine import Builtin
-from relgym.envs.pddl.reward import MetricReward
 from relgym.errors import BackendError
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.pddl.rewards import MetricReward
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.pddl import PDDLSimulator
 from relgym.tuning.envs import WARMUP_SECONDS

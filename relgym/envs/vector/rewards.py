@@ -1,4 +1,4 @@
-"""Rewards of `relgym.envs.pddl.reward`, computed for many copies at once."""
+"""Rewards of `relgym.reasoning.pddl.rewards`, computed for many copies at once."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import numpy as np
 from relgym.batched.arrays import NumpyArrays
 from relgym.batched.batch import Batch
 from relgym.batched.nets import computed
-from relgym.envs.pddl.reward import metric_of, too_large, without_value
 from relgym.model.numeric import ZERO_AT_START, Arithmetic, Expression, FluentValue, Number
+from relgym.reasoning.pddl.rewards import metric_of, too_large, without_value
 from relgym.translate.ground.number_nets import NetWriter
 from relgym.translate.ground.numbers import UNDEFINED, NumberGraph
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from relgym.errors import ModelError
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value, functions_in
+from relgym.model.numeric import Value, functions_in, is_additive
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom, Formula
 from relgym.model.pddl.state import State, trimmed
@@ -119,27 +119,6 @@ class Space:
 
     _counted = -1
     _found: frozenset[int] = frozenset()
-
-
-def is_additive(metric: Expression) -> bool:
-    """Return True if a metric is a sum of values with constant factors: what an action adds does not depend on it.
-
-    >>> cost, fuel = FluentValue("cost"), FluentValue("fuel")
-    >>> is_additive(Arithmetic("+", (cost, Arithmetic("*", (Number(2), fuel)))))
-    True
-    >>> is_additive(Arithmetic("*", (cost, fuel)))
-    False
-    """
-    match metric:
-        case Number() | FluentValue():
-            return True
-        case Arithmetic("+" | "-", operands):
-            return all(map(is_additive, operands))
-        case Arithmetic("*", operands):
-            others = [operand for operand in operands if not isinstance(operand, Number)]
-            return len(others) <= 1 and all(map(is_additive, others))
-        case _:
-            return False
 
 
 def _itself(action: Action) -> Action:

@@ -1,6 +1,6 @@
 """Criteria: the quantity that a policy optimises, and the sign of its values.
 
-PDDL has no single meaning of a good policy, so a task has three criteria to choose from. An RDDL instance has one:
+PDDL has no single meaning of a good policy, so a task has four criteria to choose from. An RDDL instance has one:
 the expected return over its horizon with its discount.
 
 >>> str(criterion_of(Task, "cost", penalty=100))
@@ -21,7 +21,7 @@ from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 from relgym.tuning.planning import CUT_OFF_SHARE, DEAD_END_PENALTY, GOAL_DISCOUNT
 
-CriterionName = Literal["cost", "probability", "discounted", "return"]
+CriterionName = Literal["cost", "probability", "discounted", "reward", "return"]
 """The criteria:
 
 - `cost`: PDDL; the lowest expected cost to the goal. A `:metric` that is to be minimized gives the cost of an action;
@@ -29,10 +29,12 @@ CriterionName = Literal["cost", "probability", "discounted", "return"]
   dead ends cannot be avoided (fSSPUDE; Kolobov, Mausam and Weld, 2012).
 - `probability`: PDDL; the highest probability of reaching the goal ever, whatever it costs (MAXPROB).
 - `discounted`: PDDL; the highest expected `discount ** (n - 1)`, where step `n` reaches the goal.
+- `reward`: PDDL; the highest expected sum of rewards until the goal, discounted by `discount`. Rewards are those of an
+  environment with `reward='metric'`: changes of the `:metric` for the better, PPDDL's `(reward)` and `:goal-reward`.
 - `return`: RDDL; the highest expected sum of rewards over the horizon, discounted by `discount`.
 """
 
-GOAL_CRITERIA = ("cost", "probability", "discounted")
+TASK_CRITERIA = ("cost", "probability", "discounted", "reward")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class Criterion:
                 return -self.penalty
             case "probability" | "discounted":
                 return 0.0
-            case "return":
+            case "reward" | "return":
                 return None
             case _:
                 assert_never(self.name)
@@ -91,6 +93,8 @@ class Criterion:
                 return "highest probability of reaching the goal"
             case "discounted":
                 return f"highest discounted goal reward, discount {self.discount:g}"
+            case "reward":
+                return f"highest expected reward, discount {self.discount:g}"
             case "return":
                 steps = "no horizon" if self.horizon is None else f"horizon {self.horizon}"
                 return f"highest expected return, {steps}, discount {self.discount:g}"
@@ -112,40 +116,41 @@ def criterion_of(
     penalty: float | None = None,
     discount: float | None = None,
     horizon: int | None = None,
+    rewarded: bool = False,
     instance: Instance | None = None,
 ) -> Criterion:
     """Return the criterion that a caller asks for.
 
     Args:
         language: `Task` or `Instance`.
-        name: The name of the criterion; by default `cost` for PDDL and `return` for RDDL.
+        name: The name of the criterion; by default `return` for RDDL, `reward` for a task of PDDL with rewards, and
+            `cost` for others.
         penalty: The cost of giving up, for `cost`.
-        discount: The discount; by default 0.99 for `discounted`, and that of the instance for `return`.
+        discount: The discount; by default 0.99 for `discounted` and `reward`, and that of the instance for `return`.
         horizon: RDDL only. The number of steps; by default that of the instance.
+        rewarded: PDDL only. True if the task has rewards.
         instance: The instance, for its horizon and discount.
 
     Raises:
         RelgymError: The language has no such criterion, or the criterion has no such number.
     """
     if language is Task:
-        criterion = _goal_criterion(name or "cost", penalty, discount)
+        criterion = _task_criterion(name or ("reward" if rewarded else "cost"), penalty, discount)
         if horizon is not None:
             raise RelgymError("a policy for PDDL has no horizon", hint="evaluate() bounds the steps of an episode")
         return criterion
     assert instance is not None
     check_one_of("criterion", name or "return", ("return",))
     _check_unused("return", penalty, None)
-    chosen = instance.discount if discount is None else _number("the discount", discount)
-    if not 0 < chosen <= 1:
-        raise wrong("the discount", discount, "a number above 0, and 1 at most")
+    chosen = instance.discount if discount is None else _share("the discount", discount)
     if horizon is not None:
         check_whole("the horizon", horizon, 1)
     return Criterion("return", discount=chosen, horizon=instance.horizon if horizon is None else horizon)
 
 
-def _goal_criterion(name: str, penalty: float | None, discount: float | None) -> Criterion:
+def _task_criterion(name: str, penalty: float | None, discount: float | None) -> Criterion:
     """Return a criterion of PDDL."""
-    check_one_of("criterion", name, GOAL_CRITERIA)
+    check_one_of("criterion", name, TASK_CRITERIA)
     match name:
         case "cost":
             _check_unused(name, None, discount)
@@ -154,6 +159,9 @@ def _goal_criterion(name: str, penalty: float | None, discount: float | None) ->
         case "probability":
             _check_unused(name, penalty, discount)
             return Criterion("probability")
+        case "reward":
+            _check_unused(name, penalty, None)
+            return Criterion("reward", discount=GOAL_DISCOUNT if discount is None else _share("the discount", discount))
         case _:
             _check_unused(name, penalty, None)
             chosen = GOAL_DISCOUNT if discount is None else _number("the discount", discount)
@@ -168,6 +176,13 @@ def _check_unused(name: str, penalty: float | None, discount: float | None) -> N
         raise RelgymError(f"the criterion '{name}' has no penalty", expected="penalty for the criterion 'cost' alone")
     if discount is not None:
         raise RelgymError(f"the criterion '{name}' has no discount", hint="criterion='discounted' has one")
+
+
+def _share(what: str, value: object) -> float:
+    found = _number(what, value)
+    if not 0 < found <= 1:
+        raise wrong(what, value, "a number above 0, and 1 at most")
+    return found
 
 
 def _number(what: str, value: object) -> float:

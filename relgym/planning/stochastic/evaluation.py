@@ -23,6 +23,7 @@ from relgym.planning.stochastic.process import ActionCosts
 from relgym.planning.stochastic.solving import criterion_for, reasoner_of
 from relgym.progress import tracked
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.pddl.rewards import StepRewards
 from relgym.reasoning.randomness import Generator, seeded
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
@@ -176,6 +177,7 @@ class _TaskEpisodes:
         self._reasoner, self._criterion = reasoner, criterion
         self._simulator = PDDLSimulator(reasoner)
         self._costs = ActionCosts(reasoner)
+        self._rewards = StepRewards(reasoner) if criterion.name == "reward" else None
 
     def episode(self, policy: Policy, rng: Generator, steps: int) -> tuple[float, bool]:
         criterion = self._criterion
@@ -190,9 +192,13 @@ class _TaskEpisodes:
             taken += 1
             if criterion.name == "cost":
                 total += self._costs.of(before, state)
+            elif self._rewards is not None:
+                total += criterion.discount ** (taken - 1) * self._rewards.of(before, state, goal)
         match criterion.name:
             case "cost":
                 return total + (0.0 if goal else criterion.penalty), goal
+            case "reward":
+                return total, goal
             case "discounted":
                 return float(criterion.discount ** (taken - 1)) if goal and taken else 0.0, goal
             case _:

@@ -72,12 +72,13 @@ class TaskModel(GenerativeModel):
         self.criterion = process.criterion
         self._process = process
         self._simulator = PDDLSimulator(process.reasoner)
-        self._costs = process.costs
         self._has_metric = process.costs.expression is not None
 
     @cached_property
     def goal_graph(self) -> GoalGraph | None:
-        """The states with estimates; `None` if the task has too many actions for estimates."""
+        """The states with estimates; `None` if the task has too many actions for estimates, or rewards."""
+        if self.criterion.give_up is None:
+            return None
         estimates = goal_estimates(self._process)
         return None if estimates is None else GoalGraph(self._process, estimates)
 
@@ -91,7 +92,7 @@ class TaskModel(GenerativeModel):
         _, goal, ids = self._simulator.go_to(state)
         if goal:
             return self.criterion.at_goal
-        return None if ids else self.criterion.give_up
+        return None if ids else self.criterion.give_up or 0.0
 
     def moves(self, state: State) -> tuple[list[Any], bool]:
         _, _, ids = self._simulator.go_to(state)
@@ -109,16 +110,7 @@ class TaskModel(GenerativeModel):
         simulator.go_to(state)
         simulator.apply(move, rng)
         after = simulator.state
-        return self._reward(state, after), self._process.canonical(after)
-
-    def _reward(self, before: State, after: State) -> float:
-        match self.criterion.name:
-            case "cost":
-                return -self._costs.of(before, after)
-            case "discounted":
-                return float(self._simulator.goal())
-            case _:
-                return 0.0
+        return self._process.reward(state, after), self._process.canonical(after)
 
     def rollout(self, state: State, depth: int, rng: Random) -> float:
         simulator, criterion = self._simulator, self.criterion
@@ -137,13 +129,15 @@ class TaskModel(GenerativeModel):
             else:
                 before = simulator.state
                 ids = simulator.apply(ids[int(rng.random() * len(ids))], rng)
-                total += weight * self._reward(before, simulator.state)
+                total += weight * self._process.reward(before, simulator.state)
                 weight *= criterion.discount
                 goal = simulator.goal()
         if goal:
             return total + weight * criterion.at_goal
+        if criterion.give_up is None:
+            return total
         # Cut off: nobody knows; a state without actions is a dead end.
-        return max(total + weight * (criterion.cut_off if ids else criterion.give_up or 0.0), -criterion.penalty)
+        return max(total + weight * (criterion.cut_off if ids else criterion.give_up), -criterion.penalty)
 
     def action(self, move: Any) -> Action:
         return self._simulator.action(move)

@@ -18,7 +18,7 @@ from relgym.limits import Budget, Limits
 from relgym.planning.stochastic.criterion import check_above_zero
 from relgym.planning.stochastic.goal_estimates import goal_estimates
 from relgym.planning.stochastic.policy import Convergence
-from relgym.planning.stochastic.process import DecisionProcess, TaskProcess, drawn_branch
+from relgym.planning.stochastic.process import DecisionProcess, TaskProcess, check_goal, drawn_branch
 from relgym.planning.stochastic.table import Decision, TablePolicy
 from relgym.planning.stochastic.traps import ValueEntry, endless, merge_traps
 from relgym.progress import counting
@@ -44,6 +44,7 @@ def lrtdp(process: DecisionProcess, limits: Limits, seed: int, *, tolerance: flo
             "the method 'lrtdp' does not support RDDL: an instance has no goal",
             hint="methods that do: value_iteration, uct",
         )
+    check_goal(process, "lrtdp")
     budget = Budget("lrtdp", limits, "LRTDP")
     with budget, counting("LRTDP", "states") as show:
         run = _Run(process, budget, show, Random(f"{seed}"), tolerance)

@@ -19,15 +19,15 @@ from collections.abc import Hashable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from relgym.errors import ModelError
-from relgym.model.numeric import functions_in
+from relgym.errors import ModelError, UnsupportedFeature
+from relgym.model.numeric import functions_in, is_additive
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.model.rddl.state import RDDLState
-from relgym.planning.search.space import is_additive
 from relgym.planning.stochastic.criterion import Criterion
 from relgym.reasoning.pddl.accumulating import reset
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.pddl.rewards import StepRewards, metric_of
 from relgym.reasoning.reasoner import Reasoner
 from relgym.translate.program.accumulators import accumulators
 
@@ -92,9 +92,12 @@ class TaskProcess(DecisionProcess):
         self.reasoner, self.criterion = reasoner, criterion
         self._start = start
         self.costs = ActionCosts(reasoner)
+        self.rewards = StepRewards(reasoner) if criterion.name == "reward" else None
         left_out = accumulators(reasoner.translation)
         metric = self.costs.expression
-        if metric is not None and not is_additive(metric):
+        if self.rewards is not None:
+            left_out -= self.rewards.read
+        elif metric is not None and not is_additive(metric):
             left_out -= functions_in(metric)
         self._settled = reset(reasoner, left_out)
 
@@ -116,15 +119,21 @@ class TaskProcess(DecisionProcess):
         found = []
         for outcome in self.reasoner.outcomes(state, action):
             after = self.canonical(outcome.state)
-            match self.criterion.name:
-                case "cost":
-                    reward = -self.costs.of(state, outcome.state)
-                case "discounted":
-                    reward = float(self.is_over(after))
-                case _:
-                    reward = 0.0
-            found.append(Branch(outcome.probability, reward, after))
+            found.append(Branch(outcome.probability, self.reward(state, outcome.state), after))
         return found
+
+    def reward(self, before: State, after: State) -> float:
+        """Return the reward of a step by the criterion."""
+        match self.criterion.name:
+            case "cost":
+                return -self.costs.of(before, after)
+            case "discounted":
+                return float(self.is_over(after))
+            case "reward":
+                assert self.rewards is not None
+                return self.rewards.of(before, after, self.is_over(after))
+            case _:
+                return 0.0
 
 
 class ActionCosts:
@@ -154,6 +163,18 @@ class ActionCosts:
                 hint="costs must not be negative; the criteria 'probability' and 'discounted' do not use the metric",
             )
         return cost
+
+
+def check_goal(process: TaskProcess, method: str) -> None:
+    """Raise `UnsupportedFeature` if a method looks for the goal, and the criterion for rewards on the way."""
+    if process.criterion.name == "reward":
+        metric = metric_of(process.reasoner.task)
+        raise UnsupportedFeature(
+            f"the method '{method}' does not support rewards: it looks for the cheapest or likeliest way to the goal",
+            span=metric.span or process.reasoner.task.problem.span,
+            expected="criterion='cost', 'probability' or 'discounted', which leave rewards out",
+            hint="methods that do: value_iteration, uct",
+        )
 
 
 class InstanceProcess(DecisionProcess):

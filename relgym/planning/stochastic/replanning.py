@@ -17,7 +17,7 @@ from relgym.planning.planning import plan
 from relgym.planning.registry import planner_class
 from relgym.planning.stochastic.determinisation import OUTCOMES, Outcomes, determinised
 from relgym.planning.stochastic.policy import Policy
-from relgym.planning.stochastic.process import DecisionProcess, TaskProcess
+from relgym.planning.stochastic.process import DecisionProcess, TaskProcess, check_goal
 from relgym.planning.stochastic.uct import UCT, uct
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
@@ -45,6 +45,7 @@ def replan(
         UnsupportedFeature: RDDL; a draw has infinitely many results.
     """
     if isinstance(process, TaskProcess):
+        check_goal(process, "replan")
         check_one_of("determinisation", outcomes, OUTCOMES)
         if planner is not None:
             planner_class(planner)

@@ -15,6 +15,7 @@ from relgym.model.rddl.domain import Instance
 from relgym.planning.stochastic.criterion import criterion_of
 from relgym.planning.stochastic.policy import Policy
 from relgym.planning.stochastic.process import process_of
+from relgym.reasoning.pddl.rewards import is_rewarded
 from relgym.reasoning.reasoner import Reasoner
 
 METHODS = {
@@ -26,9 +27,6 @@ METHODS = {
     "noop": "simple:NoopPolicy",
 }
 """The methods by name: module and function, imported only when asked for."""
-
-DEFAULTS: dict[type[Task] | type[Instance], str] = {Task: "lrtdp", Instance: "uct"}
-"""The method of each language if none is named."""
 
 
 def solve(
@@ -48,9 +46,10 @@ def solve(
     Args:
         model: The task or the instance, from `relgym.load`, or a reasoner of it.
         method: The name of the method; `relgym.planning.stochastic.solving.METHODS` lists them.
-        criterion: What to optimise in PDDL: `cost` (the default), `probability` or `discounted`.
+        criterion: What to optimise in PDDL: `cost`, `probability`, `discounted` or `reward`; by default `reward` where
+            the task has rewards (a `:metric` to be maximized, PPDDL's `(reward)` or `:goal-reward`), else `cost`.
         penalty: The cost of giving up in a dead end, for `cost`; by default 500.
-        discount: The discount, for `discounted` and for RDDL, whose default is the instance's.
+        discount: The discount, for `discounted`, `reward`, and RDDL, whose default is the instance's.
         horizon: RDDL only. The number of steps; by default the instance's.
         limits: Seconds and megabytes as `Limits` or a mapping: of the whole call for methods that make a table, of each
             decision for those that decide when they are asked.
@@ -64,12 +63,12 @@ def solve(
         RelgymError: There is no such method, criterion or option, or the method cannot solve the model.
     """
     reasoner = reasoner_of(model)
-    name = method or DEFAULTS[Task if isinstance(reasoner.model, Task) else Instance]
+    asked = criterion_for(reasoner, criterion, penalty=penalty, discount=discount, horizon=horizon)
+    name = method or ("uct" if asked.name in ("reward", "return") else "lrtdp")
     function = method_named(name)
     options_of(name, function, options)
     check_whole("the seed", seed)
     limits = Limits.of({} if limits is None else limits)
-    asked = criterion_for(reasoner, criterion, penalty=penalty, discount=discount, horizon=horizon)
     return function(process_of(reasoner, asked), limits, seed, **options)
 
 
@@ -109,5 +108,5 @@ def reasoner_of(model: Task | Instance | Reasoner) -> Any:
 def criterion_for(reasoner: Any, name: str | None, **numbers: Any) -> Any:
     """Return the criterion that a caller asks for, of the reasoner's language."""
     if isinstance(reasoner.model, Task):
-        return criterion_of(Task, name, **numbers)
+        return criterion_of(Task, name, rewarded=is_rewarded(reasoner.model), **numbers)
     return criterion_of(Instance, name, instance=reasoner.model, **numbers)

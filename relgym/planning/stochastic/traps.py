@@ -3,7 +3,7 @@
 Where a step costs nothing, Bellman's equation has more than one solution, and LRTDP finds the largest one. FRET (find,
 revise, eliminate traps; Kolobov, Mausam, Weld and Geffner, 2011), in the form that looks at the greedy policy alone
 (Steinmetz, Hoffmann and Buffet, 2016), makes the states of a trap one state with the actions that leave it: all of them
-are worth the same. A trap without such actions is a dead end. An action that stays inside and costs something is useless.
+are worth the same. A trap without such actions is a dead end. To pay for staying inside is of no use.
 """
 
 from __future__ import annotations

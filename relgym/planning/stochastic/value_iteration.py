@@ -1,7 +1,8 @@
 """Value iteration: exact values of all reachable states (Bellman, 1957).
 
 Without a horizon, all values are updated together until none changes by more than a tolerance. In tasks with goals they
-begin with giving up everywhere, so they are what some policy reaches, and grow; where steps are free, the equation has more than one solution, and a policy that goes round for nothing never arrives. With a horizon, values are computed
+begin with giving up everywhere, so they are what some policy reaches, and grow; where steps are free, the equation has
+more than one solution, and a policy that goes round for nothing never arrives. With a horizon, values are computed
 backwards from the last step, and are exact.
 """
 
@@ -50,7 +51,7 @@ def value_iteration(
     began = monotonic()
     criterion = process.criterion
     check_above_zero("the tolerance", tolerance)
-    if criterion.name == "return" and criterion.horizon is None and criterion.discount == 1:
+    if criterion.give_up is None and criterion.horizon is None and criterion.discount == 1:
         raise RelgymError(
             "value iteration needs a horizon or a discount: returns may have no bound",
             expected="horizon=..., or discount=... below 1",

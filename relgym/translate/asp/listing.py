@@ -24,7 +24,14 @@ from relgym.model.pddl.state import State
 from relgym.model.program import Literal, Program, Role, Rule, Symbol
 from relgym.model.terms import Variable
 from relgym.translate.asp.names import Codes, Words
-from relgym.translate.asp.numbers import NumberRanges, functions_read, intervals, refuse, tests_in_rules
+from relgym.translate.asp.numbers import (
+    NumberRanges,
+    functions_compared,
+    functions_read,
+    intervals,
+    refuse,
+    tests_in_rules,
+)
 from relgym.translate.asp.program import AspWriter
 from relgym.translate.asp.rules import EVERYTHING, SafeRules, calls
 from relgym.translate.program.origins import Named, Sources, comment, said_above, said_of, things
@@ -114,7 +121,8 @@ def _state(writer: AspWriter, program: Program, state: State | None) -> Iterator
     read = functions_read(program.rules)
     values = [(key, value) for key, value in state.own_values() if (key[0], len(key[1])) in read]
     every = [*values, *program.constants.items()]
-    found = intervals(((name, len(row)), value) for (name, row), value in every if (name, len(row)) in read)
+    compared = functions_compared(program.rules)
+    found = intervals(((name, len(row)), value) for (name, row), value in every if (name, len(row)) in compared)
     NumberRanges(found).check(test for _, test in tests_in_rules(program.rules))
     for (name, row), value in values:
         yield writer.value(name, row, value)

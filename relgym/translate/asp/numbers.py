@@ -37,12 +37,30 @@ def tests_in_rules(rules: Iterable[Rule]) -> Iterator[tuple[Rule, Test]]:
 
 
 def functions_read(rules: Iterable[Rule]) -> frozenset[Function]:
-    """The functions that comparisons read; the values of others do not matter."""
+    """The functions that comparisons read; others need not be there."""
+    return _functions_in(test for _, test in tests_in_rules(rules))
+
+
+def functions_compared(rules: Iterable[Rule]) -> frozenset[Function]:
+    """The functions whose values matter; of others it matters at most whether they have one.
+
+    >>> fare, fuel = FluentValue("fare"), FluentValue("fuel")
+    >>> from relgym.model.program import Literal, Role, Symbol
+    >>> body = (Test("=", fare, fare), Test(">", fuel, Number(1)))
+    >>> functions_compared([Rule(Literal(Symbol(Role.GOAL, "goal", 0), ()), body)])
+    frozenset({('fuel', 0)})
+    """
+    return _functions_in(test for _, test in tests_in_rules(rules) if not is_of_value(test))
+
+
+def is_of_value(test: Test) -> bool:
+    """Return True if a comparison merely asks whether a fluent has a value."""
+    return test.operator == "=" and isinstance(test.left, FluentValue) and test.left == test.right
+
+
+def _functions_in(tests: Iterable[Test]) -> frozenset[Function]:
     return frozenset(
-        (part.function, len(part.terms))
-        for _, test in tests_in_rules(rules)
-        for part in parts(test)
-        if isinstance(part, FluentValue)
+        (part.function, len(part.terms)) for test in tests for part in parts(test) if isinstance(part, FluentValue)
     )
 
 
@@ -71,9 +89,9 @@ def refuse(rules: Iterable[Rule], constants: Mapping[tuple[str, Row], Value], hi
             if what is not None:
                 place = f" ({rule.span.place})" if rule.span else ""
                 found.setdefault(f"{what}{place}", rule)
-    read = functions_read(rules)
+    compared = functions_compared(rules)
     for (name, row), value in constants.items():
-        if (name, len(row)) in read and not fits(value):
+        if (name, len(row)) in compared and not fits(value):
             found.setdefault(f"the value {value} of '{name}'", None)
     if found:
         raise UnsupportedFeature(
@@ -125,7 +143,7 @@ def grouped(expression: Expression, most: int) -> Expression:
 
 
 def fits(value: Value) -> bool:
-    """Return True if clingo can represent a number."""
+    """Return True if clingo can represent a number; others are strings there, which are equal to themselves alone."""
     return isinstance(value, int) and -ABSOLUTE_VALUE_LIMIT < value < ABSOLUTE_VALUE_LIMIT
 
 

@@ -21,11 +21,11 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import assert_never
 
-from relgym.errors import UnsupportedFeature
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
 from relgym.model.program import Goal, Literal, Role, Row, Rule, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.asp.names import AspNames, fresh
+from relgym.translate.asp.numbers import fits
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.origins import Named
 from relgym.tuning.clingo import INLINE_FLUENTS_LIMIT
@@ -64,10 +64,9 @@ class AspWriter:
         return self.atom(symbol, [self.names.object(number) for number in row]) + "."
 
     def value(self, name: str, row: Row, value: Value) -> str:
-        """The fact of a numeric value; raises `UnsupportedFeature` if it is not an integer."""
-        if not isinstance(value, int):
-            raise UnsupportedFeature(f"clingo has no numbers but integers, and '{name}' has the value {value}")
-        return self.atom((name, len(row)), [*(self.names.object(number) for number in row), str(value)]) + "."
+        """The fact of a numeric value; one that clingo does not have, and nothing compares, is a string."""
+        text = str(value) if fits(value) else f'"{value}"'
+        return self.atom((name, len(row)), [*(self.names.object(number) for number in row), text]) + "."
 
     def rule(self, rule: Rule) -> str:
         """The clause of a safe rule, behind those of the long parts of its comparisons."""

@@ -26,7 +26,14 @@ from relgym.errors import UnsupportedFeature
 from relgym.model.program import LiftedEffect, LiftedOutcomes, Role, Row, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.asp.names import Codes
-from relgym.translate.asp.numbers import NumberRanges, functions_read, intervals, refuse, tests_in_rules
+from relgym.translate.asp.numbers import (
+    NumberRanges,
+    functions_compared,
+    functions_read,
+    intervals,
+    refuse,
+    tests_in_rules,
+)
 from relgym.translate.asp.program import TIME, AspWriter
 from relgym.translate.asp.rules import SafeRules, is_asked
 from relgym.translate.program.dependencies import Dependencies
@@ -106,9 +113,9 @@ class Unrolled:
                 expected="numbers that no action changes, or that nothing depends on",
             )
         refuse(rules, program.constants)
-        read = functions_read(rules)
+        compared = functions_compared(rules)
         values = [((name, len(row)), value) for (name, row), value in program.constants.items()]
-        found = intervals(item for item in values if item[0] in read)
+        found = intervals(item for item in values if item[0] in compared)
         NumberRanges(found).check(test for _, test in tests_in_rules(rules))
 
     def is_timed(self, symbol: Symbol) -> bool:

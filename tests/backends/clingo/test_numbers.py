@@ -127,3 +127,11 @@ def test_definitions_are_refused_like_programs(test, nested):
     with pytest.raises(UnsupportedFeature):
         engine.define([rule(yes(), anything(X), without(anything(Y), test) if nested else test)])
     assert world.ask(engine, pick) == {"a"}
+
+
+def test_a_number_of_which_only_the_existence_matters_may_be_a_fraction():
+    """An action needs a value for what its effects add; nothing compares it."""
+    half = Fraction(1, 2)
+    assert numbers(where(load, "=", load), load={"a": half, "b": 3}) == {"a", "b"}
+    with pytest.raises(BackendError, match="'load' has the value 1/2"):
+        numbers(where(load, "=", load), where(load, "<", 3), load={"a": half})

@@ -10,14 +10,13 @@ from envs.texts import CHEAP, FORK, LAMPS, LUCK, ROADS, TOLLS
 
 import relgym
 from relgym.envs import FactsObservation, GraphObservation
-from relgym.errors import ModelError, SimulationError, UnsupportedFeature
+from relgym.errors import ModelError, SimulationError
 
 
 def metric(text: str, **options: Any) -> gym.Env[Any, Any]:
     return relgym.make(TOLLS, CHEAP.format(metric=text), reward="metric", **options)
 
 
-@pytest.mark.never("clingo", raises=UnsupportedFeature, reason="the toll 3/2 is no integer")
 @pytest.mark.parametrize(
     ("text", "rewards"),
     [

@@ -107,3 +107,18 @@ def test_costs_that_depend_on_the_state_are_refused(effect: str, metric: str, re
     assert plan.status == "refused"
     assert reason in str(plan.reason)
     assert relgym.plan(task, "clingo").status == "solved"
+
+
+def test_costs_of_the_problem_may_be_fractions() -> None:
+    """What an effect adds must have a value, but nothing compares it."""
+    domain = """(define (domain tolls) (:requirements :strips :fluents)
+      (:predicates (at ?x) (road ?x ?y)) (:functions (toll ?x ?y) (total-cost))
+      (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+        :effect (and (not (at ?x)) (at ?y) (increase (total-cost) (toll ?x ?y)))))"""
+    problem = """(define (problem p) (:domain tolls) (:objects a b c)
+      (:init (at a) (road a b) (road b c) (road a c) (= (toll a b) 3/2) (= (toll b c) 0.7) (= (toll a c) 2.5)
+        (= (total-cost) 0)) (:goal (at c)) (:metric minimize (total-cost)))"""
+    task = relgym.load(domain, problem)
+    found = relgym.plan(relgym.Reasoner(task, "clingo"), "clingo", optimal=True)
+    assert (found.status, found.cost, found.bound) == ("optimal", Fraction(11, 5), Fraction(11, 5))
+    assert [str(action) for action in relgym.plan(task, "clingo")] == ["(go a c)"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from relgym.errors import ModelError, SimulationError
 from relgym.model.arithmetic import evaluate
-from relgym.model.numeric import Expression, FluentValue, Value
+from relgym.model.numeric import Expression, FluentValue, Value, functions_in, is_additive
 from relgym.model.pddl.problem import Metric, Task
 from relgym.model.pddl.state import State
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
@@ -66,6 +66,57 @@ class MetricReward:
 
     def _declared(self, fluent: FluentValue) -> bool:
         return fluent.function in self._reasoner.task.functions
+
+
+def is_rewarded(task: Task) -> bool:
+    """Return True if a task says by rewards what is good: of two ways to the goal, the dearer one may be the better.
+
+    A `:goal-reward` that is always the same makes no difference beside a metric that is to be minimized.
+    """
+    metric, goal_reward = task.problem.metric, task.problem.goal_reward
+    if metric is None:
+        return "reward" in task.functions or goal_reward is not None
+    return metric.direction == "maximize" or (goal_reward is not None and bool(functions_in(goal_reward)))
+
+
+class StepRewards:
+    """The rewards of single steps, as an environment with `reward='metric'` gives them.
+
+    Args:
+        reasoner: A reasoner of the task.
+
+    Attributes:
+        read: The numeric functions whose values matter, not their changes alone.
+
+    Raises:
+        ModelError: The task has no rewards, or they depend on the number of steps before.
+    """
+
+    def __init__(self, reasoner: PDDLReasoner) -> None:
+        self._reward = MetricReward(reasoner)
+        problem, expression = reasoner.task.problem, metric_of(reasoner.task).expression
+        self.read: frozenset[str] = frozenset()
+        if problem.goal_reward is not None:
+            self.read |= functions_in(problem.goal_reward)
+        if not is_additive(expression):
+            self.read |= functions_in(expression)
+        if "total-time" in self.read and "total-time" not in reasoner.task.functions:
+            raise ModelError(
+                f"the reward of a step depends on the number of steps before it: the metric {expression}",
+                span=expression.span,
+                expected="a metric to which each step adds the same for (total-time)",
+            )
+
+    def of(self, before: State, after: State, goal: bool) -> float:
+        """Return the reward of a step.
+
+        Args:
+            before: The state before, in which the goal does not hold.
+            after: The state after it.
+            goal: True if the goal holds there.
+        """
+        self._reward.start(before, False)
+        return self._reward.of(after, goal)
 
 
 def without_value(metric: Expression) -> ModelError:
