@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, assert_never
 
 import typer
 
@@ -24,6 +24,7 @@ from relgym.cli.output import write
 from relgym.cli.rddl.model import read_model
 from relgym.errors import RelgymError
 from relgym.limits import Limits
+from relgym.planning.stochastic.policy import ValueIs
 from relgym.planning.stochastic.solving import METHODS, method_named, options_of
 from relgym.planning.stochastic.solving import solve as solved
 from relgym.reasoning.rddl.texts import text
@@ -153,6 +154,7 @@ def solve(
         "convergence": None if policy.convergence is None else policy.convergence.to_json(),
         "action": action if action is None or isinstance(action, dict) else str(action),
         "value": value,
+        "value_is": None if value is None else policy.value_is,
         "evaluation": None if result is None else result.to_json(),
     }
     if as_json:
@@ -168,6 +170,20 @@ def _reasoner(domain: str, problem: str, axioms: list[str] | None, non_fluents: 
     return Reasoner(read_model(domain, problem, axioms, non_fluents, limits), backend, limits)
 
 
+def _value(value: float | None, value_is: ValueIs | None) -> str:
+    match value_is:
+        case None:
+            return "value of the start: not known"
+        case "exact":
+            return f"value of the start: {value:.6g}"
+        case "at least" | "at most":
+            return f"value of the start: {value_is} {value:.6g}"
+        case "estimate":
+            return f"value of the start: about {value:.6g}"
+        case _:
+            assert_never(value_is)
+
+
 def _show(form: dict[str, Any], criterion: str, rddl: bool) -> None:
     typer.echo(f"{form['method']}: {criterion}")
     match form["action"]:
@@ -178,8 +194,7 @@ def _show(form: dict[str, Any], criterion: str, rddl: bool) -> None:
             typer.echo(f"first action: {named}")
         case action:
             typer.echo(f"first action: {action}")
-    if form["value"] is not None:
-        typer.echo(f"value of the start: {form['value']:.6g}")
+    typer.echo(_value(form["value"], form["value_is"]))
     if (found := form["convergence"]) is not None:
         states = f"{found['states']} {'state' if found['states'] == 1 else 'states'}"
         if found["residual"] is not None:

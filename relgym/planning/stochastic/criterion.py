@@ -109,6 +109,21 @@ class Criterion:
         return found
 
 
+def bound_of(criterion: Criterion, upper: bool) -> Literal["at least", "at most"] | None:
+    """Return what a bound of the best return is in the unit of a criterion; `None` where an agent cannot give up.
+
+    >>> bound_of(Criterion("cost"), upper=True), bound_of(Criterion("probability"), upper=True)
+    ('at least', 'at most')
+
+    Args:
+        criterion: The criterion.
+        upper: True for an upper bound of returns, False for a lower one.
+    """
+    if criterion.give_up is None:
+        return None
+    return "at least" if upper == (criterion.name == "cost") else "at most"
+
+
 def criterion_of(
     language: type[Task] | type[Instance],
     name: str | None,

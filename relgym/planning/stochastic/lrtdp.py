@@ -15,7 +15,7 @@ from typing import Any
 
 from relgym.errors import BackendError, RelgymError
 from relgym.limits import Budget, Limits
-from relgym.planning.stochastic.criterion import check_above_zero
+from relgym.planning.stochastic.criterion import bound_of, check_above_zero
 from relgym.planning.stochastic.goal_estimates import goal_estimates
 from relgym.planning.stochastic.policy import Convergence
 from relgym.planning.stochastic.process import DecisionProcess, TaskProcess, check_goal, drawn_branch
@@ -37,7 +37,7 @@ def lrtdp(process: DecisionProcess, limits: Limits, seed: int, *, tolerance: flo
     Raises:
         RelgymError: The process is none of a PDDL task.
     """
-    began = monotonic()
+    began, criterion = monotonic(), process.criterion
     check_above_zero("the tolerance", tolerance)
     if not isinstance(process, TaskProcess):
         raise RelgymError(
@@ -61,6 +61,8 @@ def lrtdp(process: DecisionProcess, limits: Limits, seed: int, *, tolerance: flo
         run.trials,
         monotonic() - began,
         reason,
+        # Values begin with what is too good to be true.
+        bound_of(criterion, upper=True) if reason else None,
     )
     return TablePolicy("lrtdp", process, decisions, convergence)
 

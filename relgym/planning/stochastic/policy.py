@@ -21,6 +21,9 @@ from relgym.errors import RelgymError
 from relgym.planning.stochastic.criterion import Criterion
 from relgym.write.files import whole_file
 
+ValueIs = Literal["exact", "at least", "at most", "estimate"]
+"""What a value says of the best policy: the value itself up to the residual, a bound, or an estimate without one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Convergence:
@@ -34,6 +37,8 @@ class Convergence:
         iterations: The number of sweeps or trials.
         seconds: The wall-clock time.
         reason: Why the method has stopped early; `None` if it has not.
+        bound: What the values of states are then, in the unit of the criterion: `at least` if those of the best policy
+            are not lower, `at most` if they are not higher, `None` if nothing is known.
     """
 
     status: Literal["solved", "limit"]
@@ -42,6 +47,7 @@ class Convergence:
     iterations: int
     seconds: float
     reason: str | None = None
+    bound: Literal["at least", "at most"] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -52,6 +58,7 @@ class Convergence:
             "iterations": self.iterations,
             "seconds": round(self.seconds, 3),
             "reason": self.reason,
+            "bound": self.bound,
         }
 
 
@@ -84,11 +91,20 @@ class Policy(ABC):
     def value(self, state: Any, step: int = 0) -> float | None:
         """Return the value of a state in the unit of the criterion, `None` if the policy does not know it.
 
+        Where the method has stopped early, it may be a bound: `value_is` says so.
+
         Args:
             state: A state.
             step: The number of steps taken before.
         """
         return None
+
+    @property
+    def value_is(self) -> ValueIs:
+        """What values are: `exact`, a bound (`at least`, `at most`), or an `estimate`."""
+        if self.convergence is None:
+            return "estimate"
+        return "exact" if self.convergence.status == "solved" else self.convergence.bound or "estimate"
 
     def to_json(self) -> dict[str, Any]:
         """Return the policy as plain data.

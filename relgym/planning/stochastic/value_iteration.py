@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from relgym.errors import RelgymError
 from relgym.limits import Budget, Limits
-from relgym.planning.stochastic.criterion import Criterion, check_above_zero
+from relgym.planning.stochastic.criterion import Criterion, bound_of, check_above_zero
 from relgym.planning.stochastic.explicit import ExplicitProcess, explicit
 from relgym.planning.stochastic.policy import Convergence
 from relgym.planning.stochastic.process import DecisionProcess
@@ -72,6 +72,8 @@ def value_iteration(
         convergence.iterations,
         monotonic() - began,
         reason,
+        # Values begin with giving up.
+        bound_of(criterion, upper=False) if reason else None,
     )
     return TablePolicy("value_iteration", process, dict(zip(space.states, decisions, strict=True)), convergence)
 

@@ -122,9 +122,11 @@ def _policy(play: Play, asked: Asked) -> Answer:
         case RDDLPlay():
             told = None if action is None else dict(written(play.reasoner.actions, action))
     convergence = None if policy.convergence is None else policy.convergence.to_json()
+    value = policy.value(asked.state, step)
     return {
         "action": told,
-        "value": policy.value(asked.state, step),
+        "value": value,
+        "value_is": None if value is None else policy.value_is,
         "method": policy.method,
         "convergence": convergence,
     }
@@ -236,7 +238,7 @@ LONG = (
     ),
     Question(
         "policy",
-        "what to do next by a policy, and what the state is worth to it",
+        "what to do next by a policy, and what the state is worth to it: a value, a bound, or an estimate",
         "state",
         _policy,
         _policy,
@@ -246,7 +248,7 @@ LONG = (
             SEED,
             Field("step", WHOLE, "The steps taken before, which matter where there is a horizon.", 0, 0),
         ),
-        example={"action": "(press)", "value": 1.0, "method": "lrtdp", "convergence": None},
+        example={"action": "(press)", "value": 1.0, "value_is": "exact", "method": "lrtdp", "convergence": None},
         is_long=True,
     ),
     Question(

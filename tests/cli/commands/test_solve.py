@@ -56,6 +56,31 @@ def test_a_limit(run):
 
 
 @pytest.mark.parametrize(
+    ("arguments", "value_is", "line"),
+    [
+        (("exploding-blocks", "9", "-m", "lrtdp"), "at least", "value of the start: at least 1\n"),
+        (("exploding-blocks", "9", "-m", "value_iteration"), "at most", "value of the start: at most 500"),
+        (("exploding-blocks", "9", "--criterion", "probability", "-m", "lrtdp"), "at most", "start: at most 1"),
+        (("exploding-blocks", "9", "--criterion", "discounted", "-m", "value_iteration"), "at least", "at least 0"),
+        (("sysadmin", "0", "-m", "value_iteration"), None, "value of the start: not known"),
+    ],
+    ids=str,
+)
+def test_a_value_at_a_limit_is_a_bound_or_none(run, arguments, value_is, line):
+    assert line in run("solve", *arguments, "--limit", "0").out
+    found = run("solve", *arguments, "--limit", "0", "--json").json
+    assert (found["value_is"], found["convergence"]["status"]) == (value_is, "limit")
+    assert found["convergence"]["bound"] == value_is
+    assert (found["value"] is None) == (value_is is None)
+
+
+def test_a_value_of_a_search_is_an_estimate(run):
+    ran = run("solve", "sysadmin", "0", "-m", "uct", "--trials", "5", "--json")
+    assert ran.json["value_is"] == "estimate"
+    assert run("solve", "tireworld", "0", "--json").json["value_is"] == "exact"
+
+
+@pytest.mark.parametrize(
     ("arguments", "error"),
     [
         (("tireworld", "0", "-m", "magic"), "there is no method 'magic'"),

@@ -128,6 +128,29 @@ def test_a_limit_and_an_interrupt_leave_what_is_known(monkeypatch: pytest.Monkey
     assert policy(relgym.Reasoner(task).initial_state) is not None
 
 
+@pytest.mark.parametrize("most", [4, 10])
+def test_values_at_a_limit_are_bounds(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """Both methods, stopped early, have the exact value between them."""
+    reasoner = relgym.Reasoner(small("river", 6))
+    start = reasoner.initial_state
+    exact = relgym.solve(reasoner, "value_iteration").value(start)
+    real, calls = relgym.PDDLReasoner.outcomes, 0
+
+    def interrupted(self: relgym.PDDLReasoner, *arguments: object) -> object:
+        nonlocal calls
+        calls += 1
+        if calls > most:
+            raise KeyboardInterrupt
+        return real(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(relgym.PDDLReasoner, "outcomes", interrupted)
+    low = relgym.solve(reasoner, "lrtdp")
+    calls = 0
+    high = relgym.solve(reasoner, "value_iteration")
+    assert (low.value_is, high.value_is) == ("at least", "at most")
+    assert low.value(start) < exact < high.value(start)  # type: ignore[operator]
+
+
 def test_what_it_does_not_support_is_refused() -> None:
     sysadmin = spec("sysadmin")
     with pytest.raises(RelgymError, match="does not support RDDL"):
