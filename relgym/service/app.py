@@ -50,7 +50,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        quotas = Quotas(settings.max_sessions, settings.max_tasks, settings.max_texts)
+        quotas = Quotas(settings.max_sessions, settings.max_tasks, settings.max_texts, settings.max_bytes)
         store, pool = Store(settings.data, settings.database, quotas), Pool(settings)
         app.state.hub = Hub(settings, store, pool)
         app.state.metrics = Metrics(lambda: pool.waiting, lambda: pool.replaced)

@@ -149,6 +149,7 @@ class Hub:
         self._check_engine(backend)
         await self.task(task)
         await self._check_room()
+        await self.store.check_bytes(CALLER.get().owner)
         key = secrets.token_hex(16)
         version = self._live.new_version()
         # The seed is drawn here: two workers that get the same request must not start in different states.
@@ -160,10 +161,8 @@ class Hub:
         if generator is not None:
             asked["rng"] = generator
         header, view = await self._asked(asked)
-        record, node = (
-            SessionRecord(key, task, backend, seed, 0, CALLER.get().owner),
-            Node(key, 0, None, None, view, header["rng"]),
-        )
+        record = SessionRecord(key, task, backend, seed, 0, CALLER.get().owner)
+        node = Node(key, 0, None, None, view, header["rng"])
         try:
             await self.store.add_session(record, node)
         except Conflict:
@@ -183,7 +182,7 @@ class Hub:
         """Carry out an action; returns the node after it. `draws` are its random numbers, if not the session's own."""
 
         async def stepped(live: Live) -> Seen:
-            self._check_nodes(live, 1)
+            await self._check_nodes(live, 1)
             version, before = self._live.new_version(), live.node
             asked = _step(live, version, op="step", action=action, draws=draws)
             header, view = await self._stepped(live, asked)
@@ -205,7 +204,7 @@ class Hub:
         """
 
         async def stepped(live: Live) -> tuple[list[bytes], dict[str, Any] | None]:
-            self._check_nodes(live, len(actions))
+            await self._check_nodes(live, len(actions))
             version, before = self._live.new_version(), live.node
             asked = _step(live, version, op="steps", actions=actions)
             header, body = await self._stepped(live, asked)
@@ -343,8 +342,9 @@ class Hub:
             hint = did_you_mean(backend, self.engines)
             raise Refused(422, f"there is no engine {backend!r}", expected=", ".join(self.engines), hint=hint)
 
-    def _check_nodes(self, live: Live, more: int) -> None:
+    async def _check_nodes(self, live: Live, more: int) -> None:
         """Raise `Refused` if a session may not have some nodes more."""
+        await self.store.check_bytes(live.record.owner)
         if live.count + more > self.settings.max_nodes:
             detail = f"the session has {live.count:,} nodes, and {self.settings.max_nodes:,} are allowed"
             raise Refused(429, detail, hint="start another session; serve --max-nodes sets the number")

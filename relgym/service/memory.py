@@ -96,6 +96,9 @@ class Memory:
         record = self._sessions.get(key)
         return None if record is None else record.node
 
+    async def check_bytes(self, owner: Owner) -> None:
+        """Refuse nothing: the memory of this process is its owner's."""
+
     async def add_nodes(self, *nodes: Node) -> None:
         """Add nodes, each after the one before it, and let their session stand in the last one.
 

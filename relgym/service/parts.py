@@ -44,6 +44,9 @@ class Storage(Protocol):
     async def remove_session(self, key: str) -> bool:
         """Remove a session with its nodes; returns whether there was one."""
 
+    async def check_bytes(self, owner: Owner) -> None:
+        """Raise `Refused` if the sessions of an owner have as many bytes as they may have."""
+
     async def add_nodes(self, *nodes: Node) -> None:
         """Add nodes, each after the one before it, and let their session stand in the last one.
 

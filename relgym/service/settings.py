@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from relgym.tuning.service import (
+    OWNER_BYTES_LIMIT,
     OWNER_SESSIONS_LIMIT,
     OWNER_TASKS_LIMIT,
     OWNER_TEXTS_BYTES_LIMIT,
@@ -35,6 +36,7 @@ class Settings:
         max_nodes: The largest number of nodes of one session.
         max_tasks: The largest number of tasks of one owner.
         max_texts: The most bytes that the texts of all tasks of one owner have.
+        max_bytes: The most bytes that the nodes of all sessions of one owner take in the database.
         expire: The days after which tasks and sessions that nobody uses are removed, or `None` to keep them.
         hosts: Names besides those of loopback by which the service may be reached.
         origins: Other origins whose pages may use the service.
@@ -56,6 +58,7 @@ class Settings:
     max_nodes: int = SESSION_NODES_LIMIT
     max_tasks: int = OWNER_TASKS_LIMIT
     max_texts: int = OWNER_TEXTS_BYTES_LIMIT
+    max_bytes: int = OWNER_BYTES_LIMIT
     expire: float | None = None
     hosts: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()

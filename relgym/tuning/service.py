@@ -143,8 +143,31 @@ DATABASE_LOOKS_LIMIT = 10
 """Looks without an answer of the database after which all that waits is refused. Judged: a transaction takes
 milliseconds, the removal of a large session seconds."""
 
+PLAIN_VIEW_BYTES = 2000
+"""Bytes of a node's view from which on it is compressed. Judged: nodes of Blocks have 0.3 to 1 kB, and to compress one
+takes as long as to write it."""
+
+DIFFERENCE_VIEW_BYTES = 20_000
+"""Bytes of a node's view from which on it is kept as a difference from another one. Measured: nodes of Logistics, of
+1.5 kB, take 490 bytes and 40 us compressed, 300 bytes and 2 ms as differences; nodes of 600 kB take 98 kB and 8 ms
+compressed, 3 kB and 2 ms as differences."""
+
+DIFFERENCE_TRIES_LIMIT = 8192
+"""Places at which two views are looked at for where they agree again. Judged by time: a look takes 0.3 us."""
+
+BASE_VIEWS_BYTES_LIMIT = 64_000_000
+"""Bytes of the views in memory from which later nodes differ. Judged by memory: a hundred sessions of 20,000 atoms."""
+
+NODE_BYTES = 100
+"""Bytes of a node in the database beside its view and its action. Measured: 90 with the index of SQLite."""
+
+RECOUNT_INTERVAL_SECONDS = 1.0
+"""Seconds for which an owner whose bytes are used up is refused without another count. Judged: a count of 10,000
+sessions takes some milliseconds."""
+
 LOG_PAGES = 8000
-"""Pages of the write-ahead log of SQLite, of 4 kB each, at which they are copied to the database. Measured: to commit a
+"""Pages of the write-ahead log of SQLite, of 4 kB each, at which they are copied to the database, and to which a longer
+log is cut then. Measured: to commit a
 node takes 8 us of a processor with 20,000 pages, and 14 us with the 1,000 that SQLite has by itself."""
 
 COLLECTOR_THRESHOLDS = (20_000, 50, 100)
@@ -161,6 +184,10 @@ take as many."""
 
 JSON_DEPTH_LIMIT = 100
 """Deepest JSON that a client may send. Judged: requests are less than ten deep; the writer of JSON stops at 254."""
+
+DIFFERENCE_SPANS_LIMIT = 256
+"""Spans of a difference between two nodes; beyond it a node is kept whole. Measured: a step of a session with 20,000
+atoms adds 7 spans, each of which takes 10 us to find, and compressing the whole takes 8 ms."""
 
 HEADER_SECONDS = 10.0
 """Seconds in which the header of a request must arrive. Judged: slow networks take one or two."""
@@ -263,6 +290,10 @@ OWNER_SESSIONS_LIMIT = 10_000
 OWNER_TASKS_LIMIT = 10_000
 """Tasks of one owner. Judged: generated tasks come in thousands."""
 
+OWNER_BYTES_LIMIT = 4_000_000_000
+"""Bytes of the nodes of all sessions of one owner, as they are kept. Judged: a disk should hold several owners; it is
+four million steps of Blocks."""
+
 OWNER_TEXTS_BYTES_LIMIT = 200_000_000
 """Bytes of the texts of all tasks of one owner. Judged: a problem takes 1 to 100 kB."""
 
@@ -274,6 +305,10 @@ EXPIRY_INTERVAL_SECONDS = 3600.0
 
 EXPIRED_AT_ONCE_LIMIT = 200
 """Sessions that one transaction removes. Judged: requests wait for it, and a session may have thousands of nodes."""
+
+EXPIRED_BYTES_LIMIT = 50_000_000
+"""Bytes of the sessions that one transaction removes; one session more may begin. Judged: requests wait for it."""
+
 WORKER_CACHE_MEGABYTES = 512.0
 """Memory that a worker adds for tasks and engines before it closes half of them. Judged: a reasoner of Logistics takes
 0.1 to 0.4 MB, one of a large grounding tens."""

@@ -9,10 +9,11 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from load.disk import disk
 from load.figures import HANG_SECONDS, Figure, hangs, mixed, requests, sockets
 from load.server import Server, serving
 
-NAMES = ("sockets", "requests", "hangs", "mixed")
+NAMES = ("sockets", "requests", "hangs", "disk", "mixed")
 
 
 def main() -> int:
@@ -31,6 +32,7 @@ def main() -> int:
         "sockets": (lambda server: sockets(server, asked.steps), ()),
         "requests": (lambda server: requests(server, asked.steps), ()),
         "hangs": (lambda server: hangs(server, asked.steps), ("--limit", str(HANG_SECONDS))),
+        "disk": (lambda server: disk(server, asked.steps), ()),
         "mixed": (lambda server: mixed(server, asked.seconds), ()),
     }
     # The collector of the client would stop all clients at once.

@@ -72,6 +72,20 @@ def endless() -> Problem:
     )
 
 
+def large(atoms: int = 20_000) -> Problem:
+    """Objects that are switched on and off one by one: as many atoms in each state, and as many valid actions."""
+    objects = [f"obj{number}" for number in range(atoms)]
+    actions = [
+        "(:action switch-on :parameters (?x) :precondition (off ?x) :effect (and (lit ?x) (not (off ?x))))",
+        "(:action switch-off :parameters (?x) :precondition (lit ?x) :effect (and (off ?x) (not (lit ?x))))",
+    ]
+    return Problem(
+        f"(define (domain lamps) (:predicates (off ?x) (lit ?x)) {' '.join(actions)})",
+        f"(define (problem dark) (:domain lamps) (:objects {' '.join(objects)}) "
+        f"(:init {' '.join(f'(off {own})' for own in objects)}) (:goal (lit obj0)))",
+    )
+
+
 def of(domain: str) -> Problem:
     """The first problem of a domain of the catalogue."""
     own = spec(domain)

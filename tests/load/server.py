@@ -20,11 +20,13 @@ class Server:
     Attributes:
         pid: Its process.
         port: The port on which it listens.
+        data: The folder of its database.
     """
 
-    def __init__(self, pid: int, port: int) -> None:
+    def __init__(self, pid: int, port: int, data: Path) -> None:
         self.pid = pid
         self.port = port
+        self.data = data
 
     def workers(self) -> list[int]:
         """The processes of its workers: the children of the one that forks them."""
@@ -61,7 +63,7 @@ def serving(*options: str) -> Iterator[Server]:
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             try:
-                yield Server(process.pid, int(process.stdout.readline().rpartition(":")[2]))
+                yield Server(process.pid, int(process.stdout.readline().rpartition(":")[2]), Path(data))
             finally:
                 process.terminate()
 

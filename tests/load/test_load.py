@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 from load import figures, problems
+from load.disk import disk
 from load.server import Server, serving
 
 FEW = 4
@@ -24,6 +25,14 @@ def test_every_figure_is_measured_and_nothing_is_wrong() -> None:
     assert found["mixed: lost or wrong answers"].value == 0
     assert found["mixed: sessions replayed"].value > 0
     assert not Path(f"/proc/{server.pid}").exists()
+
+
+def test_steps_take_few_bytes_on_the_disk() -> None:
+    with serving("--workers", "1") as server:
+        small, large = (figure.value for figure in asyncio.run(disk(server, 40)))
+    assert 200 < small < 2000
+    # A node of 600 kB.
+    assert 500 < large < 20_000
 
 
 def test_a_call_that_hangs_is_ended() -> None:

@@ -9,6 +9,7 @@ import typer
 
 from relgym import libraries
 from relgym.tuning.service import (
+    OWNER_BYTES_LIMIT,
     OWNER_SESSIONS_LIMIT,
     OWNER_TASKS_LIMIT,
     OWNER_TEXTS_BYTES_LIMIT,
@@ -58,6 +59,9 @@ def serve(
     max_texts: Annotated[
         int, typer.Option("--max-texts", metavar="BYTES", min=1, help="The texts of all tasks of one owner.")
     ] = OWNER_TEXTS_BYTES_LIMIT,
+    max_bytes: Annotated[
+        int, typer.Option("--max-bytes", metavar="BYTES", min=1, help="The nodes of all sessions of one owner.")
+    ] = OWNER_BYTES_LIMIT,
     expire: Annotated[
         float | None,
         typer.Option("--expire", metavar="DAYS", min=0.0001, help="Remove tasks and sessions not used for so long."),
@@ -96,6 +100,7 @@ def serve(
         max_nodes=max_nodes,
         max_tasks=max_tasks,
         max_texts=max_texts,
+        max_bytes=max_bytes,
         expire=expire,
         hosts=frozenset(name.lower() for name in allow_host or ()),
         origins=frozenset(url.rstrip("/") for url in allow_origin or ()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sqlite3
 from contextlib import suppress
 from threading import Lock
 from time import monotonic
@@ -77,6 +78,16 @@ class KeptConnection:
             if self._socket is not None:
                 with suppress(OSError):
                     self._socket.shutdown(socket.SHUT_RDWR)
+
+    def end(self) -> None:
+        """Close the connection for good; the log of SQLite is copied to the database, also beside other servers."""
+        driver: Any = None if self._connection is None else self._connection.connection.driver_connection
+        if isinstance(driver, sqlite3.Connection):
+            # Another process may be reading: then the log stays, and nothing is lost.
+            with suppress(sqlite3.Error):
+                driver.execute("PRAGMA busy_timeout=0")
+                driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.close()
 
     def close(self) -> None:
         """Close the connection, if there is one."""

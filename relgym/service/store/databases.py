@@ -18,6 +18,8 @@ from relgym.errors import RelgymError
 from relgym.service.store.migrating import migrate
 from relgym.tuning.service import DATABASE_CONNECT_SECONDS, DATABASE_LOCK_SECONDS, LOG_PAGES
 
+LOG_PAGE_BYTES = 4096
+
 
 def opened(data: Path | None, database: str | None = None) -> Engine:
     """Open a database, and bring its tables up to date.
@@ -88,6 +90,8 @@ def _sqlite(data: Path | None) -> Engine:
         _wal(connection)
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute(f"PRAGMA wal_autocheckpoint={LOG_PAGES}")
+        # After a long transaction, or a reader that has held up the copying, the log becomes short again.
+        connection.execute(f"PRAGMA journal_size_limit={LOG_PAGES * LOG_PAGE_BYTES}")
         connection.execute("PRAGMA foreign_keys=ON")
 
     @event.listens_for(engine, "begin")

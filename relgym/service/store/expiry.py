@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, exists, select, update
 
 from relgym.service.records import ANYONE, Owner
 from relgym.service.store.schema import NODES, SESSIONS, TASK_OWNERS, TASKS
-from relgym.tuning.service import EXPIRED_AT_ONCE_LIMIT
+from relgym.tuning.service import EXPIRED_AT_ONCE_LIMIT, EXPIRED_BYTES_LIMIT
 
 
 def touch(connection: Connection, sessions: Sequence[str], tasks: Sequence[tuple[str, Owner]]) -> None:
@@ -26,8 +26,13 @@ def touch(connection: Connection, sessions: Sequence[str], tasks: Sequence[tuple
 
 def expire_sessions(connection: Connection, before: float) -> list[str]:
     """Remove some sessions that were used last before a time; returns their ids, none if there are no more."""
-    old = select(SESSIONS.c.id).where(SESSIONS.c.used < before).limit(EXPIRED_AT_ONCE_LIMIT)
-    found = [key for (key,) in connection.execute(old)]
+    old = select(SESSIONS.c.id, SESSIONS.c.bytes).where(SESSIONS.c.used < before).limit(EXPIRED_AT_ONCE_LIMIT)
+    found: list[str] = []
+    left = EXPIRED_BYTES_LIMIT
+    for key, size in connection.execute(old):
+        if left > 0:
+            found.append(key)
+        left -= size
     if found:
         connection.execute(delete(NODES).where(NODES.c.session.in_(found)))
         connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(found)))

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 from relgym.service.problems import Refused
 from relgym.service.records import Owner
 from relgym.service.store.schema import SESSIONS, TASK_OWNERS, TASKS
-from relgym.tuning.service import OWNER_SESSIONS_LIMIT, OWNER_TASKS_LIMIT, OWNER_TEXTS_BYTES_LIMIT
+from relgym.tuning.service import OWNER_BYTES_LIMIT, OWNER_SESSIONS_LIMIT, OWNER_TASKS_LIMIT, OWNER_TEXTS_BYTES_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +20,13 @@ class Quotas:
         sessions: The number of sessions.
         tasks: The number of tasks.
         texts: The bytes of the texts of all tasks.
+        bytes: The bytes of the nodes of all sessions, as they are kept. A step that begins below it is carried out.
     """
 
     sessions: int = OWNER_SESSIONS_LIMIT
     tasks: int = OWNER_TASKS_LIMIT
     texts: int = OWNER_TEXTS_BYTES_LIMIT
+    bytes: int = OWNER_BYTES_LIMIT
 
     def check_session(self, connection: Connection, owner: Owner) -> None:
         """Raise `Refused` if an owner may not have one session more."""

@@ -52,6 +52,7 @@ SESSIONS = Table(
     Column("owner", String(64), index=True),
     # No index: each step sets it, and it is read once in a while.
     Column("used", Float, nullable=False, server_default="0"),
+    Column("bytes", BigInteger, nullable=False, server_default="0"),
 )
 NODES = Table(
     "nodes",
@@ -62,6 +63,8 @@ NODES = Table(
     Column("action", Text),
     Column("view", LargeBinary, nullable=False),
     Column("rng", Text),
+    # The node from which the view differs, if it is not kept whole.
+    Column("base", Integer),
 )
 TOKENS = Table(
     "tokens",

@@ -8,16 +8,18 @@ from pathlib import Path
 from time import time
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, true, update
+from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, insert, select, true, update
 
 from relgym.service.access.tokens import Token
 from relgym.service.records import ANYONE, Conflict, Node, Owner, SessionRecord, TaskRecord
 from relgym.service.store.databases import opened
 from relgym.service.store.expiry import expire_sessions, expire_tasks, touch
 from relgym.service.store.failures import Kind
+from relgym.service.store.nodes import read
 from relgym.service.store.quotas import Quotas
 from relgym.service.store.schema import NODES, SESSIONS, TASK_OWNERS, TASKS
 from relgym.service.store.tokens import all_tokens
+from relgym.service.store.usage import UsedBytes
 from relgym.service.store.writer import Writer
 from relgym.tuning.service import EXPIRED_AT_ONCE_LIMIT
 
@@ -42,6 +44,7 @@ class Store:
         self._engine = opened(data, database)
         self._writer = Writer(self._engine)
         self._quotas = quotas or Quotas()
+        self._used = UsedBytes(self._quotas.bytes, self._count_bytes, lambda: self._writer.nodes.written)
 
     async def close(self) -> None:
         """Write what waits, and close the database."""
@@ -118,7 +121,9 @@ class Store:
                 connection.execute(delete(TASKS).where(TASKS.c.id == key))
             return found
 
-        return bool(await self._writer.run(removed))
+        found = bool(await self._writer.run(removed))
+        self._used.forget()
+        return found
 
     # -- expiry ------------------------------------------------------------------------------
 
@@ -134,6 +139,7 @@ class Store:
         sessions: list[str] = []
         while found := await self._writer.run(partial(expire_sessions, before=before)):
             sessions += found
+            self._used.forget()
         return sessions, await self._writer.run(partial(expire_tasks, before=before))
 
     # -- tokens ------------------------------------------------------------------------------
@@ -159,8 +165,8 @@ class Store:
             values = {"id": session.id, "task": session.task, "backend": session.backend, "seed": session.seed}
             more = {"node": session.node, "owner": session.owner, "created": now, "used": now}
             connection.execute(insert(SESSIONS).values(**values, **more))
-            first = {"session": start.session, "node": start.number, "view": start.view, "rng": start.rng}
-            connection.execute(insert(NODES).values(first))
+            size = self._writer.nodes.add_first(connection, start)
+            connection.execute(update(SESSIONS).where(SESSIONS.c.id == session.id).values(bytes=size))
 
         await self._writer.run(added)
 
@@ -177,10 +183,17 @@ class Store:
         columns = SESSIONS.c
         last = select(func.max(NODES.c.node)).where(NODES.c.session == key).scalar_subquery()
         record = (columns.id, columns.task, columns.backend, columns.seed, columns.node, columns.owner)
-        here = NODES.join(SESSIONS, (NODES.c.session == columns.id) & (NODES.c.node == columns.node))
-        chosen = select(last, *record, *NODES.c).select_from(here).where(columns.id == key)
-        row = await self._writer.run(lambda connection: connection.execute(chosen).first())
-        return None if row is None else (SessionRecord(*row[1:7]), Node(*row[7:]), row[0] + 1)
+        chosen = select(last, *record).where(columns.id == key)
+
+        def stands(connection: Connection) -> tuple[SessionRecord, Node, int] | None:
+            row = connection.execute(chosen).first()
+            if row is None:
+                return None
+            [node] = read(connection, connection.execute(_at(key, row[5])))
+            return SessionRecord(*row[1:]), node, row[0] + 1
+
+        found: tuple[SessionRecord, Node, int] | None = await self._writer.run(stands)
+        return found
 
     async def position(self, key: str) -> int | None:
         """Return the number of the node where a session stands, if there is one of this id."""
@@ -200,7 +213,17 @@ class Store:
             connection.execute(delete(NODES).where(NODES.c.session == key))
             return connection.execute(delete(SESSIONS).where(SESSIONS.c.id == key)).rowcount > 0
 
-        return bool(await self._writer.run(removed))
+        found = bool(await self._writer.run(removed))
+        self._used.forget()
+        return found
+
+    async def check_bytes(self, owner: Owner) -> None:
+        """Raise `Refused` if the sessions of an owner have as many bytes as they may have."""
+        await self._used.check(owner)
+
+    async def _count_bytes(self, owner: Owner) -> int:
+        counted = select(func.coalesce(func.sum(SESSIONS.c.bytes), 0)).where(_is(owner))
+        return int(await self._writer.run(lambda connection: connection.execute(counted).scalar_one()))
 
     async def add_nodes(self, *nodes: Node) -> None:
         """Add nodes, each after the one before it, and let their session stand in the last one.
@@ -224,17 +247,18 @@ class Store:
         """Return a node of a session, if there is one of this number."""
         if number > NODE_NUMBER_LIMIT:
             return None
-        chosen = select(NODES).where(NODES.c.session == session, NODES.c.node == number)
-        row = await self._writer.run(lambda connection: connection.execute(chosen).first())
-        return None if row is None else Node(*row)
+        chosen = _at(session, number)
+        found = await self._writer.run(lambda connection: read(connection, connection.execute(chosen)))
+        return found[0] if found else None
 
     async def path(self, session: str, number: int, most: int) -> list[Node]:
         """Return a node and those before it up to the start, at most `most` of them."""
         way = select(NODES).where(NODES.c.session == session, NODES.c.node == number).cte(recursive=True)
         is_before = (NODES.c.session == way.c.session) & (NODES.c.node == way.c.parent)
         way = way.union_all(select(NODES).join(way, is_before))
-        rows = await self._writer.run(lambda connection: connection.execute(select(way).limit(most)).all())
-        return [Node(*row) for row in rows]
+        chosen = select(way).limit(most)
+        found: list[Node] = await self._writer.run(lambda connection: read(connection, connection.execute(chosen)))
+        return found
 
     async def nodes(self, session: str) -> list[tuple[int, int | None, str | None]]:
         """List the numbers, parents and actions of the nodes of a session, in the order in which they were added."""
@@ -242,6 +266,11 @@ class Store:
         chosen = select(columns.node, columns.parent, columns.action).where(columns.session == session)
         rows = await self._writer.run(lambda connection: connection.execute(chosen.order_by(columns.node)).all())
         return [tuple(row) for row in rows]
+
+
+def _at(session: str, number: int) -> Select[Any]:
+    """Return the query for a node."""
+    return select(NODES).where(NODES.c.session == session, NODES.c.node == number)
 
 
 def _is(owner: Owner) -> ColumnElement[bool]:

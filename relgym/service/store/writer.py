@@ -12,15 +12,15 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
-from time import sleep, time
+from time import sleep
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, Engine
+from sqlalchemy import Connection, Engine
 
-from relgym.service.records import Conflict, Node
+from relgym.service.records import Node
 from relgym.service.store.connecting import KeptConnection
 from relgym.service.store.failures import KINDS, DatabaseFailure, Kind, failure_of
-from relgym.service.store.schema import NODES
+from relgym.service.store.nodes import NodeWriter
 from relgym.tuning.service import (
     COMMIT_BATCH_LIMIT,
     COMMIT_DELAY_LIMIT_SECONDS,
@@ -42,13 +42,14 @@ class Writer:
     """Carries out work on a database, in the order in which it comes; after any failure it goes on.
 
     Attributes:
+        nodes: Adds nodes; it is used in the thread only.
         failures: The number of failures of the database, by their kinds.
     """
 
     def __init__(self, engine: Engine) -> None:
         """Start the thread; must be called in the event loop."""
         self._kept = KeptConnection(engine)
-        self._nodes = _Nodes(engine.dialect)
+        self.nodes = NodeWriter(engine.dialect)
         self.failures: dict[Kind, int] = dict.fromkeys(KINDS, 0)
         self._last: Kind | None = None
         # The work of this turn of the event loop: one call wakes the thread for all of it.
@@ -124,7 +125,7 @@ class Writer:
             # What was refused meanwhile, or has lost its client, is left out.
             results = self._carried_out([job for job in batch if not job[1].done()])
             self._loop.call_soon_threadsafe(self._answer, results, len(handed))
-        self._kept.close()
+        self._kept.end()
 
     def _answer(self, results: Sequence[Result], count: int) -> None:
         for _ in range(count):
@@ -159,7 +160,7 @@ class Writer:
             return self._failed(batch, error)
         try:
             connection.begin()
-            self._nodes.add(connection, [node for work, _ in batch if isinstance(work, tuple) for node in work])
+            self.nodes.add(connection, [node for work, _ in batch if isinstance(work, tuple) for node in work])
             found: list[Result] = [
                 (done, None if isinstance(work, tuple) else work(connection), None) for work, done in batch
             ]
@@ -167,6 +168,7 @@ class Writer:
             connection.commit()
         except Exception as error:
             self._kept.restore()
+            self.nodes.end(is_committed=False)
             is_lost = not self._kept.is_open
             reason = failure_of(error, is_lost)
             if is_lost and not is_committing and not is_repeated:
@@ -177,6 +179,7 @@ class Writer:
             if is_committing or is_lost or is_locked or len(batch) == 1:
                 return self._failed(batch, reason)
         else:
+            self.nodes.end(is_committed=True)
             self._last = None
             return found
         return [each for job in batch for each in self._carried_out([job])]
@@ -189,33 +192,6 @@ class Writer:
                 LOGGER.error("the database fails", extra={"kind": reason.kind, "cause": reason.cause})
             self._last = reason.kind
         return [(done, None, reason) for _, done in batch]
-
-
-class _Nodes:
-    """Adds nodes, and lets their sessions stand there: two statements, however many nodes there are."""
-
-    def __init__(self, dialect: Dialect) -> None:
-        self._is_sqlite = dialect.name == "sqlite"
-        own = "?" if self._is_sqlite else "%s"
-        self._insert = f"INSERT INTO nodes ({', '.join(NODES.c.keys())}) VALUES ({', '.join(own for _ in NODES.c)})"
-        self._stand = f"UPDATE sessions SET node = {own}, used = {own} WHERE id = {own} AND node = {own}"
-
-    def add(self, connection: Connection, nodes: Sequence[Node]) -> None:
-        """Add nodes; raises `Conflict` if a session stands elsewhere than before its node."""
-        if not nodes:
-            return
-        now = time()
-        moves = [(node.number, now, node.session, node.parent) for node in nodes]
-        if self._is_sqlite:
-            # SQLAlchemy's work around a statement takes longer than a few rows.
-            driver: Any = connection.connection.driver_connection
-            driver.executemany(self._insert, nodes)
-            count = driver.executemany(self._stand, moves).rowcount
-        else:
-            connection.exec_driver_sql(self._insert, [*nodes])
-            count = connection.exec_driver_sql(self._stand, moves).rowcount
-        if count < len(nodes):
-            raise Conflict
 
 
 def _set_all(results: Sequence[Result]) -> None:

@@ -15,8 +15,11 @@ from service.store.conftest import Database
 from sqlalchemy import text
 
 from relgym.errors import RelgymError
+from relgym.service.problems import Refused
+from relgym.service.records import Node
 from relgym.service.store import Store
 from relgym.service.store.databases import opened
+from relgym.service.store.quotas import Quotas
 from relgym.service.store.schema import METADATA
 
 FIRST_TABLES = """
@@ -29,7 +32,8 @@ CREATE TABLE nodes (session VARCHAR(32) NOT NULL REFERENCES sessions (id) ON DEL
   parent INTEGER, action TEXT, view BLOB NOT NULL, rng TEXT, PRIMARY KEY (session, node));
 INSERT INTO tasks VALUES ('t', 'domain', 'problem', '[]', '{"name": "n"}', 5.0);
 INSERT INTO sessions VALUES ('s', 't', 'builtin', 7, 0, 6.0);
-INSERT INTO nodes VALUES ('s', 0, NULL, NULL, '{}', NULL);
+INSERT INTO nodes VALUES ('s', 0, NULL, NULL, CAST('{"x": "' || hex(zeroblob(20000)) || '"}' AS BLOB), NULL);
+INSERT INTO nodes VALUES ('s', 1, 0, '(a)', CAST('{}' AS BLOB), 'r');
 """
 """A database from before migrations."""
 
@@ -52,17 +56,26 @@ def test_a_database_from_before_migrations_goes_on(tmp_path: Path) -> None:
         connection.executescript(FIRST_TABLES)
 
     async def read() -> None:
-        store = Store(tmp_path)
+        store = Store(tmp_path, quotas=Quotas(bytes=40_000))
         assert [key for key, _ in await store.tasks(owner=None)] == ["t"]
         session = await store.session("s")
         assert session is not None
         assert (session.seed, session.owner) == (7, None)
         assert await store.count_sessions(owner=None) == 1
+        large = b'{"x": "' + b"0" * 40_000 + b'"}'
+        assert await store.path("s", 1, 10) == [
+            Node("s", 1, 0, "(a)", b"{}", "r"),
+            Node("s", 0, None, None, large, None),
+        ]
+        # What is there already counts, and sessions go on in the new form.
+        with pytest.raises(Refused, match="40,214 bytes"):
+            await store.check_bytes(None)
+        await store.add_nodes(Node("s", 2, 0, "(b)", large, None))
+        assert await store.node("s", 2) == Node("s", 2, 0, "(b)", large, None)
         await store.close()
 
     asyncio.run(read())
     with sqlite3.connect(tmp_path / "relgym.sqlite") as connection:
-        assert connection.execute("SELECT used FROM sessions").fetchall() == [(6.0,)]
         assert connection.execute("SELECT bytes FROM tasks").fetchall() == [(13,)]
 
 

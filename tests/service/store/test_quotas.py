@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from service.conftest import made, serving, started, texts
@@ -48,6 +49,33 @@ def test_owners_have_quotas(database: Database) -> None:
     asyncio.run(play())
 
 
+def test_owners_have_bytes(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is over is refused at the next step, is allowed again once something is removed, and others go on."""
+    monkeypatch.setattr("relgym.service.store.usage.RECOUNT_INTERVAL_SECONDS", 1000.0)
+    view = b'{"%s": 1}' % (b"x" * 900)
+
+    async def play() -> None:
+        store = Store(database.data, database.address, Quotas(bytes=5000))
+        await store.add_task(task("a"), "ann")
+        for key, owner in (("s1", "ann"), ("s2", "ann"), ("s3", "bob")):
+            await add_session(store, key, owner)
+        for number in range(1, 5):
+            await store.check_bytes("ann")
+            await store.add_nodes(Node("s1", number, number - 1, "(a)", view, None))
+        await store.check_bytes("ann")
+        await store.add_nodes(Node("s2", 1, 0, "(a)", view, None))
+        with pytest.raises(Refused, match=r"your sessions have 5,[0-9]{3} bytes, and 5,000 are allowed") as caught:
+            await store.check_bytes("ann")
+        assert caught.value.problem["status"] == 429
+        assert "--max-bytes" in caught.value.problem["hint"]
+        await store.check_bytes("bob")
+        await store.remove_session("s2")
+        await store.check_bytes("ann")
+        await store.close()
+
+    asyncio.run(play())
+
+
 def test_the_service_says_what_is_full(tmp_path_factory: pytest.TempPathFactory) -> None:
     options = ("--max-sessions", "2", "--max-nodes", "2", "--max-tasks", "1")
     with serving(tmp_path_factory.mktemp("quotas"), *options) as (_, client):
@@ -64,3 +92,17 @@ def test_the_service_says_what_is_full(tmp_path_factory: pytest.TempPathFactory)
         assert (refused.status, refused.json()["detail"]) == (429, "the session has 2 nodes, and 2 are allowed")
         assert client.delete(path).status == 204
         started(client, key)
+
+
+def test_the_service_says_which_bytes_are_used_up(tmp_path: Path) -> None:
+    with serving(tmp_path, "--max-bytes", "1000") as (_, client):
+        task, paths = made(client), []
+        while (answer := client.post("/v1/sessions", {"task": task})).status == 201:
+            paths.append(f"/v1/sessions/{answer.json()['id']}")
+            assert len(paths) < 20
+        refused = client.post(f"{paths[0]}/step", {"action": "(x)"})
+        for found in (answer, refused):
+            assert found.status == 429
+            assert found.json()["detail"].endswith("bytes, and 1,000 are allowed")
+        client.delete(paths[0])
+        assert client.post("/v1/sessions", {"task": task}).status == 201
