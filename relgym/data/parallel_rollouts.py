@@ -6,7 +6,6 @@ a worker that dies are played again by the one that takes its place.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -21,12 +20,13 @@ from relgym.envs.wrappers.discrete import discrete_of
 from relgym.errors import BackendError, RelgymError
 from relgym.executors.executor import LOST, NAMES, Order
 from relgym.executors.executor import executor as started
+from relgym.executors.sending import sendable
 from relgym.planning.stochastic.policy import Policy
 from relgym.progress import counting
 from relgym.tuning.data import EPISODE_RESTARTS_LIMIT, ORDER_SECONDS
 
 EnvSource = str | GymnasiumSpec | Callable[[], gym.Env[Any, Any]]
-"""An environment's id, its spec, or a function that makes it; workers find a function by its name."""
+"""An environment's id, its spec, or a function that makes it."""
 
 RolloutPolicy = str | Policy | Callable[[Any, dict[str, Any]], Any]
 """`random`, a policy of `relgym.solve`, or a function of the observation and the info."""
@@ -104,8 +104,8 @@ def rollouts(
         env_spec: The id of an environment, such as `relgym/Blocks-v0`, its Gymnasium spec, or a function without
             arguments that makes it.
         policy: `random`; a policy of `relgym.solve`, which sees the whole state; or a function `policy(observation,
-            info)`. With several workers it is `random`, or a function at the top of a module that is imported and that
-            does not depend on earlier calls.
+            info)`. With several workers, a function must not depend on earlier calls; one that has no name in a module
+            which is imported, such as a `lambda`, travels by the package cloudpickle.
         episodes: The number of episodes.
         seed: The seed of the first episode.
         horizon: The largest number of steps of an episode; `None` leaves it to the environment.
@@ -142,30 +142,14 @@ def rollouts(
                     found[number] = player.episode(number)
                     show(len(found))
             else:
-                if executor == "processes":
-                    _check_sent(env_spec, policy)
-                _spread(found, range(seed, seed + episodes), (env_spec, policy, horizon), workers, executor, show)
+                # Ray packs what it sends by itself.
+                sent = (sendable(env_spec), sendable(policy)) if executor == "processes" else (env_spec, policy)
+                _spread(found, range(seed, seed + episodes), (*sent, horizon), workers, executor, show)
         except KeyboardInterrupt:
             if not found:
                 raise
             interrupted = True
     return Rollouts(tuple(found[number] for number in sorted(found)), interrupted)
-
-
-def _check_sent(*arguments: object) -> None:
-    """Raise `RelgymError` for a function or a policy that cannot be sent to a process."""
-    for argument in arguments:
-        try:
-            # Workers import modules, and do not run the calling process's script again.
-            cause = "it is defined in the script that is run" if b"__main__" in pickle.dumps(argument) else None
-        except (AttributeError, TypeError, pickle.PicklingError) as error:
-            cause = str(error)
-        if cause is not None:
-            raise RelgymError(
-                f"{argument!r} cannot be sent to another process: {cause}",
-                expected="a function at the top of a module that is imported",
-                hint="one worker takes any function, and policies of relgym.solve",
-            )
 
 
 def _spread(

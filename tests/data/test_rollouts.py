@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import gymnasium as gym
 import pytest
 from data.dying import MARK, dying_env
@@ -82,25 +84,41 @@ def test_errors(arguments, error):
         rollouts("relgym/Blocks-v0", executor="threads")
 
 
-def test_functions_that_no_process_finds_are_refused():
-    with pytest.raises(RelgymError, match="cannot be sent to another process") as refused:
-        rollouts("relgym/Blocks-v0", lambda observation, info: None, 2, workers=2)
-    assert refused.value.expected == "a function at the top of a module that is imported"
-    blocks = spec("blocks")
-    policy = relgym.solve(relgym.load(blocks.domain, blocks.problem("train", 0)), "random")
-    with pytest.raises(RelgymError, match=r"one worker takes any function, and policies of relgym\.solve"):
-        rollouts("relgym/Blocks-v0", policy, 2, workers=2)
+def tireworld_env():
+    own = spec("tireworld")
+    return relgym.make(own.domain, own.problems("train")[5])
+
+
+@pytest.mark.parametrize("method", ["value_iteration", "lrtdp", "uct", "replan", "random"])
+def test_policies_of_all_methods_play_the_same_in_workers(method):
+    own = spec("tireworld")
+    options = {"uct": {"trials": 10}, "replan": {"planner": "search"}}.get(method, {})
+    policy = relgym.solve(relgym.load(own.domain, own.problems("train")[5]), method, **options)
+    alone = rollouts(tireworld_env, policy, 6, horizon=15)
+    assert rollouts(tireworld_env, policy, 6, horizon=15, workers=2) == alone
 
 
 def own_env():
     return gym.make("relgym/Blocks-v0")
 
 
-def test_functions_of_the_script_that_is_run_are_refused(monkeypatch):
+def test_functions_without_a_name_and_of_the_script_that_is_run_travel(monkeypatch):
     monkeypatch.setattr(own_env, "__module__", "__main__")
     monkeypatch.setattr("__main__.own_env", own_env, raising=False)
-    with pytest.raises(RelgymError, match="it is defined in the script that is run"):
-        rollouts(own_env, "random", 2, workers=2)
+    name = "relgym/Blocks-v0"
+    found = rollouts(lambda: own_env(), lambda observation, info: "(pick-up b2)", 2, horizon=3, workers=2)
+    assert found == rollouts(name, lambda observation, info: "(pick-up b2)", 2, horizon=3)
+    assert found.steps == 6
+    assert rollouts(own_env, "random", 2, horizon=3, workers=2) == rollouts(name, "random", 2, horizon=3)
+
+
+def test_what_cannot_travel_is_refused_in_words(monkeypatch, tmp_path):
+    with (tmp_path / "file").open("w") as file, pytest.raises(RelgymError, match="cannot be sent to another process"):
+        rollouts("relgym/Blocks-v0", lambda observation, info: file.name, 2, workers=2)
+    monkeypatch.setitem(sys.modules, "cloudpickle", None)
+    with pytest.raises(RelgymError, match="without the package cloudpickle") as refused:
+        rollouts("relgym/Blocks-v0", lambda observation, info: None, 2, workers=2)
+    assert refused.value.hint == "pip install cloudpickle"
 
 
 def test_an_interrupt_before_the_first_episode_is_one(monkeypatch):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from math import prod
 from typing import Any
 
@@ -34,6 +34,20 @@ class Scaled:
         found /= self.scales
         return np.clip(found, -FEATURE_LIMIT, FEATURE_LIMIT, out=found)
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the features as plain data."""
+        features = [asdict(feature) for feature in self.features]
+        return {"features": features, "shifts": self.shifts.tolist(), "scales": self.scales.tolist()}
+
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any]) -> Scaled:
+        """Return the features of plain data."""
+        features = tuple(
+            Linked(**each) if "relation" in each else Direct(**{**each, "places": tuple(each["places"])})
+            for each in data["features"]
+        )
+        return cls(features, np.array(data["shifts"], float), np.array(data["scales"], float))
+
 
 @dataclass(frozen=True)
 class Head:
@@ -56,6 +70,18 @@ class Head:
         """The number of weights."""
         attended = sum(len(group.features) for _, group in self.attention)
         return attended + self.options * (1 + len(self.scaled.features) + attended)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the head as plain data."""
+        attention = [[of, group.to_json()] for of, group in self.attention]
+        scaled = self.scaled.to_json()
+        return {"types": [*self.types], "options": self.options, "scaled": scaled, "attention": attention}
+
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any]) -> Head:
+        """Return the head of plain data."""
+        attention = tuple((of, Scaled.of_json(group)) for of, group in data["attention"])
+        return cls(tuple(data["types"]), data["options"], Scaled.of_json(data["scaled"]), attention)
 
     def inputs(self, terms: Sequence[Any], copies: int, sizes: dict[str, int]) -> list[Any]:
         """Return the inputs of `scores`: the features, and the terms of each type of `attention`.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from relgym.data.policy_search.heads import Head
 from relgym.data.policy_search.playing import BatchSimulator
@@ -41,6 +43,21 @@ class LiftedPolicy(Policy):
         self._simulator, self._heads, self._discount = simulator, heads, discount
         self.criterion = criterion_of(Instance, None, discount=discount, instance=simulator.reasoner.instance)
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return of_json, (self.to_json(), self._simulator.reasoner)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the policy as plain data, which `load_policy` reads for any instance of the domain."""
+        return {
+            **self.heading(self._simulator.reasoner.instance),
+            "heads": [head.to_json() for head in self._heads],
+            "weights": self.weights.tolist(),
+            "terms": len(self._simulator.terms.listed),
+            "returns": [*self.returns],
+            "reason": self.reason,
+            "discount": self._discount,
+        }
+
     def __call__(self, state: Any, step: int = 0) -> dict[str, Any] | None:
         reasoner = self._simulator.reasoner
         arrays = self._simulator.arrays(reasoner.dynamics.own(state))
@@ -71,6 +88,27 @@ class LiftedPolicy(Policy):
         return LiftedPolicy(
             BatchSimulator(reasoner), self._heads, self.weights, self.returns, self.reason, self._discount
         )
+
+
+def of_json(data: Mapping[str, Any], reasoner: Any) -> LiftedPolicy:
+    """Return the policy of plain data, for an instance.
+
+    Args:
+        data: What `LiftedPolicy.to_json` has returned.
+        reasoner: A reasoner of an instance of the domain in which it was learned.
+
+    Raises:
+        ModelError: The domain is another one now.
+    """
+    simulator = BatchSimulator(reasoner)
+    heads = [Head.of_json(each) for each in data["heads"]]
+    weights = np.array(data["weights"], float)
+    if data["terms"] != len(simulator.terms.listed) or sum(head.size for head in heads) != len(weights):
+        raise ModelError(
+            f"the policy was learned in another version of the domain '{reasoner.instance.domain.name}'",
+            hint="learn it again, or use the domain file of that time",
+        )
+    return LiftedPolicy(simulator, heads, weights, data["returns"], data["reason"], data["discount"])
 
 
 def rddl_reasoner(model: Any) -> Any:

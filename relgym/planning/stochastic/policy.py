@@ -13,16 +13,20 @@ from __future__ import annotations
 import json
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from relgym.errors import RelgymError
+from relgym.limits import Limits
+from relgym.model.pddl.problem import Task
+from relgym.model.rddl.domain import Instance
 from relgym.planning.stochastic.criterion import Criterion
+from relgym.planning.stochastic.process import DecisionProcess
 from relgym.write.files import whole_file
 
 ValueIs = Literal["exact", "at least", "at most", "estimate"]
-"""What a value says of the best policy: the value itself up to the residual, a bound, or an estimate without one."""
+"""The relation of a value to that of the best policy: equal up to the residual, a bound, or an estimate without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,31 @@ class Convergence:
         }
 
 
+FORM = "relgym policy 1"
+"""The name of the form of files of policies, with its version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The call that makes a policy which decides when it is asked: such a policy is written as this call.
+
+    Attributes:
+        make: Makes the policy of an origin.
+        process: The process.
+        method: The name of the method.
+        limits: The limits of each decision.
+        seed: The seed.
+        options: The options of the method.
+    """
+
+    make: Callable[[Origin], Policy]
+    process: DecisionProcess
+    method: str
+    limits: Limits
+    seed: int
+    options: Mapping[str, Any]
+
+
 class Policy(ABC):
     """A policy of one task or instance: call it with a state for an action.
 
@@ -69,11 +98,19 @@ class Policy(ABC):
         method: The name of the method that has made it.
         criterion: What it optimises; `None` if it optimises nothing, as `random` does.
         convergence: How far the method has come; `None` for policies that decide when they are asked.
+        origin: The call that has made it; `None` for tables, and for policies of the user.
     """
 
     method: str
     criterion: Criterion | None = None
     convergence: Convergence | None = None
+    origin: Origin | None = None
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        if self.origin is None:
+            return super().__reduce_ex__(protocol)
+        # A copy, in this process or another one, begins anew; `begin` makes it equal to this one.
+        return self.origin.make, (self.origin,)
 
     @abstractmethod
     def __call__(self, state: Any, step: int = 0) -> Any:
@@ -101,21 +138,44 @@ class Policy(ABC):
 
     @property
     def value_is(self) -> ValueIs:
-        """What values are: `exact`, a bound (`at least`, `at most`), or an `estimate`."""
+        """The meaning of values: `exact`, a bound (`at least`, `at most`), or an `estimate`."""
         if self.convergence is None:
             return "estimate"
         return "exact" if self.convergence.status == "solved" else self.convergence.bound or "estimate"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the policy as plain data.
+        """Return the policy as plain data, which `load_policy` reads: a table, or the call that makes the policy.
 
         Raises:
-            RelgymError: It is no table: it decides when it is asked.
+            RelgymError: It is a function of the user.
         """
-        raise RelgymError(
-            f"a policy of the method '{self.method}' cannot be written: it decides when it is asked",
-            hint="value_iteration and lrtdp make tables",
-        )
+        origin = self.origin
+        if origin is None:
+            raise RelgymError(
+                f"a policy of the method '{self.method}' cannot be written as data",
+                hint="policies of relgym.solve and relgym.data.learn_policy can",
+            )
+        return {
+            **self.heading(origin.process.reasoner.model),
+            "method": origin.method,
+            "seed": origin.seed,
+            "limits": asdict(origin.limits),
+            "options": dict(origin.options),
+        }
+
+    def heading(self, model: Task | Instance) -> dict[str, Any]:
+        """Return what the data of all policies have in common.
+
+        Args:
+            model: The task or the instance.
+        """
+        return {
+            "form": FORM,
+            "model": names_of(model),
+            "method": self.method,
+            "criterion": None if self.criterion is None else self.criterion.to_json(),
+            "convergence": None if self.convergence is None else self.convergence.to_json(),
+        }
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the policy to a file as JSON; the file is whole or not there.
@@ -124,7 +184,7 @@ class Policy(ABC):
             path: The file.
 
         Raises:
-            RelgymError: It is no table.
+            RelgymError: It is a function of the user.
         """
         text = json.dumps(self.to_json(), separators=(",", ":")) + "\n"
         with whole_file(path) as part:
@@ -136,6 +196,12 @@ class Policy(ABC):
         Args:
             seed: A whole number, 0 or more.
         """
+
+
+def names_of(model: Task | Instance) -> dict[str, str]:
+    """Return the names of a domain and of its problem or instance."""
+    name = model.problem.name if isinstance(model, Task) else model.name
+    return {"domain": model.domain.name, "problem": name}
 
 
 class CallablePolicy(Policy):

@@ -101,6 +101,9 @@ class TaskProcess(DecisionProcess):
             left_out -= functions_in(metric)
         self._settled = reset(reasoner, left_out)
 
+    def __reduce__(self) -> tuple[type[TaskProcess], tuple[Any, ...]]:
+        return TaskProcess, (self.reasoner, self.criterion, self._start)
+
     def canonical(self, state: State) -> State:
         return self._settled(self.reasoner.own(state))
 

@@ -56,7 +56,8 @@ def replan(
 class ReplanPolicy(Policy):
     """A policy that follows a plan, and plans again in states that are on no plan.
 
-    Plans are kept: a state that comes again has the action of the first plan through it.
+    In an episode, a state that comes again has the action of the first plan through it. The plan of a state is kept for
+    further episodes, which so are functions of their seeds.
 
     Attributes:
         plans: The number of plans that were made.
@@ -70,20 +71,28 @@ class ReplanPolicy(Policy):
         self._process, self._limits, self._planner = process, limits, planner
         self._determinised = determinised(process.reasoner.task, outcomes)
         self._actions: dict[Any, Action | None] = {}
+        self._plans: dict[Any, dict[Any, Action | None]] = {}
         self.plans = 0
         self.last: Plan | None = None
 
     def __call__(self, state: Any, step: int = 0) -> Any:
         own = self._process.canonical(state)
         if own not in self._actions:
-            self._plan(own)
+            if own not in self._plans:
+                self._plans[own] = self._plan(own)
+            self._actions = self._plans[own] | self._actions
         return self._actions[own]
 
-    def _plan(self, state: Any) -> None:
+    def begin(self, seed: int) -> None:
+        """Forget the plans of the episode before; nothing is drawn."""
+        self._actions = {}
+
+    def _plan(self, state: Any) -> dict[Any, Action | None]:
+        """Return the actions of a plan by the states on it; `None` in a state without a plan, and at the goal."""
         reasoner = self._process.reasoner
+        chosen: dict[Any, Action | None] = {state: None}
         if reasoner.goal(state):
-            self._actions[state] = None
-            return
+            return chosen
         without_chance = PDDLReasoner(self._determinised.started(state), reasoner.engine.name)
         with without_chance:
             self.last = found = plan(without_chance, self._planner, limits=self._limits)
@@ -91,17 +100,14 @@ class ReplanPolicy(Policy):
                 # The planner has kept the interrupt to itself. Without a plan, this state would pass for a dead end.
                 raise KeyboardInterrupt
             self.plans += 1
-            if not found.found:
-                self._actions[state] = None
             now = without_chance.initial_state
-            chosen: dict[Any, Action | None] = {}
             for action in found:
                 assert isinstance(action, Action)
                 here = self._process.canonical(reasoner.state(now.atoms, dict(now.fluents.items())))
                 # Of a state that a plan meets twice, the last action leads on.
                 chosen[here] = Action(self._determinised.names[action.name], action.terms)
                 now = without_chance.successor(now, action)
-            self._actions = chosen | self._actions
+        return chosen
 
 
 def _likeliest_search(process: DecisionProcess, limits: Limits, seed: int, trials: int | None) -> UCT:

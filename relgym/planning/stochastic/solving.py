@@ -13,7 +13,7 @@ from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 from relgym.planning.stochastic.criterion import criterion_of
-from relgym.planning.stochastic.policy import Policy
+from relgym.planning.stochastic.policy import Origin, Policy
 from relgym.planning.stochastic.process import process_of
 from relgym.reasoning.pddl.rewards import is_rewarded
 from relgym.reasoning.reasoner import Reasoner
@@ -65,11 +65,18 @@ def solve(
     reasoner = reasoner_of(model)
     asked = criterion_for(reasoner, criterion, penalty=penalty, discount=discount, horizon=horizon)
     name = method or ("uct" if asked.name in ("reward", "return") else "lrtdp")
-    function = method_named(name)
-    options_of(name, function, options)
+    options_of(name, method_named(name), options)
     check_whole("the seed", seed)
     limits = Limits.of({} if limits is None else limits)
-    return function(process_of(reasoner, asked), limits, seed, **options)
+    return made(Origin(made, process_of(reasoner, asked), name, limits, seed, options))
+
+
+def made(origin: Origin) -> Policy:
+    """Make the policy of an origin."""
+    policy = method_named(origin.method)(origin.process, origin.limits, origin.seed, **origin.options)
+    if policy.convergence is None:
+        policy.origin = origin
+    return policy
 
 
 def method_named(name: str) -> Callable[..., Policy]:

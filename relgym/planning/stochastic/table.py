@@ -1,4 +1,4 @@
-"""Policies as tables of states, which can be written to a file and read again."""
+"""Policies as tables of states, and policies in files."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from relgym.errors import ModelError, RelgymError
+from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 from relgym.planning.stochastic.criterion import Criterion
-from relgym.planning.stochastic.policy import Convergence, Policy
+from relgym.planning.stochastic.policy import FORM, Convergence, Origin, Policy, names_of
 from relgym.planning.stochastic.process import DecisionProcess, process_of
+from relgym.planning.stochastic.solving import made, method_named, options_of
 from relgym.read.source import as_path
 from relgym.reasoning.reasoner import Reasoner
 
-FORM = "relgym policy 1"
-"""The name of the file form, with its version."""
+_LEARNED = "relgym.data.policy_search.lifted"
+"""The module of learned policies, imported for a file of one: it stands above this layer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +80,14 @@ class TablePolicy(Policy):
         place = 0 if horizon is None else horizon - step - 1
         return entries[place] if 0 <= place < len(entries) else None
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # States mean something in one vocabulary only, so they travel as texts.
+        return policy_of_json, (self.to_json(), self._process.reasoner, "a pickled policy")
+
     def to_json(self) -> dict[str, Any]:
         """Return the policy as plain data, which `load_policy` reads."""
         return {
-            "form": FORM,
-            "model": _names(self._process.reasoner.model),
-            "method": self.method,
-            "criterion": self.criterion.to_json(),
-            "convergence": None if self.convergence is None else self.convergence.to_json(),
+            **self.heading(self._process.reasoner.model),
             "decisions": [
                 {
                     "state": state.to_json(),
@@ -96,15 +99,16 @@ class TablePolicy(Policy):
         }
 
 
-def load_policy(path: str | os.PathLike[str], model: Task | Instance | Reasoner) -> TablePolicy:
-    """Read a policy that `TablePolicy.save` has written.
+def load_policy(path: str | os.PathLike[str], model: Task | Instance | Reasoner) -> Policy:
+    """Read a policy that `Policy.save` has written.
 
     Args:
         path: The file.
-        model: The task or instance that the policy is for, or a reasoner of it.
+        model: The task or instance that the policy is for, or a reasoner of it; for a learned policy, any instance of
+            its domain.
 
     Returns:
-        The policy.
+        The policy: a table, a policy that decides when it is asked, or a learned one.
 
     Raises:
         RelgymError: The file cannot be read, is not a policy, or is one of another model.
@@ -116,22 +120,40 @@ def load_policy(path: str | os.PathLike[str], model: Task | Instance | Reasoner)
         raise RelgymError(f"cannot read the policy '{path}': {(error.strerror or str(error)).lower()}") from None
     except (ValueError, RecursionError) as error:
         raise RelgymError(f"{path} is no policy: {error}", expected="a file that Policy.save has written") from None
+    return policy_of_json(data, reasoner, str(path))
+
+
+def policy_of_json(data: Any, reasoner: Any, path: str) -> Policy:
+    """Return the policy of plain data.
+
+    Args:
+        data: The data that `Policy.to_json` has returned.
+        reasoner: A reasoner of the model.
+        path: The name of the data in messages.
+
+    Raises:
+        RelgymError: The data are no policy, or one of another model.
+    """
     if not isinstance(data, dict) or data.get("form") != FORM:
         raise RelgymError(f"{path} is no policy", expected=f"a file whose 'form' is '{FORM}'")
-    names = _names(reasoner.model)
-    if data.get("model") != names:
-        other = data.get("model")
+    names, other, learned = names_of(reasoner.model), data.get("model"), "heads" in data
+    if other != names and not (learned and isinstance(other, dict) and other.get("domain") == names["domain"]):
         said = "another problem" if not isinstance(other, dict) else _described(other)
         raise ModelError(f"{path} is a policy for {said}", expected=f"one for {_described(names)}")
-    decisions: dict[Any, Decision] = {}
     try:
-        criterion = Criterion(**data["criterion"])
-        process = process_of(reasoner, criterion)
-        for number, entry in enumerate(data["decisions"], 1):
-            state, decision = _decision(reasoner, process, entry, f"{path}: decision {number}")
-            decisions[state] = decision
+        if learned:
+            return import_module(_LEARNED).of_json(data, reasoner)  # type: ignore[no-any-return]
+        process = process_of(reasoner, Criterion(**data["criterion"]))
+        if "decisions" not in data:
+            given = Limits(**data["limits"]), data["seed"], data["options"]
+            options_of(data["method"], method_named(data["method"]), data["options"])
+            return made(Origin(made, process, data["method"], *given))
+        decisions = dict(
+            _decision(reasoner, process, entry, f"{path}: decision {number}")
+            for number, entry in enumerate(data["decisions"], 1)
+        )
         convergence = None if data["convergence"] is None else Convergence(**data["convergence"])
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RelgymError(f"{path} is no policy: {error!r}", expected="a file that Policy.save has written") from None
     return TablePolicy(str(data["method"]), process, decisions, convergence)
 
@@ -144,12 +166,6 @@ def _decision(reasoner: Any, process: DecisionProcess, entry: Mapping[str, Any],
     except RelgymError as error:
         raise ModelError(f"{place}: {error.message}", expected=error.expected, hint=error.hint) from error
     return state, Decision(actions, tuple(map(float, entry["values"])))
-
-
-def _names(model: Task | Instance) -> dict[str, str]:
-    if isinstance(model, Task):
-        return {"domain": model.domain.name, "problem": model.problem.name}
-    return {"domain": model.domain.name, "problem": model.name}
 
 
 def _described(names: Mapping[str, Any]) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +14,7 @@ from relgym.catalogue.domains import catalogue, spec
 from relgym.data import learn_policy
 from relgym.data.policy_search import learn
 from relgym.errors import ModelError, RelgymError, SimulationError, UnsupportedFeature
+from relgym.planning import load_policy
 
 LAMPS = """domain lamps {
   types { lamp : object; };
@@ -225,3 +229,23 @@ def test_it_refuses_what_it_cannot_learn() -> None:
             learn_policy(lamps(2), **wrong)
     with pytest.raises(RelgymError, match="the instances cannot be"):
         learn_policy([])
+
+
+def test_a_learned_policy_survives_a_file_and_pickle(tmp_path: Path) -> None:
+    """Also for an instance with other objects, as the policy itself."""
+    policy = learn_policy(lamps(3), **FEW)
+    policy.save(tmp_path / "policy.json")
+    for model in (lamps(3), lamps(5)):
+        own, again = policy.for_instance(model), load_policy(tmp_path / "policy.json", model)
+        assert again.to_json() == own.to_json()
+        sent = pickle.loads(pickle.dumps(own))
+        state = relgym.Reasoner(model).initial_state
+        assert again(state) == sent(state) == own(state)
+        assert relgym.evaluate(model, sent, episodes=2).returns == relgym.evaluate(model, own, episodes=2).returns
+    other = domain_with("press : { action-fluent, bool, default = false };")
+    with pytest.raises(ModelError, match="is a policy for the problem"):
+        load_policy(tmp_path / "policy.json", other)
+    text = (tmp_path / "policy.json").read_text()
+    (tmp_path / "policy.json").write_text(re.sub(r'"terms":\d+', '"terms":99', text))
+    with pytest.raises(ModelError, match="learned in another version of the domain"):
+        load_policy(tmp_path / "policy.json", lamps(3))

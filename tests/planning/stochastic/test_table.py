@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,62 @@ def test_a_policy_survives_a_file(model: relgym.Task | relgym.Instance, tmp_path
     assert again.value(start) == policy.value(start)
     assert relgym.evaluate(model, again, episodes=5).returns == relgym.evaluate(model, policy, episodes=5).returns
     assert again.to_json() == policy.to_json()
+
+
+CASES = [
+    (small("tireworld"), "uct", {"trials": 5}),
+    (small("tireworld"), "replan", {"planner": "search", "outcomes": "most_likely"}),
+    (small("tireworld"), "random", {}),
+    (relgym.load(LAMP, DARK), "uct", {"trials": 5, "seed": 3}),
+    (relgym.load(LAMP, DARK), "replan", {}),
+    (relgym.load(LAMP, DARK), "random", {"seed": 4}),
+    (relgym.load(LAMP, DARK), "noop", {}),
+]
+
+
+@pytest.mark.parametrize(("model", "method", "options"), CASES, ids=[f"{case[0]!r}-{case[1]}" for case in CASES])
+def test_a_policy_that_decides_when_asked_survives_a_file_and_pickle(
+    model: relgym.Task | relgym.Instance, method: str, options: dict[str, object], tmp_path: Path
+) -> None:
+    policy = relgym.solve(model, method, limits={"seconds": 9}, **options)  # type: ignore[arg-type]
+    policy.save(tmp_path / "policy.json")
+    for again in (load_policy(tmp_path / "policy.json", model), pickle.loads(pickle.dumps(policy))):
+        assert type(again) is type(policy)
+        assert again.to_json() == policy.to_json()
+        assert (again.method, again.criterion) == (method, policy.criterion)
+        assert relgym.evaluate(model, again, episodes=3).returns == relgym.evaluate(model, policy, episodes=3).returns
+
+
+def test_a_table_survives_pickle() -> None:
+    for model in (small("tireworld"), relgym.load(LAMP, DARK)):
+        policy = relgym.solve(model, "value_iteration")
+        again = pickle.loads(pickle.dumps(policy))
+        assert again.to_json() == policy.to_json()
+        assert relgym.evaluate(model, again, episodes=3).returns == relgym.evaluate(model, policy, episodes=3).returns
+
+
+def test_a_function_cannot_be_written() -> None:
+    from relgym.planning.stochastic.policy import CallablePolicy
+
+    with pytest.raises(RelgymError, match="a policy of the method 'function' cannot be written as data"):
+        CallablePolicy(lambda state: None).to_json()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text.replace('"uct"', '"utc"'), "there is no method 'utc'"),
+        (lambda text: text.replace('"trials"', '"trial"'), "the method 'uct' has no option 'trial'"),
+        (lambda text: text.replace('"seconds"', '"second"'), "is no policy: TypeError"),
+        (lambda text: text.replace('"seed"', '"sead"'), "is no policy: KeyError"),
+    ],
+)
+def test_a_broken_call_gives_one_error(change, message: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "policy.json"
+    relgym.solve(crossing(), "uct", trials=3).save(file)
+    file.write_text(change(file.read_text()))
+    with pytest.raises(RelgymError, match=message):
+        load_policy(file, crossing())
 
 
 @pytest.mark.parametrize(
