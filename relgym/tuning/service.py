@@ -136,6 +136,12 @@ DATABASE_PAUSE_SECONDS = 0.2
 """Seconds after a failure to connect to the database in which requests are refused without another attempt. Judged: an
 attempt may take seconds, and a server that is started again is noticed soon enough."""
 
+HEADER_LOOK_SECONDS = 1.0
+"""Seconds between two looks at the header of an SQLite database. Judged: a look takes 30 us."""
+
+DATABASE_SIZE_SECONDS = 60.0
+"""Seconds for which the size of a database is told without another look. Judged: PostgreSQL looks at all its files."""
+
 DATABASE_LOOK_SECONDS = 1.0
 """Seconds between two looks at whether the database has answered. Judged: a look takes a microsecond."""
 

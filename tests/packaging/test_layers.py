@@ -90,7 +90,7 @@ INNER_LAYERS = {
     ),
     # Planners do not know each other.
     "planning": (
-        {"plan"},
+        {"plan", "variables"},
         {"planner"},
         {"registry", "validation"},
         {"choice"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -108,4 +109,6 @@ def serve(
         concurrency=concurrency,
         log=log,
     )
+    # Neither workers nor the planners that they start need the password in it.
+    os.environ.pop("RELGYM_DATABASE", None)
     run(settings, host, port)

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from relgym.limits import Limits
 from relgym.model.program import Row
 from relgym.planning.planner import PlannerError
+from relgym.planning.variables import variables
 from relgym.resources import module_text
 from relgym.translate.asp.plans import Grounding
 from relgym.tuning.planning import CLINGO_POLL_SECONDS
@@ -92,6 +93,7 @@ class ClingoProcess:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 text=True,
+                env=variables(os.environ),
                 # Ctrl-C goes to relgym alone, which ends this process then.
                 start_new_session=os.name == "posix",
             )

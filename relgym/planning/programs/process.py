@@ -23,6 +23,7 @@ from time import monotonic
 
 from relgym.limits import MEGABYTE, Limits
 from relgym.planning.planner import PlannerError
+from relgym.planning.variables import variables
 from relgym.progress import counting
 from relgym.tuning.planning import (
     DISK_LOOK_SECONDS,
@@ -120,6 +121,7 @@ def _guarded(folder: str) -> Iterator[None]:
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            env=variables(os.environ),
             start_new_session=True,
         )
     except OSError as error:
@@ -148,7 +150,7 @@ def run(
         clock: The time that it has, and the limits of its memory.
         name: The name of the planner, for messages and the progress bar.
         stdin: The file that it reads as standard input; nothing by default.
-        environment: Variables to set beside those of this process.
+        environment: Variables to set beside those of this process, of which it gets none that are secret.
         watch: Called now and then; if it returns True, the program has done enough and is ended.
 
     Returns:
@@ -169,7 +171,7 @@ def run(
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 cwd=folder,
-                env={**os.environ, **(environment or {})},
+                env=variables(os.environ, environment),
                 # A group of its own: Ctrl-C goes to relgym alone, and children end with the program.
                 start_new_session=_POSIX,
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -21,18 +21,24 @@ class Metrics:
 
     Attributes:
         sessions: The number of sessions in the database, as it was last counted.
+        database_bytes: The size of the database, as it was last looked at.
     """
 
-    def __init__(self, waiting: Callable[[], int], replaced: Callable[[], int]) -> None:
+    def __init__(
+        self, waiting: Callable[[], int], replaced: Callable[[], int], failures: Callable[[], Mapping[str, int]]
+    ) -> None:
         """Begin at zero.
 
         Args:
             waiting: Returns the number of requests that workers have not answered yet.
             replaced: Returns the number of workers that have been replaced.
+            failures: Returns the number of failures of the database, by their kinds.
         """
         self._waiting = waiting
         self._replaced = replaced
+        self._failures = failures
         self.sessions = 0
+        self.database_bytes = 0
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "relgym_requests", "Requests that are answered.", ["method", "route", "status"], registry=self._registry
@@ -94,6 +100,11 @@ class Metrics:
         yield GaugeMetricFamily(
             "relgym_waiting_requests", "Requests that workers have not answered yet.", self._waiting()
         )
+        yield GaugeMetricFamily("relgym_database_bytes", "Size of the database with its log.", self.database_bytes)
+        failures = CounterMetricFamily("relgym_database_failures", "Failures of the database.", labels=["kind"])
+        for kind, number in self._failures().items():
+            failures.add_metric([kind], number)
+        yield failures
         yield CounterMetricFamily("relgym_replaced_workers", "Workers that died or were killed.", self._replaced())
 
     def text(self) -> bytes:

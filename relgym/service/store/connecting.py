@@ -6,13 +6,15 @@ import os
 import socket
 import sqlite3
 from contextlib import suppress
+from math import inf
 from threading import Lock
 from time import monotonic
 from typing import Any
 
 from sqlalchemy import Connection, Engine
 
-from relgym.service.store.failures import failure_of
+from relgym.service.store.failures import DatabaseFailure, failure_of
+from relgym.service.store.watched import WatchedFile, file_of
 from relgym.tuning.service import DATABASE_PAUSE_SECONDS
 
 
@@ -25,6 +27,8 @@ class KeptConnection:
     def __init__(self, engine: Engine) -> None:
         """Begin without a connection."""
         self._engine = engine
+        file = file_of(engine.url.database) if engine.dialect.name == "sqlite" else None
+        self._file = None if file is None else WatchedFile(file)
         self._connection: Connection | None = None
         self._refusal: Exception | None = None
         self._again = 0.0
@@ -41,11 +45,15 @@ class KeptConnection:
         """Return the connection.
 
         Raises:
-            DatabaseFailure: It cannot be opened, now or a moment ago: each attempt may take seconds.
+            DatabaseFailure: It cannot be opened, now or a moment ago, since each attempt may take seconds; or its file
+                is gone or damaged.
         """
+        if self._refusal is not None and monotonic() < self._again:
+            raise self._refusal.with_traceback(None)
+        if self._file is not None:
+            # Before a connection is opened, too: SQLite would make a new file.
+            self._file.check()
         if self._connection is None:
-            if self._refusal is not None and monotonic() < self._again:
-                raise self._refusal.with_traceback(None)
             try:
                 self._connection = self._engine.connect()
             except Exception as error:
@@ -55,6 +63,11 @@ class KeptConnection:
             with self._lock:
                 self._socket = _socket_of(self._connection)
         return self._connection
+
+    def give_up(self, reason: DatabaseFailure) -> None:
+        """Refuse from now on: a database of SQLite that is damaged stays so until a server checks it at its start."""
+        if self._file is not None:
+            self._refusal, self._again = reason, inf
 
     def restore(self) -> None:
         """End a transaction that has failed; where that fails too, close the connection."""

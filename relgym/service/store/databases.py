@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from sqlite3 import Connection as SQLite
 from sqlite3 import DatabaseError as SQLiteError
 from sqlite3 import OperationalError as Locked
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DatabaseError
 from sqlalchemy.pool import NullPool, StaticPool
 
 from relgym import libraries
 from relgym.errors import RelgymError
 from relgym.service.store.migrating import migrate
+from relgym.service.store.watched import HINT, check_pages, file_of
 from relgym.tuning.service import DATABASE_CONNECT_SECONDS, DATABASE_LOCK_SECONDS, LOG_PAGES
+
+FILE = "relgym.sqlite"
+"""The name of the file of SQLite in the folder of a service."""
 
 LOG_PAGE_BYTES = 4096
 
@@ -39,7 +45,8 @@ def opened(data: Path | None, database: str | None = None) -> Engine:
         cause = error.orig if isinstance(error, DatabaseError) else error
         url = engine.url if database is None else engine.url.set(drivername="postgresql")
         where = url.database if database is None else url.render_as_string(hide_password=True)
-        raise RelgymError(f"the database {where} cannot be opened: {cause}") from error
+        hint = HINT if isinstance(cause, SQLiteError) and not isinstance(cause, Locked) else None
+        raise RelgymError(f"the database {where} cannot be opened: {cause}", hint=hint) from error
     except BaseException:
         engine.dispose()
         raise
@@ -47,9 +54,21 @@ def opened(data: Path | None, database: str | None = None) -> Engine:
 
 
 def prepare(data: Path | None, database: str | None) -> None:
-    """Bring the tables of a database up to date before a server uses it; raises the errors of `opened`."""
+    """Check a database, and bring its tables up to date, before a server uses it; raises the errors of `opened`."""
+    if data is not None and database is None and (data / FILE).exists():
+        check_pages(data / FILE)
     if data is not None or database is not None:
         opened(data, database).dispose()
+
+
+def size_of(connection: Connection) -> int:
+    """Return the bytes of a database, with the log of SQLite."""
+    if connection.dialect.name == "postgresql":
+        return int(connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
+    file = file_of(connection.engine.url.database)
+    if file is None:
+        return 0
+    return sum(each.stat().st_size for each in (file, file.with_name(f"{file.name}-wal")) if each.exists())
 
 
 def _postgresql(address: str) -> Engine:
@@ -80,7 +99,14 @@ def _sqlite(data: Path | None) -> Engine:
         except OSError as error:
             reason = "it is a file" if data.exists() else error.strerror
             raise RelgymError(f"the folder {data} cannot be made: {reason}", hint="choose another --data") from error
-        engine = create_engine(f"sqlite:///{data / 'relgym.sqlite'}", poolclass=NullPool, **own)
+        file = data / FILE
+        try:
+            # For its owner alone; SQLite gives its log the same rights.
+            with suppress(FileExistsError):
+                os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        except OSError as error:
+            raise RelgymError(f"the database {file} cannot be made: {error.strerror}") from error
+        engine = create_engine(f"sqlite:///{file}", poolclass=NullPool, **own)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: SQLite, _: Any) -> None:

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import partial
 from pathlib import Path
-from time import time
+from time import monotonic, time
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, insert, select, true, update
 
 from relgym.service.access.tokens import Token
 from relgym.service.records import ANYONE, Conflict, Node, Owner, SessionRecord, TaskRecord
-from relgym.service.store.databases import opened
+from relgym.service.store.databases import opened, size_of
 from relgym.service.store.expiry import expire_sessions, expire_tasks, touch
-from relgym.service.store.failures import Kind
 from relgym.service.store.nodes import read
 from relgym.service.store.quotas import Quotas
 from relgym.service.store.schema import NODES, SESSIONS, TASK_OWNERS, TASKS
 from relgym.service.store.tokens import all_tokens
 from relgym.service.store.usage import UsedBytes
 from relgym.service.store.writer import Writer
-from relgym.tuning.service import EXPIRED_AT_ONCE_LIMIT
+from relgym.tuning.service import DATABASE_SIZE_SECONDS, EXPIRED_AT_ONCE_LIMIT
 
 NODE_NUMBER_LIMIT = 2**31 - 1
 """The largest number that an INTEGER of PostgreSQL holds."""
@@ -43,6 +42,7 @@ class Store:
         """
         self._engine = opened(data, database)
         self._writer = Writer(self._engine)
+        self._size: tuple[float, int] | None = None
         self._quotas = quotas or Quotas()
         self._used = UsedBytes(self._quotas.bytes, self._count_bytes, lambda: self._writer.nodes.written)
 
@@ -52,9 +52,15 @@ class Store:
         self._engine.dispose()
 
     @property
-    def failures(self) -> Mapping[Kind, int]:
+    def failures(self) -> Mapping[str, int]:
         """The number of failures of the database, by their kinds."""
-        return self._writer.failures
+        return {str(kind): number for kind, number in self._writer.failures.items()}
+
+    async def size(self) -> int:
+        """Return the bytes of the database with its log, as they were within the last minute."""
+        if self._size is None or monotonic() - self._size[0] >= DATABASE_SIZE_SECONDS:
+            self._size = monotonic(), int(await self._writer.run(size_of))
+        return self._size[1]
 
     # -- tasks -------------------------------------------------------------------------------
 

@@ -187,6 +187,8 @@ class Writer:
     def _failed(self, batch: Sequence[Job], reason: Exception) -> list[Result]:
         if isinstance(reason, DatabaseFailure):
             self.failures[reason.kind] += 1
+            if reason.kind == "damaged":
+                self._kept.give_up(reason)
             if self._last != reason.kind:
                 # Once, until the database carries out something again or fails in another way.
                 LOGGER.error("the database fails", extra={"kind": reason.kind, "cause": reason.cause})

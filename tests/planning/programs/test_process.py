@@ -167,3 +167,16 @@ def test_processor_time_is_bounded_too():
     with scratch_folder() as folder:
         assert python(code, folder, seconds=7.5).output in ("9\n", "8\n")
         assert python(code, folder, seconds=float("inf")).output == "-1\n"
+
+
+def test_programs_get_no_secrets(monkeypatch):
+    for name in ("RELGYM_DATABASE", "PGPASSWORD", "CLOUD_SECRET_KEY"):
+        monkeypatch.setenv(name, "very-secret")
+    monkeypatch.setenv("ADDRESS", "postgresql://ann:very-secret@db/x")
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/kept")
+    with scratch_folder() as folder:
+        command = [sys.executable, "-c", "import os; print(dict(os.environ))"]
+        ended = run(command, folder, Clock(Limits(seconds=60)), "a test", environment={"MORE": "is set"})
+    assert "very-secret" not in ended.output
+    assert "'/kept'" in ended.output
+    assert "'is set'" in ended.output
