@@ -28,6 +28,9 @@ INSTANCES = 6
 DEPTH = 50
 """The largest nesting depth of derived atoms; deeper ones are only named."""
 
+UNDEFINED = "a comparison over a number without a value does not hold, and neither does its negation"
+"""The reason why neither a formula nor its negation holds."""
+
 
 class Reasons:
     """Explains closed formulas in one world; each derived atom is explained once, and named after that.
@@ -66,7 +69,7 @@ class Reasons:
                 reason = _together(values_in((left, right), self.world), self.past.turn(formula))
                 return _told(formula, self.search.holds(formula), reason)
             case Not(part):
-                return self._negation(formula, self.why(part, assumed.flipped))
+                return self._negation(formula, self.why(part, assumed.flipped), assumed)
             case And((part,)):
                 return self.why(part, assumed)
             case And(parts):
@@ -125,8 +128,11 @@ class Reasons:
 
     # -- connectives -------------------------------------------------------------------------
 
-    def _negation(self, formula: Not, part: PDDLExplanation) -> PDDLExplanation:
-        holds = not part.holds
+    def _negation(self, formula: Not, part: PDDLExplanation, assumed: Assumptions) -> PDDLExplanation:
+        holds = self.search.holds(formula, assumed)
+        if holds == part.holds:
+            children = () if isinstance(formula.part, Compare) else (part,)
+            return _told(formula, False, _together(part.reason if not children else "", UNDEFINED), children)
         match formula.part:
             case Atom(predicate) if predicate not in self.world.task.derived:
                 reason = part.reason if holds else f"{part.statement} is {part.reason}"
@@ -153,10 +159,13 @@ class Reasons:
     def _implication(
         self, formula: Imply, premise: Formula, conclusion: Formula, assumed: Assumptions
     ) -> PDDLExplanation:
-        if not self.search.holds(premise, assumed.flipped):
+        if self.search.holds(Not(premise), assumed):
             return _told(formula, True, "its premise is false", (self.why(premise, assumed.flipped),))
         if self.search.holds(conclusion, assumed):
             return _told(formula, True, "its conclusion is true", (self.why(conclusion, assumed),))
+        if not self.search.holds(premise, assumed.flipped):
+            children = self.why(premise, assumed.flipped), self.why(conclusion, assumed)
+            return _told(formula, False, f"its conclusion is not true; {UNDEFINED}", children)
         children = self.why(premise, assumed.flipped), self.why(conclusion, assumed)
         return _told(formula, False, "its premise is true, its conclusion is not", children)
 
@@ -176,7 +185,7 @@ class Reasons:
             )
             reason = "" if total == 1 else f"all {total} instances are"
             return _told(formula, True, reason, children, total - len(children))
-        broken = self.search.distinct(Not(body), variables, assumed.flipped)
+        broken = self.search.counterexamples(body, variables, assumed.flipped)
         children = tuple(self.why(filled_formula(body, binding), assumed) for binding in broken[:CLOSEST])
         some = f"{len(broken)} of {total} instances {'is' if len(broken) == 1 else 'are'} false"
         return _told(formula, False, some, children, len(broken) - len(children))

@@ -74,8 +74,22 @@ class FormulaSearch:
         self, formula: Formula, variables: tuple[Variable, ...], assumed: Assumptions | None = None
     ) -> list[Binding]:
         """Return the different bindings that make the formula true, in the objects' order, and not too many."""
+        return self._distinct(self.solutions(formula, variables, assumed), variables)
+
+    def counterexamples(
+        self, formula: Formula, variables: tuple[Variable, ...], assumed: Assumptions | None = None
+    ) -> list[Binding]:
+        """Return the different bindings for which the formula does not hold, in the objects' order, and not too many.
+
+        They are more than those that make its negation true, where it compares an undefined number.
+        """
+        unbound = {variable.name: variable for variable in variables}
+        goals = (self._negation(self.normal(formula)),)
+        return self._distinct(self._solve(goals, unbound, {}, assumed or self.certain), variables)
+
+    def _distinct(self, solutions: Iterator[Binding], variables: tuple[Variable, ...]) -> list[Binding]:
         found: dict[tuple[Object, ...], Binding] = {}
-        for binding in islice(self.solutions(formula, variables, assumed), COUNTED_BINDINGS_LIMIT):
+        for binding in islice(solutions, COUNTED_BINDINGS_LIMIT):
             row = tuple(binding[variable.name] for variable in variables)
             found.setdefault(row, dict(zip((variable.name for variable in variables), row, strict=True)))
         number = self.world.task.number

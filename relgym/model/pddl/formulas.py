@@ -59,7 +59,10 @@ class Equal:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A numeric comparison, `operator` one of `=`, `<`, `<=`, `>`, `>=`; false if a side is undefined."""
+    """A numeric comparison, `operator` one of `=`, `<`, `<=`, `>`, `>=`.
+
+    If a side is undefined, neither it nor its negation holds.
+    """
 
     operator: str
     left: Expression

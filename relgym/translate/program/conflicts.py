@@ -121,7 +121,7 @@ def _contradiction(
             return FALSE
         equal.append(normalizer.normal(Equal(left, right)))
     draws = [_draw_apart(one, choice, other, renaming) for choice in one.scope.choices]
-    conditions = [*one.scope.conditions, *(normalizer.normal(each, renaming) for each in other.scope.conditions)]
+    conditions = [*one.scope.conditions, *(normalizer.renamed(each, renaming) for each in other.scope.conditions)]
     held = conjunction(conditions)
     parts = held.parts if isinstance(held, And) else (held,)
     if any(negate(part) in parts for part in parts):

@@ -15,10 +15,18 @@ from typing import assert_never
 from relgym.model.effects import UPDATE_OPERATORS, EffectTree, NumericEffect
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, fluents_in
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.model.pddl.formulas import TRUE, Atom, Compare, Forall, Formula, Not
+from relgym.model.pddl.formulas import TRUE, Atom, Compare, Forall, Formula
 from relgym.model.program import LiftedEffect, Literal, Role, Row, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.program.normalize import Binding, Normalizer, conjunction, replace, substitute_expression
+from relgym.translate.program.normalize import (
+    Binding,
+    Normalizer,
+    conjunction,
+    disjunction,
+    negate,
+    replace,
+    substitute_expression,
+)
 from relgym.translate.program.rules import RuleBuilder
 from relgym.translate.program.symbols import Symbols
 
@@ -143,11 +151,11 @@ def new_value(change: Assign) -> Expression:
     return Arithmetic(UPDATE_OPERATORS[change.operator], (change.fluent, change.value), change.span)
 
 
-def reads_defined(effect: Effect, total: Callable[[FluentValue], bool]) -> Formula:
-    """The formula that no effect which fires would read an undefined value or divide by zero.
+def reads_defined(effect: Effect, normalizer: Normalizer, total: Callable[[FluentValue], bool]) -> Formula:
+    """The formula, in normal form, that no effect which fires would read an undefined value or divide by zero.
 
     `total` tells whether a fluent is defined in every state for all objects that its terms may denote. A
-    value is defined if it equals itself, for comparisons with an undefined one are false.
+    value is defined if it equals itself, for comparisons with an undefined one do not hold.
     """
     match effect:
         case Add() | Delete():
@@ -160,17 +168,15 @@ def reads_defined(effect: Effect, total: Callable[[FluentValue], bool]) -> Formu
                 return TRUE
             return Compare("=", value, value, effect.span)
         case When(condition, inner):
-            defined = reads_defined(inner, total)
-            if defined == TRUE:
-                return defined
-            return Not(conjunction([condition, Not(defined)]))
+            defined = reads_defined(inner, normalizer, total)
+            return disjunction([negate(normalizer.normal(condition)), defined])
         case ForallEffect(variables, inner):
-            defined = reads_defined(inner, total)
+            defined = reads_defined(inner, normalizer, total)
             return defined if defined == TRUE else Forall(variables, defined)
         case Probabilistic(outcomes):
-            return conjunction([reads_defined(inner, total) for _, inner in outcomes])
+            return conjunction([reads_defined(inner, normalizer, total) for _, inner in outcomes])
         case All(parts):
-            return conjunction([reads_defined(part, total) for part in parts])
+            return conjunction([reads_defined(part, normalizer, total) for part in parts])
         case _:
             assert_never(effect)
 

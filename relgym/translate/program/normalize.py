@@ -48,13 +48,31 @@ class Normalizer:
         return Variable(f"{stem}#{next(self._numbers)}", variable.types, variable.span)
 
     def normal(self, formula: Formula, binding: Binding | None = None) -> Formula:
-        """The formula made of literals, `And`, `Or`, `Exists`, `Forall` and `Truth` alone."""
+        """The formula made of literals, `And`, `Or`, `Exists`, `Forall` and `Truth` alone.
+
+        A comparison over an undefined number is neither true nor false (PDDL 2.1, definition 9), so a negated one
+        becomes the opposite comparison: neither holds where a side is undefined.
+        """
         return self._normal(formula, binding or {}, True)
+
+    def renamed(self, formula: Formula, binding: Binding | None = None) -> Formula:
+        """The formula, which is in normal form, with other names for its quantified variables."""
+        binding = binding or {}
+        match formula:
+            case Forall(variables, body) | Exists(variables, body):
+                renaming = {variable: self.fresh(variable) for variable in variables}
+                return type(formula)(tuple(renaming.values()), self.renamed(body, {**binding, **renaming}))
+            case Atom() | Equal() | Compare():
+                return substitute(formula, binding)
+            case _:
+                return with_formulas(formula, lambda part: self.renamed(part, binding))
 
     def _normal(self, formula: Formula, binding: Binding, positive: bool) -> Formula:
         match formula:
             case Equal(left, right) if known(replace(left, binding), replace(right, binding)):
                 return Truth((replace(left, binding) == replace(right, binding)) == positive)
+            case Compare() if not positive:
+                return _opposite(substitute(formula, binding))
             case Atom() | Equal() | Compare():
                 literal = substitute(formula, binding)
                 return literal if positive else Not(literal)
@@ -78,8 +96,21 @@ class Normalizer:
                 assert_never(formula)
 
 
+OPPOSITES = {"<": (">=",), "<=": (">",), ">": ("<=",), ">=": ("<",), "=": ("<", ">")}
+"""The comparisons of which one holds where a comparison of two defined values does not."""
+
+
+def _opposite(formula: Compare) -> Formula:
+    """The formula that both sides are defined and a comparison does not hold."""
+    operators = OPPOSITES[formula.operator]
+    return disjunction([Compare(operator, formula.left, formula.right, formula.span) for operator in operators])
+
+
 def negate(formula: Formula) -> Formula:
-    """The normal form of the negation of a formula in normal form."""
+    """The formula, in normal form, that one in normal form does not hold.
+
+    Unlike PDDL's `not`, it is true where a comparison does not hold because a side is undefined.
+    """
     match formula:
         case Not(part):
             return part

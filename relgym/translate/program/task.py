@@ -157,10 +157,11 @@ class Translation:
         variables = (*chosen, *(v for v in action.parameters if v.name not in action.free))
         symbol = Symbol(Role.APPLICABLE, action.name, len(variables))
         carried_out = [
-            reads_defined(action.effect, self._is_total),
+            reads_defined(action.effect, self._normalizer, self._is_total),
             no_contradiction(action.effect, self._normalizer, self._are_apart),
         ]
-        formula = conjunction([self._normalizer.normal(part) for part in (action.precondition, *carried_out)])
+        precondition = self._normalizer.normal(action.precondition)
+        formula = conjunction([precondition, *map(self._normalizer.renamed, carried_out)])
         rules.append(self._writer.rule(symbol, variables, formula, 0, action.span))
         writer = EffectBuilder(action.name, self._symbols, self._writer, self._normalizer)
         effect = writer.tree(action.effect, variables, len(variables))
