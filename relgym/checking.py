@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
@@ -24,6 +25,7 @@ from relgym.model.rddl.domain import Instance, RDDLDomain
 from relgym.model.span import Source, Span
 from relgym.read.comments import without_rddl_comments
 from relgym.read.language import is_rddl
+from relgym.read.loading import is_whole
 from relgym.read.pddl.axioms.ready_made import extended
 from relgym.read.pddl.domain import domain_of
 from relgym.read.pddl.problem import problem_of
@@ -151,13 +153,17 @@ def diagnose(
 
     Args:
         domain: A PDDL or RDDL domain, as a path or text.
-        problem: A problem or instance of it, as a path or text.
+        problem: A problem or instance of it, as a path or text; by default that of the domain's file, if any.
         axioms: Files or texts of further derived predicates (PDDL).
 
     Returns:
         All errors, in the order in which they were found: the first one is the error that `relgym.load` raises. Then
         warnings and infos by their places. Lints are looked for only if there are no errors.
     """
+    if problem is None:
+        # Errors of the file are those of its domain.
+        with suppress(RelgymError):
+            problem = domain if is_whole(domain) else None
     if is_rddl(domain):
         process = _read(domain, "domain", checked_rddl_domain)
         instance = (

@@ -6,6 +6,8 @@ engine that gives up), 3 an engine is missing.
 
 from __future__ import annotations
 
+import json
+import sys
 import warnings
 from collections.abc import Sequence
 from functools import cache
@@ -19,7 +21,11 @@ import relgym
 from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT, NoAnswer
 from relgym.cli.encoding import known_width, spelled_output
 from relgym.cli.wrong_values import reworded
+from relgym.diagnostics import Diagnostic
 from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
+
+PARSER_ERROR: Any = typer.BadParameter.__mro__[2]
+"""The base of the parser's errors: newer versions of Typer have a Click of their own."""
 
 USAGE = 2
 """The exit code of the option parser for a wrong command line."""
@@ -156,31 +162,60 @@ def _parser() -> Any:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit code."""
+    """Run the command line; returns the exit code.
+
+    Errors are printed on standard error as texts. With `--json`, standard output ends with `{"error": {...}}`, whose
+    members are those of a diagnostic of `relgym check --json`.
+    """
     _SHOWN.clear()
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
     with known_width(), spelled_output(), warnings.catch_warnings():
         warnings.simplefilter("always", RelgymWarning)
         warnings.showwarning = _show_warning
         try:
-            _parser()(args=arguments, prog_name="relgym")
+            _run(words, as_json)
         except NoAnswer:
             return NO_ANSWER
         except RelgymError as error:
-            typer.echo(f"error: {error}", err=True)
-            return _code(error)
+            return _told(error, as_json)
         except OSError as error:
             place = f"'{error.filename}': " if isinstance(error.filename, str) else ""
-            typer.echo(f"error: {place}{error.strerror or error}", err=True)
-            return WRONG_INPUT
+            return _told(RelgymError(f"{place}{error.strerror or error}"), as_json)
         except SystemExit as done:
             return WRONG_INPUT if done.code == USAGE else int(done.code or GOOD)
     return GOOD
+
+
+def _run(words: Sequence[str], as_json: bool) -> None:
+    if not as_json:
+        _parser()(args=words, prog_name="relgym")
+        return
+    try:
+        # Without it, the parser prints its own errors and exits.
+        code = _parser()(args=words, prog_name="relgym", standalone_mode=False)
+    except PARSER_ERROR as error:
+        command = words[0] if words and words[0] in COMMANDS else "COMMAND"
+        raise RelgymError(error.format_message(), hint=f"relgym {command} --help shows what there is") from None
+    if isinstance(code, int):
+        raise SystemExit(code)
+
+
+def _told(error: RelgymError, as_json: bool) -> int:
+    """Print an error; returns the exit code."""
+    if as_json:
+        typer.echo(json.dumps({"error": Diagnostic.of(error).to_json()}))
+    typer.echo(f"error: {error}", err=True)
+    return _code(error)
 
 
 def _code(error: RelgymError) -> int:
     match error:
         case MissingEngine():
             return ENGINE_MISSING
+        case InvalidAction() if error.code != InvalidAction.code:
+            # There is no such action in any state.
+            return WRONG_INPUT
         case InvalidAction() | BackendError():
             return NO_ANSWER
         case _:

@@ -15,6 +15,7 @@ from relgym.catalogue.domains import SPLITS, EnvSpec, Split, catalogue, read_spe
 from relgym.envs.pddl.problems import Problems
 from relgym.errors import ModelError, RelgymError, did_you_mean
 from relgym.model.pddl.problem import Task
+from relgym.read.loading import given_problem
 from relgym.read.source import PathOrText
 
 
@@ -84,6 +85,17 @@ def entry(name: str) -> Entry:
         expected="a folder with an env.toml, or one of " + ", ".join(known),
         hint=did_you_mean(name, [*known, *identities]),
     )
+
+
+def file_of_problem(domain: str, problem: str | None) -> Path:
+    """Return the file of a problem: the one that is named, or the domain's, if that holds one."""
+    if problem is None:
+        given_problem(Path(domain), None)
+    return Path(domain if problem is None else problem)
+
+
+FIRST = "0"
+"""The problem of a domain that comes with relgym, where none is named."""
 
 
 def meant(word: str) -> Entry | None:

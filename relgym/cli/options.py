@@ -25,9 +25,36 @@ DomainFile = Annotated[
     str, typer.Argument(metavar="DOMAIN", help="A domain file, or the name of a domain that comes with relgym.")
 ]
 
-PROBLEM_HELP = "A problem file; for a domain that comes with relgym its number or name."
+PROBLEM_HELP = (
+    "A problem file, or nothing where the domain's file holds the problem, too; for a domain that comes with relgym "
+    "its number or name (default: the first one)."
+)
 
-ProblemFile = Annotated[str, typer.Argument(metavar="PROBLEM", help=PROBLEM_HELP)]
+ProblemFile = Annotated[str | None, typer.Argument(metavar="PROBLEM", help=PROBLEM_HELP, show_default=False)]
+
+
+USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
+"""The parser's error for a missing argument: newer versions of Typer have a Click of their own."""
+
+
+def last_word(problem: str | None, last: str | None, name: str) -> tuple[str | None, str]:
+    """Return the problem and the last argument of a command, whose problem may be left out.
+
+    Args:
+        problem: The second word of the command line, which is the last argument if there is no third one.
+        last: The third word.
+        name: The name of the last argument.
+
+    Raises:
+        UsageError: The last argument is missing.
+    """
+    if last is not None:
+        return problem, last
+    # A plan is a file, too.
+    if problem is None or (Path(problem).is_file() and name != "PLAN") or problem.isdecimal():
+        raise USAGE_ERROR(f"Missing argument '{name}'.")
+    return None, problem
+
 
 BackendName = Annotated[
     str,

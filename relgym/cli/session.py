@@ -8,7 +8,7 @@ from pathlib import Path
 
 from numpy.random import default_rng
 
-from relgym.cli.entries import meant
+from relgym.cli.entries import FIRST, file_of_problem, meant
 from relgym.cli.options import StateOptions
 from relgym.errors import AmbiguousAction, InvalidAction
 from relgym.limits import Limits
@@ -77,16 +77,16 @@ class Walk:
             self.history.pop()
 
 
-def read_task(domain: str, problem: str, axioms: Sequence[str] | None, limits: Limits) -> Task:
-    """The task of two files, or of a domain that comes with relgym and one of its problems."""
+def read_task(domain: str, problem: str | None, axioms: Sequence[str] | None, limits: Limits) -> Task:
+    """The task of two files or of one, or of a domain that comes with relgym and one of its problems."""
     found = meant(domain)
     if found is not None:
-        return found.task(problem, axioms or ())
-    return load_task(Path(domain), Path(problem), axioms or (), limits=limits)
+        return found.task(FIRST if problem is None else problem, axioms or ())
+    return load_task(Path(domain), file_of_problem(domain, problem), axioms or (), limits=limits)
 
 
 @contextmanager
-def pddl_walking(domain: str, problem: str, options: StateOptions) -> Iterator[Walk]:
+def pddl_walking(domain: str, problem: str | None, options: StateOptions) -> Iterator[Walk]:
     """A walk that has taken the steps of the plan `--after`; its engine is closed in the end."""
     task = read_task(domain, problem, options.axioms, options.limits)
     with PDDLReasoner(task, options.backend, options.limits) as reasoner:

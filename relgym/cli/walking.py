@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def walking(domain: str, problem: str, options: StateOptions) -> Iterator[Walk | RDDLWalk]:
+def walking(domain: str, problem: str | None, options: StateOptions) -> Iterator[Walk | RDDLWalk]:
     """A walk through a task or an instance that has taken the steps of `--after`; its engine is closed in the end."""
     files = rddl_files(domain, problem, options.non_fluents)
     if files is None:

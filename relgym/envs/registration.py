@@ -173,7 +173,7 @@ class _Followed(Loader):
 
 def make(
     domain_file: PathOrText,
-    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str],
+    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str] | None = None,
     *,
     generator: Given | None = None,
     backend: str = "builtin",
@@ -199,7 +199,8 @@ def make(
     Args:
         domain_file: The domain.
         problems: The problems, or a function `generate(seed, *, ...) -> str` that makes a new problem for every
-            episode. For RDDL, the first file is the instance, and others hold non-fluents.
+            episode. For RDDL, the first file is the instance, and others hold non-fluents. They may be left out where
+            the domain's file holds the problem, too.
         generator: Parameters of the function, or a schedule of them (see `relgym.catalogue.schedule`).
         backend: The name of the engine.
         max_episode_steps: The number of steps after which an episode is truncated; by default there is no limit, or the
@@ -247,7 +248,7 @@ def make(
 
 def files_spec(
     domain_file: PathOrText,
-    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str],
+    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str] | None = None,
     *,
     generator: Given | None = None,
     backend: str = "builtin",
@@ -271,6 +272,7 @@ def files_spec(
     from relgym.backends.base import Limits
     from relgym.envs.rendering import check_mode
     from relgym.read.language import is_rddl
+    from relgym.read.loading import given_problem
     from relgym.read.pddl.axioms.ready_made import listed_axioms
     from relgym.read.pddl.free import ALL, listed_free
     from relgym.read.source import first_of, listed
@@ -283,7 +285,7 @@ def files_spec(
     check_text("form", form, "'cells' or 'arrays'")
     kwargs: dict[str, Any] = {
         "domain_file": first_of(listed(domain_file), "domain"),
-        "problems": problems if callable(problems) else list(listed(problems)),
+        "problems": problems if callable(problems) else list(listed(given_problem(domain_file, problems))),
         "raise_on_invalid": raise_on_invalid,
         "render_mode": render_mode,
     }

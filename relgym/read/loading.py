@@ -14,15 +14,43 @@ from typing import Any
 
 from relgym.errors import RelgymError
 from relgym.limits import Limits
+from relgym.read.comments import without_rddl_comments
 from relgym.read.language import is_rddl
 from relgym.read.pddl.axioms.ready_made import listed_axioms
 from relgym.read.pddl.loading import load_task
-from relgym.read.source import PathOrText, first_of, listed
+from relgym.read.pddl.sections import holds_problem
+from relgym.read.source import PathOrText, first_of, listed, read_source
+
+
+def given_problem(
+    domain: PathOrText, problem: PathOrText | Iterable[PathOrText] | None
+) -> PathOrText | Iterable[PathOrText]:
+    """Return the problem that is given, or the domain's file or text where that holds one.
+
+    Raises:
+        RelgymError: No problem is given, and the domain's file holds none.
+        ParseError: No problem is given, and the domain's file cannot be read.
+    """
+    if problem is not None:
+        return problem
+    if is_whole(domain):
+        return domain
+    expected = "the problem's file or text, or one file that holds the domain and the problem"
+    raise RelgymError("there is no problem", expected=expected)
+
+
+def is_whole(domain: PathOrText) -> bool:
+    """Return True if the domain's file or text holds a problem or instance, too; raises `ParseError`."""
+    if not is_rddl(domain):
+        return holds_problem(read_source(domain, "domain"))
+    from relgym.read.rddl.loading import kinds_of
+
+    return "instance" in kinds_of(read_source(domain, "domain", without_rddl_comments))
 
 
 def load(
     domain: PathOrText,
-    problem: PathOrText | Iterable[PathOrText],
+    problem: PathOrText | Iterable[PathOrText] | None = None,
     axioms: PathOrText | Iterable[PathOrText] = (),
     *,
     limits: Limits | Mapping[str, float] | None = None,
@@ -34,6 +62,7 @@ def load(
     Args:
         domain: The domain, as a path or text.
         problem: The problem or instance, as a path or text; for RDDL also a list of it and of files with non-fluents.
+            It may be left out where the domain's file or text holds the problem, too, or be given as the same file.
         axioms: PDDL only. Further derived predicates: paths, texts, or names of ready-made ones, such as `stacks` or
             `reachability:connected=road` (`relgym axioms` lists them). A name is never taken for a file.
         limits: PDDL only. The limits whose `memory` bounds the problem; by default `Limits()`. A problem that by an
@@ -51,7 +80,7 @@ def load(
     Warns:
         RelgymWarning: A file is accepted, but looks wrong.
     """
-    files, further = listed(problem), listed_axioms(axioms)
+    files, further = listed(given_problem(domain, problem)), listed_axioms(axioms)
     first = first_of(files, "problem")
     if not is_rddl(domain):
         if files[1:]:

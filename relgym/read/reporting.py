@@ -77,6 +77,9 @@ class Reports:
             return
         self._seen.add(key)
         self.errors.append(error)
+        # What was unusual at first may turn out to be wrong.
+        same = (error.message, error.span)
+        self.warnings = [warning for warning in self.warnings if (warning.message, warning.span) != same]
 
 
 _REPORTS: ContextVar[Reports | None] = ContextVar("reports", default=None)

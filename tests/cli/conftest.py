@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from relgym.cli import main
+from relgym.errors import describe
 
 FERRY = """\
 (define (domain ferry)
@@ -63,6 +64,18 @@ class Ran:
     @property
     def json(self) -> Any:
         return json.loads(self.out)
+
+    @property
+    def answer(self) -> str:
+        """Standard output without the error that ends it with `--json`."""
+        return "".join(line for line in self.out.splitlines(keepends=True) if not line.startswith('{"error": '))
+
+    @property
+    def error(self) -> str:
+        """The text of the error that ends standard output with `--json`."""
+        error = self.lines[-1]["error"]
+        place = f"{error['file']}:{error['line']}:{error['column']}: " if error["line"] else ""
+        return describe(place + error["message"], None, error["expected"], error["hint"])
 
     @property
     def lines(self) -> list[Any]:

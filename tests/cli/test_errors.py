@@ -47,7 +47,7 @@ WRONG = [
     (("explain", *FERRY, "(at red)"), "takes 2 arguments"),
     (("play", "sokobann"), "did you mean 'sokoban'"),
     (("play", "nothing.pddl"), "cannot read the domain file 'nothing.pddl'"),
-    (("play", "ferry.pddl"), "ferry.pddl is played with a problem of it expected: --problem PROBLEM.pddl"),
+    (("play", "ferry.pddl"), "there is no problem expected: the problem's file"),
     (("play", "./folder"), "the folder './folder' has no env.toml"),
     (("actions", "fery.pddl", "crossing.pddl"), "hint: did you mean 'ferry.pddl'?"),
     (("query", *FERRY, "(far red)", "--axioms", "(:derived (far ?c) (att ?c))"), "<axioms>:1:21: unknown"),
@@ -59,16 +59,20 @@ WRONG = [
     (("check", *FERRY, "throw.pddl"), "is of the domain 'dice'"),
     (("check", "folder"), "the folder 'folder' has no env.toml"),
     (("generate", "blocks", "--out", "plan.txt/new"), "cannot make the folder 'plan.txt/new': not a directory"),
+    (("outcomes", *FERRY, "(sail west)"), "takes 2 arguments, not 1"),
+    (("outcomes", *FERRY, "(fly west east)"), "unknown action 'fly'"),
+    (("explain", *FERRY, "(sial east west)"), "unknown action 'sial'"),
+    (("explain", *FERRY, "(sail east red)"), "'red' is of type car, not port"),
+    (("explain", *FERRY), "Missing argument 'X'."),
+    (("validate", "blocks", "0"), "Missing argument 'PLAN'."),
+    (("simulate", *FERRY, "--plan", "(sail east mars)"), "unknown object 'mars'"),
+    (("play", *FERRY, "--problem", "crossing.pddl"), "there are two problems, 'crossing.pddl' and 'crossing.pddl'"),
 ]
 
 UNANSWERED = [
     (("outcomes", *FERRY, "(sail west east)"), "(boat west) is false: no such fact"),
-    (("outcomes", *FERRY, "(sail west)"), "takes 2 arguments, not 1"),
-    (("outcomes", *FERRY, "(fly west east)"), "unknown action 'fly'"),
     (("actions", *FERRY, "--after", "(land red east)"), "step 1 cannot be taken: (land red east) is not applicable"),
     (("query", *FERRY, "(at ?c ?p)", "--after", "(board red east) (land blue east)"), "step 2 cannot be taken"),
-    (("explain", *FERRY, "(sail east red)"), "'red' is of type car, not port"),
-    (("simulate", *FERRY, "--plan", "(sail east mars)"), "unknown object 'mars'"),
 ]
 
 
@@ -96,7 +100,16 @@ def test_wrong_input(run, arguments: tuple[str, ...], words: str, flags: tuple[s
     elif arguments:
         # Messages about the command line itself stand in a box, and are broken into lines.
         assert words in " ".join(ran.err.replace("│", " ").split())
+        assert_told(ran, words, flags)
+
+
+def assert_told(ran, words: str, flags: tuple[str, ...]) -> None:
+    """Standard output is empty, or with --json the error as JSON."""
+    if not flags:
         assert ran.out == ""
+        return
+    assert set(ran.json) == {"error"}
+    assert words in " ".join(ran.error.split())
 
 
 @pytest.mark.parametrize("flags", [(), ("--json",)], ids=["text", "json"])
@@ -105,15 +118,17 @@ def test_wrong_input(run, arguments: tuple[str, ...], words: str, flags: tuple[s
 )
 def test_no_answer(run, arguments: tuple[str, ...], words: str, flags: tuple[str, ...]) -> None:
     ran = run(*arguments, *flags)
-    assert (ran.code, ran.out) == (2, "")
+    assert ran.code == 2
     assert words in ran.err
     assert ran.err.startswith("error: ")
+    assert_told(ran, words, flags)
 
 
 def test_an_invalid_action_stops_a_simulation(run) -> None:
     ran = run("simulate", *FERRY, "--plan", "(board red east) (board blue east) (sail east west)", "--json")
     assert ran.code == 2
-    assert [line["action"] for line in ran.lines] == [None, "(board red east)"]
+    assert [line["action"] for line in ran.lines[:-1]] == [None, "(board red east)"]
+    assert ran.lines[-1]["error"]["message"].startswith("step 2 cannot be taken: (board blue east) is not applicable")
     assert ran.err == (
         "error: step 2 cannot be taken: (board blue east) is not applicable: 2 of 3 conditions fail\n"
         "  (at blue east) is false: no such fact\n"
@@ -130,7 +145,7 @@ def test_an_engine_that_is_missing(run, monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(Builtin, "__init__", missing)
     ran = run("actions", *FERRY, "--json")
-    assert (ran.code, ran.out) == (3, "")
+    assert (ran.code, ran.json["error"]["message"]) == (3, "SWI-Prolog is not installed")
     assert ran.err == "error: SWI-Prolog is not installed\nhint: apt-get install swi-prolog-nox\n"
 
 

@@ -7,7 +7,7 @@ with negation, 1989), which for stratified axioms is the perfect model; no strat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -51,6 +51,18 @@ class Change:
 
 
 Spread = dict[Change, Fraction]
+
+
+def negated(truth: bool | None) -> bool | None:
+    return None if truth is None else not truth
+
+
+def every(truths: Sequence[bool | None]) -> bool | None:
+    return False if False in truths else None if None in truths else True
+
+
+def some(truths: Sequence[bool | None]) -> bool | None:
+    return True if True in truths else None if None in truths else False
 
 
 class Oracle:
@@ -152,17 +164,23 @@ class Reading:
         return self._holds(formula, binding, self.derived, self.derived)
 
     def _holds(self, formula: Formula, binding: Binding, same: frozenset[Fact], other: frozenset[Fact]) -> bool:
-        """Whether a formula is true, with derived atoms looked up in `same`, or in `other` under a negation."""
+        return self._truth(formula, binding, same, other) is True
+
+    def _truth(self, formula: Formula, binding: Binding, same: frozenset[Fact], other: frozenset[Fact]) -> bool | None:
+        """The truth of a formula in Kleene's strong logic, with derived atoms looked up in `same`.
+
+        Under a negation they are looked up in `other`. `None` stands for a comparison over an undefined number.
+        """
         match formula:
             case Atom(predicate, terms):
                 found = same if predicate in self.oracle.derived else self.world.facts
-                return name_of(predicate, terms, binding) in found
+                return (predicate, *(name(term, binding) for term in terms)) in found
             case Equal(left, right):
                 return name(left, binding) == name(right, binding)
             case Compare(operator, left, right):
                 first, second = self.value(left, binding), self.value(right, binding)
                 if first is None or second is None:
-                    return False
+                    return None
                 return {
                     "=": first == second,
                     "<": first < second,
@@ -173,17 +191,18 @@ class Reading:
             case Truth(value):
                 return value
             case Not(part):
-                return not self._holds(part, binding, other, same)
+                return negated(self._truth(part, binding, other, same))
             case And(parts):
-                return all(self._holds(part, binding, same, other) for part in parts)
+                return every([self._truth(part, binding, same, other) for part in parts])
             case Or(parts):
-                return any(self._holds(part, binding, same, other) for part in parts)
+                return some([self._truth(part, binding, same, other) for part in parts])
             case Imply(premise, conclusion):
-                return not self._holds(premise, binding, other, same) or self._holds(conclusion, binding, same, other)
+                first_part = negated(self._truth(premise, binding, other, same))
+                return some([first_part, self._truth(conclusion, binding, same, other)])
             case Forall(variables, body):
-                return all(self._holds(body, b, same, other) for b in self.oracle.bindings(variables, binding))
+                return every([self._truth(body, b, same, other) for b in self.oracle.bindings(variables, binding)])
             case Exists(variables, body):
-                return any(self._holds(body, b, same, other) for b in self.oracle.bindings(variables, binding))
+                return some([self._truth(body, b, same, other) for b in self.oracle.bindings(variables, binding)])
             case _:
                 assert_never(formula)
 

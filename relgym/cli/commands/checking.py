@@ -24,6 +24,7 @@ from relgym.model.span import Source, Span
 from relgym.progress import tracked
 from relgym.read.comments import without_pddl_comments, without_rddl_comments
 from relgym.read.language import is_rddl
+from relgym.read.pddl.sections import KINDS
 from relgym.read.pddl.strata import strata
 from relgym.read.source import PathOrText, read_source
 from relgym.read.tables import read_toml
@@ -78,14 +79,15 @@ def checked(words: Sequence[str], axioms: Sequence[str]) -> CheckReport:
     sources: dict[str, list[Source]] = {"domain": [], "problem": []}
     processes: list[Source] = []
     further_of: dict[str, Sequence[PathOrText]] = {}
-    for path, further in _files(words, axioms, report):
+    for path, further in dict(_files(words, axioms, report)).items():
         try:
             if is_rddl(path):
                 processes.append(read_source(path, "domain or instance", without_rddl_comments))
                 continue
             source = read_source(path, "domain or problem")
             further_of[source.name] = further
-            sources[_kind(source, path)].append(source)
+            for kind in _kinds(source, path):
+                sources[kind].append(source)
         except RelgymError as error:
             report.fail(error)
     domains = {source: checked_domain(source, further_of[source.name]) for source in sources["domain"]}
@@ -116,11 +118,11 @@ def _lint(source: Source, domain: Checked[Domain], problems: Sequence[Problem | 
         report.add(item for _, item in lints(domain.sound, whole, drawn(Path(source.name))))
 
 
-def _kind(source: Source, path: Path) -> str:
-    """`domain` or `problem`; raises `ParseError` for a file that is neither."""
+def _kinds(source: Source, path: Path) -> Sequence[str]:
+    """`domain` or `problem`, or both for a file that holds both; raises `ParseError` for a file that is neither."""
     text = without_pddl_comments(source.text)
-    kind = _KIND.search(text)
-    if kind is None:
+    kinds = [kind.lower() for kind in _KIND.findall(text)]
+    if not kinds:
         begun = _BEGUN.search(text)
         raise ParseError(
             f"{path} is empty" if begun is None else "this is neither a domain nor a problem",
@@ -128,7 +130,7 @@ def _kind(source: Source, path: Path) -> str:
             expected="(define (domain name) ...) or (define (problem name) ...)",
             code="E101" if begun is None else "E104",
         )
-    return kind[1].lower()
+    return kinds[:1] if len(set(kinds)) == 1 else KINDS
 
 
 def _files(

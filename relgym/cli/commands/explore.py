@@ -19,7 +19,7 @@ ENDINGS = {".svg": True, ".parquet": False, ".sqlite": False, ".db": False}
 
 def explore(
     domain: DomainFile,
-    problem: ProblemFile,
+    problem: ProblemFile = None,
     states: Annotated[
         int | None, typer.Option("--states", "-n", metavar="N", min=1, help="The largest number of states to keep.")
     ] = None,

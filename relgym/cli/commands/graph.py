@@ -30,7 +30,7 @@ _SUFFIXES = {".dot": GraphFormat.DOT, ".gv": GraphFormat.DOT, ".svg": GraphForma
 
 def graph(
     domain: DomainFile,
-    problem: ProblemFile,
+    problem: ProblemFile = None,
     ground: Annotated[
         bool, typer.Option("--ground", "-g", help="A node for each value of the instance, not for each fluent.")
     ] = False,

@@ -33,7 +33,7 @@ _SUFFIXES = {f".{form.value}": form for form in PictureFormat}
 @with_state_options
 def render(
     domain: DomainFile,
-    problem: ProblemFile,
+    problem: ProblemFile = None,
     scene: Annotated[
         Path | None,
         typer.Option(
@@ -91,7 +91,7 @@ def render(
 
 
 def _walked(
-    domain: str, problem: str, scene: Path | None, options: StateOptions, goal: bool
+    domain: str, problem: str | None, scene: Path | None, options: StateOptions, goal: bool
 ) -> tuple[str, list[Drawing]]:
     """The text of the last state of a walk, and drawings of all."""
     from relgym.render.painter import Painter

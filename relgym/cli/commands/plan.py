@@ -19,6 +19,7 @@ from relgym.cli.options import (
     Json,
     ProblemFile,
     StateOptions,
+    last_word,
 )
 from relgym.cli.options import Limit as AnswerLimit
 from relgym.cli.options import Memory as AnswerMemory
@@ -37,7 +38,7 @@ Memory = Annotated[float, typer.Option("--memory", metavar="MB", min=0.0, help="
 
 def plan(
     domain: DomainFile,
-    problem: ProblemFile,
+    problem: ProblemFile = None,
     planner: Annotated[
         str | None,
         typer.Option(
@@ -74,7 +75,7 @@ def plan(
     """
     from relgym.planning.planning import plan as planned
 
-    _only_pddl(domain, problem, "plans", f"relgym solve {domain} {problem} looks for a policy")
+    _only_pddl(domain, problem, "plans", f"relgym solve {' '.join(filter(None, (domain, problem)))} looks for a policy")
     # Before anything is read, so that a mistake in a name is reported at once.
     if planner is not None:
         registry.planner_class(planner)
@@ -99,10 +100,11 @@ def plan(
 
 def validate(
     domain: DomainFile,
-    problem: ProblemFile,
+    problem: ProblemFile = None,
     plan: Annotated[
-        str, typer.Argument(metavar="PLAN", help="A plan file, or the actions themselves, '(pick-up a) (stack a b)'.")
-    ],
+        str | None,
+        typer.Argument(metavar="PLAN", help="A plan file, or the actions themselves, '(pick-up a) (stack a b)'."),
+    ] = None,
     backend: BackendName = DEFAULT_BACKEND,
     limit: AnswerLimit = DEFAULT.seconds,
     memory: AnswerMemory = DEFAULT.memory,
@@ -120,7 +122,9 @@ def validate(
     """
     from relgym.planning.validation import validate as validated
 
-    _only_pddl(domain, problem, "plans", f"relgym simulate {domain} {problem} --plan carries out actions of RDDL")
+    problem, plan = last_word(problem, plan, "PLAN")
+    hint = f"relgym simulate {domain} {problem or ''} --plan carries out actions of RDDL"
+    _only_pddl(domain, problem, "plans", " ".join(hint.split()))
     options = StateOptions(backend=backend, limit=limit, memory=memory, after=after, axioms=axioms)
     with pddl_walking(domain, problem, options) as walk:
         result = validated(walk.reasoner, read_steps(plan, walk.reasoner.task), state=walk.state)
@@ -134,8 +138,8 @@ def validate(
         raise NoAnswer
 
 
-def _only_pddl(domain: str, problem: str, what: str, hint: str) -> None:
+def _only_pddl(domain: str, problem: str | None, what: str, hint: str) -> None:
     if rddl_files(domain, problem, None) is not None:
         raise UnsupportedFeature(
-            f"{what} are for PDDL; '{problem}' is an instance of RDDL, which has no goal", hint=hint
+            f"{what} are for PDDL; '{problem or domain}' is an instance of RDDL, which has no goal", hint=hint
         )

@@ -11,7 +11,7 @@ from relgym.cli import forms
 from relgym.cli.entries import meant
 from relgym.cli.hint import hint
 from relgym.cli.lines import lines
-from relgym.cli.options import StateOptions, with_state_options
+from relgym.cli.options import ProblemFile, StateOptions, with_state_options
 from relgym.cli.rddl.files import rddl_files
 from relgym.cli.session import Walk, pddl_walking
 from relgym.errors import InvalidAction, RelgymError
@@ -36,12 +36,11 @@ def play(
         str,
         typer.Argument(metavar="ENV", help="A domain that comes with relgym, a folder like theirs, or a domain file."),
     ],
-    problem: Annotated[
-        str,
-        typer.Option(
-            "--problem", "-n", metavar="PROBLEM", help="Its number or name; test/0 is the first test. Or its file."
-        ),
-    ] = "0",
+    problem: ProblemFile = None,
+    named: Annotated[
+        str | None,
+        typer.Option("--problem", "-n", metavar="PROBLEM", help="The same as the argument; test/0 is the first test."),
+    ] = None,
     *,
     options: StateOptions,
 ) -> None:
@@ -51,13 +50,14 @@ def play(
     relgym play sokoban
     relgym play relgym/BlocksTest-v0 --problem 2
     relgym play sysadmin
-    relgym play domain.pddl --problem problem.pddl
-    relgym play domain.rddl --problem instance.rddl
+    relgym play domain.pddl problem.pddl
+    relgym play domain.rddl instance.rddl
     """
+    if None not in (problem, named):
+        raise RelgymError(f"there are two problems, '{problem}' and '{named}'", hint="leave --problem out")
+    problem = named if problem is None else problem
     files = rddl_files(env, problem, options.non_fluents)
     if files is not None:
-        if not files.instance.exists() and problem.isdecimal():
-            raise RelgymError(f"{env} is played with an instance of it", expected="--problem INSTANCE.rddl")
         # Gymnasium is imported for RDDL only, to keep the command line fast.
         from relgym.cli.rddl.play import play_rddl
         from relgym.cli.rddl.walk import rddl_walking
@@ -66,8 +66,6 @@ def play(
             play_rddl(played, options.as_json)
         return
     found = meant(env)
-    if found is None and Path(env).is_file() and problem.isdecimal() and not Path(problem).exists():
-        raise RelgymError(f"{env} is played with a problem of it", expected="--problem PROBLEM.pddl")
     with pddl_walking(env, problem, options) as walk:
         if options.as_json:
             _play_lines(walk)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from relgym.cli import forms
-from relgym.cli.options import DomainFile, ProblemFile, StateOptions, with_state_options
+from relgym.cli.options import DomainFile, ProblemFile, StateOptions, last_word, with_state_options
 from relgym.cli.session import Walk
 from relgym.cli.walking import walking
 from relgym.errors import UnsupportedFeature
@@ -15,7 +15,7 @@ from relgym.reasoning.pddl.forms import answers_form
 
 
 @with_state_options
-def actions(domain: DomainFile, problem: ProblemFile, *, options: StateOptions) -> None:
+def actions(domain: DomainFile, problem: ProblemFile = None, *, options: StateOptions) -> None:
     """List the valid actions of a state, sorted; in RDDL fewest changes first.
 
     Where RDDL allows too many, or reals: what each value may be while the others keep their defaults.
@@ -42,10 +42,11 @@ def actions(domain: DomainFile, problem: ProblemFile, *, options: StateOptions) 
 @with_state_options
 def outcomes(
     domain: DomainFile,
-    problem: ProblemFile,
+    problem: ProblemFile = None,
     action: Annotated[
-        str, typer.Argument(metavar="ACTION", help="An action, such as '(pick-up a)'; 'go = true', 'noop' in RDDL.")
-    ],
+        str | None,
+        typer.Argument(metavar="ACTION", help="An action, such as '(pick-up a)'; 'go = true', 'noop' in RDDL."),
+    ] = None,
     samples: Annotated[
         int | None,
         typer.Option("--samples", metavar="N", min=1, help="RDDL: what N draws lead to, where not all can be listed."),
@@ -61,6 +62,7 @@ def outcomes(
     relgym outcomes sysadmin 0 "reboot___c1 = true"
     relgym outcomes unit-commitment 0 "noop" --samples 1000
     """
+    problem, action = last_word(problem, action, "ACTION")
     with walking(domain, problem, options) as walk:
         if not isinstance(walk, Walk):
             from relgym.cli.rddl.questions import show_outcomes
@@ -81,13 +83,14 @@ def outcomes(
 @with_state_options
 def query(
     domain: DomainFile,
-    problem: ProblemFile,
+    problem: ProblemFile = None,
     formula: Annotated[
-        str,
+        str | None,
         typer.Argument(
-            metavar="FORMULA", help="A formula as in a precondition; free variables are asked for. Of RDDL any value."
+            metavar="FORMULA",
+            help="A formula as in a precondition, whose free variables are asked for; any expression in RDDL.",
         ),
-    ],
+    ] = None,
     *,
     options: StateOptions,
 ) -> None:
@@ -99,6 +102,7 @@ def query(
     relgym query sysadmin 0 "CONNECTED(c1, ?c) ^ running(?c)" --after "noop; noop"
     relgym query sysadmin 0 "sum_{?c : computer} running(?c)"
     """
+    problem, formula = last_word(problem, formula, "FORMULA")
     with walking(domain, problem, options) as walk:
         if not isinstance(walk, Walk):
             from relgym.cli.rddl.questions import show_answer
@@ -118,10 +122,10 @@ def query(
 @with_state_options
 def explain(
     domain: DomainFile,
-    problem: ProblemFile,
+    problem: ProblemFile = None,
     subject: Annotated[
-        str, typer.Argument(metavar="X", help="An action, an atom, any other formula, or the word goal.")
-    ],
+        str | None, typer.Argument(metavar="X", help="An action, an atom, any other formula, or the word goal.")
+    ] = None,
     *,
     options: StateOptions,
 ) -> None:
@@ -135,6 +139,7 @@ def explain(
     relgym explain elevators 0 "move___lift1 = true"
     relgym explain sysadmin 0 "running___c1" --after "reboot___c1 = true"
     """
+    problem, subject = last_word(problem, subject, "X")
     with walking(domain, problem, options) as walk:
         if not isinstance(walk, Walk):
             from relgym.cli.rddl.questions import show_explanation

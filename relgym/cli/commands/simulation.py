@@ -21,7 +21,7 @@ EPISODES = 20
 @with_state_options
 def simulate(
     domain: DomainFile,
-    problem: ProblemFile,
+    problem: ProblemFile = None,
     plan: Annotated[
         str | None,
         typer.Option(

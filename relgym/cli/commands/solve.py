@@ -49,7 +49,7 @@ def _methods() -> list[str]:
 
 def solve(
     domain: DomainFile,
-    problem: ProblemFile,
+    problem: ProblemFile = None,
     method: Annotated[
         str | None,
         typer.Option(
@@ -165,7 +165,9 @@ def solve(
         raise NoAnswer
 
 
-def _reasoner(domain: str, problem: str, axioms: list[str] | None, non_fluents: list[Path] | None, backend: str) -> Any:
+def _reasoner(
+    domain: str, problem: str | None, axioms: list[str] | None, non_fluents: list[Path] | None, backend: str
+) -> Any:
     limits = Limits()
     return Reasoner(read_model(domain, problem, axioms, non_fluents, limits), backend, limits)
 

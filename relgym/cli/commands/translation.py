@@ -10,10 +10,10 @@ import typer
 from relgym.cli import forms
 from relgym.cli.encoding import carries_all
 from relgym.cli.languages import Language, ascii_program
-from relgym.cli.options import PROBLEM_HELP, DomainFile, StateOptions, with_state_options
+from relgym.cli.options import DomainFile, ProblemFile, StateOptions, with_state_options
 from relgym.cli.session import Walk
 from relgym.cli.walking import walking
-from relgym.errors import RelgymError, UnsupportedFeature
+from relgym.errors import UnsupportedFeature
 from relgym.model.pddl.problem import Problem
 from relgym.model.pddl.state import State
 from relgym.write.pddl import write_domain, write_problem
@@ -23,7 +23,7 @@ from relgym.write.pddl import write_domain, write_problem
 def translate(
     domain: DomainFile,
     to: Annotated[Language, typer.Option("--to", "-t", help="The language.")],
-    problem: Annotated[str | None, typer.Argument(metavar="PROBLEM", help=PROBLEM_HELP)] = None,
+    problem: ProblemFile = None,
     names: Annotated[
         bool,
         typer.Option(
@@ -51,12 +51,6 @@ def translate(
     relgym translate domain.rddl instance.rddl --to asp > instance.lp
       python -m clingo --enable-python instance.lp
     """
-    if problem is None:
-        raise RelgymError(
-            "translate takes a domain with a problem, for a program has the problem's objects, facts and state",
-            hint=f"relgym translate {domain} PROBLEM --to {to.value}; PROBLEM is a file, or 0 for the first one of a "
-            "domain that comes with relgym",
-        )
     with walking(domain, problem, options) as walk:
         if isinstance(walk, Walk):
             text = translated(walk, to, names)

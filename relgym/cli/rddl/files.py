@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from relgym.cli.entries import meant
+from relgym.cli.entries import FIRST, file_of_problem, meant
 from relgym.errors import UnsupportedFeature
 from relgym.read.language import is_rddl
 
@@ -32,15 +32,17 @@ class RDDLFiles:
         return [self.instance, *self.further]
 
 
-def rddl_files(domain: str, problem: str, further: Sequence[Path] | None = None) -> RDDLFiles | None:
+def rddl_files(domain: str, problem: str | None, further: Sequence[Path] | None = None) -> RDDLFiles | None:
     """The files of a domain, or of one that comes with relgym, and of a problem; `None` if they are PDDL.
 
     Raises `UnsupportedFeature` for further files beside PDDL.
     """
     found = meant(domain)
     if is_rddl(Path(domain)) if found is None else found.spec.language == "rddl":
-        first = (Path(domain), Path(problem)) if found is None else (found.spec.domain, found.instance(problem))
-        return RDDLFiles(*first, tuple(further or ()))
+        if found is not None:
+            instance = found.instance(FIRST if problem is None else problem)
+            return RDDLFiles(found.spec.domain, instance, tuple(further or ()))
+        return RDDLFiles(Path(domain), file_of_problem(domain, problem), tuple(further or ()))
     if further:
         raise UnsupportedFeature("PDDL has no non-fluents", hint="leave --non-fluents out")
     return None

@@ -14,7 +14,7 @@ from relgym.read.loading import load
 
 
 def read_model(
-    domain: str, problem: str, axioms: Sequence[str] | None, non_fluents: Sequence[Path] | None, limits: Limits
+    domain: str, problem: str | None, axioms: Sequence[str] | None, non_fluents: Sequence[Path] | None, limits: Limits
 ) -> Task | Instance:
     """Read the task or the instance of the files; raises `UnsupportedFeature` for axioms beside RDDL."""
     files = rddl_files(domain, problem, non_fluents)

@@ -111,7 +111,9 @@ class RDDLWalk:
                 moment = self.step(line)
             except InvalidAction as error:
                 message = f"step {number} cannot be taken: {error.message}"
-                raise InvalidAction(message, span=error.span, expected=error.expected, hint=error.hint) from error
+                raise InvalidAction(
+                    message, span=error.span, expected=error.expected, hint=error.hint, code=error.code
+                ) from error
             yield moment
 
     def _differs(self, name: str, value: Any) -> bool:

@@ -16,11 +16,13 @@ class Type:
     """A type and its direct supertypes; a root's only parent is `object`.
 
     The parents of `object` are those that its file writes above it: they are above all types, as `object` is.
+    `is_declared` is false of a type that stands only as a supertype of others.
     """
 
     name: str
     parents: tuple[str, ...]
     span: Span | None = field(default=None, compare=False, repr=False)
+    is_declared: bool = field(default=True, compare=False, repr=False)
 
 
 def supertypes(types: Mapping[str, Type], name: str) -> frozenset[str]:

@@ -31,6 +31,7 @@ class EffectReader:
         self.formulas = formulas
         self.scope = formulas.scope
         self._warned_of_oneof = False
+        self._warned_of_bare_atom = False
         self._forms: dict[str, Callable[[SExpression, Environment], Effect]] = {
             "and": self._and,
             "not": self._delete,
@@ -54,7 +55,7 @@ class EffectReader:
             return NO_CHANGE
 
     def _effect(self, node: Node, env: Environment) -> Effect:
-        form = _form(node)
+        form = self._bracketed(node)
         if not form.items:
             return NO_CHANGE
         read = self._forms.get(form.head)
@@ -62,8 +63,18 @@ class EffectReader:
             return read(form, env)
         return Add(self._changeable(form, env), form.span)
 
+    def _bracketed(self, node: Node) -> SExpression:
+        """The form of a node; a predicate without brackets, as in published files, is read with a warning."""
+        if isinstance(node, Word) and node in self.scope.predicates:
+            if not self._warned_of_bare_atom:
+                self._warned_of_bare_atom = True
+                hint = f"it is read as ({node.raw}), and so are others like it"
+                warn(f"'{node.raw}' has no brackets", node.span, expected=f"({node.raw})", hint=hint, code="W116")
+            return SExpression(node.source, node.start, [node], node.span.end)
+        return _form(node)
+
     def _changeable(self, node: Node, env: Environment) -> Atom:
-        form = _form(node)
+        form = self._bracketed(node)
         head = form.items[0] if form.items else form
         if isinstance(head, SExpression):
             raise ParseError(f"an effect does not begin with {shortened(head)}", span=head.span, expected=SYNTAX)
@@ -176,7 +187,12 @@ def outcomes(node: SExpression) -> list[tuple[Fraction, Node]]:
             expected="a sum of at most 1",
             code="E207",
         )
-    return [(p / total, branch) for p, branch in found] if total > 1 else found
+    if total > 1:
+        hint = "they are read as rounded, and each is divided by their sum"
+        said = f"the probabilities sum to 1 + {float(total - 1):.1g}, more than 1"
+        warn(said, node.span, expected="a sum of at most 1", hint=hint, code="W117")
+        return [(p / total, branch) for p, branch in found]
+    return found
 
 
 def equal_outcomes(node: SExpression) -> list[tuple[Fraction, Node]]:

@@ -44,6 +44,29 @@ TRAJECTORY_WORDS = {
     "is-violated": "preferences",
 }
 
+OTHER_WORDS = {
+    "implies": "'imply'",
+    "if": "'imply', or 'when' in an effect",
+    "->": "'imply'",
+    "=>": "'imply'",
+    "iff": "two of 'imply'",
+    "<->": "two of 'imply'",
+    "==": "'='",
+    "!=": "(not (= ...))",
+    "/=": "(not (= ...))",
+    "<>": "(not (= ...))",
+    "!": "'not'",
+    "&": "'and'",
+    "&&": "'and'",
+    "|": "'or'",
+    "||": "'or'",
+    "for-all": "'forall'",
+    "all": "'forall'",
+    "some": "'exists'",
+    "exist": "'exists'",
+}
+"""Words of other languages, where no predicate has their name, and what PDDL has."""
+
 INSTEAD = "conditions and goals on a single state: atoms, =, comparisons, and, or, not, imply, forall, exists"
 
 
@@ -166,6 +189,13 @@ class FormulaReader:
             value = number(node)
             if value is not None:
                 return Number(value, node.span)
+            if node.startswith("?"):
+                raise ModelError(
+                    f"'{node.raw}' is a variable, and here stands a numeric expression",
+                    span=node.span,
+                    expected="a number, a function such as (f ?x), or (+ - * / ...)",
+                    code="E204",
+                )
             return self._fluent(SExpression(node.source, node.start, [node], node.span.end), env)
         match node.head:
             case "+" | "-" | "*" | "/" as operator:
@@ -260,6 +290,7 @@ class FormulaReader:
     def _equals(self, node: SExpression, env: Environment) -> Formula:
         operands(node, 2)
         if any(self._is_numeric(item) for item in node.items[1:]):
+            self._refuse_numbers_as_objects(node)
             return self._compare(node, env)
         self.scope.uses.note(node, ":equality")
         left, right = (self.term(item, env) for item in node.items[1:])
@@ -271,6 +302,19 @@ class FormulaReader:
         if node in self.scope.objects:
             return False
         return node in self.scope.functions or number(node) is not None
+
+    def _refuse_numbers_as_objects(self, node: SExpression) -> None:
+        """Raise `ModelError` for a variable that is compared with a word such as `2`, which no constant is named."""
+        first, second = node.items[1:]
+        for one, other in ((first, second), (second, first)):
+            if isinstance(one, Word) and one.startswith("?") and isinstance(other, Word) and number(other) is not None:
+                raise ModelError(
+                    f"'{other.raw}' is read as a number, and the variable '{one.raw}' stands for an object",
+                    span=other.span,
+                    expected="an object or a variable",
+                    hint=f"(:constants {other.raw}) makes '{other.raw}' an object that can be compared",
+                    code="E204",
+                )
 
     def _compare(self, node: SExpression, env: Environment) -> Formula:
         operands(node, 2)
@@ -288,6 +332,9 @@ class FormulaReader:
             types = self.scope.objects[term.name].types
             fits = hierarchy.within(types, parameter.types)
         if not fits:
+            misspelled = hierarchy.misspelled_above(types, parameter.types)
+            if misspelled is not None:
+                raise hierarchy.undeclared(misspelled)
             raise wrong_type(item, types, parameter, declaration)
 
     def _not_an_atom(self, node: SExpression, head: Word) -> None:
@@ -301,6 +348,14 @@ class FormulaReader:
             )
         if head in TRAJECTORY_WORDS:
             raise unsupported_trajectory(node)
+        if head in OTHER_WORDS:
+            raise ParseError(
+                f"'{head.raw}' is not a word of PDDL",
+                span=head.span,
+                expected="and, or, not, imply, forall, exists, =, a comparison, or a predicate",
+                hint=f"did you mean {OTHER_WORDS[head]}?",
+                code="E201",
+            )
         if head in self.scope.functions:
             raise ModelError(
                 f"'{head.raw}' is a numeric function, not a predicate",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cached_property
 
-from relgym.errors import ModelError
+from relgym.errors import ModelError, RelgymError
 from relgym.model.pddl.domain import Type, supertypes
 from relgym.model.span import Span
 from relgym.model.terms import OBJECT
@@ -33,6 +34,37 @@ class Hierarchy:
             for upper in uppers:
                 found[upper].add(name)
         return {name: frozenset(names) for name, names in found.items()}
+
+    @cached_property
+    def misspelled(self) -> Mapping[str, str]:
+        """The supertypes that nothing declares, each with the declared type that is spelled most like it."""
+        found = {}
+        for name, type_ in self.types.items():
+            if not type_.is_declared:
+                others = [
+                    other for other in self.types if self.types[other].is_declared and name not in self.above[other]
+                ]
+                near = get_close_matches(name, others, n=1)
+                if near:
+                    found[name] = near[0]
+        return found
+
+    def undeclared(self, name: str) -> RelgymError:
+        """The error for a supertype that nothing declares, and that is spelled like a type that is declared."""
+        return ModelError(
+            f"the type '{name}' is nowhere declared",
+            span=self.types[name].span,
+            expected="a declared type",
+            hint=f"did you mean '{self.misspelled[name]}'?",
+            code="E201",
+        )
+
+    def misspelled_above(self, types: Iterable[str], range_: Sequence[str]) -> str | None:
+        """The misspelled supertype by which an object of `types` does not fit into `range_`, if there is one."""
+        for upper in {upper: None for name in types for upper in self.above[name] if upper in self.misspelled}:
+            if self.meet((self.misspelled[upper],), range_):
+                return upper
+        return None
 
     def within(self, types: Iterable[str], range_: Sequence[str]) -> bool:
         """Return True if an object of all of `types` is certainly of one of the types of `range_`."""
@@ -63,6 +95,7 @@ def read_types(sections: Iterable[SExpression]) -> dict[str, Type]:
                 for upper in uppers:
                     above[str(name_of(upper, "a type"))] = None
                     mentioned.setdefault(str(upper), upper)
+    declared = frozenset(parents)
     for missing, word in mentioned.items():
         if missing not in parents:
             parents[missing] = {}
@@ -71,10 +104,14 @@ def read_types(sections: Iterable[SExpression]) -> dict[str, Type]:
     roots = tuple(upper for upper in parents.pop(OBJECT, {}) if upper != OBJECT)
     types = {OBJECT: Type(OBJECT, roots, spans.get(OBJECT))}
     for type_name, above in parents.items():
-        types[type_name] = Type(
-            type_name, tuple(upper for upper in above if upper != OBJECT) or (OBJECT,), spans[type_name]
-        )
+        parent_names = tuple(upper for upper in above if upper != OBJECT) or (OBJECT,)
+        types[type_name] = Type(type_name, parent_names, spans[type_name], type_name in declared)
     _refuse_cycles(types)
+    hierarchy = Hierarchy(types)
+    for type_name, near in hierarchy.misspelled.items():
+        said = f"the type '{type_name}' is nowhere declared"
+        hint = f"did you mean '{near}'? It is read as a type of its own"
+        warn(said, types[type_name].span, expected="a declared type", hint=hint, code="W118")
     return types
 
 

@@ -184,7 +184,11 @@ def _wrong_number(node: SExpression, schema: ActionSchema) -> InvalidAction:
     if bound and given == len(schema.parameters):
         hint = f"leave out {' '.join(bound)}: the precondition binds what the agent does not choose"
     return InvalidAction(
-        f"'{schema.name}' takes {many}, not {given}", span=node.span, expected=signature(schema), hint=hint
+        f"'{schema.name}' takes {many}, not {given}",
+        span=node.span,
+        expected=signature(schema),
+        hint=hint,
+        code="E203",
     )
 
 
@@ -200,10 +204,11 @@ def _argument(item: Node, variable: str, types: tuple[str, ...], task: Task) -> 
             f"'{item.raw}' is of type {own}, not {' or '.join(types)}",
             span=item.span,
             expected=f"an object of type {' or '.join(types)} for {variable}",
+            code="E210",
         )
     return task.objects[number]
 
 
 def _no_such(what: str, word: Word, known: Iterable[str], listed: Sequence[str]) -> InvalidAction:
     error = unknown(what, word, known, listed)
-    return InvalidAction(error.message, span=error.span, expected=error.expected, hint=error.hint)
+    return InvalidAction(error.message, span=error.span, expected=error.expected, hint=error.hint, code=error.code)

@@ -2,27 +2,59 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 
 from relgym.errors import ParseError, RelgymError, UnsupportedFeature, did_you_mean
 from relgym.model.span import Source, Span
 from relgym.read.pddl.sexpr import Node, SExpression, Word, parse
 from relgym.read.pddl.typed import name_of, shortened
-from relgym.read.reporting import EVERY_NAME, doubt, recovering, report, warn
+from relgym.read.reporting import EVERY_NAME, collecting, doubt, recovering, report, warn
+
+_DEFINE = re.compile(r"\(\s*define\b", re.IGNORECASE)
+
+_REPEATED = frozenset([":action", ":derived", ":axiom", ":actions"])
+"""The sections of which a file has as many as it has actions or axioms."""
 
 Sections = Mapping[str, list[SExpression]]
 """The sections of a file by their keyword, in the file's order."""
 
 
-def read_define(source: Source, kind: str) -> tuple[SExpression, Word]:
-    """The one `(define (kind name) ...)` of a file, and the name.
+KINDS = ("domain", "problem")
+"""The kinds of definitions; a file has one of them, or one of each."""
 
-    A leading `(in-package ...)`, as files written for Lisp have it, and words after the end are ignored with a warning.
-    Raises `ParseError` for any other text.
+
+def holds_problem(source: Source) -> bool:
+    """Return True if a text defines a problem beside something else, such as its domain; raises `ParseError`."""
+    # To parse a large file takes long, and most have no second definition.
+    if len(_DEFINE.findall(source.text)) < 2:
+        return False
+    # The reader of the file will warn of what is unusual in it.
+    with collecting():
+        return "problem" in map(_defined, parse(source))
+
+
+def _defined(node: Node) -> str:
+    """The kind of a `(define (kind name) ...)`; the empty text for any other node."""
+    if not isinstance(node, SExpression) or node.head != "define" or len(node.items) < 2:
+        return ""
+    header = node.items[1]
+    return header.head if isinstance(header, SExpression) else ""
+
+
+def read_define(source: Source, kind: str) -> tuple[SExpression, Word]:
+    """The `(define (kind name) ...)` of a file, and the name.
+
+    The file may hold a domain and a problem: the one of the other kind is left to its own reader. A leading
+    `(in-package ...)`, as files written for Lisp have it, and words after the end are ignored with a warning. Raises
+    `ParseError` for any other text.
     """
     top = parse(source)
     while top and isinstance(top[0], SExpression) and top[0].head == "in-package":
         warn("this is Lisp, not PDDL", top.pop(0).span, hint="it is ignored", code="W111")
+    kinds = [*map(_defined, top)]
+    if set(KINDS) <= set(kinds):
+        top = [node for node, other in zip(top, kinds, strict=True) if other not in KINDS or other == kind]
     syntax = f"(define ({kind} name) ...)"
     if not top:
         raise ParseError(f"{source.name} is empty", expected=syntax, code="E101")
@@ -60,7 +92,7 @@ def _text_after(form: SExpression, extra: Node, kind: str) -> ParseError:
     return ParseError(
         f"text follows the end of the {kind}: {shortened(extra)}",
         span=extra.span,
-        expected=f"one {kind} in a file",
+        expected=f"one {kind} in a file, and beside it at most one {'problem' if kind == 'domain' else 'domain'}",
         code="E104",
     )
 
@@ -89,9 +121,11 @@ def read_sections(
         with recovering():
             section = _section(node, known, refused)
             key = section.head
-            if found[key] and key in single:
+            if found[key] and key not in _REPEATED:
                 span = section.items[0].span
-                raise ParseError(f"a second {key} section", span=span, expected=f"{key} once", code="E104")
+                if key in single:
+                    raise ParseError(f"a second {key} section", span=span, expected=f"{key} once", code="E104")
+                warn(f"a second {key} section", span, expected=f"{key} once", hint="both are read", code="W115")
             found[key].append(section)
     return found
 

@@ -50,16 +50,17 @@ def read(cells: CellMap, line: str) -> dict[str, Number]:
                 f"there is no action '{name}'",
                 expected=f"{NOOP}, or NAME = VALUE with {_names(cells)}",
                 hint=did_you_mean(name, cells),
+                code="E201",
             )
         if not sign:
-            raise InvalidAction(f"'{name}' has no value", expected=f"{name} = VALUE")
+            raise InvalidAction(f"'{name}' has no value", expected=f"{name} = VALUE", code="E203")
         if name in found:
-            raise InvalidAction(f"'{name}' is named twice", expected="each name once")
+            raise InvalidAction(f"'{name}' is named twice", expected="each name once", code="E202")
         cell = cells[name]
         value = cell.read(text)
         if value is None:
             hint = did_you_mean(text, cell.words())
-            raise InvalidAction(f"{text!r} is no value of '{name}'", expected=cell.expected(), hint=hint)
+            raise InvalidAction(f"{text!r} is no value of '{name}'", expected=cell.expected(), hint=hint, code="E204")
         found[name] = value
     return found
 

@@ -11,6 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from relgym.read.loading import is_whole
+from relgym.read.source import Text
 from relgym.service.mcp.answers import (
     Form,
     action_text,
@@ -285,7 +287,7 @@ class Tools:
     async def _texts(self, domain: str, problem_text: str, axioms: list[str]) -> dict[str, Any]:
         """Return the texts of a task, those of the catalogue for the name of a domain."""
         if "(" in domain or "{" in domain:
-            if not problem_text.strip():
+            if not problem_text.strip() and not is_whole(Text(domain)):
                 raise ToolFailure("a domain given as a text needs a problem as a text\nhint: give `problem`")
             return {"domain": domain, "problem": problem_text, "axioms": axioms}
         named = problem_text.strip() or None

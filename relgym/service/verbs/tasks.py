@@ -46,7 +46,13 @@ DIAGNOSTIC = {
 TASK = Field("task", TEXT, "The id of a task.", example=KEY)
 TEXTS_OF_A_TASK = (
     Field("domain", TEXT, "The text of the domain.", example=LAMP),
-    Field("problem", TEXT, "The text of the problem or instance.", example=DARK),
+    Field(
+        "problem",
+        TEXT,
+        "The text of the problem or instance; empty where the domain's text holds it, too.",
+        "",
+        DARK,
+    ),
     Field(
         "axioms",
         TEXTS,

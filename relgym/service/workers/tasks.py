@@ -13,7 +13,7 @@ from relgym.features import needed, needed_by
 from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
-from relgym.read.loading import load
+from relgym.read.loading import is_whole, load
 from relgym.read.pddl.axioms.ready_made import name_or_text
 from relgym.read.source import Text
 from relgym.reasoning.reasoner import Reasoner
@@ -153,7 +153,10 @@ class Tasks:
 
     def _read(self, texts: Mapping[str, Any]) -> Task | Instance:
         axioms = [name_or_text(text) for text in texts["axioms"]]
-        model = load(Text(texts["domain"]), Text(texts["problem"]), axioms, limits=self._limits)
+        domain, problem = Text(texts["domain"]), Text(texts["problem"])
+        if not problem.strip() and is_whole(domain):
+            problem = domain
+        model = load(domain, problem, axioms, limits=self._limits)
         assert isinstance(model, Task | Instance)
         return model
 

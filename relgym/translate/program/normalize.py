@@ -71,8 +71,9 @@ class Normalizer:
         match formula:
             case Equal(left, right) if known(replace(left, binding), replace(right, binding)):
                 return Truth((replace(left, binding) == replace(right, binding)) == positive)
-            case Compare() if not positive:
-                return _opposite(substitute(formula, binding))
+            case Compare(operator, left, right, span) if not positive:
+                sides = substitute_expression(left, binding), substitute_expression(right, binding)
+                return disjunction([Compare(opposite, *sides, span) for opposite in OPPOSITES[operator]])
             case Atom() | Equal() | Compare():
                 literal = substitute(formula, binding)
                 return literal if positive else Not(literal)
@@ -98,12 +99,6 @@ class Normalizer:
 
 OPPOSITES = {"<": (">=",), "<=": (">",), ">": ("<=",), ">=": ("<",), "=": ("<", ">")}
 """The comparisons of which one holds where a comparison of two defined values does not."""
-
-
-def _opposite(formula: Compare) -> Formula:
-    """The formula that both sides are defined and a comparison does not hold."""
-    operators = OPPOSITES[formula.operator]
-    return disjunction([Compare(operator, formula.left, formula.right, formula.span) for operator in operators])
 
 
 def negate(formula: Formula) -> Formula:

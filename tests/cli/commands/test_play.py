@@ -110,7 +110,7 @@ def test_a_game_as_json(run, say) -> None:
     say("(put-down b1)")
     ran = run("play", "blocks", "--json")
     assert ran.code == 2
-    assert len(ran.out.splitlines()) == 1
+    assert len(ran.answer.splitlines()) == 1
     assert "step 1 cannot be taken: (put-down b1) is not applicable" in ran.err
 
 

@@ -80,10 +80,13 @@ def test_clingo_refuses_fractions_here_too(run) -> None:
     assert "hint: Prolog has such numbers: --to prolog" in ran.err
 
 
+@pytest.mark.parametrize("domain", ["blocks", "sysadmin"])
+def test_without_a_problem_the_first_one_is_translated(run, domain: str) -> None:
+    assert run("translate", domain, "--to", "asp").out == run("translate", domain, "0", "--to", "asp").out
+
+
 @pytest.mark.usefixtures("files")
-@pytest.mark.parametrize("domain", [FERRY[0], "blocks", "sysadmin"])
-def test_a_domain_without_a_problem_says_what_to_do(run, domain: str) -> None:
-    ran = run("translate", domain, "--to", "asp")
+def test_a_file_without_a_problem_says_what_to_do(run) -> None:
+    ran = run("translate", FERRY[0], "--to", "asp")
     assert (ran.code, ran.out) == (1, "")
-    assert "translate takes a domain with a problem" in ran.err
-    assert f"hint: relgym translate {domain} PROBLEM --to asp" in ran.err
+    assert "expected: the problem's file or text, or one file that holds the domain and the problem" in ran.err

@@ -272,7 +272,8 @@ class TestEffects:
         )
 
     def test_rounded_probabilities_are_scaled_to_1(self) -> None:
-        read = effect("(probabilistic 0.333334 (p) 0.333334 (q ?x) 0.333334 (q ?y))")
+        with pytest.warns(RelgymWarning, match=r"the probabilities sum to 1 \+ 2e-06, more than 1"):
+            read = effect("(probabilistic 0.333334 (p) 0.333334 (q ?x) 0.333334 (q ?y))")
         assert isinstance(read, Probabilistic)
         assert [chance for chance, _ in read.outcomes] == [Fraction(1, 3)] * 3
 

@@ -1,0 +1,4 @@
+(define (problem one) (:domain shelf)
+  (:objects glue - tube floor top - place)
+  (:init (at glue floor))
+  (:goal (at glue top)))

@@ -1,0 +1,1 @@
+(define (domain lamp) (:predicates (on)) (:action press :parameters () :effect (on)))

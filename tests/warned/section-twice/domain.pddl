@@ -1,0 +1,12 @@
+(define (domain shelf)
+  (:requirements :strips :typing)
+  (:types jar - item)
+  (:types item place)
+  (:constants floor - place)
+  (:constants top - place)
+  (:predicates (at ?i - item ?p - place))
+  (:predicates (open ?j - jar))
+  (:action carry
+    :parameters (?i - item ?from ?to - place)
+    :precondition (at ?i ?from)
+    :effect (and (at ?i ?to) (not (at ?i ?from)))))

@@ -1,0 +1,5 @@
+(define (problem one) (:domain shelf)
+  (:objects honey - jar)
+  (:init (at honey floor))
+  (:init (open honey))
+  (:goal (at honey top)))
