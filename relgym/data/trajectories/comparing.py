@@ -1,7 +1,7 @@
 """Comparison of recorded steps with those that a reasoner computes.
 
 >>> same(0.1 + 0.2, 0.3), same(1, True), same("3/2", "3/2"), same(2, 3)
-(True, True, True, False)
+(True, False, True, False)
 >>> changes({"atoms": ["(a)"], "fluents": {"(n)": 1}}, {"atoms": ["(b)"], "fluents": {"(n)": 1}})
 ({'(a)': True, '(b)': False}, {'(a)': False, '(b)': True})
 """
@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from math import isclose
 from typing import Any
 
-from relgym.data.trajectories.lines import RecordedStep
+from relgym.data.trajectories.lines import Ending, RecordedStep
 
 RELATIVE_ERROR = 1e-9
-"""The relative error within which real numbers are equal: array operations of RDDL may sum in another order."""
+"""The relative error within which real numbers of RDDL are equal, below 1 the absolute one: engines and arrays may sum
+in another order, so that the last digits differ, and more of them where large terms cancel. Whole numbers, truth values
+and all of PDDL, whose numbers are exact, must be equal."""
 
 LISTED_CHANGES = 10
 """The number of atoms and values that a message lists."""
@@ -29,7 +31,7 @@ class Mismatch:
 
     Attributes:
         step: The step of the file.
-        what: The part that differs: `state`, `action`, `reward`, `terminated`, `truncated` or `observation`.
+        what: The part that differs: `state`, `action`, `reward`, `terminated`, `truncated`, `observation` or `ended`.
         expected: What the reasoner computes.
         got: What the file has.
         why: The reason, in words.
@@ -50,7 +52,7 @@ class ReplayDifference:
         place: The file and the line.
         episode: The number of the episode, 0 for the first.
         step: The number of the step, 0 for the start.
-        what: The part that differs: `state`, `action`, `reward`, `terminated`, `truncated` or `observation`.
+        what: The part that differs: `state`, `action`, `reward`, `terminated`, `truncated`, `observation` or `ended`.
         expected: What the reasoner computes; of a state, the atoms and values that differ.
         got: What the file has.
         why: The reason, in words.
@@ -84,12 +86,12 @@ def _told(value: Any) -> str:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Return True if two values of JSON are equal, real numbers up to their last digits."""
-    if one == other:
-        return True
-    if isinstance(one, float) and isinstance(other, int | float) and not isinstance(other, bool):
+    """Return True if two values of JSON are equal, real numbers up to `RELATIVE_ERROR`."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, float) and isinstance(other, int | float):
         return isclose(one, other, rel_tol=RELATIVE_ERROR, abs_tol=RELATIVE_ERROR)
-    return isinstance(other, float) and isinstance(one, int) and same(other, one)
+    return bool(one == other)
 
 
 def changes(expected: Mapping[str, Any], got: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -115,26 +117,47 @@ def _values(state: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     yield from state["fluents"].items()
 
 
-def first_mismatch(step: RecordedStep, expected: Mapping[str, Any], why: str) -> Mismatch | None:
+def first_mismatch(
+    step: RecordedStep, expected: Mapping[str, Any], why: str, *, exact: bool = False
+) -> Mismatch | None:
     """Compare the parts of a step.
 
     Args:
         step: The step of the file.
         expected: What the reasoner computes: `state` and some of `reward`, `terminated`, `truncated`, `observation`.
         why: The reason for a difference of states.
+        exact: True if real numbers must be equal to their last digits.
 
     Returns:
         The first difference; `None` if all parts are equal.
     """
     state = expected["state"]
-    if state != step.state:
+    # Python takes 1 for true, and a file must not.
+    if not exact or state != step.state:
         own, got = changes(state, step.state)
         if own or got:
             return Mismatch(step, "state", own, got, why)
+        if exact:
+            return Mismatch(step, "state", state, step.state, "atoms are sorted, each once, and numbers have one form")
     for what in ("observation", "reward", "terminated", "truncated"):
-        if what in expected and not _equal(expected[what], getattr(step, what)):
-            return Mismatch(step, what, expected[what], getattr(step, what), f"the {what} follows from the state")
+        if what not in expected:
+            continue
+        own, got = expected[what], getattr(step, what)
+        if not _equal(own, got) or (exact and own != got):
+            return Mismatch(step, what, own, got, f"the {what} follows from the state")
     return None
+
+
+def ending_mismatch(last: RecordedStep, expected: Ending) -> Mismatch | None:
+    """Compare the reason for the end of an episode with that which a reasoner finds."""
+    if last.ended == expected:
+        return None
+    return Mismatch(last, "ended", expected, last.ended, "the reason for the end follows from the last state and step")
+
+
+def start_of(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parts of the start of an episode: no action was taken, so nothing has been won or ended."""
+    return {"state": state, "reward": 0.0, "terminated": False, "truncated": False}
 
 
 def _equal(one: Any, other: Any) -> bool:

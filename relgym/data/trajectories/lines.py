@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from hashlib import sha256
+from operator import add
 from typing import Any, Literal
 
 FORMAT = 1
@@ -167,8 +169,8 @@ class RecordedEpisode:
 
     @property
     def total_reward(self) -> float:
-        """The sum of all rewards."""
-        return sum(step.reward for step in self.steps)
+        """The sum of all rewards, added up one after the other, as in the episode."""
+        return reduce(add, (step.reward for step in self.steps), 0.0)
 
     @property
     def ended(self) -> Ending | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from relgym.data.trajectories.comparing import Mismatch, first_mismatch
-from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep, RecordingHeader, SourceText
+from relgym.arguments import check_one_of
+from relgym.data.trajectories.comparing import Mismatch, ending_mismatch, first_mismatch, start_of
+from relgym.data.trajectories.lines import Ending, RecordedEpisode, RecordedStep, RecordingHeader, SourceText
 from relgym.data.trajectories.open_reasoner import OpenReasoner
 from relgym.envs.pddl.problems import Problems
 from relgym.errors import InvalidAction, ModelError, ParseError, RelgymError
@@ -40,6 +41,8 @@ class PDDLReplayer:
     def __init__(self, header: RecordingHeader, backend: str, limits: Limits | None) -> None:
         self._header = header
         self._open = OpenReasoner(lambda problem: PDDLReasoner(task_of(header, problem), backend, limits))
+        self._reward = header.options.get("reward", "goal")
+        check_one_of("reward of the recording", self._reward, REWARDS)
         self._limit = header.options.get("max_episode_steps")
 
     def close(self) -> None:
@@ -50,10 +53,11 @@ class PDDLReplayer:
         """Return the first step that differs, if there is one."""
         reasoner, rng = self._open.of(episode.problem), seeded(episode.seed)
         state = reasoner.start(rng) if reasoner.task.problem.chances else reasoner.initial_state
-        found = first_mismatch(episode.start, {"state": state.to_json()}, "the start state follows from the problem")
+        start = start_of(state.to_json())
+        found = first_mismatch(episode.start, start, "the start state follows from the problem", exact=True)
         if found is not None:
             return found
-        kind = REWARDS[self._header.options.get("reward", "goal")]
+        kind = REWARDS[self._reward]
         metric = None if kind is None else kind(reasoner)
         if metric is not None:
             metric.start(state, reasoner.goal(state))
@@ -62,7 +66,15 @@ class PDDLReplayer:
             if isinstance(after, Mismatch):
                 return after
             state = after
-        return None
+        last = episode.steps[-1] if episode.steps else episode.start
+        return ending_mismatch(last, self._ending(reasoner, state, last))
+
+    def _ending(self, reasoner: PDDLReasoner, state: State, last: RecordedStep) -> Ending:
+        if reasoner.goal(state):
+            return "goal"
+        if last.truncated:
+            return "truncated"
+        return "no action" if reasoner.valid_actions(state) else "dead end"
 
     def _step(
         self, reasoner: PDDLReasoner, state: State, step: RecordedStep, rng: Generator, metric: MetricReward | None
@@ -87,7 +99,8 @@ class PDDLReplayer:
         else:
             expected["reward"] = float(goal) if metric is None else metric.of(after, goal)
         expected["truncated"] = step.step == self._limit
-        return first_mismatch(step, expected, f"this is the outcome of {action} in the state before") or after
+        why = f"this is the outcome of {action} in the state before"
+        return first_mismatch(step, expected, why, exact=True) or after
 
 
 def _why(reasoner: PDDLReasoner, state: State, action: str, error: RelgymError) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from relgym.data.trajectories.comparing import Mismatch, first_mismatch
+from relgym.data.trajectories.comparing import Mismatch, ending_mismatch, first_mismatch, start_of
 from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep, RecordingHeader, SourceText
 from relgym.data.trajectories.open_reasoner import OpenReasoner
 from relgym.errors import InvalidAction, ModelError
@@ -55,16 +55,21 @@ class RDDLReplayer:
         """Return the first step that differs, if there is one."""
         reasoner, rng = self._open.of(episode.problem), seeded(episode.seed)
         state = reasoner.initial_state
-        found = first_mismatch(episode.start, {"state": state.to_json()}, "the start state follows from the instance")
+        found = first_mismatch(episode.start, start_of(state.to_json()), "the start state follows from the instance")
         if found is not None:
             return found
+        last = episode.start
         for step in episode.steps:
             found = self._step(reasoner, state, step, rng)
             if found is not None:
                 return found
             # Go on from the recorded state: small errors of real numbers must not add up.
-            state = reasoner.state_from_json(step.state)
-        return None
+            state, last = reasoner.state_from_json(step.state), step
+        if reasoner.goal(state):
+            return ending_mismatch(last, "terminated")
+        if last.truncated:
+            return ending_mismatch(last, "truncated" if reasoner.broken(state) is None else "broken")
+        return ending_mismatch(last, "no action")
 
     def _values(self, reasoner: RDDLReasoner, state: RDDLState, action: Any) -> Action:
         """Return the values of an action; raises `InvalidAction` if the environment would refuse it."""

@@ -6,6 +6,7 @@ import json
 import os
 import reprlib
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -226,6 +227,7 @@ class _Reader:
         begun: dict[str, Any] | None = None
         steps: list[RecordedStep] = []
         first, episodes, total, ended = 0, 0, 0, False
+        returns, endings = 0.0, Counter[str]()
         for form in self.lines():
             kind = form["kind"]
             if ended:
@@ -253,10 +255,13 @@ class _Reader:
                 steps.append(step)
                 if step.ended is not None:
                     problem = problems[begun["sha256"]]
-                    yield RecordedEpisode(episodes, problem, begun["seed"], steps[0], tuple(steps[1:]), first)
+                    found = RecordedEpisode(episodes, problem, begun["seed"], steps[0], tuple(steps[1:]), first)
+                    yield found
+                    returns, endings[step.ended] = returns + found.total_reward, endings[step.ended] + 1
                     episodes, total, begun = episodes + 1, total + len(steps) - 1, None
             elif kind == "end":
                 self._check_counts(form, episodes, total)
+                self._check_summary(form, returns / episodes if episodes else None, endings)
                 ended = True
             else:
                 self.fail(f"a line of kind {kind!r} cannot stand here", "'problem', 'episode', 'step' or 'end'")
@@ -268,6 +273,12 @@ class _Reader:
         for what, found in (("episodes", episodes), ("steps", steps)):
             if self.get(form, what, int) != found:
                 self.fail(f"the file has {found} {what}", f"{form[what]} {what}", "lines are missing")
+
+    def _check_summary(self, form: Mapping[str, Any], mean: float | None, endings: Mapping[str, int]) -> None:
+        """Check what the last line says of the episodes, as far as it says it."""
+        for key, found in (("mean_return", mean), ("ended", dict(endings))):
+            if key in form and form[key] != found:
+                self.fail(f'"{key}" is {json.dumps(form[key])}, not that of the episodes', json.dumps(found))
 
     def _step(self, form: Mapping[str, Any], number: int) -> RecordedStep:
         if self.get(form, "step", int) != number:

@@ -60,8 +60,10 @@ def replay(
 ) -> Replay:
     """Check each step of a recording by a reasoner.
 
-    States, rewards and ends of episodes must be those of the file; real numbers of RDDL may differ in their last
-    digits. Explanations are not compared.
+    States, rewards and ends of episodes must be those of the file, and what its last line says of them. Numbers of PDDL
+    are exact; real numbers of RDDL may differ by a part of 1e-9, since engines may sum in another order. Some values
+    say nothing that could be checked: the version, the names of files, environment and policy, the recording's seed,
+    limits, the engine, the words of explanations and refusals, and whether the recording was interrupted.
 
     Args:
         path: The file.
