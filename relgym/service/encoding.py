@@ -11,9 +11,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from relgym.service.middleware.json_checks import HINT, brackets, check
+from relgym.service.middleware.json_checks import HINT, check, is_deep
 from relgym.service.problems import Refused
-from relgym.tuning.service import JSON_DEPTH_LIMIT
 
 try:
     import orjson
@@ -57,7 +56,7 @@ def received(text: bytes | str) -> Any:
     """
     body = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     # JSON of this form that orjson takes needs no further check; a check would take longer than reading.
-    if orjson is not None and b"\\" not in body and brackets(body) <= JSON_DEPTH_LIMIT and not _has_long_number(body):
+    if orjson is not None and b"\\" not in body and not is_deep(body) and not _has_long_number(body):
         try:
             return orjson.loads(body)
         except ValueError:

@@ -27,9 +27,9 @@ BATCHES_AT_ONCE = 4
 BATCH_CALLS_AT_ONCE = 8
 """Calls of a batch that are carried out at once. Judged: enough for all workers, and nobody waits long behind them."""
 
-ANSWER_BYTES_LIMIT = 8_000_000
-"""Bytes of the answer of a batch, or of several steps, after which nothing more is carried out. Judged: twice the
-largest request; 64 such answers that clients read slowly take half a gigabyte."""
+ANSWER_BYTES_LIMIT = 4_000_000
+"""Bytes of the answer of a batch, or of several steps, after which nothing more is carried out. Judged: as many as the
+largest request has; 64 such answers that clients read slowly take a quarter of a gigabyte."""
 
 ANSWER_UNIT_BYTES = 65_536
 """Bytes of an answer that count as a further request of the token. Judged: to read and send them takes as long."""
@@ -37,6 +37,14 @@ ANSWER_UNIT_BYTES = 65_536
 ACTIVE_OWNER_SECONDS = 10.0
 """Seconds after its last call for which an owner is about, so that no other one takes all workers. Judged: who plays
 sends a call each second."""
+
+LONG_CALL_SECONDS = 0.25
+"""Seconds of a call after which its worker gives way to other processes, if other owners are about. Measured: on two
+processors, two calls that hang make others' steps ten times as slow without it."""
+
+LONG_CALL_NICENESS = 10
+"""Priority that such a worker gives up. It cannot have it back, so that another worker takes its place after the call.
+Judged: it gets a tenth of what others get where processors are short."""
 
 SOCKET_FRAMES_LIMIT = 64
 """Frames of one socket that are carried out at once; the next one is read when one of them is answered. Judged."""

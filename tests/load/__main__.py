@@ -11,9 +11,11 @@ from typing import Any
 
 from load.disk import disk
 from load.figures import HANG_SECONDS, Figure, hangs, mixed, requests, sockets
-from load.server import Server, serving
+from load.ratios import beside, echoes
+from load.server import Server, echoing, serving
+from load.shares import greedy
 
-NAMES = ("sockets", "requests", "hangs", "disk", "mixed")
+NAMES = ("sockets", "requests", "hangs", "greedy", "disk", "mixed")
 
 
 def main() -> int:
@@ -33,14 +35,18 @@ def main() -> int:
         "requests": (lambda server: requests(server, asked.steps), ()),
         "hangs": (lambda server: hangs(server, asked.steps), ("--limit", str(HANG_SECONDS))),
         "disk": (lambda server: disk(server, asked.steps), ()),
+        "greedy": (lambda server: greedy(server, 5.0), ()),
         "mixed": (lambda server: mixed(server, asked.seconds), ()),
     }
     # The collector of the client would stop all clients at once.
     gc.disable()
     for name in asked.names or NAMES:
         work, more = works[name]
-        with serving("--workers", "2", *more, *options) as server:
+        with serving("--workers", "2", *more, *options, owners=2 if name == "greedy" else 0) as server:
             found = asyncio.run(work(server))
+        if name in ("sockets", "requests"):
+            with echoing() as server:
+                found += beside(found, asyncio.run(echoes(server, name, asked.steps)))
         print("\n".join(map(str, found)), flush=True)
         figures += found
     return int(not all(figure.is_met for figure in figures))

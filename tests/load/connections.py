@@ -24,19 +24,19 @@ class Refused(Exception):
 class Http:
     """Requests over one connection that stays open."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, port: int) -> None:
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, port: int, token: str) -> None:
         self._reader = reader
         self._writer = writer
-        self._port = port
+        self._head = f"host: 127.0.0.1:{port}\r\ncontent-type: application/json\r\n{_authorization(token)}"
 
     @classmethod
-    async def open(cls, port: int) -> Http:
-        return cls(*await asyncio.open_connection("127.0.0.1", port), port)
+    async def open(cls, port: int, token: str = "") -> Http:
+        return cls(*await asyncio.open_connection("127.0.0.1", port, limit=2**24), port, token)
 
     async def ask(self, method: str, path: str, body: object = None) -> Any:
         """Return the JSON that answers a request; raises `Refused` for a problem."""
         data = b"" if body is None else orjson.dumps(body)
-        head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self._port}\r\ncontent-type: application/json\r\n"
+        head = f"{method} {path} HTTP/1.1\r\n{self._head}"
         self._writer.write(head.encode() + b"content-length: %d\r\n\r\n" % len(data) + data)
         async with asyncio.timeout(TIMEOUT_SECONDS):
             answer = await self._reader.readuntil(b"\r\n\r\n")
@@ -69,10 +69,11 @@ class Socket:
         self._writer = writer
 
     @classmethod
-    async def open(cls, port: int, path: str) -> Socket:
+    async def open(cls, port: int, path: str, token: str = "") -> Socket:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         key = base64.b64encode(os.urandom(16)).decode()
         head = f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"
+        head += _authorization(token)
         writer.write(f"{head}sec-websocket-key: {key}\r\nsec-websocket-version: 13\r\n\r\n".encode())
         answer = await reader.readuntil(b"\r\n\r\n")
         if not answer.startswith(b"HTTP/1.1 101"):
@@ -116,6 +117,10 @@ class Socket:
         elif size == 127:
             size = int.from_bytes(await self._reader.readexactly(8), "big")
         return kind & 0xF, await self._reader.readexactly(size)
+
+
+def _authorization(token: str) -> str:
+    return f"authorization: Bearer {token}\r\n" if token else ""
 
 
 def _observed(frame: dict[str, Any]) -> dict[str, Any]:

@@ -21,12 +21,14 @@ class Server:
         pid: Its process.
         port: The port on which it listens.
         data: The folder of its database.
+        tokens: Tokens of as many owners, if it has some.
     """
 
-    def __init__(self, pid: int, port: int, data: Path) -> None:
+    def __init__(self, pid: int, port: int, data: Path, tokens: tuple[str, ...] = ()) -> None:
         self.pid = pid
         self.port = port
         self.data = data
+        self.tokens = tokens
 
     def workers(self) -> list[int]:
         """The processes of its workers: the children of the one that forks them."""
@@ -55,17 +57,38 @@ class Server:
         return max(map(_pages, self.workers()), default=0) * PAGE_BYTES / 2**20
 
 
+RELGYM = (sys.executable, "-m", "relgym.cli")
+
+
 @contextmanager
-def serving(*options: str) -> Iterator[Server]:
-    """Serve from a folder that is removed afterwards."""
+def serving(*options: str, owners: int = 0) -> Iterator[Server]:
+    """Serve from a folder that is removed afterwards, with a token for each of some owners."""
     with tempfile.TemporaryDirectory(prefix="relgym-load-") as data:
-        command = [sys.executable, "-m", "relgym.cli", "serve", "--port", "0", "--data", data, *options]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None
-            try:
-                yield Server(process.pid, int(process.stdout.readline().rpartition(":")[2]), Path(data))
-            finally:
-                process.terminate()
+        create = [*RELGYM, "token", "create", "--data", data]
+        tokens = [
+            subprocess.run(create, capture_output=True, text=True, check=True).stdout.strip() for _ in range(owners)
+        ]
+        command = [*RELGYM, "serve", "--port", "0", "--data", data, *options]
+        with running(command) as (pid, port):
+            yield Server(pid, port, Path(data), tuple(tokens))
+
+
+@contextmanager
+def echoing() -> Iterator[Server]:
+    """Serve echoes by the libraries of the service, without relgym."""
+    with running([sys.executable, str(Path(__file__).with_name("echo.py"))]) as (pid, port):
+        yield Server(pid, port, Path(os.devnull))
+
+
+@contextmanager
+def running(command: list[str]) -> Iterator[tuple[int, int]]:
+    """A process that says on which port it listens."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process.pid, int(process.stdout.readline().rpartition(":")[2])
+        finally:
+            process.terminate()
 
 
 def _children(pid: int) -> list[int]:

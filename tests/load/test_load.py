@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from load import figures, problems
+from load import figures, problems, ratios, shares
 from load.disk import disk
-from load.server import Server, serving
+from load.server import Server, echoing, serving
 
 FEW = 4
 
@@ -39,6 +39,23 @@ def test_a_call_that_hangs_is_ended() -> None:
     with serving("--workers", "1", "--limit", "1") as server:
         found = {figure.name: figure.value for figure in asyncio.run(figures.hangs(server, FEW))}
     assert found["hang: calls that hung"] >= 1
+
+
+def test_echoes_are_measured_by_the_same_clients() -> None:
+    with echoing() as server:
+        found = asyncio.run(ratios.echoes(server, "sockets", FEW)), asyncio.run(ratios.echoes(server, "requests", FEW))
+    assert all(each.rate > 0 and each.seconds > 0 for each in found)
+    steps = [figures.Figure("websocket: steps a second", found[0].rate / 4, "/s")]
+    steps += [figures.Figure("websocket: processor time of the server", 3e6 * found[0].seconds, "us")]
+    steps += [figures.Figure("websocket: p99", 2e3 * found[0].late, "ms")]
+    assert [round(figure.value, 6) for figure in ratios.beside(steps, found[0])[1:]] == [0.25, 3.0, 2.0]
+
+
+def test_others_play_beside_a_greedy_owner() -> None:
+    with serving("--workers", "1", owners=2) as server:
+        found = {figure.name: figure.value for figure in asyncio.run(shares.greedy(server, 0.5, rounds=1))}
+    assert {f"greedy: ratio beside {kind}" for kind in (*shares.KINDS, "all")} <= found.keys()
+    assert all(value > 0 for value in found.values())
 
 
 def test_the_replay_sees_a_wrong_answer() -> None:

@@ -139,6 +139,23 @@ def test_json_that_cannot_be_kept_is_refused(text: str) -> None:
         assert refusal.value.problem["status"] == 400
 
 
+@pytest.mark.parametrize(
+    ("text", "is_deep"),
+    [
+        ('{"calls":[' + ",".join(['{"verb":"engines","data":{}}'] * 500) + "]}", False),
+        ('["' + "[{" * 500 + '"]', False),
+        ('["\\"' + "[{" * 500 + '"]', False),
+        ("[" * 100 + "]" * 100 + "", False),
+        ("[" * 101 + "]" * 101, True),
+        # Strings with brackets make no pairs with the brackets around them.
+        ('["]",' * 101 + "1" + ',"["]' * 101, True),
+        ('{"a":' * 101 + "1" + "}" * 101, True),
+    ],
+)
+def test_depth_is_that_of_brackets_outside_strings(text: str, is_deep: bool) -> None:
+    assert json_checks.is_deep(text.encode()) is is_deep
+
+
 def test_whole_numbers_are_exact() -> None:
     assert received(b'{"seed":123456789012345678901}') == {"seed": 123456789012345678901}
 

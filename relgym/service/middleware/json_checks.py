@@ -15,6 +15,10 @@ _SUSPECT = re.compile(rb"[0-9]{200}|(?:^|[:,\[\s])-?[0-9.]+[eE]\+?[0-9]{3}|\\u00
 Large exponents are looked for behind what stands before a number, since ids have such characters, too.
 """
 
+_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+
+_NO_BRACKETS = bytes({*range(256)} - {*b"[]{}"})
+
 HINT = "/v1/openapi.json describes each request"
 
 
@@ -33,7 +37,7 @@ def check(body: bytes) -> None:
     if b"\x00" in body:
         # The JSON reader of Python would take it for UTF-16.
         raise _null()
-    if brackets(body) <= JSON_DEPTH_LIMIT and _SUSPECT.search(body) is None:
+    if not is_deep(body) and _SUSPECT.search(body) is None:
         return
     try:
         value = json.loads(body, parse_constant=_refuse_constant, parse_float=_finite)
@@ -46,9 +50,19 @@ def check(body: bytes) -> None:
     _check_value(value)
 
 
-def brackets(body: bytes) -> int:
-    """Return a bound of the depth of JSON."""
-    return body.count(b"[") + body.count(b"{")
+def is_deep(body: bytes) -> bool:
+    """Tell whether JSON is nested too deeply; a text that is no JSON may pass for deep.
+
+    >>> is_deep(b'{"calls":[' + b",".join([b'{"verb":"engines"}'] * 500) + b"]}"), is_deep(b"[" * 101 + b"]" * 101)
+    (False, True)
+    """
+    if body.count(b"[") + body.count(b"{") <= JSON_DEPTH_LIMIT:
+        return False
+    # What is left are brackets, and each round takes the innermost pairs away: no loop over characters.
+    left = _STRING.sub(b"", body).translate(None, _NO_BRACKETS)
+    for _ in range(JSON_DEPTH_LIMIT):
+        left = left.replace(b"{}", b"").replace(b"[]", b"")
+    return bool(left)
 
 
 def _check_value(value: Any) -> None:

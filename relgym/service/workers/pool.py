@@ -30,6 +30,7 @@ from relgym.tuning.service import (
     BATCH_CALLS_AT_ONCE,
     BATCHES_AT_ONCE,
     GRACE_SECONDS,
+    LONG_CALL_SECONDS,
     MEMORY_INTERVAL_SECONDS,
     PATIENCE_SECONDS,
     PLANNING_GRACE_SECONDS,
@@ -197,6 +198,10 @@ class Pool:
     def _rank(self, worker: Worker) -> tuple[bool, int]:
         return not self._is_free(worker), worker.load
 
+    def _is_in_the_way(self, job: Job) -> bool:
+        # Workers for long questions have less priority from the start.
+        return self._is_confined and not self._turns.is_alone(job.owner, self._loop.time())
+
     def _watch_later(self) -> None:
         due = self._loop.time() + WATCH_INTERVAL_SECONDS
         self._watched = self._loop.call_at(due, self._watch, due)
@@ -215,7 +220,10 @@ class Pool:
                 # Whoever replaces the worker must not begin with the same call.
                 self._cool(job.header.get("task"))
                 worker.kill()
-            elif not self._is_free(worker) and any(map(self._is_free, self._workers)):
+                continue
+            if job is not None and worker.is_slow(LONG_CALL_SECONDS) and self._is_in_the_way(job):
+                worker.give_way()
+            if not self._is_free(worker) and any(map(self._is_free, self._workers)):
                 for waiting in worker.taken_back():
                     self._submit(waiting)
             else:

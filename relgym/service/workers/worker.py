@@ -26,7 +26,13 @@ from relgym.service.workers.child import main
 from relgym.service.workers.frames import FrameParser, Header, encode
 from relgym.service.workers.programs import kill_programs
 from relgym.service.workers.turns import Job, JobQueue, Turns
-from relgym.tuning.service import QUICK_DEATH_SECONDS, QUICK_DEATHS, SENT_AHEAD_LIMIT, SENT_AHEAD_SECONDS
+from relgym.tuning.service import (
+    LONG_CALL_NICENESS,
+    QUICK_DEATH_SECONDS,
+    QUICK_DEATHS,
+    SENT_AHEAD_LIMIT,
+    SENT_AHEAD_SECONDS,
+)
 
 LOGGER = logging.getLogger("relgym.service")
 
@@ -43,6 +49,7 @@ class Worker:
         is_warm: True if the process has at hand what the one before it had, so that it answers as fast.
         is_pausing: True before the process is started at all, after others could not be.
         has_answered: True once the process has answered.
+        gives_way: True once the process has given up its priority; it ends after the current job.
     """
 
     def __init__(
@@ -78,9 +85,12 @@ class Worker:
         self.is_warm = True
         self.is_pausing = pause > 0
         self.has_answered = False
+        self.gives_way = False
         # Jobs that the process has not answered; `None` stands for one that was taken back.
         self._sent: deque[Job | None] = deque()
         self._process: BaseProcess | None = None
+        self._pid: int | None = None
+        self._is_reaped = False
         self._transport: asyncio.WriteTransport | None = None
         # Tells whether the process has answered, before the event loop takes the answer.
         self._answers = select.poll()
@@ -92,7 +102,7 @@ class Worker:
     @property
     def pid(self) -> int | None:
         """The number of the process, once it is started."""
-        return None if self._process is None else self._process.pid
+        return self._pid
 
     @property
     def is_ready(self) -> bool:
@@ -156,7 +166,7 @@ class Worker:
         """Kill the process, with the programs that it has started."""
         self._is_killed = True
         # One that is not started yet ends as soon as it is.
-        if self._process is not None and self.pid is not None:
+        if self.pid is not None:
             if not self._is_confined:
                 kill_programs(self.pid)
             self._kill_process()
@@ -170,8 +180,7 @@ class Worker:
         await asyncio.gather(self._opening, return_exceptions=True)
         if self._transport is not None:
             self._transport.close()
-        if self._process is not None and self.pid is not None:
-            await self._loop.run_in_executor(self._starter, self._process.join)
+        await self._reap()
 
     async def _open(self, seconds: float, memory: int, pause: float) -> None:
         if pause:
@@ -182,8 +191,8 @@ class Worker:
         except Exception as error:
             # Files, processes or memory are missing, or the process that forks workers has died.
             LOGGER.warning("a worker cannot be started", extra={"reason": f"{type(error).__name__}: {error}"})
-            if self.pid is not None:
-                self._kill_process()
+            self._kill_process()
+            self._reap()
             self._give_away()
 
     async def _start(self, seconds: float, memory: int) -> None:
@@ -192,7 +201,7 @@ class Worker:
             with other:
                 process = CONTEXT.Process(target=main, args=(other, seconds, memory, self._is_confined), daemon=True)
                 await self._loop.run_in_executor(self._starter, process.start)
-            self._process = process
+            self._process, self._pid = process, process.pid
             if self._is_killed:
                 self._kill_process()
             own.setblocking(False)
@@ -205,9 +214,28 @@ class Worker:
 
     def _kill_process(self) -> None:
         # `Process.kill` does nothing once the process that forks workers has died.
-        if self.pid is not None:
+        if self.pid is not None and not self._is_reaped:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
+
+    def _reap(self) -> asyncio.Future[None]:
+        """Wait for the end of the process, and close its files, which may take until the collector finds them."""
+        process, is_reaped = self._process, self._is_reaped
+        self._is_reaped = True
+
+        def reaped() -> None:
+            if process is not None and not is_reaped:
+                process.join()
+                process.close()
+
+        return self._loop.run_in_executor(self._starter, reaped)
+
+    def give_way(self) -> None:
+        """Give up the priority of the process."""
+        if self.pid is not None and not self.gives_way:
+            self.gives_way = True
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, self.pid, LONG_CALL_NICENESS)
 
     def preempted(self) -> Job | None:
         """Kill the process, and take back the job that it carries out."""
@@ -249,15 +277,20 @@ class Worker:
                 job.answer(header, body)
                 self._turns.charge(job.owner, seconds)
         self.begun = now
+        if self.gives_way:
+            # An unprivileged process cannot have its priority back.
+            self.kill()
+            return
         # A write wakes the process, which takes longer than all else: it carries several jobs where several wait.
         if self.queue and not self._is_flushing and len(self._sent) <= SENT_AHEAD_LIMIT // 4:
             self.flush()
 
     def ended(self) -> None:
         """Give away the jobs of a process that has ended."""
-        assert self._process is not None
+        if self._is_reaped:
+            return
         self._kill_process()
-        self._loop.run_in_executor(self._starter, self._process.join)
+        self._reap()
         if self._sent and self._sent[0] is not None:
             # A process that ends at once may have been dying when it got the request.
             is_quick = self._loop.time() - self.begun < QUICK_DEATH_SECONDS

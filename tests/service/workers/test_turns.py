@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Coroutine, Iterator
 from itertools import pairwise
 from typing import Any
@@ -17,7 +18,13 @@ from relgym.service.problems import Refused
 from relgym.service.settings import Settings
 from relgym.service.workers.pool import Pool
 from relgym.service.workers.turns import SERVICE, Job, JobQueue, Turns
-from relgym.tuning.service import ACTIVE_OWNER_SECONDS, BATCH_CALLS_AT_ONCE, BATCHES_AT_ONCE, PLANNING_WAITING
+from relgym.tuning.service import (
+    ACTIVE_OWNER_SECONDS,
+    BATCH_CALLS_AT_ONCE,
+    BATCHES_AT_ONCE,
+    LONG_CALL_NICENESS,
+    PLANNING_WAITING,
+)
 
 
 def test_an_owner_has_its_share_of_the_places_and_never_takes_those_of_others() -> None:
@@ -116,8 +123,29 @@ def test_an_owner_whose_calls_hang_delays_no_other_one() -> None:
             answer, _ = await asyncio.wait_for(as_owner("bob", pool.call(start(f"s{number}", BLOCKS, number))), 50)
             assert "ok" in answer
         assert not any(one.done() for one in hanging)
+        # Its process leaves the processors to others meanwhile.
+        [slow] = [worker for worker in pool._workers if worker.current is not None]
+        while os.getpriority(os.PRIO_PROCESS, slow.pid or 0) != LONG_CALL_NICENESS:
+            await asyncio.sleep(0.01)
         for one in hanging:
             one.cancel()
+        await pool.close()
+
+    asyncio.run(play())
+
+
+def test_a_worker_that_has_given_way_is_replaced_after_its_call() -> None:
+    async def play() -> None:
+        pool = Pool(Settings(workers=1, seconds=60.0))
+        assert "ok" in (await as_owner("ann", pool.call(start("first", BLOCKS, 1))))[0]
+        worker = pool._workers[0]
+        worker.give_way()
+        calls = [as_owner("ann", pool.call(start(f"s{number}", BLOCKS, number))) for number in range(8)]
+        assert all("ok" in answer for answer, _ in await asyncio.gather(*calls))
+        while worker in pool._workers:
+            worker.submit(Job({"op": "ping"}, 60.0))
+            await asyncio.sleep(0.01)
+        assert "ok" in (await as_owner("ann", pool.call(start("last", BLOCKS, 9))))[0]
         await pool.close()
 
     asyncio.run(play())
