@@ -45,6 +45,8 @@ class WatchedFile:
     def __init__(self, path: Path) -> None:
         """Remember which file it is; there must be one."""
         self._path = path
+        # It stays open: to close a file ends all locks of this process on it, also those that SQLite relies on.
+        self._file = path.open("rb", buffering=0)
         self._identity = self._present()
         self._looked = float("-inf")
 
@@ -54,9 +56,8 @@ class WatchedFile:
             raise DatabaseFailure("removed", f"{self._path} is not the file that was opened")
         now = monotonic()
         if now - self._looked >= HEADER_LOOK_SECONDS:
-            with self._path.open("rb") as file:
-                if file.read(len(_MAGIC)) != _MAGIC:
-                    raise DatabaseFailure("damaged", f"{self._path} is no database any more")
+            if os.pread(self._file.fileno(), len(_MAGIC), 0) != _MAGIC:
+                raise DatabaseFailure("damaged", f"{self._path} is no database any more")
             self._looked = now
 
     def _present(self) -> tuple[int, int] | None:
