@@ -5,6 +5,7 @@ Gymnasium (since 1.0) loads no plugins: an id is known once relgym is imported, 
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -246,6 +247,22 @@ def make(
     return env
 
 
+def _refuse_name(domain_file: object) -> None:
+    """Raise `RelgymError` for the name of a domain that comes with relgym, where a file is wanted."""
+    if not isinstance(domain_file, str) or not domain_file.isprintable() or os.path.exists(domain_file):
+        return
+    from relgym.catalogue.domains import catalogue
+
+    for found in catalogue():
+        if domain_file in (found.name, found.id, *found.ids.values()):
+            identity = domain_file if domain_file in found.ids.values() else found.ids["train"]
+            raise RelgymError(
+                f"'{domain_file}' is no file: it names a domain that comes with relgym",
+                expected="the file or text of a domain",
+                hint=f"gymnasium.make('{identity}') makes an environment of it",
+            )
+
+
 def files_spec(
     domain_file: PathOrText,
     problems: PathOrText | Iterable[PathOrText] | Callable[[int], str] | None = None,
@@ -279,6 +296,7 @@ def files_spec(
 
     if max_episode_steps is not None:
         check_whole("max_episode_steps", max_episode_steps, 1)
+    _refuse_name(domain_file)
     check_mode(render_mode)
     check_flags(enforce=enforce, raise_on_invalid=raise_on_invalid, render_goal=render_goal)
     check_text("reward", reward, "'goal' or 'metric'")

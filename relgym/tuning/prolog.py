@@ -35,3 +35,6 @@ STACK_BYTES = 512 * 2**20
 """Bytes of the stacks of a call under the default memory limit; in proportion with other limits. A call that needs more
 ends with an error, and Prolog works on. Judged: Prolog copies a stack that grows, and keeps facts and answers
 elsewhere."""
+
+PROBE_SECONDS = 30
+"""Seconds within which SWI-Prolog starts in a child process. Judged: it takes 0.3 s, more on a busy machine."""

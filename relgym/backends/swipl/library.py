@@ -20,9 +20,11 @@ from collections.abc import Callable
 from ctypes import byref, c_char_p, c_int, c_size_t, c_void_p, c_wchar_p
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol
 
 from relgym.backends.swipl.foreign import Signals
+from relgym.backends.swipl.probe import check, probed_version
 from relgym.backends.watchdog import Watchdog
 from relgym.errors import BackendError, MissingEngine
 from relgym.limits import MEGABYTE, Limits
@@ -330,7 +332,15 @@ def start() -> Prolog:
 
 
 def version() -> str:
-    """The version of SWI-Prolog, `9.0.4`; raises `MissingEngine` if it is not installed."""
+    """The version of SWI-Prolog, `9.0.4`; raises `MissingEngine` if it is not installed.
+
+    Who asks for the version alone need not have Prolog in the process, where a broken one would end it.
+    """
+    return version_here() if _started or find_spec("pyswip") is None else probed_version()
+
+
+def version_here() -> str:
+    """The version of the SWI-Prolog of this process, which is started if need be."""
     prolog = start()
     with prolog.lock:
         return prolog.call(prolog.predicate("version", MODULE), b"", 10.0)
@@ -339,8 +349,11 @@ def version() -> str:
 def _start() -> Prolog:
     try:
         # Importing is what starts it. pyswip raises exceptions of many kinds, a plain Exception among them.
+        check()
         core: Any = import_module("pyswip.core")
         import_module("pyswip.prolog")
+    except MissingEngine:
+        raise
     except ModuleNotFoundError as error:
         raise MissingEngine(
             "the engine 'swipl' needs the Python library pyswip", hint=f"{LIBRARY}, {INSTALL}"

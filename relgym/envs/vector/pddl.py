@@ -84,8 +84,12 @@ class PDDLVectorEnv(Copies):
         generator: None = None,
         backend: str | None = "builtin",
         render_mode: None = None,
+        rollouts: Literal["numpy"] = "numpy",
     ) -> None:
         asked = {"generator": generator, "backend": backend, "render_mode": render_mode}
+        if rollouts != "numpy":
+            check_one_of("rollouts", rollouts, ("numpy", "jax"))
+            raise RelgymError("rollouts of PDDL are not compiled", expected='rollouts="numpy"; "jax" is for RDDL')
         refuse(problems, asked, "are grounded beforehand, and cannot play the problems of a generator")
         for name, value, known in (("reward", reward, tuple(REWARDS)), ("way to draw", draws, ("each", "together"))):
             check_one_of(name, value, known)

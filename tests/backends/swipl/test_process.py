@@ -332,6 +332,23 @@ for start in (registry.backend_class("swipl"), registry.backend_class("swipl").v
     assert said.count("apt-get install swi-prolog-nox") == said.count("brew install swi-prolog") == 2
 
 
+@pytest.mark.usefixtures("backend")
+def test_a_broken_prolog_does_not_end_the_process(tmp_path):
+    """Its library is there, its home is not: the library ends the process that starts it."""
+    code = """
+from relgym.backends import registry
+from relgym.errors import MissingEngine
+print(registry.available()["swipl"])
+try:
+    registry.backend_class("swipl")()
+except MissingEngine as error:
+    print(error)
+"""
+    said = python(code, {"SWI_HOME_DIR": str(tmp_path)})
+    assert said.count("SWI-Prolog, which is installed, but does not start: ") == 2
+    assert said.count("hint: install SWI-Prolog again, or unset SWI_HOME_DIR") == 2
+
+
 def test_the_version_is_that_of_the_library(backend):
     assert re.fullmatch(r"\d+\.\d+\.\d+", Swipl.version())
 
