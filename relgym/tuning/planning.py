@@ -40,6 +40,17 @@ VALUE_TOLERANCE = 1e-9
 """Residual at which value iteration and LRTDP stop, in the unit of values. Judged: the values of both then agree to
 better than 1e-6 on the problems of the catalogue."""
 
+TRIED_EPISODES = 2
+"""Number of episodes by which methods are compared where none is named. Judged, with TRIED_STEPS: the decisions of the
+tree search take most of the time, 10 to 20 seconds for an instance of the catalogue."""
+
+TRIED_STEPS = 200
+"""Number of steps of such an episode at most. Judged: the longest horizon of the catalogue is 200."""
+
+TRIED_GENERATIONS = 30
+"""Number of generations of a policy that is learned in order to be compared. Judged: a third of the usual number; most
+domains gain little after it."""
+
 EPISODE_STEPS = 1000
 """Number of steps of an evaluated episode of PDDL, and of RDDL without a horizon. Judged: ten times what an episode of
 the catalogue has, so that few policies that reach the goal are cut off."""

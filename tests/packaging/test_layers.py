@@ -98,6 +98,7 @@ INNER_LAYERS = {
         {"up"},
         {"planning"},
         {"stochastic"},
+        {"methods"},
     ),
     "simulate": (
         {"clock", "simulator", "transpositions", "views"},

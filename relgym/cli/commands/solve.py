@@ -56,7 +56,8 @@ def solve(
             "--method",
             "-m",
             metavar="METHOD",
-            help=f"{', '.join(METHODS)} (default: lrtdp for PDDL, uct for RDDL).",
+            help=f"{', '.join(METHODS)} (default: lrtdp for PDDL; "
+            "for RDDL the best of learned, uct and noop in a few episodes).",
             autocompletion=_methods,
         ),
     ] = None,
@@ -102,6 +103,9 @@ def solve(
     """Look for a policy: an action for each state, where chance has a say. Say what it is worth at the start.
 
     Exit codes: 0 with a policy, 2 without one.
+
+    Without --method, methods for RDDL are tried in a few episodes, and the best one is taken; the last line says how
+    good each of them was.
 
     \b
     relgym solve domain.pddl problem.pddl
@@ -155,12 +159,15 @@ def solve(
         "action": action if action is None or isinstance(action, dict) else str(action),
         "value": value,
         "value_is": None if value is None else policy.value_is,
+        "choice": None if policy.choice is None else policy.choice.to_json(),
         "evaluation": None if result is None else result.to_json(),
     }
     if as_json:
         typer.echo(forms.text_of(form))
     else:
         _show(form, str(policy.criterion), not of_pddl)
+        if policy.choice is not None:
+            typer.echo(f"{policy.method} was chosen: {policy.choice}")
     if action is None and not over:
         raise NoAnswer
 

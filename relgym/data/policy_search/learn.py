@@ -31,6 +31,7 @@ from relgym.errors import ModelError, UnsupportedFeature
 from relgym.limits import Limits
 from relgym.model.rddl.domain import Instance
 from relgym.planning.stochastic.criterion import criterion_of
+from relgym.planning.stochastic.process import DecisionProcess
 from relgym.progress import tracked
 from relgym.reasoning.reasoner import Reasoner
 from relgym.tuning.data import (
@@ -113,6 +114,45 @@ def learn_policy(
     except KeyboardInterrupt:
         reason = f"learning was interrupted after {len(returns)} generations"
     return LiftedPolicy(simulators[0], heads, search.mean, returns, reason, discount)
+
+
+def learned(
+    process: DecisionProcess,
+    limits: Limits,
+    seed: int,
+    *,
+    generations: int = POLICY_GENERATIONS,
+    population: int = POLICY_POPULATION,
+    episodes: int = POLICY_EPISODES,
+) -> LiftedPolicy:
+    """Learn a policy on the one instance for which it is, as a method of `relgym.solve`.
+
+    Args:
+        process: The process of an RDDL instance.
+        limits: `seconds` bounds the learning.
+        seed: Seeds the candidates and the draws.
+        generations: The number of generations.
+        population: The number of candidates of a generation.
+        episodes: The number of episodes of a candidate.
+
+    Raises:
+        UnsupportedFeature: It is a task of PDDL, or an instance that `learn_policy` does not support.
+    """
+    criterion = process.criterion
+    if criterion.name != "return":
+        raise UnsupportedFeature(
+            "the method 'learned' does not support PDDL", hint="methods that do: lrtdp, value_iteration, uct, replan"
+        )
+    return learn_policy(
+        process.reasoner,
+        generations=generations,
+        population=population,
+        episodes=episodes,
+        horizon=criterion.horizon,
+        discount=criterion.discount,
+        limits=limits,
+        seed=seed,
+    )
 
 
 class _Evaluator:

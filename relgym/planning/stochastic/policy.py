@@ -15,7 +15,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from relgym.errors import RelgymError
 from relgym.limits import Limits
@@ -24,6 +24,9 @@ from relgym.model.rddl.domain import Instance
 from relgym.planning.stochastic.criterion import Criterion
 from relgym.planning.stochastic.process import DecisionProcess
 from relgym.write.files import whole_file
+
+if TYPE_CHECKING:
+    from relgym.planning.methods import MethodChoice
 
 ValueIs = Literal["exact", "at least", "at most", "estimate"]
 """The relation of a value to that of the best policy: equal up to the residual, a bound, or an estimate without one."""
@@ -99,12 +102,15 @@ class Policy(ABC):
         criterion: What it optimises; `None` if it optimises nothing, as `random` does.
         convergence: How far the method has come; `None` for policies that decide when they are asked.
         origin: The call that has made it; `None` for tables, and for policies of the user.
+        choice: The methods that were tried, where `relgym.solve` has chosen one; `None` where it was named, or there is
+            nothing to choose.
     """
 
     method: str
     criterion: Criterion | None = None
     convergence: Convergence | None = None
     origin: Origin | None = None
+    choice: MethodChoice | None = None
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         if self.origin is None:

@@ -12,7 +12,7 @@ from relgym.errors import RelgymError, did_you_mean
 from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
-from relgym.planning.stochastic.criterion import criterion_of
+from relgym.planning.stochastic.criterion import Criterion, criterion_of
 from relgym.planning.stochastic.policy import Origin, Policy
 from relgym.planning.stochastic.process import process_of
 from relgym.reasoning.pddl.rewards import is_rewarded
@@ -23,10 +23,15 @@ METHODS = {
     "lrtdp": "lrtdp:lrtdp",
     "uct": "uct:uct",
     "replan": "replanning:replan",
+    "learned": "relgym.data.policy_search.learn:learned",
     "random": "simple:RandomPolicy",
     "noop": "simple:NoopPolicy",
 }
-"""The methods by name: module and function, imported only when asked for."""
+"""The methods by name: module and function, imported only when asked for; one of another layer has its whole name."""
+
+
+_CHOICE = "relgym.planning.methods"
+"""The module that chooses a method; it plays episodes with all of them, so it stands above them."""
 
 
 def solve(
@@ -45,7 +50,9 @@ def solve(
 
     Args:
         model: The task or the instance, from `relgym.load`, or a reasoner of it.
-        method: The name of the method; `relgym.planning.stochastic.solving.METHODS` lists them.
+        method: The name of the method; `relgym.planning.stochastic.solving.METHODS` lists them. By default `lrtdp` for
+            PDDL, and `uct` for rewards; for RDDL, `learned`, `uct` and `noop` are tried in some episodes, and the best
+            one is taken (`policy.choice`). If there are options, `uct`.
         criterion: What to optimise in PDDL: `cost`, `probability`, `discounted` or `reward`; by default `reward` where
             the task has rewards (a `:metric` to be maximized, PPDDL's `(reward)` or `:goal-reward`), else `cost`.
         penalty: The cost of giving up in a dead end, for `cost`; by default 500.
@@ -64,11 +71,25 @@ def solve(
     """
     reasoner = reasoner_of(model)
     asked = criterion_for(reasoner, criterion, penalty=penalty, discount=discount, horizon=horizon)
-    name = method or ("uct" if asked.name in ("reward", "return") else "lrtdp")
+    name = method or default_method(reasoner, asked)
     options_of(name, method_named(name), options)
     check_whole("the seed", seed)
     limits = Limits.of({} if limits is None else limits)
-    return made(Origin(made, process_of(reasoner, asked), name, limits, seed, options))
+    process = process_of(reasoner, asked)
+    if method is None and not options and asked.name == "return":
+        return import_module(_CHOICE).best_policy(process, limits, seed)  # type: ignore[no-any-return]
+    return made(Origin(made, process, name, limits, seed, options))
+
+
+def default_method(reasoner: Any, criterion: Criterion | None = None) -> str:
+    """Return the method that answers soonest if none is named.
+
+    Args:
+        reasoner: A reasoner of the model.
+        criterion: What to optimise; by default what `relgym.solve` does.
+    """
+    asked = criterion_for(reasoner, None) if criterion is None else criterion
+    return "uct" if asked.give_up is None else "lrtdp"
 
 
 def made(origin: Origin) -> Policy:
@@ -86,7 +107,8 @@ def method_named(name: str) -> Callable[..., Policy]:
             f"there is no method {name!r}", expected=", ".join(METHODS), hint=did_you_mean(str(name), [*METHODS])
         )
     module, _, function = METHODS[name].partition(":")
-    return getattr(import_module(f"relgym.planning.stochastic.{module}"), function)  # type: ignore[no-any-return]
+    found = import_module(module if "." in module else f"relgym.planning.stochastic.{module}")
+    return getattr(found, function)  # type: ignore[no-any-return]
 
 
 def options_of(name: str, function: Callable[..., Policy], options: Mapping[str, Any]) -> None:

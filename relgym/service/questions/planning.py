@@ -105,14 +105,14 @@ def _lucky(play: PDDLPlay, asked: Asked, states: int) -> Plan:
 @needs_packages
 def _policy(play: Play, asked: Asked) -> Answer:
     # Imported late, as the other parts here: they need NumPy, and most workers answer no such question.
-    from relgym.planning.stochastic.solving import solve
+    from relgym.planning.stochastic.solving import default_method, solve
 
     assert isinstance(play, PDDLPlay | RDDLPlay)
     method, seed, step = (asked.options[name] for name in ("method", "seed", "step"))
     key = method, seed
     policy = play.policies.get(key)
     if policy is None:
-        policy = solve(play.reasoner, method, limits=_limits(play, asked), seed=seed)
+        policy = solve(play.reasoner, method or default_method(play.reasoner), limits=_limits(play, asked), seed=seed)
         play.policies.clear()
         play.policies[key] = policy
     action = policy(asked.state, step)

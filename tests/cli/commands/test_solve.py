@@ -98,3 +98,12 @@ def test_one_error(run, arguments, error, tmp_path, monkeypatch):
     assert ran.code == 1
     assert ran.err.startswith("error: ") and error in ran.err
     assert [*tmp_path.iterdir()] == []
+
+
+def test_the_command_says_which_it_took_and_why(run, monkeypatch):
+    monkeypatch.setattr("relgym.planning.methods.CANDIDATES", {"uct": {"trials": 2}, "noop": {}})
+    ran = run("solve", "sysadmin", "0", "--horizon", "3")
+    assert "was chosen: mean return of 2 episodes of 3 steps: " in ran.out.splitlines()[-1]
+    found = run("solve", "sysadmin", "0", "--horizon", "3", "--json").json
+    assert {each["method"] for each in found["choice"]["tried"]} == {"uct", "noop"}
+    assert run("solve", "tireworld", "0", "--json").json["choice"] is None
