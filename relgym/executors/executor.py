@@ -103,6 +103,7 @@ def executor(name: str, count: int, factory: Factory, arguments: tuple[Any, ...]
 
     Raises:
         RelgymError: There is no such executor, or Ray is missing.
+        BackendError: Ray or a worker does not start.
     """
     match name:
         case "processes":

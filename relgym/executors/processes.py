@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import relgym.executors
+from relgym.errors import BackendError
 from relgym.executors.child import STOP
 from relgym.executors.executor import LOST, Factory, Order, nothing
 from relgym.executors.frames import receive, send
@@ -69,7 +70,9 @@ class Processes:
         made = self.call({index: Order("", (self._factory, index, *self._arguments)) for index in indices})
         dead = [index for index, answer in made.items() if answer is LOST]
         if dead:
-            raise RuntimeError(f"worker {dead[0]} has died while it began; it may have run out of memory")
+            raise BackendError(
+                f"worker {dead[0]} has died while it began", hint="it may have run out of memory; take fewer workers"
+            )
         for index, seconds in self.call({index: Order("process_time") for index in indices}).items():
             self._begun[index] = seconds
 

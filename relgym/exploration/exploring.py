@@ -45,7 +45,8 @@ def explore(
     Args:
         model: The task or the instance, from `relgym.load`, or a reasoner of it.
         workers: The number of workers among which the states are divided; the calling process is one of them, but on
-            Ray. The order of the states of one depth depends on this number, nothing else does.
+            Ray. The order of the states of one depth depends on this number; and where a limit ends the exploration,
+            so does the part of the last depth that was explored.
         limit: The largest number of states to keep; `None` for all.
         limits: Seconds and megabytes of the whole exploration, as `Limits` or a mapping.
         executor: The kind of workers: `processes` of this machine, or `ray`, for a cluster.
