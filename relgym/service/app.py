@@ -26,8 +26,9 @@ from relgym.service.middleware.origins import CheckedOrigins
 from relgym.service.middleware.requests import Requests
 from relgym.service.middleware.steps import Sockets, StepRoutes
 from relgym.service.monitoring import routes as monitoring
-from relgym.service.monitoring.draining import Drain, Draining
+from relgym.service.monitoring.draining import Drain, Draining, Running
 from relgym.service.monitoring.metrics import Metrics
+from relgym.service.monitoring.readiness import Readiness
 from relgym.service.problems import Refused, problem
 from relgym.service.settings import LOOPBACK, Settings
 from relgym.service.store import Store
@@ -54,6 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         store, pool = Store(settings.data, settings.database, quotas), Pool(settings)
         app.state.hub = Hub(settings, store, pool)
         app.state.metrics = Metrics(lambda: pool.waiting, lambda: pool.replaced, lambda: store.failures)
+        app.state.readiness = Readiness(app.state.hub)
         app.state.hub.observe = app.state.metrics.observe_verb
         app.state.tokens = TokenTable(store.tokens, settings.tokens, settings.rate, settings.concurrency)
         janitor = None
@@ -72,7 +74,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/v1/openapi.json",
+        openapi_url=None,
     )
     for router in (monitoring.ROUTER, routes.ROUTER):
         app.include_router(router)
@@ -86,8 +88,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     names = _names(settings)
     app.add_middleware(StepRoutes)
     app.add_middleware(Sockets, hub=lambda: app.state.hub)
-    app.add_middleware(BoundedBody, limit=settings.body, seconds=BODY_SECONDS)
     app.state.drain = Drain()
+    app.add_middleware(Running, drain=app.state.drain)
+    app.add_middleware(BoundedBody, limit=settings.body, seconds=BODY_SECONDS)
     app.add_middleware(AccessControl, table=lambda: app.state.tokens)
     app.add_middleware(CheckedOrigins, hosts=names, origins=settings.origins)
     app.add_middleware(Draining, drain=app.state.drain)

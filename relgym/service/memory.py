@@ -163,6 +163,9 @@ class OwnProcess:
         for call in calls:
             await call
 
+    async def probe(self) -> None:
+        """Return at once: this process answers."""
+
     async def in_time(self, work: Coroutine[Any, Any, T]) -> T:
         """Return what a call gives; here it never waits."""
         return await work

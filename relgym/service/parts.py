@@ -85,6 +85,9 @@ class Workers(Protocol):
     async def side_by_side(self, calls: Iterable[Coroutine[Any, Any, None]]) -> None:
         """Carry out calls, as many of them at once as there are workers."""
 
+    async def probe(self) -> None:
+        """Wait until a request could be carried out."""
+
     async def in_time(self, work: Coroutine[Any, Any, T]) -> T:
         """Return what a call gives; raises `Refused` if it has not ended by its deadline, wherever it waits."""
 

@@ -23,7 +23,14 @@ from relgym.service.open_files import connections_limit, raise_limit
 from relgym.service.settings import LOOPBACK, Settings
 from relgym.service.store.databases import opened, prepare
 from relgym.service.store.tokens import all_tokens
-from relgym.tuning.service import COLLECTOR_THRESHOLDS, DRAIN_SECONDS, PING_SECONDS, READY_SECONDS, SWITCH_SECONDS
+from relgym.tuning.service import (
+    COLLECTOR_THRESHOLDS,
+    DRAIN_SECONDS,
+    PING_SECONDS,
+    READY_SECONDS,
+    SHUTDOWN_SECONDS,
+    SWITCH_SECONDS,
+)
 
 
 class _Server(uvicorn.Server):
@@ -106,7 +113,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         log_config=None,
         server_header=False,
         access_log=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     _Server(config, app).run()
 

@@ -295,6 +295,12 @@ LATENCY_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0,
 DRAIN_SECONDS = 45.0
 """Seconds for which a service that ends waits for its requests. Judged: the usual limit of a call and half of it."""
 
+SHUTDOWN_SECONDS = 2
+"""Seconds for which open connections, such as half requests, may go on once a service ends. Judged: nobody needs them."""
+
+READY_INTERVAL_SECONDS = 1.0
+"""Seconds for which the answer of the database and the workers holds for all who ask. Judged: probes ask each few."""
+
 READY_SECONDS = 2.0
 """Seconds in which database and workers must answer for the service to be ready. Judged: probes wait a few."""
 

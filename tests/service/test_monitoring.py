@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import os
 import signal
+import socket
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,10 +22,14 @@ from prometheus_client.parser import text_string_to_metric_families
 from service.conftest import Answer, Client, made, serving, started, wait_until_ready
 from service.fuzzing import descendants
 from service.starting import exit_code
+from service.test_bounds import head
 from service.test_errors import SLOW, refused, slow_problem
+from service.workers.test_programs import is_running
 
 from relgym.cli import main
 from relgym.service.monitoring.draining import Drain
+from relgym.service.monitoring.readiness import Readiness
+from relgym.service.problems import Refused
 from relgym.service.serve import _Server
 
 
@@ -48,7 +55,7 @@ def test_metrics_count_requests_by_route(tmp_path: Path) -> None:
         for child in descendants(pid):
             if not list(descendants(child)):
                 os.kill(child, signal.SIGKILL)
-        while client.get("/ready").json().get("replaced_workers", 0) < 2:
+        while samples(client)["relgym_replaced_workers_total", ""] < 2:
             time.sleep(0.1)
         found = samples(client)
         assert found["relgym_requests_total", "GET,/v1/sessions/{session},200"] == 3
@@ -98,7 +105,10 @@ def test_a_service_whose_workers_hang_is_not_ready(tmp_path: Path) -> None:
         workers = [child for child in descendants(pid) if not list(descendants(child))]
         for worker in workers:
             os.kill(worker, signal.SIGSTOP)
-        refused(client.get("/ready"), 503)
+        # The last answer holds for a second.
+        while (answer := client.get("/ready")).status == 200:
+            time.sleep(0.05)
+        refused(answer, 503)
         assert client.get("/health").status == 200
         for worker in workers:
             os.kill(worker, signal.SIGCONT)
@@ -147,3 +157,85 @@ def test_sockets_are_told_that_the_service_ends_and_their_steps_stay(tmp_path: P
         assert exit_code(pid) == 0
     with serving(tmp_path) as (_, client):
         assert client.get(f"/v1/sessions/{session['id']}").json() == node
+
+
+def test_half_a_body_and_a_stream_do_not_keep_a_service_from_its_end(tmp_path: Path) -> None:
+    with serving(tmp_path) as (pid, client):
+        host, port = client.address.removeprefix("http://").rsplit(":", 1)
+        with socket.create_connection((host, int(port))) as half:
+            half.sendall(head("POST", "/v1/tasks", "Content-Length: 1000") + b'{"domain"')
+            stream = client.get("/mcp")
+            assert stream.status == 405
+            assert stream.json()["expected"] == "POST"
+            os.kill(pid, signal.SIGTERM)
+            begun = time.monotonic()
+            assert exit_code(pid) == 0
+    # It would be half a minute until the rest of the body is late.
+    assert time.monotonic() - begun < 20
+
+
+def test_workers_end_with_a_service_that_is_killed(tmp_path: Path) -> None:
+    with serving(tmp_path, "--limit", "120") as (pid, client):
+        slow = client.post("/v1/tasks", {"domain": SLOW, "problem": slow_problem(11)}).json()["id"]
+
+        def asked() -> None:
+            with suppress(OSError, http.client.HTTPException):
+                client.post("/v1/sessions", {"task": slow})
+
+        asking = threading.Thread(target=asked)
+        asking.start()
+        while not samples(client)["relgym_waiting_requests", ""]:
+            time.sleep(0.05)
+        workers = [child for child in descendants(pid) if not list(descendants(child))]
+        os.kill(pid, signal.SIGKILL)
+        exit_code(pid)
+        asking.join()
+    deadline = time.monotonic() + 30
+    while any(is_running(worker) for worker in workers):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_strangers_learn_from_readiness_that_it_is_ready_and_no_more(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_, client):
+        assert client.get("/ready").json() == {"status": "ok"}
+
+
+def test_readiness_is_asked_for_once_for_all_who_want_to_know() -> None:
+    asked = 0
+
+    class Store:
+        async def count_sessions(self) -> int:
+            nonlocal asked
+            asked += 1
+            await asyncio.sleep(0)
+            return 0
+
+    class Pool:
+        async def probe(self) -> None:
+            if asked > 1:
+                raise OSError
+
+    async def checked() -> None:
+        readiness = Readiness(SimpleNamespace(store=Store(), pool=Pool()))  # type: ignore[arg-type]
+        await asyncio.gather(*(readiness.check() for _ in range(50)))
+        assert asked == 1
+        readiness._at = float("-inf")
+        for _ in range(2):
+            with pytest.raises(Refused, match="do not answer: OSError"):
+                await readiness.check()
+        assert asked == 2
+
+    asyncio.run(checked())
+
+
+def test_the_description_of_routes_is_made_once(client: Client) -> None:
+    connection = http.client.HTTPConnection(client.address.removeprefix("http://"))
+    connection.request("GET", "/v1/openapi.json")
+    first = connection.getresponse()
+    tag, text = first.getheader("etag"), first.read()
+    assert json.loads(text)["paths"]["/v1/batch"]
+    connection.request("GET", "/v1/openapi.json", headers={"If-None-Match": str(tag)})
+    second = connection.getresponse()
+    assert (second.status, second.read(), second.getheader("etag")) == (304, b"", tag)
+    connection.close()

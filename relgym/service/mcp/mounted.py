@@ -41,6 +41,13 @@ class MountedTools:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
+        if scope["method"] != "POST":
+            # A stream of a server that pushes nothing would stay open for ever.
+            refused = problem(405, f"this address does not take {scope['method']}", expected="POST")
+            response = problem_response(refused, scope)
+            response.headers["allow"] = "POST"
+            await response(scope, receive, send)
+            return
         try:
             manager = await self._started()
         except RelgymError as error:

@@ -15,7 +15,7 @@ class Drain:
 
     Attributes:
         is_begun: Whether it is.
-        running: The number of requests that are being carried out, without sockets.
+        running: The number of requests that are being carried out: their bodies have arrived, and they are no sockets.
     """
 
     def __init__(self) -> None:
@@ -41,11 +41,24 @@ class Draining:
         if drain.is_begun and scope["path"] != "/health":
             await refuse({**_ENDING.problem, "retry_after": 1}, scope, receive, send)
             return
-        if scope["type"] == "websocket":
+        await self._app(scope, receive, send)
+
+
+class Running:
+    """Counts the requests that are being carried out. It stands behind what reads bodies, for which nobody waits."""
+
+    def __init__(self, app: ASGIApp, drain: Drain) -> None:
+        """Pass on requests to `app`."""
+        self._app = app
+        self._drain = drain
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        drain.running += 1
+        self._drain.running += 1
         try:
             await self._app(scope, receive, send)
         finally:
-            drain.running -= 1
+            self._drain.running -= 1

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from contextlib import suppress
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
 import relgym
 from relgym.service.access.callers import CALLER
+from relgym.service.encoding import dumps
 from relgym.service.monitoring.metrics import MEDIA_TYPE
 from relgym.service.problems import Refused
 from relgym.tuning.service import READY_SECONDS
@@ -24,17 +25,24 @@ async def health() -> dict[str, str]:
 
 
 @ROUTER.get("/ready")
-async def ready(request: Request) -> dict[str, Any]:
-    """Tell that the database and the workers answer; 503 if they do not."""
-    hub = request.app.state.hub
-    try:
-        async with asyncio.timeout(READY_SECONDS):
-            sessions, _ = await asyncio.gather(hub.store.count_sessions(), hub.pool.probe())
-    except Refused:
-        raise
-    except Exception as error:
-        raise Refused(503, f"the database or the workers do not answer: {type(error).__name__}") from error
-    return {"status": "ok", "sessions": sessions, "replaced_workers": hub.pool.replaced}
+async def ready(request: Request) -> dict[str, str]:
+    """Tell that the database and the workers answer, as of a second ago; 503 if they do not."""
+    await request.app.state.readiness.check()
+    return {"status": "ok"}
+
+
+@ROUTER.get("/v1/openapi.json", include_in_schema=False)
+async def openapi(request: Request) -> Response:
+    """Return the description of all routes, which is made once."""
+    state = request.app.state
+    if not hasattr(state, "openapi"):
+        text = dumps(request.app.openapi())
+        state.openapi = text, f'"{hashlib.sha256(text).hexdigest()[:32]}"'
+    text, tag = state.openapi
+    headers = {"etag": tag, "cache-control": "no-cache"}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(text, headers=headers, media_type="application/json")
 
 
 @ROUTER.get("/metrics")

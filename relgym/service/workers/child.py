@@ -6,11 +6,15 @@ import os
 import signal
 import socket
 import warnings
+from contextlib import suppress
+from multiprocessing import parent_process
+from threading import Thread
 
 from relgym.limits import Limits
 from relgym.service.workers.confinement import confine
 from relgym.service.workers.frames import encode, receive
 from relgym.service.workers.operations import Operations
+from relgym.service.workers.programs import started_by
 from relgym.tuning.service import PLANNING_NICENESS
 
 
@@ -26,6 +30,7 @@ def main(connection: socket.socket, seconds: float, memory: int, confined: bool)
     """
     # The service decides when its workers end; an interrupt at the terminal reaches all processes of the group.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_service, name="relgym-end", daemon=True).start()
     warnings.simplefilter("ignore")
     if confined:
         confine()
@@ -35,3 +40,14 @@ def main(connection: socket.socket, seconds: float, memory: int, confined: bool)
     stream = connection.makefile("rb")
     while (frame := receive(stream)) is not None:
         connection.sendall(encode(*operations.answer(frame[0])))
+
+
+def _end_with_service() -> None:
+    """End this process, and the programs that it has started, as soon as the service has ended in whatever way."""
+    service = parent_process()
+    assert service is not None
+    service.join()
+    for program in started_by(os.getpid()):
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(program, signal.SIGKILL)
+    os._exit(1)
