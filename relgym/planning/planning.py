@@ -14,11 +14,13 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.planning.choice import turns
+from relgym.planning.improvement import improved
 from relgym.planning.plan import FOUND, Plan, Status
 from relgym.planning.planner import Finding, Planner, PlannerError, Request
 from relgym.planning.registry import planner_class, refusal
 from relgym.planning.validation import validate
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.pddl.rewards import is_rewarded
 
 
 def plan(
@@ -26,6 +28,7 @@ def plan(
     planner: str | None = None,
     *,
     optimal: bool = False,
+    improve: bool = False,
     k: int = 1,
     state: State | None = None,
     limits: Limits | Mapping[str, float] | None = None,
@@ -40,6 +43,8 @@ def plan(
         planner: The name of a planner; `relgym.planning.registry.names()` lists them. By default, those that are
             installed and support the task take turns (`relgym.planning.choice`).
         optimal: True for a plan of lowest cost: by the `:metric`, else by the number of actions.
+        improve: True to go on to cheaper plans until a limit. The result is the best plan so far; its status is
+            `optimal` if no plan costs less, else its `reason` says that this is not proved.
         k: The number of plans. Beyond the first, they are the `alternatives` of the result.
         state: The state to begin with; by default the initial state.
         limits: Seconds and megabytes for the planner, as `Limits` or a mapping.
@@ -53,8 +58,12 @@ def plan(
         PlannerError: The planner died, or gave a plan that the reasoner does not accept.
     """
     began = monotonic()
-    check_flags(optimal=optimal)
+    check_flags(optimal=optimal, improve=improve)
     check_whole("k", k, 1)
+    if improve and (optimal or k > 1):
+        raise RelgymError(
+            "a plan is improved where any plan was asked for", expected="improve without optimal, and with k = 1"
+        )
     if not isinstance(model, Task | PDDLReasoner):
         raise wrong("the task", model, "a Task or PDDLReasoner, from relgym.load(domain, problem)")
     limits = Limits.of({} if limits is None else limits)
@@ -62,9 +71,12 @@ def plan(
     start = reasoner.initial_state if state is None else reasoner.own(state)
     # From a known state, draws of :init do not matter.
     asked = reasoner.task if state is None else _without_draws(reasoner.task)
-    if planner is not None:
-        return _tried(planner, asked, Request(reasoner, start, limits, optimal, k), began)
-    return _chosen(asked, Request(reasoner, start, limits, optimal, k), began)
+    request = Request(reasoner, start, limits, optimal, k)
+    if improve and is_rewarded(asked):
+        # What is cheaper is not better there.
+        request = replace(request, optimal=True)
+    found = _chosen(asked, request, began) if planner is None else _tried(planner, asked, request, began)
+    return improved(found, request, began) if improve and found.status == "solved" and not found.interrupted else found
 
 
 _REPORT = "try another planner, and report this to the authors of the planner"

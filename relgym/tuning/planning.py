@@ -3,6 +3,9 @@
 EXPANSIONS_PER_LOOK = 64
 """Number of expanded states between two looks at the clock. Judged: 64 expansions take about a millisecond."""
 
+NEIGHBORHOOD_STATES = 256
+"""Number of states around a plan in which a cheaper one is looked for first; it doubles where there is none. Judged."""
+
 FIRST_TURN_SHARE = 0.1
 """Share of the time that relgym's own search gets before the planners of others start. Judged: little is lost by it."""
 

@@ -96,6 +96,7 @@ INNER_LAYERS = {
         {"choice"},
         {"clingo", "programs", "search"},
         {"up"},
+        {"improvement"},
         {"planning"},
         {"stochastic"},
         {"methods"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -52,6 +52,9 @@ def plan(
     optimal: Annotated[
         bool, typer.Option("--optimal", help="A plan of lowest cost: by the :metric, else with fewest actions.")
     ] = False,
+    improve: Annotated[
+        bool, typer.Option("--improve", help="Go on to cheaper plans until the limit, and print the best one.")
+    ] = False,
     number: Annotated[int, typer.Option("-k", metavar="N", min=1, help="How many plans; the cheapest ones.")] = 1,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the plan to a file.")
@@ -70,6 +73,7 @@ def plan(
     \b
     relgym plan domain.pddl problem.pddl
     relgym plan domain.pddl problem.pddl --optimal --limit 60 --json
+    relgym plan domain.pddl problem.pddl --improve --limit 60
     relgym plan blocks 0 --planner search -o plan.txt
     relgym plan blocks 0 --after "(unstack b2 b3)"
     """
@@ -82,7 +86,8 @@ def plan(
     limits = Limits(seconds=limit, memory=memory)
     options = StateOptions(backend=backend, after=after, axioms=axioms)
     with pddl_walking(domain, problem, options) as walk:
-        found = planned(walk.reasoner, planner, optimal=optimal, k=number, state=walk.state, limits=limits)
+        asked: dict[str, Any] = {"optimal": optimal, "improve": improve, "k": number}
+        found = planned(walk.reasoner, planner, **asked, state=walk.state, limits=limits)
     if found.found and output is not None:
         write(output, f"{found}\n".encode())
     if as_json:
