@@ -24,15 +24,18 @@ def explore(
         int | None, typer.Option("--states", "-n", metavar="N", min=1, help="The largest number of states to keep.")
     ] = None,
     workers: Annotated[
-        int, typer.Option("--workers", "-w", metavar="N", min=1, help="Workers that divide the states.")
+        int, typer.Option("--workers", "-w", metavar="N", min=1, help="How many workers share the states.")
     ] = 1,
     executor: Annotated[
-        str, typer.Option("--executor", metavar="KIND", help="Workers are processes, or actors of ray.")
+        str,
+        typer.Option(
+            "--executor", metavar="KIND", help="Workers are processes of this machine, or ray: actors of Ray."
+        ),
     ] = "processes",
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Draw it, FILE.svg, or write it, FILE.parquet, FILE.sqlite."
+            "--output", "-o", metavar="FILE", help="Draw the space (FILE.svg), or write it (FILE.parquet, FILE.sqlite)."
         ),
     ] = None,
     limit: Annotated[

@@ -36,7 +36,7 @@ Limit = Annotated[
         "--limit",
         metavar="SECONDS",
         min=0.0,
-        help="How long value_iteration and lrtdp may take, or each decision of uct and each plan of replan.",
+        help="How long value_iteration, lrtdp and learned may take, or each decision of uct and each plan of replan.",
     ),
 ]
 
@@ -90,7 +90,7 @@ def solve(
     ] = 0,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the policy, a table, to a file."),
+        typer.Option("--output", "-o", metavar="FILE", help="Write the policy to a file, which `relgym record` plays."),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", min=0, help="Seeds methods and episodes.")] = 0,
     backend: BackendName = DEFAULT_BACKEND,
@@ -104,8 +104,7 @@ def solve(
 
     Exit codes: 0 with a policy, 2 without one.
 
-    Without --method, methods for RDDL are tried in a few episodes, and the best one is taken; the last line says how
-    good each of them was.
+    Without --method, several are tried on RDDL in a few episodes; the last line says how good each was.
 
     \b
     relgym solve domain.pddl problem.pddl

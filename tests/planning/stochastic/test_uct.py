@@ -138,12 +138,6 @@ def test_wrong_options_are_named(options: dict[str, object]) -> None:
         relgym.solve(crossing(), "uct", **options)  # type: ignore[arg-type]
 
 
-def test_there_is_no_table_to_write(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(RelgymError, match="cannot be written: it decides when it is asked"):
-        relgym.solve(crossing(), "uct").save(tmp_path / "policy.json")
-    assert [*tmp_path.iterdir()] == []
-
-
 @pytest.mark.parametrize("name", ["recommender", "mars-rover", "unit-commitment", "elevators"])
 def test_random_actions_are_valid_and_repeat_with_the_seed(name: str) -> None:
     reasoner = relgym.Reasoner(instance(name))
