@@ -72,12 +72,13 @@ def serving(data: Path, *options: str) -> Iterator[tuple[int, Client]]:
         yield pid, Client(line.split()[-1].replace("0.0.0.0", "127.0.0.1"))
 
 
-def wait_until_ready(client: Client) -> None:
-    """Wait until the workers answer, which takes a while on a busy machine."""
+def wait_until_ready(client: Client, status: int = 200) -> Answer:
+    """Wait until the service is ready, or is not; what it says is up to a second old. Returns the answer."""
     deadline = time.monotonic() + 60
-    while client.get("/ready").status != 200:
-        assert time.monotonic() < deadline, "the service is not ready"
+    while (answer := client.get("/ready")).status != status:
+        assert time.monotonic() < deadline, f"the service still answers {answer}"
         time.sleep(0.02)
+    return answer
 
 
 @pytest.fixture(scope="session")

@@ -101,6 +101,8 @@ class KeptConnection:
                 driver.execute("PRAGMA busy_timeout=0")
                 driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self.close()
+        if self._file is not None:
+            self._file.close()
 
     def close(self) -> None:
         """Close the connection, if there is one."""

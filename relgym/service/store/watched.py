@@ -60,6 +60,10 @@ class WatchedFile:
                 raise DatabaseFailure("damaged", f"{self._path} is no database any more")
             self._looked = now
 
+    def close(self) -> None:
+        """Look no more; the connection of SQLite must be closed already."""
+        self._file.close()
+
     def _present(self) -> tuple[int, int] | None:
         """Return device and inode of the file, if there is one."""
         try:

@@ -97,6 +97,8 @@ class Writer:
             return
         self._looks += 1
         if self._looks > DATABASE_LOOKS_LIMIT:
+            if self._looks == DATABASE_LOOKS_LIMIT + 1:
+                LOGGER.error("the database fails", extra={"kind": "late", "cause": "it has not answered for long"})
             self._kept.interrupt()
             _set_all([(done, None, self._late()) for jobs in self._waiting for _, done in jobs if not done.done()])
         self._watch = self._loop.call_later(DATABASE_LOOK_SECONDS, self._look)

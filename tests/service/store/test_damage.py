@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
+import sqlite3
 import stat
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from service.conftest import Client, made, serving, started
+from service.conftest import Client, made, serving, started, wait_until_ready
 from service.fuzzing import descendants
 from service.postgres import Server
 from service.store.test_migrations import served
 from service.test_monitoring import samples
 
 from relgym.errors import RelgymError
+from relgym.service.store import Store
 from relgym.service.store.databases import opened, prepare
+from relgym.service.store.failures import DatabaseFailure
 from relgym.service.store.watched import check_pages
 
 FILE = "relgym.sqlite"
@@ -25,10 +28,9 @@ FILE = "relgym.sqlite"
 
 def refused(client: Client, session: dict[str, Any], detail: str) -> None:
     """Check that a step is refused, and that the service says that it is not ready."""
-    answers = [
-        client.post(f"/v1/sessions/{session['id']}/step", {"action": session["actions"][0]}),
-        client.get("/ready"),
-    ]
+    # The file of a database is looked at once a second.
+    answers = [wait_until_ready(client, 503)]
+    answers.append(client.post(f"/v1/sessions/{session['id']}/step", {"action": session["actions"][0]}))
     for answer in answers:
         assert answer.status == 503
         assert detail in answer.json()["detail"]
@@ -46,7 +48,7 @@ def test_a_file_that_is_moved_away_and_back_is_used_again(tmp_path: Path) -> Non
         (tmp_path / "elsewhere").rename(tmp_path / FILE)
         action = session["actions"][0]  # type: ignore[index]
         assert client.post(f"/v1/sessions/{session['id']}/step", {"action": action}).json()["node"] == 1
-        assert client.get("/ready").status == 200
+        wait_until_ready(client)
 
 
 def test_another_file_in_its_place_is_not_used(tmp_path: Path) -> None:
@@ -63,11 +65,29 @@ def test_a_file_that_is_overwritten_is_noticed(tmp_path: Path) -> None:
     with serving(tmp_path) as (_, client):
         session = started(client, made(client))
         (tmp_path / FILE).write_bytes(b"no database" * 1000)
-        deadline = time.monotonic() + 30
-        while client.get("/ready").status == 200:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
         refused(client, session, "is damaged")
+
+
+def test_after_a_damaged_page_nothing_more_is_acknowledged(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = Store(tmp_path)
+
+        def malformed(connection: object) -> None:
+            error = sqlite3.DatabaseError("database disk image is malformed")
+            error.sqlite_errorname = "SQLITE_CORRUPT_INDEX"
+            raise error
+
+        for work in (store._writer.run(malformed), store.count_sessions(), store.tasks()):
+            with pytest.raises(DatabaseFailure) as caught:
+                await work
+            assert caught.value.kind == "damaged"
+            assert "malformed" not in str(caught.value)
+        await store.close()
+        store = Store(tmp_path)
+        assert await store.count_sessions() == 0
+        await store.close()
+
+    asyncio.run(play())
 
 
 def damaged(folder: Path, part: float) -> Path:

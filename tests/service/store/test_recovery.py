@@ -15,7 +15,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
-from service.conftest import Client, made, serving
+from service.conftest import Client, made, serving, wait_until_ready
 from service.postgres import Server, running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -188,10 +188,10 @@ def test_a_postgresql_that_stops_and_starts_is_used_again(own_postgres: Server, 
                 problem = players.wait_for_refusals()
                 assert "try again" in problem["hint"]
                 assert problem["retry_after"] == 1
-                assert client.get("/ready").status == 503
+                wait_until_ready(client, 503)
             own_postgres.start()
         players.wait_for_steps()
-        assert client.get("/ready").status == 200
+        wait_until_ready(client)
         players.stop()
         players.check(client)
 
@@ -202,7 +202,7 @@ def test_a_postgresql_that_hangs_is_reported_and_used_again(own_postgres: Server
         players.wait_for_steps()
         with own_postgres.paused():
             assert "has not answered for long" in players.wait_for_refusals()["detail"]
-            assert client.get("/ready").status == 503
+            wait_until_ready(client, 503)
         players.wait_for_steps()
         players.stop()
         players.check(client)

@@ -37,3 +37,4 @@ def test_a_look_takes_no_lock_away(tmp_path: Path) -> None:
     assert other(file) == 3
     watched.check()
     connection.close()
+    watched.close()
