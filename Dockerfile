@@ -15,14 +15,14 @@ COPY kb kb
 COPY domains domains
 COPY playground playground
 COPY --from=editor /source/vendor playground/vendor
-RUN pip wheel --no-cache-dir --wheel-dir /wheels '.[serve,postgres]'
+RUN pip wheel --no-cache-dir --wheel-dir /wheels '.[serve,postgres,mcp]'
 
 FROM python:3.12-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends swi-prolog-nox \
     && rm -rf /var/lib/apt/lists/*
 RUN --mount=type=bind,from=wheels,source=/wheels,target=/wheels \
-    pip install --no-cache-dir --no-index --find-links /wheels 'relgym[serve,postgres]'
+    pip install --no-cache-dir --no-index --find-links /wheels 'relgym[serve,postgres,mcp]'
 RUN useradd --system --no-create-home relgym && mkdir /data && chown relgym /data
 USER relgym
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1

@@ -1,5 +1,8 @@
 // Links: texts, engine, seed and actions, deflated into the fragment of the address, which no server sees.
 
+/** The bytes that a link may hold: as many as the largest request has. A few kilobytes could be inflated to gigabytes. */
+const MOST_BYTES = 4_000_000;
+
 /** Return the fragment for what is given: JSON, deflated, in base64 for addresses. */
 export async function packed(given) {
   const bytes = new TextEncoder().encode(JSON.stringify(given));
@@ -13,8 +16,18 @@ export async function packed(given) {
 async function unpacked(fragment) {
   const text = atob(fragment.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-  const inflated = await through(bytes, new DecompressionStream("deflate-raw"));
-  return JSON.parse(new TextDecoder().decode(inflated));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const decoder = new TextDecoder();
+  let [inflated, size] = ["", 0];
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > MOST_BYTES) {
+      reader.cancel();
+      throw new RangeError("a link with too much in it");
+    }
+    inflated += decoder.decode(part.value, { stream: true });
+  }
+  return JSON.parse(inflated + decoder.decode());
 }
 
 async function through(bytes, stream) {

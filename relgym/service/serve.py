@@ -89,6 +89,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         RelgymError: Others reach the host and there is no token, the port is taken, the database cannot be
             opened, a newer relgym has made it, or the system allows too few open files.
     """
+    logs.start(settings.log)
     raise_limit()
     most = connections_limit(settings.workers)
     _check_address(host, port)
@@ -96,7 +97,6 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
     if host not in LOOPBACK:
         _check_tokens(settings, host)
         settings = replace(settings, tokens=True)
-    logs.start(settings.log)
     app = create_app(settings)
     config = uvicorn.Config(
         app,

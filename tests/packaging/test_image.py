@@ -101,9 +101,9 @@ def test_packages_leave_no_lists_behind() -> None:
         if one.name == "RUN" and "pip " in one.words:
             assert "--no-cache-dir" in one.words
     extras = set(re.findall(r"\[([\w,]+)\]'", " ".join(one.words for one in instructions())))
-    assert extras == {"serve,postgres"}
+    assert extras == {"serve,postgres,mcp"}
     known = (ROOT / "pyproject.toml").read_text("utf-8")
-    assert all(re.search(rf"^{extra} = \[", known, re.MULTILINE) for extra in ["serve", "postgres"])
+    assert all(re.search(rf"^{extra} = \[", known, re.MULTILINE) for extra in ["serve", "postgres", "mcp"])
 
 
 def test_the_port_is_the_same_everywhere() -> None:

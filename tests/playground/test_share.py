@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
@@ -43,6 +45,13 @@ def test_a_broken_link_is_said_and_the_page_works(opens: Opens) -> None:
     page.tab.get_by_role("button", name="Close this message").click()
     page.tab.evaluate("() => { location.hash = '#s=notOurs'; }")
     page.tab.locator(".message-error").wait_for()
+    assert page.actions
+
+
+def test_a_link_that_inflates_without_end_is_a_broken_one(opens: Opens) -> None:
+    deflated = zlib.compress(b" " * 50_000_000, wbits=-15)
+    page = opens(f"/#s={base64.urlsafe_b64encode(deflated).decode().rstrip('=')}")
+    assert "not whole" in page.text(".message-error")
     assert page.actions
 
 

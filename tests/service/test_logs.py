@@ -33,3 +33,24 @@ def test_a_line_for_each_request(tmp_path: Path) -> None:
     assert (unknown["request_id"], unknown["path"], unknown["status"]) == ("abc-1", "/v1/tasks/x", 400)
     assert unknown["milliseconds"] > 0
     assert "secret" not in logged
+
+
+OTHERS = """
+import logging, threading
+from relgym.service.monitoring import logs
+
+logs.start("warning")
+logging.getLogger("asyncio").warning("slow")
+logging.getLogger("asyncio").info("left out")
+thread = threading.Thread(target=lambda: 1 / 0)
+thread.start()
+thread.join()
+"""
+
+
+def test_other_libraries_and_threads_that_fail_write_json_too() -> None:
+    done = subprocess.run([sys.executable, "-c", OTHERS], capture_output=True, text=True, check=True)
+    slow, failed = map(json.loads, done.stderr.splitlines())
+    assert (slow["logger"], slow["level"], slow["event"]) == ("asyncio", "warning", "slow")
+    assert failed["event"] == "a thread has failed"
+    assert "ZeroDivisionError" in failed["error"]

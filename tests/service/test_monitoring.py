@@ -64,7 +64,11 @@ def test_metrics_count_requests_by_route(tmp_path: Path) -> None:
         assert found["relgym_request_seconds_count", "/v1/sessions/{session}"] == 23
         assert found["relgym_sessions", ""] == 1
         assert found["relgym_replaced_workers_total", ""] >= 2
-        assert found["relgym_waiting_requests", ""] == 0
+        assert found["relgym_waiting_requests", "short"] == 0
+        assert found["relgym_waiting_requests", "long"] == 0
+        assert found["relgym_workers", ""] == 2
+        assert found["relgym_sockets", ""] == 0
+        assert found["relgym_sent_bytes_total", ""] > 3 * len(json.dumps(session))
         assert found["process_resident_memory_bytes", ""] > 10_000_000
         assert len(found) < 200
 
@@ -122,7 +126,7 @@ def test_requests_end_before_the_service_does_and_new_ones_are_refused(tmp_path:
         session = started(client, made(client))
         asking = threading.Thread(target=lambda: answers.append(client.post("/v1/sessions", {"task": slow})))
         asking.start()
-        while not samples(client)["relgym_waiting_requests", ""]:
+        while not samples(client)["relgym_waiting_requests", "short"]:
             time.sleep(0.05)
         os.kill(pid, signal.SIGTERM)
         while (answer := client.get("/v1/engines")).status == 200:
@@ -184,7 +188,7 @@ def test_workers_end_with_a_service_that_is_killed(tmp_path: Path) -> None:
 
         asking = threading.Thread(target=asked)
         asking.start()
-        while not samples(client)["relgym_waiting_requests", ""]:
+        while not samples(client)["relgym_waiting_requests", "short"]:
             time.sleep(0.05)
         workers = [child for child in descendants(pid) if not list(descendants(child))]
         os.kill(pid, signal.SIGKILL)

@@ -16,8 +16,8 @@ Scope = Literal["read", "play", "admin"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 """The scopes; each includes those before it."""
 
-DENIED_TO_AGENTS = frozenset({"sessions.undo", "sessions.reset", "sessions.goto"})
-"""The verbs that take a step back, which an agent may not do."""
+DENIED_TO_AGENTS = frozenset({"sessions.undo", "sessions.reset", "sessions.goto", "sessions.fork"})
+"""The verbs that take a step back or give a second chance, which an agent may not do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,18 @@ class Caller:
                 f"an agent may not carry out '{verb}'",
                 hint="its socket has ?role=agent, or its token was made with --agent",
             )
+
+    def check_start(self, has_state: bool) -> None:
+        """Check that it may start a session.
+
+        Args:
+            has_state: Whether the session is to begin in a state of the client, and not at the start of its task.
+
+        Raises:
+            Refused: It may not.
+        """
+        if self.is_agent and has_state:
+            raise Refused(403, "an agent may not choose the state in which a session starts", hint="leave out `state`")
 
     def spend(self, count: int) -> None:
         """Count further requests that came along with one: the other calls of a batch."""

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from starlette.types import Receive, Scope, Send
 
 from relgym.errors import RelgymError
+from relgym.service.access.callers import CALLER
 from relgym.service.encoding import loads
 from relgym.service.hub import Hub
 from relgym.service.mcp.server import server
@@ -84,4 +86,11 @@ class MountedTools:
             await self._ended.wait()
 
     async def _carry(self, verb: str, data: dict[str, Any]) -> Any:
-        return loads(await call(self._hub(), verb, data))
+        if verb != "sessions.fork":
+            return loads(await call(self._hub(), verb, data))
+        # A tool forks to check a plan only, and removes the fork again: no agent ever sees it.
+        before = CALLER.set(replace(CALLER.get(), is_agent=False))
+        try:
+            return loads(await call(self._hub(), verb, data))
+        finally:
+            CALLER.reset(before)

@@ -17,6 +17,10 @@ valid, `query` asks about the state, `plan` searches for a plan, `validate_plan`
 so."""
 
 
+CHANGING = frozenset({"load", "step", "undo"})
+"""The tools that change something: they start a session, or move one."""
+
+
 def server(carry: Carry) -> MCPServer[Any]:
     """Return a server of the tools.
 
@@ -28,11 +32,19 @@ def server(carry: Carry) -> MCPServer[Any]:
     """
     with libraries.extra("mcp", "MCP"):
         from mcp.server.mcpserver.exceptions import ToolError
+        from mcp.types import ToolAnnotations
 
         from relgym.service.mcp.checked_server import CheckedServer
     made = CheckedServer("relgym", instructions=INSTRUCTIONS, version=relgym.__version__, log_level="WARNING")
     for tool in Tools(carry).every:
-        made.add_tool(_failing_as(ToolError, tool), structured_output=False)
+        # Nothing that a tool does reaches the world outside, and the history of a session keeps all that was done.
+        hints = ToolAnnotations(
+            read_only_hint=tool.__name__ not in CHANGING,
+            destructive_hint=False,
+            idempotent_hint=tool.__name__ not in CHANGING,
+            open_world_hint=False,
+        )
+        made.add_tool(_failing_as(ToolError, tool), annotations=hints, structured_output=False)
     return made
 
 

@@ -53,10 +53,14 @@ class Requests:
         state = scope.setdefault("state", {})
         state["request_id"] = key.decode()
         status = 0
+        metrics = self._metrics()
+        is_socket = scope["type"] == "websocket"
+        metrics.sockets += is_socket
         begun = perf_counter()
 
         async def sent(message: Message) -> None:
             nonlocal status
+            metrics.sent_bytes += len(message.get("body") or message.get("text") or b"")
             if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
                 status = message.get("status", 101)
                 headers = [*message.get("headers", ()), (b"x-request-id", key)]
@@ -75,9 +79,10 @@ class Requests:
             found = problem(500, "the service failed on this request; its log says where")
             await refuse(found, scope, receive, sent)
         finally:
+            metrics.sockets -= is_socket
             seconds = perf_counter() - begun
             route = getattr(scope.get("route"), "path", None)
-            self._metrics().observe(scope.get("method", "WEBSOCKET"), route, status, seconds)
+            metrics.observe(scope.get("method", "WEBSOCKET"), route, status, seconds)
             if LOGGER.isEnabledFor(logging.INFO):
                 _log(scope, status, seconds)
 

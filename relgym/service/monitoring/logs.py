@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import sys
+import threading
 from datetime import UTC, datetime
+from types import TracebackType
 from typing import Any
 
 from relgym.service.encoding import dumps
@@ -34,7 +36,7 @@ class JsonLines(logging.Formatter):
 
 
 def start(level: str) -> None:
-    """Write the records of the service and of its server as lines of JSON.
+    """Write the records of the service, of its server and of other libraries as lines of JSON, and tracebacks, too.
 
     Args:
         level: The name of the lowest level that is written; `info` writes a line for each request.
@@ -43,8 +45,15 @@ def start(level: str) -> None:
     handler.setFormatter(JsonLines())
     # uvicorn says so of each socket that is refused with a response, which is a request in the log already.
     handler.addFilter(lambda record: record.msg != _REFUSED_SOCKET)
+    # Others, such as asyncio and the tools for language models, from warnings on.
+    logging.getLogger().handlers = [handler]
+    threading.excepthook = lambda seen: LOGGER.critical("a thread has failed", exc_info=_error(seen.exc_value))
     for name in ("relgym.service", "uvicorn"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.propagate = False
         logger.setLevel(level.upper())
+
+
+def _error(error: BaseException | None) -> tuple[type[BaseException], BaseException, TracebackType | None] | None:
+    return None if error is None else (type(error), error, error.__traceback__)

@@ -21,21 +21,28 @@ class Metrics:
 
     Attributes:
         sessions: The number of sessions in the database, as it was last counted.
+        sockets: The number of sockets that are open.
+        sent_bytes: The bytes of answers and frames that were sent.
         database_bytes: The size of the database, as it was last looked at.
     """
 
     def __init__(
-        self, waiting: Callable[[], int], replaced: Callable[[], int], failures: Callable[[], Mapping[str, int]]
+        self,
+        waiting: Callable[[], Mapping[str, int]],
+        workers: Callable[[], tuple[int, int]],
+        failures: Callable[[], Mapping[str, int]],
     ) -> None:
         """Begin at zero.
 
         Args:
-            waiting: Returns the number of requests that workers have not answered yet.
-            replaced: Returns the number of workers that have been replaced.
+            waiting: Returns the number of requests that workers have not answered yet, by their kinds.
+            workers: Returns the number of workers that run, and of those that have been replaced.
             failures: Returns the number of failures of the database, by their kinds.
         """
         self._waiting = waiting
-        self._replaced = replaced
+        self._workers = workers
+        self.sockets = 0
+        self.sent_bytes = 0
         self._failures = failures
         self.sessions = 0
         self.database_bytes = 0
@@ -97,15 +104,17 @@ class Metrics:
     def collect(self) -> Iterator[Metric]:
         """Yield the numbers that others count."""
         yield GaugeMetricFamily("relgym_sessions", "Sessions in the database.", self.sessions)
-        yield GaugeMetricFamily(
-            "relgym_waiting_requests", "Requests that workers have not answered yet.", self._waiting()
+        waiting = GaugeMetricFamily(
+            "relgym_waiting_requests", "Requests that workers have not answered yet.", labels=["kind"]
         )
-        yield GaugeMetricFamily("relgym_database_bytes", "Size of the database with its log.", self.database_bytes)
-        failures = CounterMetricFamily("relgym_database_failures", "Failures of the database.", labels=["kind"])
-        for kind, number in self._failures().items():
-            failures.add_metric([kind], number)
-        yield failures
-        yield CounterMetricFamily("relgym_replaced_workers", "Workers that died or were killed.", self._replaced())
+        for kind, count in self._waiting().items():
+            waiting.add_metric([kind], count)
+        yield waiting
+        running, replaced = self._workers()
+        yield GaugeMetricFamily("relgym_workers", "Workers that run.", running)
+        yield CounterMetricFamily("relgym_replaced_workers", "Workers that died or were killed.", replaced)
+        yield GaugeMetricFamily("relgym_sockets", "Sockets that are open.", self.sockets)
+        yield CounterMetricFamily("relgym_sent_bytes", "Bytes of answers and frames.", self.sent_bytes)
 
     def text(self) -> bytes:
         """Return all metrics."""

@@ -60,6 +60,7 @@ SESSION = Field("session", TEXT, "The id of a session.", example=KEY)
 async def _create(hub: Hub, asked: dict[str, Any]) -> bytes:
     if asked["seed"] is not None and asked["generator"] is not None:
         raise Refused(400, "there are a seed and a generator", hint="send one of them")
+    CALLER.get().check_start(asked["state"] is not None)
     return (await hub.start(**asked)).view
 
 

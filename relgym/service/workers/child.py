@@ -11,6 +11,7 @@ from multiprocessing import parent_process
 from threading import Thread
 
 from relgym.limits import Limits
+from relgym.service.monitoring import logs
 from relgym.service.workers.confinement import confine
 from relgym.service.workers.frames import encode, receive
 from relgym.service.workers.operations import Operations
@@ -32,6 +33,7 @@ def main(connection: socket.socket, seconds: float, memory: int, confined: bool)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_service, name="relgym-end", daemon=True).start()
     warnings.simplefilter("ignore")
+    logs.start("warning")
     if confined:
         confine()
     else:
@@ -39,7 +41,11 @@ def main(connection: socket.socket, seconds: float, memory: int, confined: bool)
     operations = Operations(Limits(seconds=seconds, memory=memory))
     stream = connection.makefile("rb")
     while (frame := receive(stream)) is not None:
-        connection.sendall(encode(*operations.answer(frame[0])))
+        try:
+            connection.sendall(encode(*operations.answer(frame[0])))
+        except OSError:
+            # The service has ended.
+            return
 
 
 def _end_with_service() -> None:

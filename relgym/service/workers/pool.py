@@ -98,10 +98,16 @@ class Pool:
         own = (settings.seconds, settings.memory, self._lost, self._starter, self._turns, self._may_begin)
         return Worker(*own, self._is_confined, pause)
 
-    @property
-    def waiting(self) -> int:
-        """The number of requests that are not answered yet."""
-        return self._turns.waiting.total()
+    def waiting(self) -> dict[str, int]:
+        """Return the number of requests that are not answered yet, by their kinds."""
+        apart = 0 if self._apart is None else self._apart.waiting()["short"]
+        return {"short": self._turns.waiting.total(), "long": apart}
+
+    def running(self) -> tuple[int, int]:
+        """Return the number of workers that run, and of those that have been replaced."""
+        own = sum(1 for worker in self._workers if worker.is_ready and not worker.is_dead)
+        running, replaced = (0, 0) if self._apart is None else self._apart.running()
+        return own + running, self.replaced + replaced
 
     async def call(self, header: Header, seconds: float | None = None) -> tuple[Header, bytes]:
         """Carry out a request; returns the header and the body of the answer.

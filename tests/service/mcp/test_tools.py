@@ -53,6 +53,10 @@ def test_descriptions_tell_what_tools_are_for() -> None:
     }
     for tool in found:
         assert 40 < len(tool.description) < 400, tool.name
+        hints = tool.annotations
+        is_reading = tool.name not in ("load", "step", "undo")
+        assert (hints.read_only_hint, hints.idempotent_hint) == (is_reading, is_reading)
+        assert (hints.destructive_hint, hints.open_world_hint) == (False, False)
         # All arguments are described; sessions are arguments, so that nothing rests on a connection.
         own = tool.input_schema["properties"]
         assert all(each.get("description") for each in own.values()), tool.name
