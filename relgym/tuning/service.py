@@ -296,7 +296,7 @@ DRAIN_SECONDS = 45.0
 """Seconds for which a service that ends waits for its requests. Judged: the usual limit of a call and half of it."""
 
 SHUTDOWN_SECONDS = 2
-"""Seconds for which open connections, such as half requests, may go on once a service ends. Judged: nobody needs them."""
+"""Seconds for which open connections, such as half requests, may go on once a service ends. Judged: none is needed."""
 
 READY_INTERVAL_SECONDS = 1.0
 """Seconds for which the answer of the database and the workers holds for all who ask. Judged: probes ask each few."""
