@@ -1,7 +1,7 @@
 # make demo and make test do all the set-up; `make help` lists the rest.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo hostile serve test coverage lint bench calibrate load pictures openenv ratios postgres swipl chromium editor baselines
+.PHONY: help install demo hostile serve test test-all others coverage lint bench calibrate load pictures openenv ratios postgres swipl chromium editor baselines
 
 PYTHON ?= python3
 VENV := .venv
@@ -89,6 +89,22 @@ openenv: install ## OpenEnv's own client plays relgym through the service
 	@$(PYTHON) -m venv .venv-openenv
 	@.venv-openenv/bin/python -m pip install -qq --disable-pip-version-check openenv
 	@RELGYM_OPENENV=.venv-openenv/bin/python $(BIN)/python -m pytest -q -p no:xdist tests/service/test_openenv.py
+
+# PyTorch brings 5.6 GB for graphics cards; TORCH=torch==2.13.0+cpu, or the like, where pip finds a build for processors.
+TORCH ?= torch
+OTHERS := tests/envs/test_stable_baselines.py tests/pages/test_scripts.py tests/data/trajectories/test_parquet.py \
+  tests/ipc/test_pddlgym.py
+
+# What the tests skip where a large library of others is missing; it gets an environment of its own.
+others: install openenv ## tests with Stable-Baselines, OpenEnv's client, PDDLGym's files and Hugging Face datasets
+	@$(PYTHON) -m venv .venv-others
+	@.venv-others/bin/python -m pip install -qq --disable-pip-version-check '$(TORCH)' --editable '.[test,learn]' datasets
+	@rm -rf build/pddlgym
+	@.venv-others/bin/python -m pip download -qq --disable-pip-version-check --no-deps --dest build/pddlgym pddlgym
+	@cd build/pddlgym && $(PYTHON) -m zipfile -e *.whl .
+	@RELGYM_PDDLGYM=$(abspath build/pddlgym) .venv-others/bin/python -m pytest -q -rs -p no:xdist $(OTHERS)
+
+test-all: test others ## all tests, those with large libraries of others included
 
 swipl:
 	@.ci/install-swipl
