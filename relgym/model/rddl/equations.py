@@ -54,8 +54,14 @@ def label(item: Object) -> str:
     return item.name.removeprefix("@")
 
 
+AFTER_FLUENT, BETWEEN = "___", "__"
+"""What separates a fluent and the first item in the name of a cell, and what separates two items."""
+
+
 def cell_name(fluent: str, row: Iterable[Object]) -> str:
     """The name of a fluent's value for some items that users of RDDL know.
+
+    No two cells of an instance have one name: the reader refuses the instance otherwise (`read/rddl/cell_names.py`).
 
     >>> cell_name("on", (Object("a"), Object("@red"))), cell_name("on", ())
     ('on___a__red', 'on')
@@ -65,8 +71,8 @@ def cell_name(fluent: str, row: Iterable[Object]) -> str:
 
 def cell_named(fluent: str, labels: Iterable[str]) -> str:
     """The same for the names of items among users' values."""
-    places = "__".join(labels)
-    return f"{fluent}___{places}" if places else fluent
+    places = BETWEEN.join(labels)
+    return f"{fluent}{AFTER_FLUENT}{places}" if places else fluent
 
 
 class Part(Enum):

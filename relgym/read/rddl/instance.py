@@ -13,6 +13,7 @@ from relgym.model.rddl.expressions import BOOL, NUMBERS, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.span import Source
 from relgym.model.terms import Object
+from relgym.read.rddl.cell_names import shared_name
 from relgym.read.rddl.constants import check_finite, expected_of, fits, no_fluent, plain, spelled, unknown_type
 from relgym.read.rddl.domain import PARTS
 from relgym.read.rddl.empty import without_items
@@ -86,6 +87,7 @@ class _InstanceReader:
         if empty:
             for error in without_items(_all_values(self._domain), empty, self._domain.declared):
                 report(error)
+        self._check_names(objects)
         known = self._known(objects)
         self._check_defaults(known)
         before = reported()
@@ -207,6 +209,13 @@ class _InstanceReader:
         for part in PARTS:
             for value in getattr(domain, part):
                 typing.check(value, BOOL, f"a formula of '{PARTS[part]}'")
+
+    def _check_names(self, objects: tuple[tuple[str, tuple[Object, ...]], ...]) -> None:
+        """Report two cells that would share a name."""
+        items = {item.name: item.values or () for item in self._domain.types} | dict(objects)
+        shared = shared_name(self._domain.fluents, items)
+        if shared is not None:
+            report(shared.error())
 
     def _values(self) -> ValueReader:
         enumerated = {value.name for item in self._domain.types for value in item.values or ()}

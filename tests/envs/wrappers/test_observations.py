@@ -373,3 +373,21 @@ def test_texts_are_the_state(core: gym.Env[Any, Any]) -> None:
 def test_texts_with_derived_atoms() -> None:
     env = TextObservation(relgym.make(ABOVE, TOWER), derived=True)
     assert "(above a c)" in env.reset()[0].splitlines()
+
+
+# -- names of tables ------------------------------------------------------------------------
+
+
+def test_tables_of_predicates_with_hostile_names_stay_apart() -> None:
+    domain = """(define (domain names) (:requirements :numeric-fluents)
+      (:predicates (a ?x) (a/b ?x) (a%2fb ?x) (a_b ?x) (a-b ?x))
+      (:functions (a ?x) (a/b ?x) (count))
+      (:action go :parameters (?x) :effect (and (a ?x) (a/b ?x) (a%2fb ?x) (a_b ?x) (a-b ?x)
+        (increase (a ?x) 1) (increase (a/b ?x) 1))))"""
+    problem = """(define (problem names-1) (:domain names) (:objects o)
+      (:init (= (a o) 0) (= (a/b o) 0) (= (count) 0)) (:goal (and (a o) (a_b o))))"""
+    env = FactsObservation(relgym.make(domain, problem))
+    assert isinstance(env.observation_space, gym.spaces.Dict)
+    names = ["a", "a%2Fb", "a%252fb", "a_b", "a-b"]
+    expected = {*names, "a:function", "a%2Fb:function", "a:goal", "a_b:goal", ":type"}
+    assert {name for name in env.observation_space if not name.endswith((":count", ":value"))} == expected
