@@ -32,7 +32,7 @@ from relgym.read.pddl.problem import problem_of
 from relgym.read.pddl.sections import read_define
 from relgym.read.rddl.loading import domain_in, instance_in
 from relgym.read.reporting import collecting
-from relgym.read.source import PathOrText, read_source
+from relgym.read.source import PathOrText, read_source, role_of
 
 Model = TypeVar("Model")
 ProblemModel = TypeVar("ProblemModel")
@@ -167,12 +167,18 @@ def diagnose(
     if is_rddl(domain):
         process = _read(domain, "domain", checked_rddl_domain)
         instance = (
-            None if problem is None else _read(problem, "instance", lambda source: checked_instance(source, process))
+            None
+            if problem is None
+            else _read(problem, role_of(domain, problem, "instance"), lambda source: checked_instance(source, process))
         )
         return _diagnosed(process, instance, rddl_lints)
     further = [axioms] if isinstance(axioms, str | os.PathLike) else list(axioms)
     first = _read(domain, "domain", lambda source: checked_domain(source, further))
-    second = None if problem is None else _read(problem, "problem", lambda source: checked_problem(source, first))
+    second = (
+        None
+        if problem is None
+        else _read(problem, role_of(domain, problem, "problem"), lambda source: checked_problem(source, first))
+    )
     return _diagnosed(first, second, lambda model, problems: (item for _, item in lints(model, problems)))
 
 

@@ -19,7 +19,7 @@ from relgym.read.language import is_rddl
 from relgym.read.pddl.axioms.ready_made import listed_axioms
 from relgym.read.pddl.loading import load_task
 from relgym.read.pddl.sections import holds_problem
-from relgym.read.source import PathOrText, first_of, listed, read_source
+from relgym.read.source import PathOrText, first_of, listed, read_source, role_of
 
 
 def given_problem(
@@ -91,4 +91,4 @@ def load(
     # The grammar of RDDL takes a while to import.
     from relgym.read.rddl.loading import read_domain, read_instance
 
-    return read_instance(first, read_domain(domain), files[1:])
+    return read_instance(first, read_domain(domain), files[1:], role_of(domain, first, "instance"))

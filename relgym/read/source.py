@@ -106,6 +106,11 @@ def read_source(
     return Source(path, _one_line_end(_decode(data, path, without_comments)))
 
 
+def role_of(domain: PathOrText, problem: PathOrText, role: str) -> str:
+    """Return the role of a problem's text in messages: that of the domain, if one text holds both."""
+    return "domain" if problem == domain else role
+
+
 def listed(given: PathOrText | Iterable[PathOrText]) -> tuple[str, ...]:
     """One path or text, or several, as texts that JSON can hold."""
     many = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else [given]

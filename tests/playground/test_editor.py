@@ -236,3 +236,15 @@ def test_files_that_are_dragged_are_told_where_to_go(page: Playground) -> None:
     assert target.is_visible()
     page.tab.evaluate(over, "dragleave")
     assert target.is_hidden()
+
+
+def test_one_text_may_hold_domain_and_problem(page: Playground) -> None:
+    whole = f"{LAMP}\n{DARK}"
+    for problem in ("", whole):
+        page.texts(whole, problem)
+        page.lists("(press)", "(smash)")
+        assert page.tab.locator(".problems li.error").count() == 0
+    page.texts(whole.replace("(:goal", "(:gaol"), "")
+    page.tab.locator(".problems li.error").first.wait_for()
+    assert "did you mean ':goal'?" in page.tab.locator(".problems li.error").first.inner_text()
+    assert page.tab.get_by_role("tab", name="Domain").inner_text().split() == ["Domain", "1"]

@@ -57,7 +57,9 @@ def test_diagnose(file: Path) -> None:
 def test_an_error_of_the_problem_is_found() -> None:
     (found,) = relgym.diagnose(relgym.Text(PDDL.replace("(:goal (on))", "(:goal (off))")))
     assert found.message == "unknown predicate 'off'"
-    assert found.to_json()["line"] == 3
+    assert (found.to_json()["file"], found.to_json()["line"]) == ("<domain>", 3)
+    with pytest.raises(RelgymError, match="<domain>:3:"):
+        relgym.load(relgym.Text(PDDL.replace("(:goal (on))", "(:goal (off))")))
 
 
 @pytest.mark.parametrize("words", [["actions"], ["check"], ["translate", "--to", "prolog"], ["render"]])

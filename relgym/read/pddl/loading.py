@@ -16,9 +16,9 @@ from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.read.pddl.axioms.ready_made import extended, listed_axioms
 from relgym.read.pddl.domain import read_domain
-from relgym.read.pddl.problem import read_problem
+from relgym.read.pddl.problem import problem_of, read_problem
 from relgym.read.pddl.query import read_action, read_atom, read_formula, read_operators, read_plan, read_steps
-from relgym.read.source import PathOrText, read_source
+from relgym.read.source import PathOrText, read_source, role_of
 
 __all__ = [
     "load_task",
@@ -45,4 +45,5 @@ def load_task(
     model = read_domain(domain)
     for further in listed_axioms(axioms):
         model = extended(model, further)
-    return Task(model, read_problem(problem, model, None if limits is None else Limits.of(limits)))
+    source = read_source(problem, role_of(domain, problem, "problem"))
+    return Task(model, problem_of(source, model, None if limits is None else Limits.of(limits)))

@@ -33,9 +33,14 @@ def read_domain(path_or_text: PathOrText) -> RDDLDomain:
     return domain_in(read_source(path_or_text, "domain", without_rddl_comments))
 
 
-def read_instance(path_or_text: PathOrText, domain: RDDLDomain, further: Sequence[PathOrText] = ()) -> Instance:
-    """The instance of a file or text; its non-fluents stand there, or in one of the `further` files."""
-    source = read_source(path_or_text, "instance", without_rddl_comments)
+def read_instance(
+    path_or_text: PathOrText, domain: RDDLDomain, further: Sequence[PathOrText] = (), role: str = "instance"
+) -> Instance:
+    """The instance of a file or text; its non-fluents stand there, or in one of the `further` files.
+
+    `role` is the name of a text in messages.
+    """
+    source = read_source(path_or_text, role, without_rddl_comments)
     return instance_in(source, domain, [read_source(item, "non-fluents", without_rddl_comments) for item in further])
 
 
