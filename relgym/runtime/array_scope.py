@@ -1,7 +1,7 @@
 """The names that generated array programs rest on.
 
 >>> import numpy
->>> scope_of_arrays({})["rows_"](lambda row: [sum(row)], 1, [(numpy.array([[1, 2], [3, 4]]), 1)], 1)[0].tolist()
+>>> scope_of_arrays({})["rows_"](lambda row: [sum(row)], (1,), [(numpy.array([[1, 2], [3, 4]]), 1)], 1)[0].tolist()
 [[3.0], [7.0]]
 """
 
@@ -74,32 +74,32 @@ def chosen(condition: Any, yes: Any, no: Any, overwrite: Callable[..., None] = n
     return found
 
 
-def rows(function: Callable[..., Any], axes: int, arguments: Sequence[tuple[Any, int]], outer: int) -> tuple[Any, Any]:
+def rows(
+    function: Callable[..., Any], shape: tuple[int, ...], arguments: Sequence[tuple[Any, int]], outer: int
+) -> tuple[Any, Any]:
     """Apply a function of plain lists to the last axes of arrays, for each index of the `outer` first axes.
 
     Args:
         function: Takes nested lists of numbers and returns a number or a nested list.
-        axes: The number of axes of each result.
+        shape: The shape of each result that is read; what a result has beyond it is left out.
         arguments: Arrays, each with the number of its last axes that one call takes.
         outer: The number of axes to iterate over; the arrays are broadcast along them.
 
     Returns:
         The results as an array of floats, and a boolean array over the outer axes that is True where the function
-        raised an error or gave a value that is not finite.
+        raised an error, or gave a value that is not finite or of another shape.
     """
     arrays = [(np.asarray(array), own) for array, own in arguments]
     lead = np.broadcast_shapes((1,) * outer, *(array.shape[: array.ndim - own] for array, own in arrays))
     whole = [np.broadcast_to(array, (*lead, *array.shape[array.ndim - own :])) for array, own in arrays]
-    found: dict[tuple[int, ...], Any] = {}
-    failed = np.ones(lead, bool)
+    read = tuple(map(slice, shape))
+    values, failed = np.full((*lead, *shape), np.nan), np.ones(lead, bool)
     for place in np.ndindex(lead):
         try:
-            found[place] = np.asarray(function(*(array[place].tolist() for array in whole)), float)
-        except (ArithmeticError, ValueError):
+            found = np.asarray(function(*(array[place].tolist() for array in whole)))
+            if found.ndim == len(shape) and found[read].shape == shape:
+                values[place] = found[read]
+        except (ArithmeticError, ValueError, TypeError):
             continue
-        failed[place] = not np.isfinite(found[place]).all()
-    shape = next((entry.shape for entry in found.values()), (0,) * axes)
-    values = np.full((*lead, *shape), np.nan)
-    for place, entry in found.items():
-        values[place] = entry
+        failed[place] = not np.isfinite(values[place]).all()
     return values, failed

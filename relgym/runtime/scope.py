@@ -29,6 +29,7 @@ def scope_of(externals: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
         "same": operator.eq,
         "isfinite": math.isfinite,
         "checked": checked,
+        "entry": entry,
         "all_checked": all_checked,
         "check": check,
         "check_all": check_all,
@@ -61,6 +62,24 @@ def all_checked(values: list[float]) -> list[float]:
     for value in values:
         check(value)
     return values
+
+
+def entry(given: Any, *places: int) -> float:
+    """An entry of what a function of the caller gives.
+
+    Raises `ValueError` if it has no such entry, or one that is not a number.
+    """
+    found = given
+    for place in places:
+        try:
+            found = found[place]
+        except (LookupError, TypeError):
+            which = ", ".join(str(number + 1) for number in places)
+            raise ValueError(f"the function gives no entry {which}, but {given!r:.80}") from None
+    try:
+        return float(found)
+    except (TypeError, ValueError):
+        raise ValueError(f"the function gives no number, but {found!r:.80}") from None
 
 
 def check(value: float) -> None:

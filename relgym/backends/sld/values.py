@@ -39,7 +39,7 @@ from relgym.model.terms import Object, Variable
 from relgym.runtime import functions, matrices
 from relgym.runtime.draw_vectors import VECTORS
 from relgym.runtime.draws import QUANTILES, completed, discrete, unnormalised
-from relgym.runtime.scope import check
+from relgym.runtime.scope import check, entry
 from relgym.translate.equations.finiteness import may_be_infinite, takes_tested
 from relgym.tuning.prolog import OPEN_EQUATIONS_LIMIT, STEPS_PER_LOOK
 
@@ -212,7 +212,7 @@ class Reading:
                 return _entry(vector, self._index(index, items))
             case External(name, index, slots):
                 made = self._externals[name](*(self._array(slot, items) for slot in slots))
-                return _entry(made, self._index(index, items))
+                return entry(made, *self._index(index, items))
             case Object():
                 raise AssertionError(f"not plain: {value}")
             case _:

@@ -183,8 +183,14 @@ def _entry(
     outer = tuple(sorted({axis for term, own in slots for axis in term.axes if axis not in own}))
     arguments = [build.aligned(term, [*outer, *own]) for term, own in slots]
     owns = tuple(len(own) for _, own in slots)
-    whole = build.op("rows", arguments, outer, function, len(places), owns, len(outer), fixed=False)
+    read = tuple(_places_read(ctx, axis, place) for axis, place in places.items())
+    whole = build.op("rows", arguments, outer, function, read, owns, len(outer), fixed=False)
     fail(ctx, build.op("rows_failed", [whole], outer, fixed=False))
-    shape = (*(axis.size for axis in outer), *(axis.size for axis in places))
+    shape = (*(axis.size for axis in outer), *read)
     values = build.op("rows_values", [whole], outer, fixed=False, shape=shape)
     return picked(ctx, values, [*outer, *places], places) if places else values
+
+
+def _places_read(ctx: ArrayLowering, axis: Axis, place: Term) -> int:
+    """The size of an axis of a result, or what is read of it where a function of the caller decides it."""
+    return int(np.max(ctx.known(place), initial=-1)) + 1 if axis.size is None else axis.size

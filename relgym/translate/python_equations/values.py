@@ -106,8 +106,8 @@ class PythonValueWriter:
                 return self._draw_vector(value, names)
             case rddl.External(function, index):
                 arrays = ", ".join(self._array(slot, names) for slot in value.arguments)
-                places = "".join(f"[{self.value(part, names)}]" for part in index if part is not None)
-                return f"external_{function}({arrays}){places}"
+                places = "".join(f", {self.value(part, names)}" for part in index if part is not None)
+                return f"entry(external_{function}({arrays}){places})"
             case Object():
                 raise AssertionError(f"not plain: {value}")
             case _:

@@ -206,9 +206,9 @@ def expression(op: Op, inputs: Sequence[str]) -> str:
         case "wrong":
             return f"{wrong_call(function)}(xp, {listed})"
         case "rows":
-            call, axes, owns, outer = attributes
+            call, shape, owns, outer = attributes
             arguments = ", ".join(f"({text}, {own})" for text, own in zip(inputs, owns, strict=True))
-            return f"rows_({call}, {axes}, [{arguments}], {outer})"
+            return f"rows_({call}, {shape}, [{arguments}], {outer})"
         case "einsum":
             return f"xp.einsum('{attributes[0]}', {listed}, optimize=True)"
         case "gather":
