@@ -13,7 +13,6 @@ from gymnasium.vector import AutoresetMode
 
 from relgym.arguments import check_callables, check_whole
 from relgym.envs.registration import files_spec
-from relgym.errors import RelgymError
 from relgym.read.source import PathOrText
 from relgym.remote.connection import Connection, HiddenToken, shared
 from relgym.remote.vector import RemoteVectorEnv
@@ -120,18 +119,14 @@ def _spec(
     address: str, domain: PathOrText, problems: Problems | None, token: str | None, options: dict[str, Any]
 ) -> EnvSpec:
     """Return the spec of a remote environment: that of the local one, with another entry point."""
-    if problems is not None:
-        spec = files_spec(domain, problems, **options)
-    elif isinstance(domain, str) and domain.startswith("relgym/"):
+    if problems is None and isinstance(domain, str) and domain.startswith("relgym/"):
         spec = deepcopy(gym.spec(domain))
         steps = options.pop("max_episode_steps", None)
         if steps is not None:
             spec.max_episode_steps = steps
         spec.kwargs.update(options)
     else:
-        raise RelgymError(
-            f"there are no problems for {domain!r}", expected="an id such as 'relgym/Blocks-v0', or problems as well"
-        )
+        spec = files_spec(domain, problems, **options)
     spec.entry_point = REMOTE[str(spec.entry_point)]
     spec.vector_entry_point = None
     given = os.environ.get("RELGYM_TOKEN", "") if token is None else token

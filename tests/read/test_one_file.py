@@ -92,6 +92,19 @@ def test_query_validate_plan(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out.splitlines()[:2] == ["false", "the plan is valid: 1 actions, cost 1"]
 
 
+def test_record_and_questions(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    episodes = []
+    for names in ([str(file)], [str(file), str(file)]):
+        out = tmp_path / "episodes.jsonl"
+        assert main(["record", *names, "--episodes", "1", "--output", str(out)]) == 0
+        assert main(["replay", str(out)]) == 0
+        episodes.append(len(out.read_text().splitlines()))
+        out.unlink()
+        assert main(["questions", *names, "--count", "1"]) == 0
+    assert episodes[0] == episodes[1] > 1
+    capsys.readouterr()
+
+
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_service(text: str) -> None:
     service = LocalService()

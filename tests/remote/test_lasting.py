@@ -18,7 +18,7 @@ from websockets.sync.server import ServerConnection, serve
 
 import relgym
 from relgym import remote
-from relgym.errors import RelgymError, ServiceError, UnsupportedFeature
+from relgym.errors import ParseError, RelgymError, ServiceError, UnsupportedFeature
 from relgym.remote.connection import Connection
 
 
@@ -133,7 +133,7 @@ def test_no_service() -> None:
         (("relgym/SysAdmin-v0",), {"functions": {"f": abs}}, RelgymError, "no Python functions"),
         (("relgym/SysAdmin-v0",), {"enforce": False}, RelgymError, "enforces preconditions"),
         (("relgym/Blocks-v0",), {"backend": "prolog"}, RelgymError, "there is no engine 'prolog'"),
-        (("domain.pddl",), {}, RelgymError, "there are no problems for 'domain.pddl'"),
+        (("domain.pddl",), {}, ParseError, "cannot read the domain file 'domain.pddl'"),
     ],
 )
 def test_options_that_are_refused(

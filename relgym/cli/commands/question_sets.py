@@ -12,7 +12,7 @@ import typer
 
 from relgym.cli import forms
 from relgym.cli.codes import NoAnswer
-from relgym.cli.entries import meant
+from relgym.cli.entries import file_of_problem, meant
 from relgym.cli.options import Axioms, DomainFile, Json
 from relgym.cli.output import replacing
 from relgym.data.question_sets.grading import Grade, grade
@@ -92,9 +92,7 @@ def make_questions(
 def _problems(domain: str, problem: str | None, axioms: list[str] | None) -> list[QuestionProblem]:
     found = meant(domain)
     if found is None:
-        if problem is None:
-            raise RelgymError("there is no problem to ask about", expected="DOMAIN PROBLEM, two files")
-        return [problem_of_files(Path(domain), Path(problem), axioms or ())]
+        return [problem_of_files(Path(domain), file_of_problem(domain, problem), axioms or ())]
     if axioms:
         raise RelgymError("a domain that comes with relgym has its own axioms", hint="leave --axioms out")
     if problem is None:

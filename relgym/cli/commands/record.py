@@ -11,7 +11,7 @@ import typer
 from relgym.arguments import check_one_of
 from relgym.cli import forms
 from relgym.cli.codes import NoAnswer
-from relgym.cli.entries import entry, meant
+from relgym.cli.entries import entry, file_of_problem, meant
 from relgym.cli.options import (
     DEFAULT,
     DEFAULT_BACKEND,
@@ -118,9 +118,8 @@ def _environment(name: str, problems: list[str], non_fluents: list[Path], option
         if not problems and not Path(name).exists():
             # Neither a file nor the id of an environment: this says which ones there are.
             entry(name)
-        if not problems:
-            raise RelgymError(f"there is no problem for the domain '{name}'", expected="one or more problem files")
-        return Path(name), [*map(Path, problems), *non_fluents]
+        files = [*map(Path, problems)] or [file_of_problem(name, None)]
+        return Path(name), [*files, *non_fluents]
     if non_fluents:
         raise RelgymError("the instances that come with relgym have their non-fluents", hint="leave --non-fluents out")
     split = found.split

@@ -78,7 +78,7 @@ def test_a_difference_is_no_answer(run: Run, files: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["dice.pddl"], "there is no problem for the domain 'dice.pddl'"),
+        (["dice.pddl"], "there is no problem"),
         (["blocks", "0", "1"], "there are 2 problems"),
         (["blocks", "99"], "'blocks' has no train problem 99"),
         (["blocks", "0", "--policy", "best"], "there is no policy 'best'"),
