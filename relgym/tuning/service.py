@@ -38,9 +38,13 @@ ACTIVE_OWNER_SECONDS = 10.0
 """Seconds after its last call for which an owner is about, so that no other one takes all workers. Judged: who plays
 sends a call each second."""
 
-LONG_CALL_SECONDS = 0.25
+LONG_CALL_SECONDS = 1.0
 """Seconds of a call after which its worker gives way to other processes, if other owners are about. Measured: on two
 processors, two calls that hang make others' steps ten times as slow without it."""
+
+FIRST_CALL_SECONDS = 4.0
+"""As many seconds for the first call of a worker. Measured: imports and the first question about a task take 0.2 s, and
+2 s on a machine that is short of processors; a worker that gave way then would be replaced again and again."""
 
 LONG_CALL_NICENESS = 10
 """Priority that such a worker gives up. It cannot have it back, so that another worker takes its place after the call.

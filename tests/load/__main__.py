@@ -35,7 +35,7 @@ def main() -> int:
         "requests": (lambda server: requests(server, asked.steps), ()),
         "hangs": (lambda server: hangs(server, asked.steps), ("--limit", str(HANG_SECONDS))),
         "disk": (lambda server: disk(server, asked.steps), ()),
-        "greedy": (lambda server: greedy(server, 5.0), ()),
+        "greedy": (lambda server: greedy(server, 5.0, rounds=2), ()),
         "mixed": (lambda server: mixed(server, asked.seconds), ()),
     }
     # The collector of the client would stop all clients at once.

@@ -29,6 +29,7 @@ from relgym.service.workers.worker import CONTEXT, Worker, stands
 from relgym.tuning.service import (
     BATCH_CALLS_AT_ONCE,
     BATCHES_AT_ONCE,
+    FIRST_CALL_SECONDS,
     GRACE_SECONDS,
     LONG_CALL_SECONDS,
     MEMORY_INTERVAL_SECONDS,
@@ -165,7 +166,7 @@ class Pool:
 
     def _may_begin(self, worker: Worker, owner: Owner) -> bool:
         """Tell whether a worker may begin with a job of an owner: others find a worker that does not work for it."""
-        if self._turns.is_alone(owner, self._loop.time()):
+        if self._turns.is_alone(self._loop.time()):
             return True
         elsewhere = [other.current for other in self._workers if other is not worker]
         return sum(1 for job in elsewhere if job is not None and job.owner == owner) < len(self._workers) - 1
@@ -205,8 +206,16 @@ class Pool:
         return not self._is_free(worker), worker.load
 
     def _is_in_the_way(self, job: Job) -> bool:
+        """Tell whether a call is of the owner whose present calls have taken most, while others are about."""
+        now = self._loop.time()
         # Workers for long questions have less priority from the start.
-        return self._is_confined and not self._turns.is_alone(job.owner, self._loop.time())
+        if not self._is_confined or self._turns.is_alone(now):
+            return False
+        taken: dict[Owner, float] = {}
+        for worker in self._workers:
+            if worker.current is not None:
+                taken[worker.current.owner] = taken.get(worker.current.owner, 0.0) + now - worker.begun
+        return max(taken, key=taken.__getitem__, default=job.owner) == job.owner
 
     def _watch_later(self) -> None:
         due = self._loop.time() + WATCH_INTERVAL_SECONDS
@@ -227,8 +236,11 @@ class Pool:
                 self._cool(job.header.get("task"))
                 worker.kill()
                 continue
-            if job is not None and worker.is_slow(LONG_CALL_SECONDS) and self._is_in_the_way(job):
+            if job is not None and worker.is_slow(_long(worker)) and self._is_in_the_way(job):
                 worker.give_way()
+            if worker.is_idle_work and worker.is_slow(_long(worker)):
+                worker.kill()
+                continue
             if not self._is_free(worker) and any(map(self._is_free, self._workers)):
                 for waiting in worker.taken_back():
                     self._submit(waiting)
@@ -241,7 +253,7 @@ class Pool:
 
     def _make_room(self) -> None:
         """Take back the youngest call of an owner that holds most workers for long, if others find none at all."""
-        if not all(worker.is_slow(PATIENCE_SECONDS) for worker in self._workers):
+        if not all(worker.is_pausing or worker.is_slow(PATIENCE_SECONDS) for worker in self._workers):
             return
         held = Counter(worker.current.owner for worker in self._workers if worker.current is not None)
         late = self._loop.time() - PATIENCE_SECONDS
@@ -314,6 +326,11 @@ class Pool:
             await self._apart.close()
         await asyncio.gather(*(worker.close() for worker in self._workers))
         self._starter.shutdown()
+
+
+def _long(worker: Worker) -> float:
+    """Return the seconds after which a call of a worker is a long one."""
+    return LONG_CALL_SECONDS if worker.has_answered else FIRST_CALL_SECONDS
 
 
 def _too_long(seconds: float) -> dict[str, object]:

@@ -107,22 +107,22 @@ class Turns:
             self._means[owner] = mean + (seconds - mean) / 8
 
     def mean(self, owner: Owner) -> float:
-        """Return the seconds that the last calls of an owner have taken on average."""
-        return self._means.get(owner, 0.0)
+        """Return the seconds that the last calls of an owner have taken on average; many for one without any."""
+        return self._means.get(owner, 1.0)
 
     def first(self, owners: Collection[Owner]) -> Owner:
         """Return the owner whose turn it is."""
         return min(owners, key=lambda owner: self._used.get(owner, 0.0))
 
-    def is_alone(self, owner: Owner, now: float) -> bool:
-        """Tell whether nobody else has asked for anything lately."""
+    def is_alone(self, now: float) -> bool:
+        """Tell whether a single owner has asked for anything lately."""
         if now >= self._checked + 1.0:
             self._checked = now
             before = now - ACTIVE_OWNER_SECONDS
             for other in [other for other, seen in self._seen.items() if seen < before and not self.waiting[other]]:
                 for kept in (self._seen, self._used, self._means):
                     kept.pop(other, None)
-        return self._seen.keys() <= {owner, SERVICE}
+        return len(self._seen) <= 1 + (SERVICE in self._seen)
 
 
 class JobQueue:

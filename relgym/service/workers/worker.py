@@ -230,6 +230,11 @@ class Worker:
 
         return self._loop.run_in_executor(self._starter, reaped)
 
+    @property
+    def is_idle_work(self) -> bool:
+        """True if the process carries out what was taken back, so that nobody takes the answer."""
+        return bool(self._sent) and self._sent[0] is None
+
     def give_way(self) -> None:
         """Give up the priority of the process."""
         if self.pid is not None and not self.gives_way:
@@ -252,7 +257,10 @@ class Worker:
         if self._transport is None or not self.queue:
             return
         frames = []
-        ahead = sum(self._turns.mean(job.owner) for job in self._sent if job is not None)
+        # What is sent ahead goes before all that others ask for: that costs nothing where there are no others.
+        is_shared, ahead = not self._turns.is_alone(self._loop.time()), 0.0
+        if is_shared:
+            ahead = sum(self._turns.mean(job.owner) for job in self._sent if job is not None)
         while len(self._sent) < SENT_AHEAD_LIMIT and (not self._sent or ahead < SENT_AHEAD_SECONDS):
             job = self.queue.pop()
             if job is None:
@@ -261,7 +269,8 @@ class Worker:
                 if not self._sent:
                     self.begun = self._loop.time()
                 self._sent.append(job)
-                ahead += self._turns.mean(job.owner)
+                if is_shared:
+                    ahead += self._turns.mean(job.owner)
                 frames.append(encode(job.header))
         if frames:
             self._transport.write(b"".join(frames))
@@ -293,7 +302,9 @@ class Worker:
         self._reap()
         if self._sent and self._sent[0] is not None:
             # A process that ends at once may have been dying when it got the request.
-            is_quick = self._loop.time() - self.begun < QUICK_DEATH_SECONDS
+            seconds = self._loop.time() - self.begun
+            self._turns.charge(self._sent[0].owner, seconds)
+            is_quick = seconds < QUICK_DEATH_SECONDS
             self._sent[0].tries += 1 if is_quick else QUICK_DEATHS
         self._give_away()
 

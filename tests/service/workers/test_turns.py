@@ -92,11 +92,11 @@ def test_owners_are_about_for_a_while_and_forgotten_afterwards() -> None:
     turns = Turns(10)
     turns.enter("ann", 0.0)
     turns.enter(SERVICE, 0.0)
-    assert turns.is_alone("ann", 0.0)
+    assert turns.is_alone(0.0)
     turns.enter("bob", 0.0)
     turns.leave("bob")
-    assert not turns.is_alone("ann", ACTIVE_OWNER_SECONDS / 2)
-    assert turns.is_alone("ann", 2 * ACTIVE_OWNER_SECONDS)
+    assert not turns.is_alone(ACTIVE_OWNER_SECONDS / 2)
+    assert turns.is_alone(2 * ACTIVE_OWNER_SECONDS)
     assert "bob" not in turns._seen
     assert "bob" not in turns._used
 
@@ -129,6 +129,28 @@ def test_an_owner_whose_calls_hang_delays_no_other_one() -> None:
             await asyncio.sleep(0.01)
         for one in hanging:
             one.cancel()
+        await pool.close()
+
+    asyncio.run(play())
+
+
+def test_nothing_is_sent_ahead_behind_calls_that_may_be_long_while_others_are_about() -> None:
+    async def play() -> None:
+        pool = Pool(Settings(workers=1, seconds=60.0))
+        assert "ok" in (await as_owner("bob", pool.call(start("first", BLOCKS, 1))))[0]
+        worker = pool._workers[0]
+        for number in range(4):
+            pool._turns.enter("ann", pool._loop.time())
+            worker.submit(Job(start(f"slow{number}", ENDLESS, number), 60.0, "ann"))
+        while worker.current is None:
+            await asyncio.sleep(0.001)
+        assert worker.load == 4
+        assert len(worker.queue) == 3
+        # Work that nobody waits for any longer ends.
+        worker._sent[0] = None
+        while worker in pool._workers:
+            pool._watch(pool._loop.time())
+            await asyncio.sleep(0.01)
         await pool.close()
 
     asyncio.run(play())
