@@ -131,6 +131,8 @@ class Pool:
             answer, body = await job.done
         finally:
             self._turns.leave(owner)
+        if "ok" in answer:
+            self._failures = 0
         if "texts" in header and "backend" in header and "ok" in answer:
             self._sent_texts.put((header["task"], header["backend"]), header["texts"])
         return answer, body
