@@ -151,16 +151,24 @@ def grade_answers(
         else:
             grades.append((question, grade(question, answer)))
     right = sum(each.correct for _, each in grades)
+    unread = sum(each.read is None for _, each in grades)
     score = sum(each.score for _, each in grades) / len(grades) if grades else 0.0
     if as_json:
         listed = [{"id": question.id, "group": question.group, **each.to_json()} for question, each in grades]
-        told = {"questions": len(grades), "correct": right, "score": round(score, 4), "grades": listed}
+        told = {
+            "questions": len(grades),
+            "correct": right,
+            "unread": unread,
+            "score": round(score, 4),
+            "grades": listed,
+        }
         typer.echo(forms.text_of(told))
     else:
         for number, (question, each) in enumerate(grades, 1):
             if not each.correct:
                 typer.echo(f"{number} ({question.group}): {each.reason}")
-        typer.echo(f"{right} of {len(grades)} correct, score {score:.3f}")
+        not_read = f", {unread} not graded" if unread else ""
+        typer.echo(f"{right} of {len(grades)} correct{not_read}, score {score:.3f}")
     if right < len(grades):
         raise NoAnswer
 

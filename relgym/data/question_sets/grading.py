@@ -6,25 +6,28 @@
 >>> grade(asked, "You can (go a c), or (GO a b).").correct
 True
 >>> grade(asked, "(go a b) (go b a)")
-Grade(correct=False, score=0.5, reason='missing: (go a c); wrong: (go b a)')
+Grade(correct=False, score=0.5, reason='missing: (go a c); wrong: (go b a)', read='(go a b) (go b a)')
 >>> grade(TaskQuestion("applicable", "boolean", "", "Can it be taken?", "no"), "No, it cannot.").correct
 True
+>>> grade(TaskQuestion("applicable", "boolean", "", "Can it be taken?", "no"), "Yes and no.")
+Grade(correct=False, score=0.0, reason='the answer is not clear; write yes or no', read=None)
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isclose
 from typing import Any, assert_never
 
 from relgym.arguments import check_text
-from relgym.data.question_sets.question import LABELS, NUMBER, TaskQuestion, Validator
+from relgym.data.question_sets.answers.items import one_reader, set_reader
+from relgym.data.question_sets.answers.labels import choice_reader
+from relgym.data.question_sets.answers.numbers import number
+from relgym.data.question_sets.answers.passages import Found, Reader, Unclear, found_in
+from relgym.data.question_sets.answers.truths import truth
+from relgym.data.question_sets.question import ANY_NUMBER, LABELS, TaskQuestion, Validator
 from relgym.errors import RelgymError
-
-_WORD = re.compile(r"[a-z0-9_.+-]+")
-_TRUTH = {"yes": "yes", "true": "yes", "no": "no", "false": "no"}
 
 TOLERANCE = 1e-6
 """The largest difference of a right number."""
@@ -36,17 +39,20 @@ class Grade:
 
     Attributes:
         correct: True if the answer is right and complete.
-        score: 1 for a correct answer, 0 for a wrong one; for sets the F1 score.
-        reason: The missing or wrong part; empty for a correct answer.
+        score: 1 for a correct answer, 0 for a wrong one or one that cannot be read; for sets the F1 score.
+        reason: The missing or wrong part, or what to write; empty for a correct answer.
+        read: The answer as it was read, such as `yes`; `None` if the text has none, or is not clear, so that nothing
+            was graded.
     """
 
     correct: bool
     score: float
     reason: str = ""
+    read: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the grade as plain data, as `relgym grade --json` prints it."""
-        return {"correct": self.correct, "score": self.score, "reason": self.reason}
+        return {"correct": self.correct, "score": self.score, "reason": self.reason, "read": self.read}
 
 
 def grade(question: TaskQuestion | Mapping[str, Any], answer: str) -> Grade:
@@ -54,8 +60,8 @@ def grade(question: TaskQuestion | Mapping[str, Any], answer: str) -> Grade:
 
     Args:
         question: The question, or its JSON form.
-        answer: The answer: `yes` or `no`, the label or the text of a choice, or what an open question asks for. Words
-            around it do no harm, as long as the first answer in the text is meant.
+        answer: The answer: `yes` or `no`, the label or the text of a choice, or what an open question asks for. It may
+            stand in a longer text; `relgym.data.question_sets.answers.passages` says where it is looked for.
 
     Returns:
         The grade.
@@ -67,10 +73,10 @@ def grade(question: TaskQuestion | Mapping[str, Any], answer: str) -> Grade:
     check_text("an answer", answer, "a text")
     match asked.form:
         case "boolean":
-            given = next((_TRUTH[word] for word in _WORD.findall(answer.lower()) if word in _TRUTH), None)
-            return _single(given, asked.answer, "there is neither yes nor no in it")
+            return _single(answer, truth, asked.answer, "yes or no")
         case "choice":
-            return _single(_label(asked, answer), asked.answer, "it names none of the choices")
+            labels = ", ".join(LABELS[: len(asked.choices) - 1]) + f" or {LABELS[len(asked.choices) - 1]}"
+            return _single(answer, choice_reader(asked.choices), asked.answer, labels)
         case "open":
             if asked.validator is None:
                 raise RelgymError("an open question has no validator", expected="a key 'validator'")
@@ -79,54 +85,80 @@ def grade(question: TaskQuestion | Mapping[str, Any], answer: str) -> Grade:
             assert_never(asked.form)
 
 
-def _single(given: str | None, right: str, otherwise: str) -> Grade:
-    if given is None:
-        return Grade(False, 0.0, otherwise)
-    return Grade(True, 1.0) if given == right else Grade(False, 0.0, f"it is {right}, not {given}")
+def _read(answer: str, read: Reader[Found], wanted: str, whole_only: bool = False) -> Found | Grade:
+    """Return what a reader finds; where it finds nothing, the grade that says what to write."""
+    try:
+        found = found_in(answer, read, whole_only)
+    except Unclear:
+        return Grade(False, 0.0, f"the answer is not clear; write {wanted}")
+    return Grade(False, 0.0, f"there is no answer in it; write {wanted}") if found is None else found
 
 
-def _label(question: TaskQuestion, answer: str) -> str | None:
-    """Find the label of the choice that is meant: its letter, or its whole text."""
-    text = answer.strip()
-    for label, choice in zip(LABELS, question.choices, strict=False):
-        if text.strip(" .").lower() == choice.lower():
-            return label
-    found = re.search(rf"(?<![A-Za-z'])([{LABELS[: len(question.choices)]}])(?![A-Za-z'])", text)
-    if found:
-        return found[1]
-    return text.upper() if len(text) == 1 and text.upper() in LABELS[: len(question.choices)] else None
+def _single(answer: str, read: Reader[str], right: str, wanted: str) -> Grade:
+    found = _read(answer, read, wanted)
+    if isinstance(found, Grade):
+        return found
+    return _compared(found == right, right, found)
+
+
+def _compared(correct: bool, right: str, given: str) -> Grade:
+    return Grade(correct, float(correct), "" if correct else f"it is {right}, not {given}", given)
 
 
 def _checked(validator: Validator, answer: str) -> Grade:
+    accepted = tuple(item.lower() for item in validator.accepted)
     match validator.check:
         case "number":
-            given = next(iter(NUMBER.findall(answer)), None)
-            if given is None:
-                return Grade(False, 0.0, "there is no number in it")
-            right = _value(validator.accepted[0])
-            correct = isclose(_value(given), right, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
-            return Grade(correct, float(correct), "" if correct else f"it is {validator.accepted[0]}, not {given}")
+            found = _read(answer, number, "a number")
+            if isinstance(found, Grade):
+                return found
+            right = _value(accepted[0])
+            return _compared(isclose(_value(found), right, rel_tol=TOLERANCE, abs_tol=TOLERANCE), accepted[0], found)
         case "any":
-            items = list(_items(answer, validator.accepted))
-            if items and items[0] in validator.accepted:
-                return Grade(True, 1.0)
-            return Grade(False, 0.0, f"{items[0] if items else 'nothing'} is not one of those that are right")
+            wanted = f"one answer, such as {_examples(validator) or 'a word'}"
+            named = _read(answer, one_reader(accepted, validator.forms), wanted, _is_pddl(validator))
+            if isinstance(named, Grade):
+                return named
+            right_ones = [item for item in named if item in accepted]
+            if right_ones and len(right_ones) < len(named):
+                return Grade(False, 0.0, f"the answer is not clear; write {wanted}")
+            told = " ".join(named)
+            return Grade(True, 1.0, "", told) if right_ones else Grade(False, 0.0, f"{told} is not right", told)
         case "set":
-            return _as_set(frozenset(validator.accepted), frozenset(_items(answer, validator.accepted)))
+            wanted = f"all items, such as {_examples(validator) or '(name object)'}, or none"
+            items = _read(answer, set_reader(accepted, validator.forms), wanted, whole_only=True)
+            if isinstance(items, Grade):
+                return items
+            return _as_set(frozenset(accepted), frozenset(items), " ".join(items) or "none")
         case _:
             assert_never(validator.check)
 
 
-def _as_set(right: frozenset[str], given: frozenset[str]) -> Grade:
+def _is_pddl(validator: Validator) -> bool:
+    return any(form.startswith("(") for form in validator.forms or validator.accepted)
+
+
+def _examples(validator: Validator) -> str:
+    """Return some forms of answers; never an accepted one."""
+    shown = {ANY_NUMBER: "2"}
+    return ", ".join(shown.get(form, form) for form in validator.forms[:3])
+
+
+def _as_set(right: frozenset[str], given: frozenset[str], told: str) -> Grade:
     if right == given:
-        return Grade(True, 1.0)
+        return Grade(True, 1.0, "", told)
     both = len(right & given)
     score = 2 * both / (len(right) + len(given))
     parts = []
     for what, items in (("missing", right - given), ("wrong", given - right)):
         if items:
-            parts.append(f"{what}: {' '.join(sorted(items))}")
-    return Grade(False, round(score, 4), "; ".join(parts))
+            parts.append(f"{what}: {' '.join(sorted(items, key=_order))}")
+    return Grade(False, round(score, 4), "; ".join(parts), told)
+
+
+def _order(item: str) -> tuple[int, str]:
+    """Order numbers by their value, and other items as texts."""
+    return (int(item) if item.isdigit() else 0), item
 
 
 def _value(text: str) -> float:
@@ -134,31 +166,3 @@ def _value(text: str) -> float:
     if not bottom:
         return float(top)
     return float(top) / float(bottom) if float(bottom) else float("nan")
-
-
-def _items(answer: str, accepted: tuple[str, ...]) -> Iterator[str]:
-    """Yield the items of an answer: expressions in parentheses; numbers or words if there are none of these."""
-    text = answer.lower()
-    found = list(_expressions(text))
-    if found or any(item.startswith("(") for item in accepted):
-        yield from found
-    elif all(NUMBER.fullmatch(item) for item in accepted) and accepted:
-        yield from NUMBER.findall(text)
-    elif accepted or text.strip(" .") not in ("", "none"):
-        known = set(accepted)
-        yield from (word for word in _WORD.findall(text) if word in known or not accepted)
-
-
-def _expressions(text: str) -> Iterator[str]:
-    """Yield the outermost expressions in parentheses, with single spaces."""
-    depth, start = 0, 0
-    for place, character in enumerate(text):
-        if character == "(":
-            if not depth:
-                start = place
-            depth += 1
-        elif character == ")" and depth:
-            depth -= 1
-            if not depth:
-                words = text[start : place + 1].replace("(", " ( ").replace(")", " ) ").split()
-                yield " ".join(words).replace("( ", "(").replace(" )", ")")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from relgym.data.question_sets.wording import Wording
 from relgym.model.pddl.domain import Predicate
+from relgym.model.pddl.problem import Task
 
 
 def action_forms(wording: Wording) -> str:
@@ -26,3 +27,14 @@ def atom_forms(wording: Wording, predicates: Iterable[Predicate]) -> str:
         words = wording.atom(predicate.name, predicate.parameters)
         forms.append(f'({" ".join([predicate.name, *names])}) for "{words}"')
     return f"Write {', '.join(forms)}."
+
+
+def action_patterns(task: Task) -> tuple[str, ...]:
+    """Return the forms of actions alone, as validators have them."""
+    return tuple(f"({' '.join([schema.name, *schema.free])})" for schema in task.domain.actions)
+
+
+def atom_patterns(predicates: Iterable[Predicate], negative: bool = False) -> tuple[str, ...]:
+    """Return the forms of atoms alone; `negative` adds those of atoms that become false."""
+    found = [f"({' '.join([each.name, *(variable.name for variable in each.parameters)])})" for each in predicates]
+    return (*found, *(f"(not {form})" for form in found if negative))

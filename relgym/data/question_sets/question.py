@@ -63,6 +63,9 @@ Check = Literal["set", "any", "number"]
 
 CHECKS: tuple[Check, ...] = get_args(Check)
 
+ANY_NUMBER = "NUMBER"
+"""The form of items that are numbers."""
+
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:/\d+)?")
 """A number in an answer."""
 
@@ -74,10 +77,13 @@ class Validator:
     Attributes:
         check: How the answer is compared with `accepted`.
         accepted: The items, or the number, as texts.
+        forms: The forms that items may have: actions and facts in PDDL, such as `(go ?x ?y)`, `NUMBER` for numbers, and
+            words; empty if they are not known.
     """
 
     check: Check
     accepted: tuple[str, ...]
+    forms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +156,8 @@ class TaskQuestion:
         form["rationale"] = self.rationale
         if self.validator is not None:
             form["validator"] = {"check": self.validator.check, "accepted": list(self.validator.accepted)}
+            if self.validator.forms:
+                form["validator"]["forms"] = list(self.validator.forms)
         form |= {"kind": self.kind, "form": self.form, "subjects": list(self.subjects)}
         if self.plan:
             form["plan"] = list(self.plan)
@@ -231,7 +239,7 @@ def _validator(data: object) -> Validator | None:
     accepted = _texts(data, "accepted")
     if data["check"] == "number" and not (len(accepted) == 1 and NUMBER.fullmatch(accepted[0])):
         raise _wrong("accepted", list(accepted), "a list of one number as text")
-    return Validator(data["check"], accepted)
+    return Validator(data["check"], accepted, _texts(data, "forms"))
 
 
 def _check_answer(question: TaskQuestion) -> None:

@@ -117,6 +117,9 @@ def test_grades(run, tmp_path, asked):
     ran = run("grade", str(asked), str(answers), "--json")
     assert (ran.code, ran.json["correct"], ran.json["score"]) == (2, 0, 0.0)
     assert ran.json["grades"][2]["reason"] == "there is no answer"
+    assert ran.json["unread"] == 3
+    ran = run("grade", str(asked), str(answers))
+    assert ran.out.splitlines()[-1] == "0 of 3 correct, 3 not graded, score 0.000"
 
 
 def test_wrong_answer_files(run, tmp_path, asked):

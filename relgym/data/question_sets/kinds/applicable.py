@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 
 from relgym.data.question_sets.material import Material
-from relgym.data.question_sets.pddl_forms import action_forms
+from relgym.data.question_sets.pddl_forms import action_forms, action_patterns
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic
 from relgym.model.pddl.action import Action
@@ -28,7 +28,7 @@ def _topic(material: Material, state: State, rng: Random) -> Topic:
         texts = sorted(map(str, valid))
         return OpenQuestion(
             f"Which actions can be taken now? List all of them. {action_forms(material.wording)}",
-            Validator("set", tuple(texts)),
+            Validator("set", tuple(texts), action_patterns(material.task)),
             " ".join(texts) if texts else "none",
             f"{len(texts)} actions have all their conditions met." if texts else "No action has all conditions met.",
         )

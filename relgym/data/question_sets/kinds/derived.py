@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 
 from relgym.data.question_sets.material import Material
-from relgym.data.question_sets.pddl_forms import atom_forms
+from relgym.data.question_sets.pddl_forms import atom_forms, atom_patterns
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic
 from relgym.model.pddl.formulas import Atom
@@ -40,7 +40,7 @@ def _topic(material: Material, state: State, names: list[str], rng: Random) -> T
         texts = tuple(str(atom) for atom in right if atom.predicate == predicate.name)
         return OpenQuestion(
             f"Which facts of this form are true now? List all of them, or none. {atom_forms(wording, [predicate])}",
-            Validator("set", texts),
+            Validator("set", texts, atom_patterns([predicate])),
             " ".join(texts) or "none",
             f"{len(texts)} of them follow from the rules.",
         )

@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 
 from relgym.data.question_sets.material import Material
-from relgym.data.question_sets.question import Validator
+from relgym.data.question_sets.question import ANY_NUMBER, Validator
 from relgym.data.question_sets.space import ExactSpace
 from relgym.data.question_sets.topic import OpenQuestion, Topic
 from relgym.model.pddl.formulas import Formula
@@ -51,7 +51,7 @@ def _parts(material: Material, state: State, rng: Random) -> Topic:
         return OpenQuestion(
             f"These are the parts of the goal: {listed}. Which of them do not hold yet? "
             "Answer with their numbers, or none.",
-            Validator("set", accepted),
+            Validator("set", accepted, (ANY_NUMBER,)),
             " ".join(accepted) or "none",
             f"{len(accepted)} of {len(parts)} parts are false now.",
             tuple(map(str, parts)),

@@ -15,7 +15,7 @@ from relgym.data.question_sets.plans import (
     replayed,
     told_plan,
 )
-from relgym.data.question_sets.question import Validator
+from relgym.data.question_sets.question import ANY_NUMBER, Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 
 
@@ -57,7 +57,7 @@ def _topic(material: Material, case: PlanCase) -> Topic:
         return OpenQuestion(
             "Which single steps can be left out, so that the other steps are still a plan for the goal? "
             "Answer with their numbers, or none.",
-            Validator("set", accepted),
+            Validator("set", accepted, (ANY_NUMBER,)),
             " ".join(accepted) or "none",
             " ".join(f"{place + 1}: {why(place, found.reached)}" for place, found in enumerate(without)),
         )

@@ -14,7 +14,7 @@ from random import Random
 
 from relgym.data.question_sets.kinds.goal import told_goal
 from relgym.data.question_sets.material import Material
-from relgym.data.question_sets.pddl_forms import atom_forms
+from relgym.data.question_sets.pddl_forms import atom_forms, atom_patterns
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 from relgym.data.question_sets.walks import WalkStep
@@ -124,7 +124,7 @@ def _topic(
         return OpenQuestion(
             "Name a fact that is false now, is no part of the goal, and becomes true at some time in every plan. "
             f"{atom_forms(material.wording, predicates)}",
-            Validator("any", texts),
+            Validator("any", texts, atom_patterns(predicates)),
             texts[0],
             f"Such facts are {' '.join(texts)}.",
         )

@@ -8,7 +8,7 @@ from random import Random
 from relgym.data.question_sets.kinds.applicable import inapplicable
 from relgym.data.question_sets.kinds.goal import told_goal
 from relgym.data.question_sets.material import Material
-from relgym.data.question_sets.pddl_forms import action_forms
+from relgym.data.question_sets.pddl_forms import action_forms, action_patterns
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic
 from relgym.model.pddl.action import Action
@@ -46,7 +46,7 @@ def _topic(material: Material, number: int, rng: Random) -> Topic:
         texts = tuple(sorted(map(str, right)))
         return OpenQuestion(
             f"Name an action with which a plan with the fewest actions can begin. {action_forms(material.wording)}",
-            Validator("any", texts),
+            Validator("any", texts, action_patterns(material.task)),
             texts[0],
             why(right[0], True),
         )

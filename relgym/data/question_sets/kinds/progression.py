@@ -8,7 +8,7 @@ from itertools import count
 from random import Random
 
 from relgym.data.question_sets.material import Material
-from relgym.data.question_sets.pddl_forms import atom_forms
+from relgym.data.question_sets.pddl_forms import atom_forms, atom_patterns
 from relgym.data.question_sets.question import Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 from relgym.data.question_sets.wording import listed
@@ -63,7 +63,7 @@ def _certain_topic(material: Material, state: State, action: Action, rng: Random
         return OpenQuestion(
             f'What changes when you "{words}"? List all facts that become true, and, in the form (not FACT), all that '
             f"become false. {atom_forms(material.wording, moving)}",
-            Validator("set", tuple(sorted(changes))),
+            Validator("set", tuple(sorted(changes)), atom_patterns(moving, negative=True)),
             " ".join(sorted(changes)) or "none",
             f"{listed(told)[:1].upper()}{listed(told)[1:]}." if told else "Nothing changes.",
         )

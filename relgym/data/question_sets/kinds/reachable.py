@@ -11,7 +11,7 @@ from itertools import count
 from random import Random
 
 from relgym.data.question_sets.material import Material
-from relgym.data.question_sets.question import Validator
+from relgym.data.question_sets.question import ANY_NUMBER, Validator
 from relgym.data.question_sets.space import ExactSpace
 from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 from relgym.model.bits import mask_of
@@ -127,7 +127,7 @@ def _topic(
         return OpenQuestion(
             f"Which of these statements can become true by some actions, starting from now? {listed}. "
             "Answer with their numbers, or none.",
-            Validator("set", accepted),
+            Validator("set", accepted, (ANY_NUMBER,)),
             " ".join(accepted) or "none",
             " ".join(f"{place}: {why(goal, goal in right)}" for place, goal in enumerate(goals, 1)),
             tuple(map(text, goals)),

@@ -7,7 +7,7 @@ from random import Random
 
 from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.plans import PlanCase, goal_texts, plan_cases, replayed, told_plan
-from relgym.data.question_sets.question import Validator
+from relgym.data.question_sets.question import ANY_NUMBER, Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 from relgym.model.pddl.action import Action
 from relgym.tuning.data import UNCHANGED_PLANS_CHANCE
@@ -74,7 +74,7 @@ def _topics(material: Material, case: PlanCase, actions: tuple[Action, ...], rng
             "Where does this plan fail? Answer with the number of the first step that cannot be taken, with the word "
             f"{NO_GOAL} if all steps can be taken but the goal does not hold at the end, and with the word {VALID} if "
             "the plan does not fail.",
-            Validator("any", (outcome,)),
+            Validator("any", (outcome,), (ANY_NUMBER, NO_GOAL, VALID)),
             outcome,
             why(outcome, True),
         )

@@ -8,7 +8,7 @@ from random import Random
 
 from relgym.data.question_sets.kinds.applicable import inapplicable
 from relgym.data.question_sets.material import Material
-from relgym.data.question_sets.question import Validator
+from relgym.data.question_sets.question import ANY_NUMBER, Validator
 from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom, Formula
@@ -52,7 +52,7 @@ def _topic(material: Material, state: State, rng: Random) -> Topic | None:
         return OpenQuestion(
             f'"{words}" is not possible now. Its conditions are: {"; ".join(numbered)}. '
             "Which of them fail? Answer with their numbers.",
-            Validator("set", tuple(failing)),
+            Validator("set", tuple(failing), (ANY_NUMBER,)),
             " ".join(failing),
             f"False: {'; '.join(texts)}.",
         )

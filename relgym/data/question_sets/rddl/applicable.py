@@ -44,10 +44,11 @@ def _topic(material: InstanceMaterial, state: State, rng: Random) -> Topic:
             if material.is_valid(state, changed_plain(idle, [(cell, not cell.of(idle))]))
         ]
         texts = [material.wording.text(cell.fluent, cell.place or 0) for cell in able]
+        forms = [material.wording.text(cell.fluent, 0) for cell in material.cells]
         return OpenQuestion(
             "Which of the actions can be changed from their defaults, each one alone? List all of them, or none, "
             f"such as {material.wording.text(material.cells[0].fluent, 0)}.",
-            Validator("set", tuple(sorted(texts))),
+            Validator("set", tuple(sorted(texts)), tuple(dict.fromkeys(forms))),
             " ".join(sorted(texts)) or "none",
             f"{len(texts)} of {len(material.cells)} keep all conditions.",
         )

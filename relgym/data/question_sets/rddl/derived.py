@@ -48,7 +48,7 @@ def _topic(material: InstanceMaterial, state: State, action: Action, rng: Random
             return OpenQuestion(
                 f'You {words} now. Which of the values of "{fluent.name}" are true within this step? List all of them, '
                 f"or none, such as {wording.text(fluent, 0)}.",
-                Validator("set", tuple(texts)),
+                Validator("set", tuple(texts), (wording.text(fluent, 0),)),
                 " ".join(texts) or "none",
                 f"{len(texts)} of them are true.",
             )

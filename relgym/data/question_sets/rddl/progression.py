@@ -98,10 +98,10 @@ def _changes(material: InstanceMaterial, before: Sequence[CellValue], chances: S
         (fluent, own) for (fluent, own, value), found in zip(before, chances, strict=True) if value not in found
     ]
     texts = sorted(material.wording.text(*cell) for cell in changed)
-    form = material.wording.text(*before[0][:2])
+    forms = tuple(dict.fromkeys(material.wording.text(fluent, 0) for fluent, _, _ in before))
     return OpenQuestion(
-        f"Which values of the state change? List all of them, or none, such as {form}.",
-        Validator("set", tuple(texts)),
+        f"Which values of the state change? List all of them, or none, such as {forms[0]}.",
+        Validator("set", tuple(texts), forms),
         " ".join(texts) or "none",
         f"{len(texts)} of {len(before)} values change.",
     )

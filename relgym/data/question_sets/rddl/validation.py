@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import count
 from random import Random
 
-from relgym.data.question_sets.question import Validator
+from relgym.data.question_sets.question import ANY_NUMBER, Validator
 from relgym.data.question_sets.rddl.applicable import reason
 from relgym.data.question_sets.rddl.material import InstanceMaterial
 from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
@@ -79,7 +79,7 @@ def _where(outcome: str, rationale: str) -> OpenQuestion:
     return OpenQuestion(
         "Which step is the first one that cannot be taken? Answer with its number, or with the word "
         f"{VALID} if every step can be taken.",
-        Validator("any", (outcome,)),
+        Validator("any", (outcome,), (ANY_NUMBER, VALID)),
         outcome,
         rationale,
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import count
 from random import Random
 
-from relgym.data.question_sets.question import Validator
+from relgym.data.question_sets.question import ANY_NUMBER, Validator
 from relgym.data.question_sets.rddl.material import ConditionTruth, InstanceMaterial
 from relgym.data.question_sets.rddl.wording import conditions_of
 from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
@@ -51,7 +51,7 @@ def _topic(material: InstanceMaterial, state: State, action: Action, rng: Random
         lambda: OpenQuestion(
             f"It is not possible to {words} now. The conditions are: {listed}. Which of them fail? "
             "Answer with their numbers.",
-            Validator("set", accepted),
+            Validator("set", accepted, (ANY_NUMBER,)),
             " ".join(accepted),
             f"False: {'; '.join(each.text for each in every if not each.holds)}.",
         ),
