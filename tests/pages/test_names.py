@@ -49,7 +49,7 @@ def resolve(path: str) -> object:
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_functions_and_modules_are_there(page: Path) -> None:
     for span in spans(page):
-        match = re.match(r"(?:python -m )?(relgym(?:\.\w+)+)(?![\w/])", span)
+        match = re.match(r"(?:python -m )?(relgym(?:\.\w+)+)(?![\w/-])", span)
         if match:
             resolve(match[1])
 

@@ -55,7 +55,7 @@ def label(item: Object) -> str:
 
 
 AFTER_FLUENT, BETWEEN = "___", "__"
-"""What separates a fluent and the first item in the name of a cell, and what separates two items."""
+"""The separators of a fluent and the first item in the name of a cell, and of two items."""
 
 
 def cell_name(fluent: str, row: Iterable[Object]) -> str:

@@ -87,12 +87,18 @@ def tolls(metric):
         ("(:metric minimize (total-cost))", Fraction(3, 2), 2),
         ("(:metric minimize (+ (total-cost) (steps)))", 3, 1),
         ("(:metric minimize (* (total-cost) (steps)))", 2, 1),
-        ("(:metric maximize (total-cost))", 1, 1),
     ],
 )
 def test_metrics(metric, cost, steps):
     plan = relgym.plan(tolls(metric), "search", optimal=True)
     assert (plan.status, plan.cost, len(plan)) == ("optimal", cost, steps)
+
+
+def test_a_metric_that_is_maximized_has_no_optimal_plan():
+    plan = relgym.plan(tolls("(:metric maximize (total-cost))"), "search", optimal=True)
+    assert plan.status == "refused"
+    assert "plans with the highest reward (<problem>:" in plan.reason
+    assert relgym.plan(tolls("(:metric maximize (total-cost))"), "search").status == "solved"
 
 
 def test_metrics_that_fall_are_refused():
