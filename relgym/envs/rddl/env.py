@@ -228,6 +228,8 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         try:
             after, seen, reward = stepper.step(state, values, uniforms)
             shown = self._observed.shown(seen)
+            # A zero has no sign.
+            reward += 0.0
         except (SimulationError, OverflowError) as error:
             raise stepping.in_step(self._steps + 1, error) from error
         self._state, self._seen, self._last = after, seen, (state, values, uniforms)

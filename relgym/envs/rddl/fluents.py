@@ -64,9 +64,12 @@ class FluentArray:
         return MultiDiscrete(np.full(shape, len(self._items)))
 
     def shown(self, values: Any) -> Any:
-        """Values as an element of the space; where they are an array they only get the type for it."""
+        """Values as an element of the space; a real zero has no sign."""
         if self.shape:
-            return np.array(values, self.shown_type).reshape(self.shape)
+            found: Any = np.array(values, self.shown_type).reshape(self.shape)
+            return found + 0.0 if self.fluent.range == REAL else found
+        if self.fluent.range == REAL:
+            return np.array(values + 0.0, self.type)
         return np.int64(values) if self.fluent.range not in NUMBERS else np.array(values, self.type)
 
     def read(self, given: Any) -> Any | None:

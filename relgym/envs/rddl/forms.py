@@ -145,7 +145,8 @@ class Arrays(SpaceForm):
         found = {}
         for place, name, of, shown in self._shown:
             several = values[place]
-            found[name] = several.astype(of) if of is not None and type(several) is _ARRAY else shown(several)
+            copied = of is not None and of.kind != "f" and type(several) is _ARRAY
+            found[name] = several.astype(of) if copied else shown(several)
         return found
 
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:

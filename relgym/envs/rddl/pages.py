@@ -139,6 +139,8 @@ class _Numbers:
         ends = [*accumulate((len(names[place]) for place in places), initial=0)]
         self._parts = [slice(*pair) for pair in pairwise(ends)]
         self._type = of
+        # Added to each number: real ones lose the sign of a zero.
+        self._zero: float = 0.0 if of is np.float64 else 0
         self.few = len(self._names) < REUSED_NUMBERS
         self.renew(elements)
 
@@ -184,15 +186,18 @@ class _Numbers:
                 part[...] = values[place]
         else:
             self._row[...] = [number for place in self._places for number in _listed(values[place])]
+        if not self.few and isinstance(self._zero, float):
+            self._row += 0.0
 
     def _take_few(self, values: Sequence[Any], elements: Elements) -> None:
         """Put an array of its own for each number into the elements, which takes less time than to use some again."""
         numbers: list[Any] = []
+        zero = self._zero
         for place in self._places:
             several = values[place]
             numbers += several.reshape(-1).tolist() if isinstance(several, _ARRAYS) else _listed(several)
         for name, number in zip(self._names, numbers, strict=True):
-            elements[name] = np.array(number, self._type)
+            elements[name] = np.array(number + zero, self._type)
 
 
 def _listed(several: Any) -> list[Any]:

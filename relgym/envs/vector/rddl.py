@@ -155,7 +155,7 @@ class RDDLVectorEnv(Copies):
         width = len(state)
         new: Sequence[Any] = found[:width]
         seen: Sequence[Any] = found[width:-1]
-        rewards = found[-1]
+        rewards = found[-1] + 0.0
         broken, over = (
             self._batch.first(part, new, self._waiting, acting) for part in (Part.INVARIANT, Part.TERMINATION)
         )

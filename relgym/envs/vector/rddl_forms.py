@@ -142,6 +142,9 @@ class CellsBatch(BatchForm):
         found: dict[str, Any] = {}
         for each, of, array in zip(self.fluents, self._types, values, strict=True):
             rows = np.array(np.reshape(array, (self.count, len(each.names))).T, of, order="C")
+            if each.fluent.range == REAL:
+                # A zero has no sign.
+                rows += 0.0
             found.update(zip(each.names, rows, strict=True))
         return found
 
@@ -195,7 +198,10 @@ class ArraysBatch(BatchForm):
         self._shown = [(place, name, spaces[name].dtype) for place, name in enumerate(names) if name in spaces]
 
     def shown(self, values: Sequence[Any]) -> dict[str, Any]:
-        return {name: np.array(values[place], of) for place, name, of in self._shown}
+        return {
+            name: np.add(values[place], 0.0) if of.kind == "f" else np.array(values[place], of)
+            for place, name, of in self._shown
+        }
 
     def given(self, element: Mapping[str, Any], idle: Sequence[Any]) -> tuple[list[Any], Any]:
         for name in element:

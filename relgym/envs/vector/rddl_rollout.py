@@ -91,6 +91,8 @@ class Roller:
         env._state, env._seen, env._steps, env._done = last["state"], last["seen"], last["steps"], last["done"]
         if "observations" in self._wanted:
             results["observations"] = self._shown(results["observations"])
+        if "rewards" in self._wanted:
+            results["rewards"] = results["rewards"] + 0.0
         return Rollout(**{name: results[name] for name in self._wanted})
 
     def _shown(self, arrays: Sequence[Any]) -> Any:
@@ -120,6 +122,8 @@ class Roller:
             if "observations" in self._wanted:
                 seen.append(env._seen or env._now())
         self._see()
+        if rewards is not None:
+            rewards += 0.0
         observations = None
         if "observations" in self._wanted:
             observations = self._shown([np.stack(arrays) for arrays in zip(*seen, strict=True)])

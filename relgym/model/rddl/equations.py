@@ -160,7 +160,9 @@ class Equations:
         return len(self.types[of])
 
     def shown(self, function: Function, value: Number) -> Shown:
-        """One of a function's values as people write it."""
+        """One of a function's values as people write it; a zero has no sign."""
+        if function.range == "real":
+            return value + 0.0
         items = self.types.get(function.range) if function.range not in NUMBERS else None
         return value if items is None else label(items[int(value)])
 

@@ -153,7 +153,7 @@ class Dynamics:
         """The state and the reward that follow; raises `SimulationError` where a value cannot be computed."""
         values = self.values(self.stepped, state, action, uniforms)
         width = self._width
-        return StepResult(tuple(values[:width]), tuple(values[width:-1]), values[-1])  # type: ignore[arg-type]
+        return StepResult(tuple(values[:width]), tuple(values[width:-1]), values[-1] + 0.0)  # type: ignore[operator]
 
     def refused(self, state: State, action: Action) -> Value | None:
         """The first precondition or constraint that an action breaks in a state."""

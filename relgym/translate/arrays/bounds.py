@@ -32,7 +32,7 @@ MOST = 2**62
 It is half of the range of 64 bits, since it is compared with a rounded result.
 """
 
-EXACT = 2**53
+EXACT = 2**53 - 1
 """The absolute value up to which a double holds each whole number exactly."""
 
 _RISING = {"sqrt": "sqrt", "exp": "exp", "min": "minimum", "max": "maximum"}

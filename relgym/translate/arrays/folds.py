@@ -101,11 +101,12 @@ def folded(ctx: ArrayLowering, operator: str, term: Term, axes: Sequence[Axis]) 
     if operator in ("argmin", "argmax") and absent:
         return ctx.builder.table(0)
     # A value without axes to fold may still be a truth value.
+    if operator == "avg":
+        # As in lists, the sum may be infinite where no row is.
+        rows = prod(axis.size or 1 for axis in axes)
+        return apply(ctx, "divide", folded(ctx, "sum", term, axes), ctx.builder.table(rows))
     if operator in ("sum", "prod") and (missing != 1 or absent):
         term = apply(ctx, "multiply" if operator == "sum" else "pow", term, ctx.builder.table(missing))
-    if operator == "avg":
-        rows = prod(axis.size or 1 for axis in axes) // missing
-        return apply(ctx, "divide", folded_present(ctx, "sum", term, axes), ctx.builder.table(rows))
     return folded_present(ctx, operator, term, axes)
 
 

@@ -90,7 +90,11 @@ def _plain(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
             if table is not None:
                 return table
             of = ctx.value(subject, terms)
-            branches = [(apply(ctx, "equal", of, ctx.value(label, terms)), part) for label, part in cases]
+            labels = [ctx.value(label, terms) for label, _ in cases]
+            if ctx.range_of(subject) == REAL:
+                for (label, _), term in zip(cases, labels, strict=True):
+                    exact(ctx, label, term)
+            branches = [(apply(ctx, "equal", of, term), part) for (_, part), term in zip(cases, labels, strict=True)]
             # Where there is no default every value has a case, so the last one needs no test.
             last = branches.pop()[1] if default is None else default
             return _chosen(ctx, branches, last, terms, ctx.range_of(value))

@@ -21,7 +21,6 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from statistics import fmean
 from typing import Any
 
 from relgym.model.rddl import expressions as rddl
@@ -63,7 +62,7 @@ _OVER_ALL: dict[str, Callable[[Any], Plain]] = {
     "exists": any,
     "sum": sum,
     "prod": math.prod,
-    "avg": fmean,
+    "avg": lambda values: sum(values) / len(values),
     "min": min,
     "max": max,
 }

@@ -42,6 +42,7 @@ def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any) -> Asked:
     needed = sorted(graph.reachable())
     for number in needed:
         _check(graph.nodes[number])
+    held = _held(graph, needed)
 
     def asked(state: Sequence[Any], action: Sequence[Any], u: Any) -> Any:
         given = {"state": state, "action": action, "u": u}
@@ -57,6 +58,8 @@ def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any) -> Asked:
                     values[number] = given[name][position]
                 case Op() as op:
                     values[number] = _computed(op, [values[each] for each in op.inputs], calls, jax, u.shape[-1])
+                    if number in held:
+                        values[number] = jax.lax.optimization_barrier(values[number])
         return _returned(graph.result, values)
 
     return asked
@@ -71,6 +74,26 @@ def _check(node: Node) -> None:
             raise NotCompiled(f"JAX has no quantile function of {name.removeprefix('quantile:')}")
         case _:
             pass
+
+
+_ARITHMETIC = frozenset({"add", "subtract", "multiply", "divide", "negative"})
+
+
+def _held(graph: ArrayGraph, needed: Sequence[int]) -> frozenset[int]:
+    """Return the results of arithmetic with a constant that arithmetic with another constant takes.
+
+    XLA joins the two constants, as if real numbers were exact: `x * 10 / 10` would be `x` where it is infinite, and
+    `x + 1e16 - 1e16` would be `x`. A barrier keeps it from that.
+    """
+    fixed = {number for number in needed if isinstance(graph.nodes[number], ArrayConstant)}
+    joined = {
+        number: op.inputs
+        for number in needed
+        if isinstance(op := graph.nodes[number], Op)
+        and op.name in _ARITHMETIC
+        and (fixed & {*op.inputs} or len(op.inputs) == 1)
+    }
+    return frozenset(part for inputs in joined.values() for part in inputs if part in joined)
 
 
 def _returned(result: Result, values: Mapping[int, Any]) -> Any:

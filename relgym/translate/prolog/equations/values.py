@@ -141,8 +141,8 @@ class PrologValueWriter(PrologReadWriter):
         if sure and INT not in ranges:
             return False
         lows, highs = zip(*map(intervals_of(self.program).interval, parts), strict=True)
-        # A small whole number is exact, and a large one is beyond every small real one.
-        return not any(low >= -_DOUBLES and high <= _DOUBLES for low, high in zip(lows, highs, strict=True))
+        # A small whole number is exact, and a large one stays beyond every small real one when it is rounded.
+        return not any(low > -_DOUBLES and high < _DOUBLES for low, high in zip(lows, highs, strict=True))
 
     def assigned(self, value: Value, target: str, scope: ClauseScope, of: str | None = None) -> list[str]:
         """The goals that bind a variable to a value, in the range `of`."""
@@ -157,7 +157,10 @@ class PrologValueWriter(PrologReadWriter):
                 chain = joined(self.assigned(last, target, scope, of))
                 for label, branch in reversed(cases[:-1] if default is None else cases):
                     inner, case = self.number(label, scope)
-                    test = joined([*inner, f"{number} {self.sign('==', subject)} {case}"])
+                    test = f"{number} {self.sign('==', subject)} {case}"
+                    if self.is_mixed(subject, label):
+                        test = self.library("same", number, case)
+                    test = joined([*inner, test])
                     chain = branched(test, joined(self.assigned(branch, target, scope, of)), chain)
                 return [*goals, chain]
             case rddl.Operation(operator) if operator not in _NUMERIC:
