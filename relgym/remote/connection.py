@@ -10,14 +10,25 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from relgym import libraries
+from relgym.arguments import wrong
 from relgym.errors import RelgymError, ServiceError
 from relgym.locking import Lock, synchronized
+from relgym.remote.answers import TEXT, member, outcome, read_answer, wrong_answer
+from relgym.remote.opening import broken_off, opened, sending
 from relgym.remote.problems import ProblemDetails, error_of
-from relgym.tuning.remote import CONNECT_SECONDS, RECONNECT_PAUSE_SECONDS, RECONNECT_SECONDS
+from relgym.tuning.remote import (
+    ANSWER_BYTES_LIMIT,
+    CALL_SECONDS,
+    CONNECT_SECONDS,
+    RECONNECT_PAUSE_SECONDS,
+    RECONNECT_SECONDS,
+)
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
+
+MOST_SECONDS = 1_000_000
+"""The longest time of a call: some systems cannot wait for much longer."""
 
 Call = tuple[str, dict[str, Any]]
 """A verb with its data."""
@@ -41,23 +52,32 @@ class Connection:
 
     Attributes:
         address: The address of the service, `http://HOST:PORT`.
+        timeout: The seconds that a call may take.
         lock: The lock that each call holds.
         is_shared: Whether several environments use it.
     """
 
-    def __init__(self, address: str, token: str = "") -> None:
+    def __init__(self, address: str, token: str = "", timeout: float = CALL_SECONDS) -> None:
         """Remember where the service is; the first call opens the socket.
 
         Args:
             address: The address, such as `http://127.0.0.1:8000`.
             token: A token of the service, or an empty text.
+            timeout: The seconds that a call may take, from its request to the end of its answer.
 
         Raises:
-            RelgymError: The address has another form.
+            RelgymError: The address, the token or the time has another form.
         """
         if not isinstance(address, str) or not _is_address(address):
-            raise RelgymError(f"{address!r} is no address of a service", expected="such as http://127.0.0.1:8000")
+            raise wrong("the address of a service", address, "an address such as http://127.0.0.1:8000")
+        if not isinstance(token, str) or not token.isascii() or not (token.isprintable()):
+            raise RelgymError(
+                "the token has characters that cannot be sent", expected="what `relgym token create` prints"
+            )
+        if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout <= MOST_SECONDS:
+            raise wrong("timeout", timeout, f"a number of seconds above 0, at most {MOST_SECONDS:,}")
         self.address = address.rstrip("/")
+        self.timeout = float(timeout)
         self.lock = Lock()
         self.is_shared = False
         self._token = HiddenToken(token)
@@ -69,8 +89,8 @@ class Connection:
         # The ids of tasks that the service has, by their texts.
         self._tasks: dict[tuple[Any, ...], str] = {}
 
-    def __reduce__(self) -> tuple[type[Connection], tuple[str, str]]:
-        return Connection, (self.address, self._token)
+    def __reduce__(self) -> tuple[type[Connection], tuple[str, str, float]]:
+        return Connection, (self.address, self._token, self.timeout)
 
     @property
     def is_open(self) -> bool:
@@ -103,66 +123,88 @@ class Connection:
 
         Raises:
             ProblemDetails: The service refuses the request.
-            ServiceError: The service cannot be reached.
+            ServiceError: The service cannot be reached, does not answer in time, or answers in another form.
         """
+        deadline = time.monotonic() + self.timeout
         while True:
             try:
-                return self.once(verb, data)
+                return self.once(verb, data, max(0.0, deadline - time.monotonic()))
             except Broken:
                 continue
 
     @synchronized
-    def once(self, verb: str, data: Mapping[str, Any]) -> Any:
-        """Carry out a verb; raises as `call`, and `Broken` if the socket breaks before the answer."""
+    def once(self, verb: str, data: Mapping[str, Any], seconds: float | None = None) -> Any:
+        """Carry out a verb; raises as `call`, and `Broken` if the socket breaks before the answer.
+
+        Args:
+            verb: The verb.
+            data: Its data.
+            seconds: The time for it; by default `timeout`.
+        """
+        deadline = time.monotonic() + (self.timeout if seconds is None else seconds)
+        socket = self._socket or self._opened(deadline)
+        self._number += 1
+        text = json.dumps({"id": self._number, "verb": verb, "data": data})
+        try:
+            answer = self._answer(socket, text, deadline)
+        except Broken:
+            self._note_break(deadline)
+            raise
+        except ServiceError:
+            # Nothing more is expected of such a socket.
+            self._socket = None
+            broken_off(socket)
+            raise
+        self._broken = None
+        if isinstance(answer, ProblemDetails):
+            raise answer
+        return answer
+
+    def _answer(self, socket: ClientConnection, text: str, deadline: float) -> Any:
+        """Send a request and return its answer; raises `Broken` or `ServiceError` where none comes."""
         from websockets.exceptions import ConnectionClosed
 
-        socket = self._socket or self._opened()
-        self._number += 1
         try:
-            socket.send(json.dumps({"id": self._number, "verb": verb, "data": data}))
-            while (answer := self._read(socket.recv())).get("id") != self._number:
-                # The answer to a call that was interrupted.
-                continue
-        except (ConnectionClosed, OSError):
+            left = max(0.0, deadline - time.monotonic())
+            with sending(socket, text, left):
+                socket.send(text)
+            while (left := deadline - time.monotonic()) > 0:
+                number, answer = read_answer(socket.recv(left))
+                # Another number is that of a call that was interrupted.
+                if number == self._number:
+                    return answer
+            raise self._late()
+        except TimeoutError:
+            raise self._late() from None
+        except (ConnectionClosed, OSError) as error:
+            if time.monotonic() >= deadline:
+                raise self._late() from None
             self._socket = None
-            self._note_break()
-            raise Broken from None
-        self._broken = None
-        if "problem" in answer:
-            raise ProblemDetails(answer["problem"])
-        return answer["ok"]
+            told = _told(error)
+            raise Broken if told is None else wrong_answer(told) from None
 
-    def _note_break(self) -> None:
+    def _late(self) -> ServiceError:
+        hint = f"`timeout` sets how many seconds a call may take; here it was {self.timeout:g}"
+        return ServiceError(f"the service at {self.address} did not answer in time", hint=hint)
+
+    def _note_break(self, deadline: float) -> None:
         """Wait before the next try; raises `ServiceError` where a service breaks each connection off for long."""
         now = time.monotonic()
-        if self._broken is None:
+        if self._broken is None and now < deadline:
             self._broken = now
-        elif now - self._broken < RECONNECT_SECONDS:
+        elif self._broken is not None and now - self._broken < RECONNECT_SECONDS and now < deadline:
             time.sleep(RECONNECT_PAUSE_SECONDS)
         else:
             self._broken = None
             hint = "the log of the service may say why"
             raise ServiceError(f"the service at {self.address} breaks each connection off", hint=hint) from None
 
-    def _read(self, text: str | bytes) -> dict[str, Any]:
-        """Return an answer; raises `ServiceError` for a message that is no answer."""
-        try:
-            found = json.loads(text)
-        except ValueError:
-            found = None
-        if not isinstance(found, dict) or not ("ok" in found or isinstance(found.get("problem"), dict)):
-            self.close()
-            raise self._unknown_form()
-        return found
-
-    def _unknown_form(self) -> ServiceError:
-        expected = "the address of a service of this version of relgym"
-        return ServiceError(f"{self.address} answers in a form that is unknown here", expected=expected)
-
     def batch(self, calls: Sequence[Call]) -> list[Any]:
         """Carry out several calls in one frame; returns for each its answer or a `ProblemDetails`; raises as `once`."""
         answers = self.once("batch", {"calls": [{"verb": verb, "data": data} for verb, data in calls]})
-        return [each["ok"] if "ok" in each else ProblemDetails(each["problem"]) for each in answers]
+        if not isinstance(answers, list) or len(answers) != len(calls):
+            raise wrong_answer(f"a batch of {len(calls)} calls has another number of answers")
+        return [outcome(each) for each in answers]
 
     def task(self, domain: str, problem: str, axioms: Sequence[str]) -> str:
         """Return the id of a task, which is made on the service first; raises the errors of `relgym.load`."""
@@ -173,21 +215,20 @@ class Connection:
                 made = self.call("tasks.create", {"domain": domain, "problem": problem, "axioms": list(axioms)})
             except ProblemDetails as refused:
                 raise error_of(refused) from None
-            if not isinstance(made, dict) or "id" not in made:
-                raise self._unknown_form()
-            found = self._tasks[key] = str(made["id"])
+            found = self._tasks[key] = member(made, "id", TEXT)
         return found
 
     def forget_tasks(self) -> None:
         """Make tasks anew, since the service has lost one."""
         self._tasks.clear()
 
-    def _opened(self) -> ClientConnection:
+    def _opened(self, deadline: float) -> ClientConnection:
         """Open the socket; where it was open before, the service may just be starting again."""
-        end = time.monotonic() + (RECONNECT_SECONDS if self._was_open else 0)
+        end = min(deadline, time.monotonic() + (RECONNECT_SECONDS if self._was_open else 0))
         while True:
+            left = max(RECONNECT_PAUSE_SECONDS, deadline - time.monotonic())
             try:
-                self._socket = self._connected()
+                self._socket = opened(self.address, self._token, min(CONNECT_SECONDS, left))
             except OSError as error:
                 if time.monotonic() >= end:
                     reason = error.strerror or str(error) or "no answer"
@@ -200,45 +241,29 @@ class Connection:
                 self._was_open = True
                 return self._socket
 
-    def _connected(self) -> ClientConnection:
-        with libraries.extra("remote", "a remote environment", ServiceError):
-            from websockets.exceptions import InvalidHandshake, InvalidStatus
-            from websockets.sync.client import connect
-        headers = {"Authorization": f"Bearer {self._token!s}"} if self._token else {}
-        url = f"ws{self.address.removeprefix('http')}/v1/ws"
-        try:
-            # Newer versions of the package connect on entering, older ones at once: this does for both.
-            return connect(
-                url, additional_headers=headers, open_timeout=CONNECT_SECONDS, max_size=None, compression=None
-            ).__enter__()
-        except InvalidStatus as error:
-            status = error.response.status_code
-            if status in (401, 403):
-                raise error_of(ProblemDetails({"status": status, **_details(error.response.body)})) from None
-            raise ServiceError(
-                f"{self.address} is no service of relgym: it answers {status}", expected="what `relgym serve` prints"
-            ) from None
-        except InvalidHandshake as error:
-            raise ServiceError(
-                f"{self.address} is no service of relgym: {error}", expected="what `relgym serve` prints"
-            ) from None
+
+def _told(error: Exception) -> str | None:
+    """Return what was wrong with a frame, if that is why the socket has been closed here."""
+    sent = getattr(error, "sent", None)
+    if sent is None or getattr(error, "rcvd_then_sent", False):
+        return None
+    match sent.code:
+        case 1009:
+            return f"it has more than {ANSWER_BYTES_LIMIT:,} bytes"
+        case 1002 | 1007:
+            return "it is not a frame of a websocket"
+        case _:
+            return None
 
 
 def _is_address(address: str) -> bool:
     try:
         parts = urlsplit(address)
         # Reading the port raises `ValueError` if it is no number.
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        named = bool(parts.hostname) and address.isprintable() and " " not in address
+        return parts.scheme in ("http", "https") and named and parts.port != 0
     except ValueError:
         return False
-
-
-def _details(body: bytes | bytearray | None) -> dict[str, Any]:
-    try:
-        found = json.loads(body or b"")
-    except ValueError:
-        found = None
-    return found if isinstance(found, dict) else {"detail": "it does not allow the connection"}
 
 
 _SHARED: ContextVar[Connection | None] = ContextVar("shared", default=None)
@@ -255,7 +280,7 @@ def shared(connection: Connection) -> Iterator[None]:
         _SHARED.reset(before)
 
 
-def connection_to(address: str, token: str) -> Connection:
+def connection_to(address: str, token: str, timeout: float = CALL_SECONDS) -> Connection:
     """Return the connection that environments share here, or a new one."""
     found = _SHARED.get()
-    return Connection(address, token) if found is None else found
+    return Connection(address, token, timeout) if found is None else found

@@ -16,6 +16,7 @@ from relgym.envs.registration import files_spec
 from relgym.read.source import PathOrText
 from relgym.remote.connection import Connection, HiddenToken, shared
 from relgym.remote.vector import RemoteVectorEnv
+from relgym.tuning.remote import CALL_SECONDS
 
 Problems = PathOrText | Iterable[PathOrText] | Callable[[int], str]
 Wrapper = Callable[[gym.Env[Any, Any]], gym.Env[Any, Any]]
@@ -37,6 +38,7 @@ def make(
     problems: Problems | None = None,
     *,
     token: str | None = None,
+    timeout: float = CALL_SECONDS,
     wrappers: Iterable[Wrapper] = (),
     **options: Any,
 ) -> gym.Env[Any, Any]:
@@ -49,6 +51,8 @@ def make(
         domain: The id of an environment of relgym, such as `relgym/Blocks-v0`, or a domain as for `relgym.make`.
         problems: The problems, as for `relgym.make`; none for an id.
         token: A token of the service; by default the environment variable `RELGYM_TOKEN`, if it is set.
+        timeout: The seconds that each call may take, from its request to the end of its answer. A call that takes
+            longer raises `ServiceError`, and the environment stays in its state.
         wrappers: Wrappers to put around the environment, in this order.
         options: Options of `gymnasium.make` for an id, else those of `relgym.make`; `backend` is an engine of the
             service. `limits`, `functions` and `enforce=False` are refused: they are the service's to decide.
@@ -57,12 +61,13 @@ def make(
         The environment: a `PDDLEnv` or an `RDDLEnv`, with its wrappers.
 
     Raises:
-        ServiceError: The service cannot be reached, or refuses the token.
+        ServiceError: The service cannot be reached, refuses the token, does not answer in time, or sends what relgym
+            does not understand.
         RelgymError: A file or an argument is wrong, as for `relgym.make`.
         UnsupportedFeature: The engine lacks a feature that the files need.
     """
     around = check_callables("wrappers", wrappers, AROUND)
-    env = gym.make(_spec(address, domain, problems, token, options))
+    env = gym.make(_spec(address, domain, problems, token, timeout, options))
     for wrapper in around:
         env = wrapper(env)
     return env
@@ -75,6 +80,7 @@ def make_vec(
     *,
     num_envs: int = 1,
     token: str | None = None,
+    timeout: float = CALL_SECONDS,
     wrappers: Iterable[Wrapper] = (),
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     **options: Any,
@@ -89,6 +95,7 @@ def make_vec(
         problems: As for `make`.
         num_envs: The number of copies.
         token: As for `make`.
+        timeout: As for `make`.
         wrappers: Wrappers to put around each copy, in this order.
         autoreset_mode: When copies whose episodes have ended are reset.
         options: As for `make`.
@@ -97,13 +104,14 @@ def make_vec(
         The vector environment.
 
     Raises:
-        ServiceError: The service cannot be reached, or refuses the token.
+        ServiceError: The service cannot be reached, refuses the token, does not answer in time, or sends what relgym
+            does not understand.
         RelgymError: A file or an argument is wrong, as for `relgym.make`.
     """
     check_whole("num_envs", num_envs, 1)
     around = check_callables("wrappers", wrappers, AROUND)
-    spec = _spec(address, domain, problems, token, options)
-    connection = Connection(address, spec.kwargs["token"])
+    spec = _spec(address, domain, problems, token, timeout, options)
+    connection = Connection(address, spec.kwargs["token"], timeout)
 
     def made() -> gym.Env[Any, Any]:
         env = gym.make(deepcopy(spec))
@@ -116,7 +124,12 @@ def make_vec(
 
 
 def _spec(
-    address: str, domain: PathOrText, problems: Problems | None, token: str | None, options: dict[str, Any]
+    address: str,
+    domain: PathOrText,
+    problems: Problems | None,
+    token: str | None,
+    timeout: float,
+    options: dict[str, Any],
 ) -> EnvSpec:
     """Return the spec of a remote environment: that of the local one, with another entry point."""
     if problems is None and isinstance(domain, str) and domain.startswith("relgym/"):
@@ -130,5 +143,5 @@ def _spec(
     spec.entry_point = REMOTE[str(spec.entry_point)]
     spec.vector_entry_point = None
     given = os.environ.get("RELGYM_TOKEN", "") if token is None else token
-    spec.kwargs.update(address=address, token=HiddenToken(given))
+    spec.kwargs.update(address=address, token=HiddenToken(given), timeout=timeout)
     return spec

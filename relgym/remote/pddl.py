@@ -25,11 +25,12 @@ from relgym.model.pddl.domain import Domain
 from relgym.model.pddl.state import State
 from relgym.read.source import read_source
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.remote.answers import TEXTS, Form, member, wrong_answer
 from relgym.remote.connection import connection_to
 from relgym.remote.pddl_actions import ServiceActions
 from relgym.remote.problems import ProblemDetails, error_of
-from relgym.remote.session import Form, Session, Texts
-from relgym.tuning.remote import SENT_DRAWS
+from relgym.remote.session import Session, Texts
+from relgym.tuning.remote import CALL_SECONDS, SENT_DRAWS, SENT_DRAWS_LIMIT
 
 
 class RemotePDDLEnv(PDDLEnv):
@@ -45,7 +46,7 @@ class RemotePDDLEnv(PDDLEnv):
     def __init__(self, address: str, token: str, *arguments: Any, **options: Any) -> None:
         if options.pop("limits", None) is not None:
             raise RelgymError("the limits of a remote environment are those of its service", hint="leave `limits` out")
-        self.connection = connection_to(address, token)
+        self.connection = connection_to(address, token, options.pop("timeout", CALL_SECONDS))
         super().__init__(*arguments, **options)
 
     def _opened(self, which: Which) -> Played:
@@ -54,11 +55,13 @@ class RemotePDDLEnv(PDDLEnv):
         domain = read_source(problems.domain, "domain").text
         axioms = tuple(source.text for source in problems.axiom_sources())
         texts = Texts(domain, problems.source(which).text, axioms)
+        nodes = PDDLNodes(reasoner, ServiceActions(reasoner, self._plain))
+        start = None if Feature.PROBABILISTIC in needed(reasoner.task) else reasoner.initial_state.to_json()
         try:
-            session = Session(self.connection, texts, self.backend)
+            session = Session(self.connection, texts, self.backend, nodes.read, start)
         except ProblemDetails as refused:
             raise error_of(refused) from None
-        strategy = RemoteStrategy(reasoner, session, ServiceActions(reasoner, self._plain))
+        strategy = RemoteStrategy(reasoner, session)
         return RemotePlayed(reasoner, None if self.reward_kind is None else self.reward_kind(reasoner), strategy)
 
     @cached_property
@@ -66,7 +69,7 @@ class RemotePDDLEnv(PDDLEnv):
         """The domain of the texts, without free parameters that only this environment has."""
         return self.problems.plain_model()
 
-    def announced(self, action: Action | str) -> tuple[Session, Form] | None:
+    def announced(self, action: Action | str) -> tuple[Session[Any], Form] | None:
         """Return what a step would ask of the service, and by which session; `None` where it would not ask.
 
         Args:
@@ -101,22 +104,39 @@ class RemotePlayed(Played):
         super().close()
 
 
+class PDDLNodes:
+    """Reads nodes of a session as what an environment sees."""
+
+    def __init__(self, reasoner: PDDLReasoner, actions: ServiceActions) -> None:
+        """Remember who reads states and actions.
+
+        Args:
+            reasoner: Reads states.
+            actions: Translates the service's actions.
+        """
+        self._reasoner = reasoner
+        self._actions = actions
+
+    def read(self, node: Form) -> tuple[State, dict[Action, str]]:
+        """Return the state of a node, and the valid actions with the texts that the service has for them."""
+        state = self._reasoner.state_from_json(node["state"])
+        return state, self._actions.listed(member(node, "actions", TEXTS))
+
+
 class RemoteStrategy:
     """Steps by the session of a service."""
 
     lister: Callable[[Sequence[Any]], list[Action]] = list
 
-    def __init__(self, reasoner: PDDLReasoner, session: Session, actions: ServiceActions) -> None:
+    def __init__(self, reasoner: PDDLReasoner, session: Session[tuple[State, dict[Action, str]]]) -> None:
         """Stand nowhere.
 
         Args:
-            reasoner: A local reasoner, which reads states and actions, and says why an action is not valid.
+            reasoner: A local reasoner, which reads actions, and says why one is not valid.
             session: The session.
-            actions: Translates the service's actions.
         """
         self._reasoner = reasoner
         self._session = session
-        self._actions = actions
         self._is_random = Feature.PROBABILISTIC in needed(reasoner.task)
         self._draws = SENT_DRAWS
         self._seen: Seen | None = None
@@ -143,7 +163,12 @@ class RemoteStrategy:
     def step(self, action: Action | str, rng: Any) -> Seen:
         """Carry out an action; raises as a local environment does, and stays where it is then."""
         seen = self._now()
-        text = self._text(action)
+        try:
+            text = self._text(action)
+        except ServiceError:
+            # The next reset begins another session.
+            self._seen = None
+            raise
         try:
             if not self._is_random:
                 return self._arrived(self._session.step(text))
@@ -151,7 +176,7 @@ class RemoteStrategy:
                 try:
                     node = self._session.step(text, _ahead(rng, self._draws))
                 except ProblemDetails as refused:
-                    if refused.found.get("lacks") != "draws":
+                    if refused.found.get("lacks") != "draws" or self._draws >= SENT_DRAWS_LIMIT:
                         raise
                     self._draws *= 4
                     continue
@@ -179,7 +204,7 @@ class RemoteStrategy:
         return self._session.asked(text, _ahead(rng, self._draws) if self._is_random else None)
 
     @property
-    def session(self) -> Session:
+    def session(self) -> Session[Any]:
         """The session."""
         return self._session
 
@@ -197,12 +222,19 @@ class RemoteStrategy:
             known = self._valid.get(meant)
             if known is None:
                 self._reasoner.binding(state, meant)
-                raise ServiceError(f"the service does not list {meant} among the valid actions, and it is one")
+                raise ServiceError(
+                    f"the service does not list {meant} among the valid actions, although it is one",
+                    hint="reset() begins another session",
+                )
         return known
 
-    def _arrived(self, node: Form, state: State | None = None) -> Seen:
-        state = self._reasoner.state_from_json(node["state"]) if state is None else state
-        self._valid = self._actions.listed(node["actions"])
+    def _arrived(self, node: Form, begun: State | None = None) -> Seen:
+        state, self._valid = self._session.found
+        if begun is not None:
+            if state != begun:
+                self._session.node = None
+                raise wrong_answer("a session begins in another state than the one that was asked for")
+            state = begun
         self._seen = state, node["goal"], list(self._valid)
         return self._seen
 

@@ -6,13 +6,16 @@ bindings of the others are left out here, as a reasoner does.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from relgym.errors import RelgymError
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.domain import ActionSchema, Domain
 from relgym.model.program import Row
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.remote.answers import wrong_answer
 
 Order = Callable[[Sequence[str]], Row]
 """Returns the numbers of the objects of an action, given their names as the service has them."""
@@ -33,6 +36,7 @@ class ServiceActions:
         """
         self._vocabulary = reasoner.vocabulary
         self._number = reasoner.task.number
+        self._ranged = reasoner.task.ranged
         texts = {schema.name: schema for schema in plain.actions}
         schemas = reasoner.translation.schemas
         self._schemas = [
@@ -69,10 +73,17 @@ class ServiceActions:
 
     def _read(self, text: str) -> tuple[int, Row]:
         name, *objects = text.strip("()").split(" ")
-        position = self._positions[name]
-        _, places = self._schemas[position]
-        found = self._rows[text] = position, tuple(self._number[objects[place]] for place in places)
-        return found
+        position = self._positions.get(name)
+        if position is not None:
+            schema, places = self._schemas[position]
+            numbers = [self._number.get(each) for each in objects]
+            if len(numbers) == len(places):
+                row = tuple(numbers[place] for place in places)
+                ranges = map(self._ranged, (variable.types for variable in schema.variables))
+                if all(number in numbers for number, numbers in zip(row, ranges, strict=True)):
+                    found = self._rows[text] = position, cast(Row, row)
+                    return found
+        raise wrong_answer(f"{reprlib.repr(text)} is not an action of the task")
 
     def _action(self, position: int, row: Row) -> Action:
         action = self._actions.get((position, row))

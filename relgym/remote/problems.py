@@ -20,7 +20,7 @@ KINDS: dict[str, type[RelgymError]] = {"E1": ParseError, "E2": ModelError, "E3":
 
 
 class ProblemDetails(Exception):
-    """A service has refused a request: its problem details."""
+    """A service has refused a request: its problem details, whose form `relgym.remote.answers` has checked."""
 
     def __init__(self, found: Mapping[str, Any]) -> None:
         """Keep the members of a problem."""
@@ -48,7 +48,7 @@ def error_of(problem: ProblemDetails) -> RelgymError:
     text, expected, hint = str(found.get("detail", "no reason is given")), found.get("expected"), found.get("hint")
     code = problem.code
     if code is not None and code[:2] in KINDS:
-        place = f"line {found['line']}, column {found['column']}: " if "line" in found else ""
+        place = f"line {found['line']}, column {found['column']}: " if {"line", "column"} <= found.keys() else ""
         return KINDS[code[:2]](f"{place}{text}", expected=expected, hint=hint, code=code)
     match problem.status:
         case 401 | 403:

@@ -13,17 +13,20 @@ from typing import Any
 from relgym.envs.rddl.catalogue import catalogue_options
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.steppers import Held, ListStepper, Stepped, Stepper
-from relgym.errors import RelgymError
-from relgym.model.rddl.domain import Instance
+from relgym.errors import ModelError, RelgymError
+from relgym.model.rddl.domain import Instance, Kind
 from relgym.model.rddl.expressions import Value
 from relgym.model.rddl.state import RDDLState
 from relgym.read.comments import without_rddl_comments
 from relgym.read.source import read_source
+from relgym.reasoning.rddl.cells import cells_of, checked
 from relgym.reasoning.rddl.observations import observations_of
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
+from relgym.remote.answers import OBJECT, Form, member, wrong_answer
 from relgym.remote.connection import connection_to
 from relgym.remote.problems import ProblemDetails, error_of
-from relgym.remote.session import Form, Session, Texts
+from relgym.remote.session import Session, Texts
+from relgym.tuning.remote import CALL_SECONDS
 
 
 class RemoteRDDLEnv(RDDLEnv):
@@ -43,7 +46,7 @@ class RemoteRDDLEnv(RDDLEnv):
             raise RelgymError("a service takes texts only, and no Python functions", hint="play the domain locally")
         if not options.get("enforce", True):
             raise RelgymError("a service enforces preconditions", hint="leave `enforce` out")
-        self.connection = connection_to(address, token)
+        self.connection = connection_to(address, token, options.pop("timeout", CALL_SECONDS))
         super().__init__(*arguments, **options)
 
     def _reasoner_of(self, instance: Instance) -> RDDLReasoner:
@@ -52,12 +55,13 @@ class RemoteRDDLEnv(RDDLEnv):
     def _stepper_of(self, reasoner: RDDLReasoner) -> Stepper:
         domain = read_source(self.domain_file, "domain", without_rddl_comments).text
         texts = Texts(domain, self.instances.text(self._which))
+        read, start = RDDLNodes(reasoner).read, reasoner.initial_state.to_json()
         try:
-            return RemoteStepper(reasoner, Session(self.connection, texts, self._engine[0]))
+            return RemoteStepper(reasoner, Session(self.connection, texts, self._engine[0], read, start))
         except ProblemDetails as refused:
             raise error_of(refused) from None
 
-    def announced(self, action: Any) -> tuple[Session, Form] | None:
+    def announced(self, action: Any) -> tuple[Session[Any], Form] | None:
         """Return what a step would ask of the service, and by which session; `None` where it would not ask.
 
         Args:
@@ -98,6 +102,32 @@ class RemoteCatalogueRDDLEnv(RemoteRDDLEnv):
         super().__init__(address, token, **catalogue_options(*arguments, **options))
 
 
+class RDDLNodes:
+    """Reads nodes of a session as what an environment sees."""
+
+    def __init__(self, reasoner: RDDLReasoner) -> None:
+        """Remember who reads states.
+
+        Args:
+            reasoner: Reads states.
+        """
+        self._reasoner = reasoner
+        layout = reasoner.dynamics.layout
+        self._observations = observations_of(reasoner.dynamics)
+        self._cells = cells_of(layout, layout.of_kind(Kind.OBSERVED))
+
+    def read(self, node: Form) -> tuple[Held, Held]:
+        """Return the state of a node, and what is observed; before the first step that is the state."""
+        state = self._reasoner.state_from_json(node["state"]).values
+        if self._observations is None or node["steps"] == 0:
+            return state, state
+        observed = checked(member(node, "observed", OBJECT), self._cells, ModelError)
+        for name in self._cells:
+            if name not in observed:
+                raise wrong_answer(f"there is no value of '{name}'")
+        return state, self._observations.read(dict(observed))
+
+
 class RemoteStepper(ListStepper):
     """Steps by the session of a service.
 
@@ -105,7 +135,7 @@ class RemoteStepper(ListStepper):
         session: The session.
     """
 
-    def __init__(self, reasoner: RDDLReasoner, session: Session) -> None:
+    def __init__(self, reasoner: RDDLReasoner, session: Session[tuple[Held, Held]]) -> None:
         """Stand nowhere.
 
         Args:
@@ -118,7 +148,6 @@ class RemoteStepper(ListStepper):
         layout = reasoner.dynamics.layout
         self._cells = reasoner.actions
         self._acted = [layout.names(fluent.name) for fluent in self._cells.fluents]
-        self._observations = observations_of(reasoner.dynamics)
         # The state where the session stands.
         self._standing: Held | None = None
 
@@ -132,9 +161,8 @@ class RemoteStepper(ListStepper):
                 # A local step fails in the same way, and its error has the place in the file.
                 super().step(state, action, uniforms)
             raise error_of(refused) from None
-        after = self._own.state_from_json(node["state"]).values
+        after, seen = self.session.found
         self._standing = after
-        seen = after if self._observations is None else self._observations.read(node["observed"])
         return after, seen, node["reward"]
 
     def stand(self, state: Held) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from http import HTTPStatus
 from typing import Any
 
 import gymnasium as gym
@@ -11,10 +12,12 @@ from gymnasium.vector.utils import iterate
 
 from relgym.envs.wrappers.discrete import DiscreteActions
 from relgym.errors import RelgymError
+from relgym.remote.answers import Form
 from relgym.remote.connection import Broken, Connection
 from relgym.remote.pddl import RemotePDDLEnv
+from relgym.remote.problems import ProblemDetails
 from relgym.remote.rddl import RemoteRDDLEnv
-from relgym.remote.session import Form, Session
+from relgym.remote.session import Session
 
 
 class RemoteVectorEnv(SyncVectorEnv):
@@ -48,19 +51,21 @@ class RemoteVectorEnv(SyncVectorEnv):
         """
         several = [*iterate(self.action_space, actions)]
         resets = self._autoreset_envs if self.autoreset_mode is AutoresetMode.NEXT_STEP else [False] * self.num_envs
-        asked: list[tuple[Session, Form]] = []
+        asked: list[tuple[Session[Any], Form]] = []
         for env, action, resets_now in zip(self.envs, several, resets, strict=True):
             found = None if resets_now else _announced(env, action)
-            if found is not None:
+            if found is not None and not found[0].is_in_doubt:
                 asked.append(found)
         if len(asked) > 1:
+            # Where there is no answer, each copy finds out for itself whether its step was carried out.
+            answers: list[Any] = [None] * len(asked)
             try:
                 answers = self.connection.batch([("sessions.step", form) for _, form in asked])
-            except Broken:
-                # Each copy finds out for itself whether its step was carried out.
-                answers = [None] * len(asked)
-            for (session, form), answer in zip(asked, answers, strict=True):
-                session.expect(form, answer)
+            except (Broken, ProblemDetails):
+                pass
+            finally:
+                for (session, form), answer in zip(asked, answers, strict=True):
+                    session.expect(form, None if _is_left_out(answer) else answer)
         return super().step(actions)
 
     def close_extras(self, **options: Any) -> None:
@@ -69,7 +74,12 @@ class RemoteVectorEnv(SyncVectorEnv):
         self.connection.close()
 
 
-def _announced(env: gym.Env[Any, Any], action: Any) -> tuple[Session, Form] | None:
+def _is_left_out(answer: Any) -> bool:
+    """Return True if a batch was too large for the answer of a call."""
+    return isinstance(answer, ProblemDetails) and answer.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+
+def _announced(env: gym.Env[Any, Any], action: Any) -> tuple[Session[Any], Form] | None:
     """Return the step that an environment will ask for, if that can be told beforehand."""
     try:
         while isinstance(env, gym.Wrapper):

@@ -117,7 +117,7 @@ def test_closing_does_not_wait_for_a_service_that_has_ended(tmp_path: Path, monk
     monkeypatch.setattr("relgym.remote.connection.RECONNECT_SECONDS", 0.0)
     with pytest.raises(ServiceError, match="cannot be reached"):
         env.step(core.valid_actions()[0])
-    monkeypatch.setattr(core.connection, "_opened", lambda: pytest.fail("closing opens a socket"))
+    monkeypatch.setattr(core.connection, "_opened", lambda *_: pytest.fail("closing opens a socket"))
     env.close()
 
 
@@ -145,7 +145,9 @@ def test_options_that_are_refused(
 
 @pytest.mark.parametrize("address", ["localhost", "http://", "http://127.0.0.1:port", "ftp://127.0.0.1"])
 def test_addresses(address: str) -> None:
-    with pytest.raises(RelgymError, match=f"'{address}' is no address of a service\nexpected: such as http://"):
+    with pytest.raises(
+        RelgymError, match=f"the address of a service cannot be '{address}'\nexpected: an address such as http://"
+    ):
         remote.make(address, "relgym/Blocks-v0")
 
 
@@ -163,7 +165,7 @@ def test_services_of_another_kind(monkeypatch: pytest.MonkeyPatch, answer: str |
     with serve(answered, "127.0.0.1", 0) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()
-        told = "breaks each connection off" if answer is None else "answers in a form that is unknown here"
+        told = "breaks each connection off" if answer is None else "sent an answer that relgym does not understand"
         with pytest.raises(ServiceError, match=told):
             remote.make(f"http://127.0.0.1:{server.socket.getsockname()[1]}", "relgym/Blocks-v0")
         server.shutdown()

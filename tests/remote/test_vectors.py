@@ -60,9 +60,9 @@ def test_one_frame_for_all_copies(address: str, monkeypatch: pytest.MonkeyPatch)
     frames: list[str] = []
     once = Connection.once
 
-    def counted(self: Connection, verb: str, data: Any) -> Any:
+    def counted(self: Connection, verb: str, data: Any, *more: Any) -> Any:
         frames.append(verb)
-        return once(self, verb, data)
+        return once(self, verb, data, *more)
 
     far = remote.make_vec(address, "relgym/Blocks-v0", num_envs=4, wrappers=[DiscreteActions])
     far.reset(seed=0)
@@ -86,7 +86,7 @@ def test_a_frame_whose_answer_was_lost(address: str, monkeypatch: pytest.MonkeyP
     far = remote.make_vec(address, "relgym/Casino-v0", num_envs=3)
     once, left = Connection.once, [4, 9]
 
-    def broken(self: Connection, verb: str, data: Any) -> Any:
+    def broken(self: Connection, verb: str, data: Any, *more: Any) -> Any:
         left[0] -= verb == "batch"
         if verb == "batch" and left[0] == 0:
             # Some have been carried out, others not.
@@ -94,7 +94,7 @@ def test_a_frame_whose_answer_was_lost(address: str, monkeypatch: pytest.MonkeyP
             assert self._socket is not None
             self._socket.close()
             left.pop(0)
-        return once(self, verb, data)
+        return once(self, verb, data, *more)
 
     monkeypatch.setattr(Connection, "once", broken)
     assert data_equivalence(expected, played(far, 12), exact=True)
