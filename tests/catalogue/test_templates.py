@@ -44,10 +44,10 @@ def test_default_words(task):
     assert wording.text("(links a b a)") == 'a, b and a are in the relation "links"'
     assert wording.text("(go v1 a b)") == "go v1 a b"
     first, second, third, fourth = task.actions["go"].precondition.parts
-    assert wording.formula(first) == "?v is at ?from"
-    assert wording.formula(second) == "the fuel of ?v is at least 2 times (0.5 plus the tolls paid)"
-    assert wording.formula(third) == 'for every town ?x: (if "raining" holds, then ?x is open)'
-    assert wording.formula(fourth) == "?from and ?to are different"
+    assert wording.formula(first) == "vehicle ?v is at town ?from"
+    assert wording.formula(second) == "the fuel of vehicle ?v is at least 2 times (0.5 plus the tolls paid)"
+    assert wording.formula(third) == 'for every town ?x: (if "raining" holds, then town ?x is open)'
+    assert wording.formula(fourth) == "town ?from and town ?to are different"
 
 
 def test_templates(task):

@@ -12,6 +12,7 @@ from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEf
 from relgym.model.pddl.formulas import TRUE, And, Formula
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
+from relgym.model.terms import OBJECT
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
 
@@ -21,6 +22,7 @@ def background(problem: QuestionProblem, reasoner: PDDLReasoner, wording: Wordin
     parts = [about] if about else []
     parts += [_schema(schema, wording) for schema in reasoner.task.domain.actions]
     parts += _axioms(reasoner.task, wording)
+    parts += _subtypes(reasoner.task)
     parts.append(f"The objects: {_objects(reasoner.task)}.")
     vocabulary = reasoner.vocabulary
     static = [wording.atom(name, vocabulary.terms(row)) for name, row in sorted(vocabulary.static_atoms)]
@@ -51,6 +53,16 @@ def _objects(task: Task) -> str:
     if [*of_type] == [("object",)]:
         return listed(of_type["object",])
     return "; ".join(f"{listed(names)} ({' and '.join(types)})" for types, names in of_type.items())
+
+
+def _subtypes(task: Task) -> list[str]:
+    """The types that are below others, since rules name either."""
+    told = [
+        f"{name} is {' and '.join(own.parents)}"
+        for name, own in task.types.items()
+        if name != OBJECT and own.parents and OBJECT not in own.parents
+    ]
+    return [f"What is of type {', what is of type '.join(told)}, too."] if told else []
 
 
 def _schema(schema: ActionSchema, wording: Wording) -> str:
@@ -91,7 +103,7 @@ def _effect(effect: Effect, wording: Wording) -> str:
         case When(condition, inner):
             return f"(if {_together(condition, wording)}: {_effect(inner, wording)})"
         case ForallEffect(variables, inner):
-            kinds = listed([wording.kind(variable) for variable in variables])
+            kinds = listed([wording.term(variable) for variable in variables])
             return f"(for every {kinds}: {_effect(inner, wording)})"
         case Probabilistic(outcomes):
             ways = [f"with probability {number(p)}: {_effect(inner, wording)}" for p, inner in outcomes]

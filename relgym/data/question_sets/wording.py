@@ -70,6 +70,13 @@ class Wording:
             layer = [upper for each in layer if each != OBJECT for upper in self.task.types[each].parents]
         return None
 
+    def _own_template(self, name: str) -> str | None:
+        """The template of a type itself, if its words tell the type from all others."""
+        found = self.templates.types.get(name)
+        if found is None or found.strip() == "{name}" or [*self.templates.types.values()].count(found) > 1:
+            return None
+        return found
+
     def _typed(self, name: str, types: Iterable[str]) -> str:
         template = next((found for each in types if (found := self._of_type.get(each))), None)
         # Names such as block1 say the type already.
@@ -78,12 +85,18 @@ class Wording:
         return fill(template, {"name": name})
 
     def term(self, term: Term) -> str:
-        """Return the words for an object, or for a variable by its name."""
+        """Return the words for an object, or for a variable with its types, such as "block ?x".
+
+        A variable of a subtype has the name of the subtype, and not the words of the type above, so that rules about
+        different types read differently.
+        """
         match term:
             case Object(name):
                 return self._names[name]
+            case Variable(name, (single,)) if (own := self._own_template(single)) is not None:
+                return fill(own, {"name": name})
             case Variable(name, types):
-                return self._typed(name, types)
+                return name if types == (OBJECT,) else f"{' or '.join(types)} {name}"
             case _:
                 assert_never(term)
 
@@ -97,7 +110,7 @@ class Wording:
             words = [self.term(term) for term in terms]
             template = self.templates.predicates.get(predicate)
             if template is None:
-                found = _default_statement(predicate, words)
+                found = _default_statement(self._spoken(predicate, self.task.predicates), words)
             else:
                 names = parameter_names(self.task.predicates[predicate].parameters)
                 found = fill(template, dict(zip(names, words, strict=True)))
@@ -117,8 +130,16 @@ class Wording:
         words = dict(zip(free, map(self.term, terms), strict=True))
         template = self.templates.actions.get(name)
         if template is None or not words.keys() >= set(places(template)):
-            return " ".join([name.replace("-", " ").replace("_", " "), *words.values()])
+            return " ".join([self._spoken(name, self.task.actions), *words.values()])
         return fill(template, words)
+
+    def _spoken(self, name: str, names: Iterable[str]) -> str:
+        """A name in words; the name itself where another one begins with the same words."""
+        words = f"{_without_is(_plain_words(name))} "
+        others = [f"{_without_is(_plain_words(other))} " for other in names if other != name]
+        if any(words.startswith(other) or other.startswith(words) for other in others):
+            return name
+        return _plain_words(name)
 
     def fluent(self, function: str, terms: Sequence[Term]) -> str:
         """Return the noun phrase for a numeric fluent."""
@@ -127,7 +148,7 @@ class Wording:
         if template is not None:
             names = parameter_names(self.task.functions[function].parameters)
             return fill(template, dict(zip(names, words, strict=True)))
-        name = f"the {function.replace('-', ' ').replace('_', ' ')}"
+        name = f"the {self._spoken(function, self.task.functions)}"
         return f"{name} of {listed(words)}" if words else name
 
     def text(self, text: str) -> str:
@@ -172,14 +193,7 @@ class Wording:
         return f"({words})" if isinstance(formula, And | Or | Imply | Forall | Exists) else words
 
     def _variables(self, variables: tuple[Variable, ...]) -> str:
-        return listed([self.kind(variable) for variable in variables])
-
-    def kind(self, variable: Variable) -> str:
-        """Return a variable with its types, such as "block ?x"."""
-        words = self.term(variable)
-        if words != variable.name or variable.types == (OBJECT,):
-            return words
-        return f"{' or '.join(variable.types)} {variable.name}"
+        return listed([self.term(variable) for variable in variables])
 
     def expression(self, expression: Expression) -> str:
         """Return a numeric expression."""
@@ -218,17 +232,20 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
-def _default_statement(predicate: str, words: Sequence[str]) -> str:
-    name = predicate.replace("-", " ").replace("_", " ")
+def _default_statement(name: str, words: Sequence[str]) -> str:
     match words:
         case []:
             return f'"{name}" holds'
         case [one]:
-            return f"{name} {one}" if predicate in _PREPOSITIONS else f"{one} is {_without_is(name)}"
-        case [one, two] if predicate in _PREPOSITIONS:
+            return f"{name} {one}" if name in _PREPOSITIONS else f"{one} is {_without_is(name)}"
+        case [one, two] if name in _PREPOSITIONS:
             return f"{one} is {name} {two}"
         case _:
             return f'{listed(words)} are in the relation "{name}"'
+
+
+def _plain_words(name: str) -> str:
+    return name.replace("-", " ").replace("_", " ")
 
 
 def _without_is(name: str) -> str:

@@ -77,7 +77,9 @@ def test_progression(domain):
             assert grade(question, str(float(share))).correct
         else:
             (after,) = outcomes
-            changes = [*(after - state), *(f"(not {atom})" for atom in state - after)]
+            # Facts that follow by the rules are asked for, too.
+            before, after = task.closed(state), task.closed(after)
+            changes = [*(after - before), *(f"(not {atom})" for atom in before - after)]
             assert grade(question, " ".join(changes) or "none").correct
 
 

@@ -1,9 +1,9 @@
 r"""The passages of a text in which its answer is looked for, the most explicit one first.
 
 The order is: what follows the last explicit marker (`Answer:`, `The answer is`, `<answer>`, `####`), the last
-`\boxed{}`, the last JSON with an answer, the last sentence (what follows its last "so" or "therefore" before all of it),
-the whole text. The first passage in which a reader finds something decides. Thoughts before the answer (`<think>`) are
-left out.
+`\boxed{}`, the last JSON with an answer, the last sentence (what follows its last "so" or "therefore" before all of
+it), the whole text. The first passage in which a reader finds something decides. Thoughts before the answer
+(`<think>`) are left out.
 
 >>> [passage.text for passage in passages("There is no reason against it, so yes.")]
 ['yes.', 'There is no reason against it, so yes.', 'There is no reason against it, so yes.']

@@ -122,7 +122,8 @@ def _topic(
         predicates = [each for each in material.task.domain.predicates if each.name in material.changing]
         texts = tuple(map(material.atom_text, right))
         return OpenQuestion(
-            "Name a fact that is false now, is no part of the goal, and becomes true at some time in every plan. "
+            "Name a fact of one of the forms below that is false now, is no part of the goal, and becomes true at some "
+            "time in every plan. "
             f"{atom_forms(material.wording, predicates)}",
             Validator("any", texts, atom_patterns(predicates)),
             texts[0],

@@ -42,6 +42,7 @@ def _certain_topic(material: Material, state: State, action: Action, rng: Random
     kept = material.ordered(after.bits & state.bits)
     never = [bit for bit in material.atoms if not (after.bits | state.bits) >> bit & 1]
     words = material.wording.action(action)
+    names = material.changing | material.task.derived
 
     def why(bit: int, right: bool) -> str:
         mask = 1 << bit
@@ -50,19 +51,17 @@ def _certain_topic(material: Material, state: State, action: Action, rng: Random
         return f'It is {"true" if right else "false"} before, and "{words}" does not change it.'
 
     def asked() -> OpenQuestion:
-        changes = [material.atom_text(bit) for bit in added]
-        changes += [f"(not {material.atom_text(bit)})" for bit in deleted]
-        names = dict.fromkeys(material.reasoner.vocabulary.atoms[bit][0] for bit in [*added, *deleted])
-        told = [f"it becomes true that {material.atom_words(bit)}" for bit in added]
-        told += [f"it is no longer true that {material.atom_words(bit)}" for bit in deleted]
-        moving = [
-            predicate
-            for predicate in material.task.domain.predicates
-            if predicate.name in names or predicate.name in material.changing
-        ]
+        before, then = material.reasons(state).derived, material.reasons(after).derived
+        true = [*map(material.atom, added), *sorted(then - before, key=str)]
+        false = [*map(material.atom, deleted), *sorted(before - then, key=str)]
+        changes = [*map(str, true), *(f"(not {atom})" for atom in false)]
+        told = [f"it becomes true that {material.wording.formula(atom)}" for atom in true]
+        told += [f"it is no longer true that {material.wording.formula(atom)}" for atom in false]
+        moving = [each for each in material.task.predicates.values() if each.name in names]
+        also = ", and also those that follow from other facts by the rules" if material.task.derived else ""
         return OpenQuestion(
             f'What changes when you "{words}"? List all facts that become true, and, in the form (not FACT), all that '
-            f"become false. {atom_forms(material.wording, moving)}",
+            f"become false{also}. {atom_forms(material.wording, moving)}",
             Validator("set", tuple(sorted(changes)), atom_patterns(moving, negative=True)),
             " ".join(sorted(changes)) or "none",
             f"{listed(told)[:1].upper()}{listed(told)[1:]}." if told else "Nothing changes.",
