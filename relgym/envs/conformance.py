@@ -183,7 +183,7 @@ def clones_are_independent(subject: Subject) -> None:
         if core.get_state() != before:
             raise BrokenPromise("stepping a clone changes the environment")
         if walked != subject.followed(core):
-            raise BrokenPromise("a clone with the same actions goes another way")
+            raise BrokenPromise("a clone with the same actions reaches other states")
     finally:
         if clone is not core:
             clone.close()
@@ -201,7 +201,7 @@ def states_can_be_set(subject: Subject) -> None:
             if hash(core.get_state()) != hash(met):
                 raise BrokenPromise("equal states have different hashes")
     if subject.told(core) != told:
-        raise BrokenPromise("what is said of a state that was set is not what was said of it before")
+        raise BrokenPromise("a state that was set has other observations or infos than before")
 
 
 def all_can_be_pickled(subject: Subject) -> None:
@@ -224,7 +224,7 @@ def all_can_be_pickled(subject: Subject) -> None:
         if other.get_state() != core.get_state():
             raise BrokenPromise("a pickled environment is in another state")
         if subject.followed(other) != subject.followed(core):
-            raise BrokenPromise("a pickled environment with the same actions goes another way")
+            raise BrokenPromise("a pickled environment with the same actions reaches other states")
     finally:
         other.close()
 

@@ -74,14 +74,20 @@ def weibull(shape: float, scale: float, u: float) -> float:
     """1 - exp(-(x / scale) ** shape) up to x; the mean is scale * gamma(1 + 1 / shape)."""
     positive("shape", shape)
     positive("scale", scale)
-    return finite(scale * (-log1p(-u)) ** (1 / shape))
+    try:
+        return finite(scale * (-log1p(-u)) ** (1 / shape))
+    except OverflowError:
+        too_large()
 
 
 def geometric(probability: float, u: float) -> int:
     """Draw the number of trials up to and including the first success; the mean is 1 / probability."""
     if not 0 < probability <= 1:
         refuse("probability of success", "above 0 and at most 1", probability)
-    return 1 if probability == 1 else floor(log1p(-u) / log1p(-probability)) + 1
+    if probability == 1:
+        return 1
+    failures = log1p(-u) / log1p(-probability)
+    return floor(failures) + 1 if failures < inf else too_large()
 
 
 def laplace(mean: float, scale: float, u: float) -> float:
@@ -114,7 +120,10 @@ def pareto(shape: float, scale: float, u: float) -> float:
     """
     positive("shape", shape)
     positive("scale", scale)
-    return finite(scale * exp(-log1p(-u) / shape))
+    try:
+        return finite(scale * exp(-log1p(-u) / shape))
+    except OverflowError:
+        too_large()
 
 
 def gompertz(shape: float, scale: float, u: float) -> float:
@@ -172,7 +181,8 @@ def negative_binomial(successes: float, probability: float, u: float) -> int:
     if not 0 < probability <= 1:
         refuse("probability of success", "above 0 and at most 1", probability)
     within = special().betainc
-    guess = floor(successes * (1 - probability) / probability)
+    mean = successes * (1 - probability) / probability
+    guess = floor(mean) if mean < inf else too_large()
     return _least(lambda count: within(successes, count + 1, probability), guess, u)
 
 

@@ -146,10 +146,10 @@ def with_spec(spec: Any) -> gym.Env[Any, Any]:
     [
         (lambda: ListedMask(relgym.make(ROADS, [FORK])), masks_tell_what_is_valid, "no vector of int8"),
         (lambda: Elsewhere(ROADS, [FORK]), clones_are_independent, "a clone is in another state"),
-        (lambda: Generous(ROADS, [FORK]), clones_are_independent, "a clone with the same actions goes another way"),
-        (lambda: Generous(ROADS, [FORK]), all_can_be_pickled, "a pickled environment with the same actions goes"),
+        (lambda: Generous(ROADS, [FORK]), clones_are_independent, "a clone with the same actions reaches other states"),
+        (lambda: Generous(ROADS, [FORK]), all_can_be_pickled, "a pickled environment with the same actions reaches"),
         (lambda: Hashless(ROADS, [FORK]), states_can_be_set, "equal states have different hashes"),
-        (lambda: Distracted(ROADS, [FORK]), states_can_be_set, "what is said of a state that was set is not"),
+        (lambda: Distracted(ROADS, [FORK]), states_can_be_set, "a state that was set has other observations"),
         (lambda: with_space(Unlike(2)), all_can_be_pickled, "does not survive pickling"),
         (lambda: with_space(Uncopied(2)), all_can_be_pickled, "does not survive copying"),
         (lambda: with_space(Outside(2)), all_can_be_pickled, "a sample of .* is not in it"),

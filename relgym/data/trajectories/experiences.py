@@ -33,7 +33,7 @@ def transitions(path: str | os.PathLike[str]) -> Iterator[Experience]:
     recording = read(path)
     if recording.header.language != "pddl":
         raise UnsupportedFeature(
-            f"{recording.path} is a recording of RDDL, whose states are no sets of atoms",
+            f"{recording.path} is a recording of RDDL, and its states are not sets of atoms",
             hint="relgym.data.read(path) goes through the steps of both languages",
         )
     problems: dict[str, _ProblemParts] = {}

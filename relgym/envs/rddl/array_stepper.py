@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,9 @@ from relgym.backends.builtin.array_questions import Compiled, as_array, as_value
 from relgym.envs.rddl.questions import StepQuestion
 from relgym.envs.rddl.steppers import Held, Stepped, Stepper, is_endless
 from relgym.errors import SimulationError
-from relgym.model.rddl.equations import Function, Number, Part, Values
-from relgym.model.rddl.expressions import Value
+from relgym.model.rddl.equations import Equations, Function, Number, Part, Values, as_list, label
+from relgym.model.rddl.expressions import INT, Value
+from relgym.read.rddl.words import signature
 from relgym.reasoning.rddl.cells import Cell
 from relgym.reasoning.rddl.dynamics import State
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
@@ -139,7 +141,7 @@ class ArrayStepper(Stepper):
         if self._seen is not self._program.states:
             return after, self._arrays(self._seen, values[width:-1]), float(values[-1])  # type: ignore[arg-type]
         if type(after) is LargeState:
-            raise too_large()
+            raise too_large(self._program, self._stepped[:width], after)
         return after, after, float(values[-1])  # type: ignore[arg-type]
 
     def broken(self, state: Held) -> Value | None:
@@ -181,13 +183,33 @@ class ArrayStepper(Stepper):
         try:
             return tuple(as_array(several, sizes(f), f.range) for f, several in zip(functions, values, strict=True))
         except OverflowError:
-            raise too_large() from None
+            raise too_large(self._program, functions, values) from None
 
     def _lists(self, functions: Sequence[Function], arrays: Held) -> State:
         sizes = self._program.sizes
         return tuple(as_values(array, sizes(f)) for f, array in zip(functions, arrays, strict=True))
 
 
-def too_large() -> SimulationError:
-    """Return the error for a whole number that arrays and observations cannot hold."""
-    return SimulationError("a whole number is too large to be observed", expected="at most 64 bits")
+def too_large(program: Equations, functions: Sequence[Function], values: Sequence[Values]) -> SimulationError:
+    """Return the error for the first whole number that arrays and observations cannot hold.
+
+    Args:
+        program: The equations of the instance.
+        functions: The functions that are to be observed.
+        values: Their values, of which one has more than 64 bits.
+
+    Returns:
+        The error, with the cell and the place of its equation, if it has one.
+    """
+    for function, several in zip(functions, values, strict=True):
+        rows = product(*(program.types[of] for of in function.parameters))
+        for row, value in zip(rows, as_list(several), strict=True):
+            if function.range == INT and not -(2**63) <= value < 2**63:
+                cell = signature(function.name, [label(item) for item in row])
+                spans = (equation.span for equation in program.equations if equation.function == function)
+                return SimulationError(
+                    f"a whole number is too large to be observed: that of {cell}",
+                    span=next(spans, None),
+                    expected="at most 64 bits",
+                )
+    raise AssertionError("every number has at most 64 bits")

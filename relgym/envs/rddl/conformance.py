@@ -151,9 +151,9 @@ def forms_go_the_same_way(subject: RDDLSubject) -> None:
             found.append((other.get_state(), reward, terminated, truncated, info))
             seen.append(_numbers(observation))
         if any(one != found[0] for one in found):
-            raise BrokenPromise(f"step {number} leads elsewhere in another form")
+            raise BrokenPromise(f"step {number} leads to different states in the forms 'cells' and 'arrays'")
         if any(one != seen[-1] for one in seen[-len(found) :]):
-            raise BrokenPromise(f"step {number} is observed otherwise in another form")
+            raise BrokenPromise(f"step {number} has different observations in the forms 'cells' and 'arrays'")
         if found[0][2] or found[0][3]:
             break
     for other in others:

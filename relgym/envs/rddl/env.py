@@ -33,7 +33,7 @@ from relgym.envs.describing import described
 from relgym.envs.infos import Info, copies_of, rddl_info
 from relgym.envs.rddl import pickling, stepping
 from relgym.envs.rddl.array_sampling import steady_sampler
-from relgym.envs.rddl.array_stepper import ArrayStepper, too_large
+from relgym.envs.rddl.array_stepper import ArrayStepper
 from relgym.envs.rddl.forms import SpaceForm, forms_of, no_action
 from relgym.envs.rddl.instances import instances_of
 from relgym.envs.rddl.pictures import RDDLPictures
@@ -191,7 +191,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         try:
             return self._observed.shown(self._seen), info
         except OverflowError:
-            raise too_large() from None
+            raise stepping.unobservable(self.dynamics, self._stepper, self._seen, False) from None
 
     def step(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
         """Carry out an action; one that is not allowed changes nothing, or raises `InvalidAction` if asked for."""
@@ -231,6 +231,8 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
             # A zero has no sign.
             reward += 0.0
         except (SimulationError, OverflowError) as error:
+            if isinstance(error, OverflowError):
+                error = stepping.unobservable(self.dynamics, stepper, seen, True)
             raise stepping.in_step(self._steps + 1, error) from error
         self._state, self._seen, self._last = after, seen, (state, values, uniforms)
         self._steps = steps = self._steps + 1

@@ -11,9 +11,11 @@ from relgym.envs.rddl.profile import ProfilingRun
 from relgym.envs.rddl.steppers import Held, ListStepper, Stepper
 from relgym.errors import RelgymError, SimulationError
 from relgym.explain.traces import RDDLExplanation
+from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.equations import Part
 from relgym.model.rddl.expressions import INT
 from relgym.model.rddl.traversal import walk
+from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.translate.equations.agreement import values_agree
 from relgym.tuning.envs import LISTS_WARMUP_SECONDS, PART_SECONDS, UNTRIED_RATIO
@@ -24,9 +26,10 @@ def check_defaults(reasoner: RDDLReasoner) -> None:
     for function, several in zip(reasoner.program.actions, reasoner.dynamics.idle, strict=True):
         numbers = several if isinstance(several, list) else [several]
         if function.range == INT and any(not -(2**63) <= number < 2**63 for number in numbers):
-            error = too_large()
             raise SimulationError(
-                f"{error.message}: the default of the action-fluent '{function.name}'", expected=error.expected
+                f"a whole number is too large to be observed: the default of the action-fluent '{function.name}'",
+                span=reasoner.dynamics.layout.domain.declared[function.name].span,
+                expected="at most 64 bits",
             )
 
 
@@ -79,11 +82,17 @@ def moved(before: Stepper, after: Stepper, state: Held, seen: Held, last: Last) 
     return after.held(before.listed(state)), after.held_seen(before.listed_seen(seen)), last
 
 
-def in_step(number: int, error: SimulationError | OverflowError) -> SimulationError:
+def in_step(number: int, error: SimulationError) -> SimulationError:
     """Return the error of a step, with its number."""
-    if isinstance(error, OverflowError):
-        error = too_large()
     return SimulationError(f"in step {number}, {error.message}", span=error.span, expected=error.expected)
+
+
+def unobservable(dynamics: Dynamics, stepper: Stepper, seen: Held, after: bool) -> SimulationError:
+    """Return the error for an observation with a whole number of more than 64 bits, at the start or `after` a step."""
+    program, layout = dynamics.program, dynamics.layout
+    observed = tuple(program.functions[fluent.name, False] for fluent in layout.of_kind(Kind.OBSERVED))
+    states = tuple(program.functions[function.name, after] for function in program.states)
+    return too_large(program, observed or states, stepper.listed_seen(seen))
 
 
 def last_explained(reasoner: RDDLReasoner, stepper: Stepper, last: Last, cell: str) -> RDDLExplanation:

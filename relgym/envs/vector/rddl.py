@@ -250,7 +250,9 @@ class RDDLVectorEnv(Copies):
     def _failed(self, copy: int, error: Exception) -> Exception:
         if not isinstance(error, SimulationError):
             return error
-        return SimulationError(f"in step {self._steps[copy] + 1} of copy {copy}, {error.message}", span=error.span)
+        return SimulationError(
+            f"in step {self._steps[copy] + 1} of copy {copy}, {error.message}", span=error.span, expected=error.expected
+        )
 
     # -- actions -----------------------------------------------------------------------------
 

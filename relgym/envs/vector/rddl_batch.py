@@ -61,7 +61,7 @@ class RDDLBatch:
                 found.append(as_array(several, sizes, function.range))
             except OverflowError:
                 if function not in self._unseen:
-                    raise too_large() from None
+                    raise too_large(self.program, [function], [several]) from None
                 found.append(as_large_array(several, sizes))
         return found
 

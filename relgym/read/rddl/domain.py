@@ -184,7 +184,7 @@ class _DomainReader:
             raise error_at(
                 self._source,
                 constant,
-                f"{spelled(default)} is no value of '{of}', which '{name}' has",
+                f"{spelled(default)} is not a value of the range '{of}' of '{name}'",
                 expected_of(of, known),
                 "E204",
                 hint=hint,

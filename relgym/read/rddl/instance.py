@@ -304,7 +304,8 @@ class _InstanceReader:
                 )
                 raise error_at(source, node, f"'{name}' has no value here", expected, "E208")
         elif negated:
-            raise error_at(source, node, "'~' says that it is false, and '=' what it is", "one of the two")
+            message = f"a setting with '~' has no '=': '~' sets '{name}' to false"
+            raise error_at(source, node, message, "either ~NAME or NAME = VALUE")
         else:
             value = self._value(source, constant, fluent, known)
         return Setting(fluent.name, objects, value, span_of(source, node))
@@ -314,7 +315,7 @@ class _InstanceReader:
         if isinstance(value, Object) and fluent.range not in NUMBERS:
             return self._item(source, token_of(constant.children[-1]), fluent.range, known)
         if isinstance(value, Object) or not fits(value, fluent.range, lambda _: True):
-            message = f"{spelled(value)} is no value of '{fluent.range}', which '{fluent.name}' has"
+            message = f"{spelled(value)} is not a value of the range '{fluent.range}' of '{fluent.name}'"
             raise error_at(source, constant, message, expected_of(fluent.range, known.get(fluent.range)), "E204")
         check_finite(source, constant, value, fluent.name, fluent.kind)
         return value
@@ -347,7 +348,7 @@ class _InstanceReader:
         if not word.isdecimal() or int(word) < steps:
             report(
                 ParseError(
-                    f"{word} is no number of {'steps' if steps else 'actions'}",
+                    f"{word} is not a number of {'steps' if steps else 'actions'}",
                     span=span_of(self._source, word),
                     expected=f"a {'positive ' if steps else ''}whole number, or pos-inf for no limit",
                     code="E204",

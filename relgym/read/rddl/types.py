@@ -253,7 +253,7 @@ class Typing:
             )
         if missing > 1:
             raise ModelError(
-                "'otherwise' stands here twice", span=value.span, expected="one outcome with what is left", code="E202"
+                "'otherwise' stands here twice", span=value.span, expected="one outcome with the rest", code="E202"
             )
         self._check_constant(value, weights, missing > 0)
         return value.type
@@ -266,9 +266,9 @@ class Typing:
             return
         if abs(total - 1) > _ROUNDING:
             raise ModelError(
-                f"these probabilities make {total:g} together",
+                f"the sum of these probabilities is {total:g}",
                 span=value.span,
-                expected="1 together; one of them may be 'otherwise', which is what is left",
+                expected="a sum of 1; one of them may be 'otherwise', which is what remains",
                 code="E207",
             )
 

@@ -18,6 +18,7 @@ from relgym.model.rddl.equations import Values
 from relgym.reasoning.rddl.dynamics import Action, Dynamics
 from relgym.runtime.draw_checks import whole
 from relgym.runtime.draws import QUANTILES, bernoulli, discrete, unnormalised
+from relgym.runtime.reasons import reason_of
 from relgym.runtime.scope import scope_of
 from relgym.translate.python_equations.program import PythonEquationsWriter
 
@@ -78,7 +79,7 @@ class Branching:
             try:
                 self._step(state, action, range(self._uniforms))
             except (ArithmeticError, ValueError) as error:
-                raise SimulationError(f"a value cannot be computed: {error}") from error
+                raise SimulationError(f"a value cannot be computed: {reason_of(error)}") from error
             known = dict(self._prescribed)
             for draw, (spread, result) in self._met.items():
                 if draw not in self._prescribed:
@@ -99,7 +100,7 @@ class Branching:
         try:
             self._step(state, action, range(self._uniforms))
         except (ArithmeticError, ValueError) as error:
-            raise SimulationError(f"a value cannot be computed: {error}") from error
+            raise SimulationError(f"a value cannot be computed: {reason_of(error)}") from error
         finally:
             self._likeliest = False
         return self._in_the_midst()

@@ -32,6 +32,7 @@ from relgym.model.rddl.expressions import INT, External, Value
 from relgym.model.rddl.state import RDDLState
 from relgym.model.rddl.traversal import walk
 from relgym.runtime.bounds import Bounds, collected
+from relgym.runtime.reasons import reason_of
 from relgym.runtime.scope import scope_of
 from relgym.translate.equations.conditions import is_fixed
 from relgym.translate.equations.equations import EquationWriter
@@ -285,9 +286,9 @@ class Dynamics:
             for function, equation in self._equations.items():
                 if at and str(function) == at[0]:
                     return _named(self.program, equation, at[1:], again)
-            return SimulationError(f"a question cannot be answered: {again}")
+            return SimulationError(f"a question cannot be answered: {reason_of(again)}")
         # Prolog stops where a number runs over, though it may be only compared; for others it is infinite then.
-        return SimulationError(f"{self.engine.name} cannot compute a value on the way: {error}")
+        return SimulationError(f"{self.engine.name} cannot compute an intermediate value: {error}")
 
     def _compiled(self, name: str, written: Callable[[PreconditionsWriter], str]) -> Callable[..., Any]:
         budget = self.engine.budget
@@ -341,4 +342,4 @@ def _named(program: Equations, equation: Equation, numbers: Sequence[int], error
     else:
         items = [program.types[of][n].name for of, n in zip(function.parameters, numbers, strict=True)]
         what = f"{function.name}({', '.join(items)})" if items else function.name
-    return SimulationError(f"{what} cannot be computed: {error}", span=equation.span)
+    return SimulationError(f"{what} cannot be computed: {reason_of(error)}", span=equation.span)

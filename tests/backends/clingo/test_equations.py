@@ -190,7 +190,7 @@ def test_a_real_is_one_from_the_start(backend, r, q, expected):
         ("if (f) then 1e308 * (n + 9) else 2", "it is infinite"),
         ("1e308 * (n + 9) - 1e308 * (n + 9)", "it is not a number"),
         ("prod_{?x : t, ?y : t} pow[10, 99]", "it is infinite"),
-        ("prod_{?x : t, ?y : t, ?z : t} (n + 9000000000000)", "too large"),
+        ("prod_{?x : t, ?y : t, ?z : t} (n + 9000000000000)", "infinite"),
     ],
 )
 def test_a_real_that_is_none_is_an_error_whoever_reads_it(backend, r, said):
@@ -258,7 +258,7 @@ def test_matrices(backend, operator, entry):
 def test_a_matrix_without_an_inverse(backend):
     cpfs = "w'(?x, ?y) = w(?x, ?y); out(?x, ?y) = inverse[row=?x, col=?y][w(?x, ?y)];"
     made = simulator(backend, ENTRIES, cpfs)
-    with pytest.raises(SimulationError, match=r"out\(a, a\) cannot be computed: Singular matrix"):
+    with pytest.raises(SimulationError, match=r"out\(a, a\) cannot be computed: the matrix has no inverse"):
         made.step(made.start, (), [])
 
 

@@ -192,10 +192,10 @@ def test_distributions(name: str) -> None:
         ("@red : 1", None),
         ("@red : 0.2, @green : otherwise", None),
         ("@red : 0.2, @green : r", None),
-        ("@red : 0.5, @green : 0.4", "these probabilities make 0.9 together"),
-        ("@red : 0.5, @green : 0.6", "these probabilities make 1.1 together"),
-        ("@red : 1.5, @green : otherwise", "these probabilities make 1.5 together"),
-        ("@red : 1.5, @green : r", "these probabilities make 1.5 together"),
+        ("@red : 0.5, @green : 0.4", "the sum of these probabilities is 0.9"),
+        ("@red : 0.5, @green : 0.6", "the sum of these probabilities is 1.1"),
+        ("@red : 1.5, @green : otherwise", "the sum of these probabilities is 1.5"),
+        ("@red : 1.5, @green : r", "the sum of these probabilities is 1.5"),
         ("@red : otherwise, @green : otherwise", "'otherwise' stands here twice"),
         ("@red : 0.5, red : 0.5", "'@red' has two probabilities"),
     ],
@@ -228,7 +228,7 @@ def test_defaults(of: str, default: str, fits: bool) -> None:
     if fits:
         assert read_domain(text).fluents[0].default is not None
     else:
-        with pytest.raises(ModelError, match=f"is no value of '{of}', which 'x' has"):
+        with pytest.raises(ModelError, match=f"is not a value of the range '{of}' of 'x'"):
             read_domain(text)
 
 

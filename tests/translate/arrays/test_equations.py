@@ -249,6 +249,6 @@ def test_a_large_model_is_computed_by_arrays_and_fails_as_a_small_one(monkeypatc
     made = Dynamics(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
     assert made.step(made.start, (4,), []).state == ([0.25, 0.25],)
     assert used
-    with pytest.raises(SimulationError, match=r"x\(a\) cannot be computed: float division by zero"):
+    with pytest.raises(SimulationError, match=r"x\(a\) cannot be computed: division by zero"):
         made.step(made.start, (0,), [])
     assert made.step(made.start, (2,), []).state == ([0.5, 0.5],)
