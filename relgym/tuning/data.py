@@ -16,6 +16,10 @@ SPACE_STATES_LIMIT = 4000
 """Largest number of states of a problem whose whole space is explored, for exact answers. Beyond it the kinds that need
 the space use other proofs or refuse. Judged: explored and analysed in about a second."""
 
+GROUND_ITEMS_LIMIT = 20_000
+"""Largest number of ground atoms or actions of a problem among which all that can never hold are looked for. Judged:
+some tenths of a second for each question."""
+
 CLAIMS_PER_STATE = 3
 """Largest number of questions of one kind and answer about one state. Judged, for variety."""
 

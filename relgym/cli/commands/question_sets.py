@@ -10,11 +10,13 @@ from typing import Annotated, Any, cast
 
 import typer
 
+from relgym.arguments import check_one_of
 from relgym.cli import forms
 from relgym.cli.codes import NoAnswer
 from relgym.cli.entries import file_of_problem, meant
 from relgym.cli.options import Axioms, DomainFile, Json
 from relgym.cli.output import replacing
+from relgym.data.question_sets.acpbench import acpbench_rows
 from relgym.data.question_sets.grading import Grade, grade
 from relgym.data.question_sets.making import questions
 from relgym.data.question_sets.problem import QuestionProblem, problem_of_files, problems_of
@@ -23,6 +25,9 @@ from relgym.errors import RelgymError
 from relgym.progress import counting
 
 _QUESTIONS = "a question on each line, as `relgym questions -o FILE` writes it"
+FORMATS = ("relgym", "acpbench")
+"""The forms of JSON lines."""
+
 _CUT = "the file may have been cut short"
 
 
@@ -48,19 +53,29 @@ def make_questions(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write JSON lines into this file.")
     ] = None,
+    file_format: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help=f"The form of JSON lines: {', '.join(FORMATS)}; acpbench has its fields alone.",
+        ),
+    ] = "relgym",
     axioms: Axioms = None,
     as_json: Json = False,
 ) -> None:
     """Make questions about a problem, with verified answers.
 
-    With --json, or into a file, each question is a line of JSON in the form of ACPBench.
+    With --json, or into a file, each question is a line of JSON.
 
     \b
     relgym questions blocks 0 --kind applicable --count 4
     relgym questions blocks --count 10000 --form boolean --form choice -o blocks.jsonl
     relgym questions domain.pddl problem.pddl --kind why-not --form open --json
     relgym questions sysadmin 0 --kind reward
+    relgym questions blocks 0 --form open --format acpbench -o hard.jsonl
     """
+    check_one_of("format", file_format, FORMATS)
     problems = _problems(domain, problem, axioms)
     left_out: dict[str, str] = {}
 
@@ -69,7 +84,15 @@ def make_questions(
 
     # The function checks the names.
     named = cast(list[Kind] | None, kinds or None)
-    made = questions(problems, named, count, seed, cast(list[Form], form or ["boolean"]), left_out=leave_out)
+    wanted = cast(list[Form], form or ["boolean"])
+    made: Iterator[dict[str, Any]] | Iterator[TaskQuestion]
+    if file_format == "acpbench":
+        for each, known, what in ((kinds, KINDS, "kind of questions"), (form, FORMS, "form of answers")):
+            for name in each or ():
+                check_one_of(what, name, known)
+        made = acpbench_rows(problems, named, wanted, count, seed, leave_out)
+    else:
+        made = questions(problems, named, count, seed, wanted, left_out=leave_out)
     if kinds is None:
         for kind, reason in left_out.items():
             typer.echo(f"left out: {kind}: {reason}", err=True)
@@ -77,8 +100,9 @@ def make_questions(
     interrupted = False
     if output is None:
         for question in made:
-            groups[question.group] += 1
-            typer.echo(forms.text_of(question.to_json()) if as_json else _shown(question))
+            groups[_data(question)["group"]] += 1
+            plain = isinstance(question, TaskQuestion) and not as_json
+            typer.echo(_shown(question) if plain else forms.text_of(_data(question)))  # type: ignore[arg-type]
     else:
         interrupted = _write(output, made, groups)
         told = {"file": str(output), "questions": groups.total(), "groups": dict(sorted(groups.items()))}
@@ -110,13 +134,18 @@ def _shown(question: TaskQuestion) -> str:
     return f"{question.context}\n\n{question.question}\nAnswer: {question.answer}. {question.rationale}\n"
 
 
-def _write(output: Path, made: Iterator[TaskQuestion], groups: Counter[str]) -> bool:
+def _data(question: TaskQuestion | dict[str, Any]) -> dict[str, Any]:
+    return question.to_json() if isinstance(question, TaskQuestion) else question
+
+
+def _write(output: Path, made: Iterator[TaskQuestion] | Iterator[dict[str, Any]], groups: Counter[str]) -> bool:
     """Write questions into a file; return True if an interrupt ended this early, with the questions until then."""
     with replacing(output) as file, counting("asking", "questions") as show:
         try:
             for question in made:
-                file.write(f"{json.dumps(question.to_json(), ensure_ascii=False)}\n".encode())
-                groups[question.group] += 1
+                data = _data(question)
+                file.write(f"{json.dumps(data, ensure_ascii=False)}\n".encode())
+                groups[data["group"]] += 1
                 show(groups.total())
         except KeyboardInterrupt:
             return True

@@ -36,6 +36,7 @@ KIND_RULES: Mapping[Kind, KindRules] = {
     "applicable": KindRules("applicable"),
     "progression": KindRules("progression"),
     "reachable": KindRules("reachable"),
+    "reachable-action": KindRules("reachable_action"),
     "goal": KindRules("goal"),
     "justification": KindRules("justification", certain=True),
     "landmark": KindRules("landmark", certain=True),

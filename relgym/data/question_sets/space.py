@@ -86,6 +86,15 @@ class ExactSpace:
                 found[number] = bits
         return found
 
+    @cached_property
+    def taking(self) -> dict[Action, int]:
+        """For each action the states in which it is applicable, as bits."""
+        found: dict[Action, int] = {}
+        for number, moves in enumerate(self.moves):
+            for action in {action for action, _ in moves}:
+                found[action] = found.get(action, 0) | 1 << number
+        return found
+
     def path(self, start: int, wanted: Callable[[int], bool], without: int = 0) -> list[Action] | None:
         """Return a shortest way from a state to one that is wanted.
 

@@ -28,6 +28,15 @@ def test_json_lines(run):
     assert {line["group"] for line in lines} == {"applicable_actions_mc"}
 
 
+def test_the_form_of_acpbench(run, tmp_path):
+    file = tmp_path / "hard.jsonl"
+    ran = run("questions", "blocks", "0", "-n", "24", "-f", "open", "--format", "acpbench", "-o", str(file))
+    assert (ran.code, ran.out) == (0, f"24 questions in {file}\n")
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert len({line["group"] for line in lines}) == 8
+    assert {*lines[0]} == {"id", "group", "context", "question", "answer", "PDDL_domain", "PDDL_problem"}
+
+
 def test_a_file(run, tmp_path):
     file = tmp_path / "asked.jsonl"
     ran = run("questions", "blocks", "-k", "applicable", "-k", "why-not", "-n", "40", "-o", str(file), "--json")
@@ -88,6 +97,15 @@ def test_an_error_leaves_the_old_file(run, tmp_path, monkeypatch):
         (("questions", "blocks", "0", "-k", "reward"), "reward: the domain is PDDL, whose kinds are applicable,"),
         (("questions", "blocks", "99"), "'blocks' has no train problem 99"),
         (("questions", "blocks", "0", "-k", "why"), "there is no kind of questions 'why'"),
+        (("questions", "blocks", "0", "--format", "csv"), "there is no format 'csv'"),
+        (
+            ("questions", "blocks", "0", "--format", "acpbench", "-k", "goal"),
+            "ACPBench has no questions of the kind 'goal'",
+        ),
+        (
+            ("questions", "blocks", "0", "--format", "acpbench", "-k", "aplicable"),
+            "there is no kind of questions 'aplicable'",
+        ),
         (("questions", "ferry.pddl"), "there is no problem"),
         (("questions", "blocks", "0", "-n", "0"), "--count"),
         (("questions", "blocks", "0", "-o", "nowhere/asked.jsonl"), "cannot write the file"),

@@ -65,7 +65,7 @@ def _exact(material: Material, space: ExactSpace, atoms: list[int], names: list[
             wanted = mask_of(goal)
             path = space.path(start, lambda number: space.states[number].bits & wanted == wanted)
             assert path
-            return _way(material, path)
+            return way(material, path)
         return f"It holds in none of the {several} other states that can be reached."
 
     return _topic(material, state, [g for g in goals if within(g)], [g for g in goals if not within(g)], why, rng)
@@ -93,7 +93,7 @@ def _by_walk(material: Material, number: int, names: list[str], rng: Random) -> 
 
     def why(goal: Goal, is_right: bool) -> str:
         if is_right:
-            return _way(material, path)
+            return way(material, path)
         return _NO_GROUP if len(goal) > 1 else "Not even actions that never make anything false would make it true."
 
     right = [goal for goal in dict.fromkeys(right) if goal and not _holds(goal, state)]
@@ -162,7 +162,8 @@ def _holds(goal: Iterable[int], state: State) -> bool:
     return all(state.bits >> bit & 1 for bit in goal)
 
 
-def _way(material: Material, path: Sequence[Action]) -> str:
+def way(material: Material, path: Sequence[Action], result: str = "true") -> str:
+    """Return the sentence that actions make something true, or possible."""
     steps = "; ".join(f'"{material.wording.action(action)}"' for action in path)
     verb = "can make" if material.is_random else "make" if len(path) > 1 else "makes"
-    return f"{'These actions' if len(path) > 1 else 'This action'} {verb} it true: {steps}."
+    return f"{'These actions' if len(path) > 1 else 'This action'} {verb} it {result}: {steps}."
