@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 import relgym
 from relgym.errors import BackendError, UnsupportedFeature
-from relgym.model.rddl.expressions import Operation, Value
+from relgym.model.rddl.expressions import If, Operation, Value
+from relgym.model.rddl.traversal import walk
+from relgym.read.rddl.loading import read_domain
 
 TERMS = 3_000
 """Three times as many as Python nests calls."""
@@ -51,6 +53,41 @@ def depth(value: Value) -> int:
 def test_long_chains_of_rddl(backend: str, value: str, expected: float) -> None:
     asked = reasoner(backend, value)
     assert asked.successor(asked.initial_state, {})["x"] == expected
+
+
+def branches(count: int, condition: str = "m + k == {0} | m == {0}") -> str:
+    """A chain whose first condition that holds is that of 3."""
+    return "".join(f"if ({condition.format(n)}) then {n} else " for n in range(count, 0, -1)) + "0"
+
+
+def test_ten_thousand_branches_are_read() -> None:
+    text = (
+        f"domain d {{ pvariables {{ {WORDS} }}; cpfs {{ m' = {branches(10_000, 'm == {0}')}; k' = k; }}; reward = 0; }}"
+    )
+    [branching, _] = read_domain(text).cpfs
+    assert sum(isinstance(part, If) for part in walk(branching.value)) == 10_000
+
+
+def test_the_first_of_a_thousand_branches_that_holds_decides() -> None:
+    asked = reasoner("builtin", branches(1_000))
+    assert asked.successor(asked.initial_state, {})["x"] == 4
+
+
+@pytest.mark.parametrize(
+    "condition", ["m + k == {0} | m == {0}", "m == {0}", "m > {0} + 3 - k", "~(m ~= {0})", "false"]
+)
+def test_long_chains_of_branches_are_what_the_first_true_condition_says(backend: str, condition: str) -> None:
+    found = []
+    for count in (60, 150):
+        asked = reasoner(backend, branches(count, condition))
+        found.append(asked.successor(asked.initial_state, {})["x"])
+    assert found[0] == found[1]
+
+
+def test_a_condition_behind_the_first_true_one_is_not_computed() -> None:
+    chain = "".join(f"if (m == {n}) then {n} else " for n in range(300)) + "if (1 / (m - 3) > 0) then 1 else 0"
+    asked = reasoner("builtin", chain)
+    assert asked.successor(asked.initial_state, {})["x"] == 3
 
 
 def test_chains_of_a_thousand_on_every_engine(backend: str) -> None:

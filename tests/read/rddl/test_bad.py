@@ -55,10 +55,10 @@ def error_of(text: str) -> RelgymError:
 
 @pytest.mark.parametrize("pair", ["()", "[]"])
 def test_many_brackets_are_one_error_at_once(pair: str) -> None:
-    many = 100_000
+    many = MAX_DEPTH + 1
     error = error_of(f"domain d {{\n reward = {pair[0] * many}1{pair[1] * many};\n}}")
     assert isinstance(error, ParseError)
-    assert error.message == f"brackets nest deeper than {MAX_DEPTH}"
+    assert error.message == f"brackets nest deeper than {MAX_DEPTH:,}"
     assert error.span is not None
     # The brace of the domain is the first one.
     assert (error.span.line, error.span.column) == (2, len(" reward = ") + MAX_DEPTH)
@@ -68,7 +68,10 @@ def test_many_brackets_are_one_error_at_once(pair: str) -> None:
 DEEP = {
     "quotient": "/".join(["1"] * 3000),
     "not": f"{'~' * 3000}true",
-    "else": f"{'if (true) then 1 else ' * 3000}2",
+    "else with draws": f"{'if (Bernoulli(0.5)) then 1 else ' * 3000}2",
+    "then": f"{'if (true) then ' * 3000}1{' else 2' * 3000}",
+    "absolute": f"{'abs[' * 1000}1{']' * 1000}",
+    "difference in brackets": f"{'(1 - ' * 1000}1{')' * 1000}",
     "quantifier": f"{'exists_{?x : t} ' * 3000}true",
     "comparison": "==".join(["1"] * 3000),
 }
@@ -77,14 +80,16 @@ DEEP = {
 @pytest.mark.parametrize("value", DEEP.values(), ids=DEEP)
 def test_operators_without_brackets_have_a_limit_too(value: str) -> None:
     error = error_of(f"domain d {{ types {{ t : object; }};\n reward = {value}; }}")
-    assert error.message == f"operators nest deeper than {MAX_VALUE_DEPTH} here"
+    assert error.message == f"values nest deeper than {MAX_VALUE_DEPTH} here"
     assert error.span is not None and error.span.line == 2
-    assert "put brackets around parts" in str(error.hint)
+    assert "an interm-fluent" in str(error.hint)
 
 
 def test_what_is_as_deep_as_allowed_is_read() -> None:
     brackets = MAX_DEPTH - 1
     syntax(Source("d", f"domain d {{ reward = {'(' * brackets}1{')' * brackets}; }}"))
+    read_domain(f"domain d {{ reward = {'([' * 5_000}1{'])' * 5_000}; }}")
+    read_domain(f"domain d {{ reward = {'abs[' * (MAX_VALUE_DEPTH - 5)}1{']' * (MAX_VALUE_DEPTH - 5)}; }}")
     read_domain(f"domain d {{ reward = {'+'.join(['1'] * (MAX_VALUE_DEPTH - 5))}; }}")
     read_domain(f"domain d {{ reward = {'~' * (MAX_VALUE_DEPTH - 5)}true; }}")
     read_domain(f"domain d {{ reward = {'=='.join(['1'] * (MAX_VALUE_DEPTH - 5))}; }}")

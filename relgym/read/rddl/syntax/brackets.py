@@ -26,8 +26,8 @@ from relgym.errors import ParseError
 from relgym.model.span import Source, Span
 from relgym.read.comments import without_rddl_comments
 
-MAX_DEPTH = 100
-"""The largest depth of nested brackets, so that later passes may walk a value by plain recursion."""
+MAX_DEPTH = 20_000
+"""The largest depth of nested brackets. The parser has a stack of its own, and brackets that say nothing vanish."""
 
 SECTIONS = {
     "domain": (
@@ -90,7 +90,7 @@ def check_brackets(source: Source) -> None:
             case "(" | "[" | "{":
                 opened.append(_opening(source, text, span, opened, closed))
                 if len(opened) > MAX_DEPTH:
-                    message, expected = f"brackets nest deeper than {MAX_DEPTH}", f"at most {MAX_DEPTH} levels"
+                    message, expected = f"brackets nest deeper than {MAX_DEPTH:,}", f"at most {MAX_DEPTH:,} levels"
                     raise ParseError(message, span=span, expected=expected, code="E103")
             case _:
                 if not opened or (bracket != "}" and opened[-1].kind is not _Kind.LIST):

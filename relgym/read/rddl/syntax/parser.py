@@ -27,7 +27,7 @@ from relgym.read.reporting import doubt, report, reports_now
 from relgym.tuning.read import CACHED_TEXT_LENGTH_LIMIT, SYNTAX_ERRORS_LIMIT
 
 MAX_VALUE_DEPTH = 200
-"""The largest depth of nested values: operators and `else` nest without brackets."""
+"""The largest depth of nested values, so that later passes may walk a value by plain recursion."""
 
 _FILES = "domain NAME { ... } or instance NAME { ... }"
 
@@ -168,9 +168,9 @@ def _check_depth(source: Source, tree: Node) -> None:
         if not level:
             return
     raise ParseError(
-        f"operators nest deeper than {MAX_VALUE_DEPTH} here",
+        f"values nest deeper than {MAX_VALUE_DEPTH} here",
         span=span_of(source, level[0]),
-        expected=f"at most {MAX_VALUE_DEPTH} operators or branches in a row",
-        hint="put brackets around parts of it: (a + b + ...) + (c + d + ...)",
+        expected=f"at most {MAX_VALUE_DEPTH} levels of operators, functions, quantifiers and branches",
+        hint="an interm-fluent can have a part of it as its value",
         code="E103",
     )
