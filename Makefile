@@ -98,7 +98,7 @@ OTHERS := tests/envs/test_stable_baselines.py tests/pages/test_scripts.py tests/
 # What the tests skip where a large library of others is missing; it gets an environment of its own.
 others: install openenv ## tests with Stable-Baselines, OpenEnv's client, PDDLGym's files and Hugging Face datasets
 	@$(PYTHON) -m venv .venv-others
-	@.venv-others/bin/python -m pip install -qq --disable-pip-version-check '$(TORCH)' --editable '.[test,learn]' datasets
+	@.venv-others/bin/python -m pip install -qq --disable-pip-version-check '$(TORCH)' --editable '.[test,learn,serve]' datasets
 	@rm -rf build/pddlgym
 	@.venv-others/bin/python -m pip download -qq --disable-pip-version-check --no-deps --dest build/pddlgym pddlgym
 	@cd build/pddlgym && $(PYTHON) -m zipfile -e *.whl .
