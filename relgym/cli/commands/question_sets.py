@@ -21,12 +21,13 @@ from relgym.data.question_sets.grading import Grade, grade
 from relgym.data.question_sets.making import questions
 from relgym.data.question_sets.problem import QuestionProblem, problem_of_files, problems_of
 from relgym.data.question_sets.question import FORMS, KINDS, Form, Kind, TaskQuestion
+from relgym.data.question_sets.task_files import write_tasks
 from relgym.errors import RelgymError
 from relgym.progress import counting
 
 _QUESTIONS = "a question on each line, as `relgym questions -o FILE` writes it"
-FORMATS = ("relgym", "acpbench")
-"""The forms of JSON lines."""
+FORMATS = ("relgym", "acpbench", "tasks")
+"""The forms of what is written: JSON lines of two kinds, or a folder."""
 
 _CUT = "the file may have been cut short"
 
@@ -51,14 +52,18 @@ def make_questions(
         typer.Option("--form", "-f", metavar="FORM", help=f"{', '.join(FORMS)}; may be given several times."),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write JSON lines into this file.")
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write JSON lines into this file, or tasks into this folder."
+        ),
     ] = None,
     file_format: Annotated[
         str,
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help=f"The form of JSON lines: {', '.join(FORMATS)}; acpbench has its fields alone.",
+            help=f"{', '.join(FORMATS)}: JSON lines, those of ACPBench, or a folder of tasks for Inspect, "
+            "lm-evaluation-harness and verifiers.",
         ),
     ] = "relgym",
     axioms: Axioms = None,
@@ -76,6 +81,8 @@ def make_questions(
     relgym questions blocks 0 --form open --format acpbench -o hard.jsonl
     """
     check_one_of("format", file_format, FORMATS)
+    if file_format == "tasks" and output is None:
+        raise RelgymError("tasks are files in a folder", expected="--output FOLDER")
     problems = _problems(domain, problem, axioms)
     left_out: dict[str, str] = {}
 
@@ -98,7 +105,10 @@ def make_questions(
             typer.echo(f"left out: {kind}: {reason}", err=True)
     groups: Counter[str] = Counter()
     interrupted = False
-    if output is None:
+    if file_format == "tasks" and output is not None:
+        groups = _write_tasks(output, cast(Iterator[TaskQuestion], made))
+        typer.echo(f"{groups.total()} questions, and tasks that ask them, in {output}")
+    elif output is None:
         for question in made:
             groups[_data(question)["group"]] += 1
             plain = isinstance(question, TaskQuestion) and not as_json
@@ -132,6 +142,13 @@ def _problems(domain: str, problem: str | None, axioms: list[str] | None) -> lis
 def _shown(question: TaskQuestion) -> str:
     """A question for people."""
     return f"{question.context}\n\n{question.question}\nAnswer: {question.answer}. {question.rationale}\n"
+
+
+def _write_tasks(folder: Path, made: Iterator[TaskQuestion]) -> Counter[str]:
+    try:
+        return write_tasks(made, folder)
+    except OSError as error:
+        raise RelgymError(f"cannot write the folder '{folder}': {(error.strerror or str(error)).lower()}") from None
 
 
 def _data(question: TaskQuestion | dict[str, Any]) -> dict[str, Any]:

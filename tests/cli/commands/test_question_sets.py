@@ -37,6 +37,18 @@ def test_the_form_of_acpbench(run, tmp_path):
     assert {*lines[0]} == {"id", "group", "context", "question", "answer", "PDDL_domain", "PDDL_problem"}
 
 
+def test_a_folder_of_tasks(run, tmp_path):
+    folder = tmp_path / "tasks"
+    ran = run("questions", "blocks", "0", "-n", "4", "--format", "tasks", "-o", str(folder))
+    assert (ran.code, ran.out) == (0, f"4 questions, and tasks that ask them, in {folder}\n")
+    assert (folder / "inspect_task.py").exists()
+    ran = run("questions", "blocks", "0", "-n", "4", "--format", "tasks")
+    assert (ran.code, ran.err) == (1, "error: tasks are files in a folder\nexpected: --output FOLDER\n")
+    (tmp_path / "file").write_text("x")
+    ran = run("questions", "blocks", "0", "-n", "4", "--format", "tasks", "-o", str(tmp_path / "file"))
+    assert (ran.code, "cannot write the folder" in ran.err) == (1, True)
+
+
 def test_a_file(run, tmp_path):
     file = tmp_path / "asked.jsonl"
     ran = run("questions", "blocks", "-k", "applicable", "-k", "why-not", "-n", "40", "-o", str(file), "--json")
