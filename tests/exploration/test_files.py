@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 
 import pytest
@@ -16,6 +17,7 @@ MODELS = {
     "tireworld": lambda: first_problem("tireworld"),
     "navigation": lambda: first_problem("navigation"),
     "numbers": lambda: relgym.load(NUMBERS, FUEL),
+    "sysadmin": lambda: first_problem("sysadmin"),
 }
 
 
@@ -36,6 +38,45 @@ def test_a_space_is_written_and_read_back(name, ending, tmp_path):
     assert found.to_json() == space.to_json()
     for number in range(len(space)):
         assert found.state(number).to_json() == space.state(number).to_json()
+
+
+def written_facts(path):
+    if path.suffix == ".parquet":
+        from pyarrow import parquet
+
+        return parquet.read_table(path, columns=["facts"]).column("facts").to_pylist()
+    base = sqlite3.connect(path)
+    found = [json.loads(text) for (text,) in base.execute("select facts from states order by id")]
+    base.close()
+    return found
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_states_are_written_as_texts_too(name, ending, tmp_path, monkeypatch):
+    for module in ("parquet", "sqlite"):
+        monkeypatch.setattr(f"relgym.exploration.files.{module}.FILE_STATES", 7)
+    path = tmp_path / f"space.{ending}"
+    model = MODELS[name]()
+    space = relgym.explore(model, path=path)
+    facts = written_facts(path)
+    assert len(facts) == len(space)
+    for number, texts in enumerate(facts):
+        data = space.state(number).to_json()
+        assert texts == sorted(texts)
+        values = {key: json.loads(value) for key, value in (text.split(" = ") for text in texts if " = " in text)}
+        assert [text for text in texts if " = " not in text] == data.get("atoms", [])
+        assert values == data["fluents"]
+
+
+def test_facts_can_be_asked_in_sql(tmp_path):
+    path = tmp_path / "space.sqlite"
+    space = relgym.explore(first_problem("blocks"), path=path)
+    base = sqlite3.connect(path)
+    held = "select count(*) from states, json_each(facts) where value = '(handempty)'"
+    assert base.execute(held).fetchone() == (
+        sum("(handempty)" in space.state(number).to_json()["atoms"] for number in range(len(space))),
+    )
+    base.close()
 
 
 def test_a_part_is_read_back_as_a_part(ending, tmp_path, monkeypatch):

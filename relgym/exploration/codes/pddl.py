@@ -47,6 +47,11 @@ class PDDLCode:
         self._places = [vocabulary.fluent(*key) for key in self.fluents]
         self._start = reasoner.initial_state
 
+    def atom_texts(self) -> list[str]:
+        """Return the atoms in PDDL, by their bits."""
+        forms = self._vocabulary.forms
+        return [forms.text(key) for key in self.atoms]
+
     def packed(self, states: Sequence[State]) -> Rows:
         """Return the rows of states."""
         rows = np.zeros((len(states), self.width), np.uint64)

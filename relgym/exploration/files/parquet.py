@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from relgym.errors import RelgymError
+from relgym.exploration.files.facts import facts_of
 from relgym.exploration.files.header import Columns, header_of, parsed, space_of
 from relgym.exploration.space import StateSpace
 from relgym.tuning.exploration import FILE_STATES
@@ -33,6 +34,7 @@ def save(space: StateSpace, path: Path) -> None:
     schema = pa.schema(
         [
             ("state", pa.binary(width)),
+            ("facts", pa.list_(pa.string())),
             ("depth", pa.int32()),
             ("goal", pa.bool_()),
             ("expanded", pa.bool_()),
@@ -50,6 +52,7 @@ def save(space: StateSpace, path: Path) -> None:
             end = min(begin + FILE_STATES, len(space))
             data = np.ascontiguousarray(space.rows[begin:end]).astype("<u8", copy=False).tobytes()
             states = pa.FixedSizeBinaryArray.from_buffers(pa.binary(width), end - begin, [None, pa.py_buffer(data)])
+            facts = pa.array(facts_of(space, begin, end), pa.list_(pa.string()))
             first, last = int(space.offsets[begin]), int(space.offsets[end])
             shares = np.ones(last - first) if space.probabilities is None else space.probabilities[first:last]
             edges = pa.StructArray.from_arrays(
@@ -59,7 +62,7 @@ def save(space: StateSpace, path: Path) -> None:
             offsets = pa.array((space.offsets[begin : end + 1] - first).astype(np.int32))
             columns = [pa.array(column[begin:end]) for column in (*arrays, space.components)]
             lists = pa.ListArray.from_arrays(offsets, edges)
-            writer.write_table(pa.Table.from_arrays([states, *columns, lists], schema=schema))
+            writer.write_table(pa.Table.from_arrays([states, facts, *columns, lists], schema=schema))
 
 
 def load(path: Path) -> StateSpace:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from relgym.errors import RelgymError
+from relgym.exploration.files.facts import facts_of
 from relgym.exploration.files.header import Columns, header_of, parsed, space_of
 from relgym.exploration.space import StateSpace
 from relgym.tuning.exploration import FILE_STATES
@@ -18,7 +20,8 @@ TABLES = """
 create table header (text text not null);
 create table actions (id integer primary key, name text not null);
 create table states (
-  id integer primary key, bits blob not null, depth integer not null, goal integer not null, expanded integer not null,
+  id integer primary key, bits blob not null, facts text not null,
+  depth integer not null, goal integer not null, expanded integer not null,
   choices integer not null, distance integer, dead_end integer not null, component integer not null);
 create table transitions (
   source integer not null, action integer not null, target integer not null, probability real not null);
@@ -39,12 +42,13 @@ def save(space: StateSpace, path: Path) -> None:
             end = min(begin + FILE_STATES, len(space))
             data = np.ascontiguousarray(space.rows[begin:end]).astype("<u8", copy=False).tobytes()
             bits = [data[at : at + width] for at in range(0, len(data), width)]
+            facts = [json.dumps(each, ensure_ascii=False) for each in facts_of(space, begin, end)]
             columns = [column[begin:end].tolist() for column in (*arrays, space.components)]
             # An unreachable goal is no distance.
             columns[4] = [None if distance < 0 else distance for distance in columns[4]]
             base.executemany(
-                "insert into states values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                zip(range(begin, end), bits, *columns, strict=True),
+                "insert into states values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                zip(range(begin, end), bits, facts, *columns, strict=True),
             )
             first, last = int(space.offsets[begin]), int(space.offsets[end])
             sources = np.repeat(np.arange(begin, end), np.diff(space.offsets[begin : end + 1]))
