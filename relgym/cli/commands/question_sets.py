@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -239,6 +239,8 @@ def _parsed(line: str, where: str) -> tuple[str, TaskQuestion]:
         raise RelgymError(f"{where}: this is no JSON: {_reason(error)}", expected=_QUESTIONS, hint=_CUT) from None
     except RelgymError as error:
         hint = "`relgym questions -o FILE` writes such lines"
+        if '"PDDL_problem"' in line:
+            hint += "; those of --format acpbench are for the validators of ACPBench"
         raise RelgymError(f"{where}: {error.message}", expected=error.expected, hint=hint) from None
 
 
@@ -253,8 +255,12 @@ def _answers(path: Path, items: list[tuple[str, TaskQuestion]]) -> list[str | No
     if lines and all(line.lstrip().startswith("{") for _, line in lines):
         found: dict[int, str] = {}
         for number, line in lines:
-            data = _object(line, f"{path}:{number}")
-            found[data["id"]] = data["answer"]
+            own, answer = _object(line, f"{path}:{number}")
+            if own in found:
+                raise RelgymError(
+                    f"{path}:{number}: there is another answer to question {own}", expected="one for each"
+                )
+            found[own] = answer
         known = {question.id for _, question in items}
         if unknown := found.keys() - known:
             raise RelgymError(
@@ -270,12 +276,20 @@ def _answers(path: Path, items: list[tuple[str, TaskQuestion]]) -> list[str | No
     return [line for _, line in lines]
 
 
-def _object(line: str, where: str) -> Mapping[str, Any]:
+def _object(line: str, where: str) -> tuple[int, str]:
+    """Return the number of a question and an answer to it."""
     expected = 'JSON lines {"id": ..., "answer": "..."}'
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise RelgymError(f"{where}: this is no JSON: {_reason(error)}", expected=expected, hint=_CUT) from None
-    if not isinstance(data.get("id"), int) or not isinstance(data.get("answer"), str):
-        raise RelgymError(f"{where}: an answer has no id, or no answer", expected=expected)
-    return data  # type: ignore[no-any-return]  # an object, since its line begins with a brace
+    # An object, since its line begins with a brace.
+    number, answer = data.get("id"), data.get("answer")
+    if isinstance(number, str) and number.isdecimal():
+        # Folders of tasks have the numbers as texts.
+        number = int(number)
+    if type(number) is not int:
+        raise RelgymError(f"{where}: an answer has no id, the number of its question", expected=expected)
+    if not isinstance(answer, str):
+        raise RelgymError(f"{where}: there is no answer, or it is no text", expected=expected)
+    return number, answer

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -173,7 +174,7 @@ class TaskQuestion:
         """Read what `to_json` gave.
 
         Args:
-            data: The dictionary.
+            data: The dictionary, or a line of a folder of tasks, whose `record` has it as a text.
 
         Returns:
             The question.
@@ -183,6 +184,12 @@ class TaskQuestion:
         """
         if not isinstance(data, Mapping):
             raise RelgymError("a question is no JSON object", expected=_EXPECTED)
+        if isinstance(data.get("record"), str):
+            # A line of a folder of tasks.
+            try:
+                return TaskQuestion.from_json(json.loads(data["record"]))
+            except (ValueError, RecursionError):
+                raise _wrong("record", data["record"], "a question as JSON text") from None
         for key in ("kind", "form", "question", "answer"):
             if key not in data:
                 raise RelgymError(f"a question has no {key!r}", expected=_EXPECTED)

@@ -34,6 +34,8 @@ def test_the_form_of_acpbench(run, tmp_path):
     assert (ran.code, ran.out) == (0, f"24 questions in {file}\n")
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert len({line["group"] for line in lines}) == 8
+    ran = run("grade", str(file), str(file))
+    assert (ran.code, "those of --format acpbench are for the validators of ACPBench" in ran.err) == (1, True)
     assert {*lines[0]} == {"id", "group", "context", "question", "answer", "PDDL_domain", "PDDL_problem"}
 
 
@@ -42,6 +44,10 @@ def test_a_folder_of_tasks(run, tmp_path):
     ran = run("questions", "blocks", "0", "-n", "4", "--format", "tasks", "-o", str(folder))
     assert (ran.code, ran.out) == (0, f"4 questions, and tasks that ask them, in {folder}\n")
     assert (folder / "inspect_task.py").exists()
+    rows = [json.loads(line) for line in (folder / "questions.jsonl").read_text().splitlines()]
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text("".join(json.dumps({"id": row["id"], "answer": row["answer"]}) + "\n" for row in rows))
+    assert run("grade", str(folder / "questions.jsonl"), str(answers)).out == "4 of 4 correct, score 1.000\n"
     ran = run("questions", "blocks", "0", "-n", "4", "--format", "tasks")
     assert (ran.code, ran.err) == (1, "error: tasks are files in a folder\nexpected: --output FOLDER\n")
     (tmp_path / "file").write_text("x")
@@ -160,7 +166,14 @@ def test_wrong_answer_files(run, tmp_path, asked):
     answers.write_text('{"id": 5, "answer": "yes"}\n')
     assert "there is no question 5" in run("grade", str(asked), str(answers)).err
     answers.write_text('{"id": "5"}\n')
-    assert "answers.txt:1: an answer has no id, or no answer" in run("grade", str(asked), str(answers)).err
+    assert "answers.txt:1: there is no answer, or it is no text" in run("grade", str(asked), str(answers)).err
+    answers.write_text('{"id": true, "answer": "yes"}\n')
+    assert (
+        "answers.txt:1: an answer has no id, the number of its question" in run("grade", str(asked), str(answers)).err
+    )
+    own = json.loads(asked.read_text().splitlines()[0])["id"]
+    answers.write_text(f'{{"id": {own}, "answer": "yes"}}\n' * 2)
+    assert f"answers.txt:2: there is another answer to question {own}" in run("grade", str(asked), str(answers)).err
     text = asked.read_text()
     asked.write_text(text[:-40])
     ran = run("grade", str(asked), str(answers))
