@@ -194,6 +194,7 @@ RIGHT = [
     ("no steps", "none"),
     ("no steps", "None of these steps can be left out."),
     ("no steps", "No step can be left out."),
+    ("no steps", "No, none of them can be removed."),
     # sets of numbers
     ("steps", "1 3"),
     ("steps", "1, 3"),
@@ -214,6 +215,7 @@ RIGHT = [
     ("steps", "**1** and **3**, but not 2"),
     ("steps", r"\boxed{1, 3}"),
     ("steps", "2 of them: 1 and 3"),
+    ("steps", "Steps 1 and 3 can be left out; step 2 cannot."),
     # one of several
     ("action", "(pick-up b1)"),
     ("action", "pick-up b1"),
@@ -232,6 +234,7 @@ RIGHT = [
     ("valid", "valid"),
     ("valid", "Valid."),
     ("valid", "The plan is valid."),
+    ("valid", "The plan is valid: every step works and the goal holds."),
     ("valid", "The goal holds at the end, so valid"),
     ("valid", "Answer: valid"),
     ("goal", "goal"),

@@ -18,7 +18,7 @@ from relgym.data.question_sets.answers.passages import LOOK_BEHIND, Unclear
 _PROSE = frozenset(
     ["because", "since", "the", "is", "are", "which", "as", "e.g.", "i.e.", "for", "has", "have", "with", "from", "by"]
 )
-_DENIAL = re.compile(
+DENIAL = re.compile(
     r"[\s,]*(?:is|are|can|could|would|will)\s*(?:not|n't)\b|[\s,]*(?:cannot|isn't|aren't|can't|won't)\b", re.I
 )
 _NOT = re.compile(r"(?:\bnot|¬|~)\s*$", re.I)
@@ -92,7 +92,7 @@ def _bracketed(text: str, forms: ItemForms) -> Iterator[str]:
             item = f"(not {item})"
         elif words[0] == "not" and "(" not in words:
             item = f"(not ({' '.join(words[1:])}))"
-        if _DENIAL.match(text, end):
+        if DENIAL.match(text, end):
             raise Unclear
         yield item
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from relgym.data.question_sets.answers.expressions import ItemForms, expressions
+from relgym.data.question_sets.answers.expressions import DENIAL, ItemForms, expressions
 from relgym.data.question_sets.answers.numbers import NUMERAL, SPELLED, spelled_text
 from relgym.data.question_sets.answers.passages import LOOK_BEHIND, Reader, Unclear, sentences
 from relgym.data.question_sets.question import ANY_NUMBER
@@ -22,7 +22,7 @@ _REST = (
     "possible|of|them|these|those|the|applies|applicable|actions?|facts?|steps?|statements?|conditions?|here|afterwards|listed|from|this|state|in"
 )
 _NONE = re.compile(
-    r"\W*(?:there (?:is|are) |it is |i think )?"
+    r"\W*(?:no, )?(?:there (?:is|are) |it is |i think )?"
     r"(?:(?:none|nothing|no one)\b|no(?: such| other)? (?:\w+)\b|(?:an? |the )?empty(?: set| list)?)"
     rf"(?:\W+(?:{_REST}))*\W*|\s*(?:\[\s*\]|\{{\s*\}}|\(\s*\)|∅)\W*",
     re.I,
@@ -82,6 +82,7 @@ def _numbers(text: str) -> Iterator[str]:
         match[0]
         for match in NUMERAL.finditer(text)
         if not _COUNTED.match(text, match.end())
+        and not DENIAL.match(text, match.end())
         and not _DENIED.search(text[max(0, match.start() - LOOK_BEHIND) : match.start()])
     ]
     if not found:
@@ -135,7 +136,7 @@ def _single(text: str, explicit: bool, words: Collection[str]) -> Items | None:
         }
     said = r"(?:^|[:—\u2013]|\b(?:so|is|word|answer|therefore|hence|thus)\b)\W*"
     for word in words:
-        own = rf"{said}{re.escape(word)}\W*$|[\"'(]{re.escape(word)}[\"')]|^\W*{re.escape(word)}\s*[.,;:(—\u2013-]"
+        own = rf"{said}{re.escape(word)}\W*$|[\"'(]{re.escape(word)}[\"')]|{said}{re.escape(word)}\s*[.,;:(—\u2013-]"
         if any(re.search(own, sentence, re.I) for sentence in sentences(text)):
             given.add(word)
     if len(given) > 1:
