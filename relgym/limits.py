@@ -78,7 +78,7 @@ class Limits:
             return given
         known = [field.name for field in fields(cls)]
         if not isinstance(given, Mapping) or not set(given) <= set(known):
-            raise RelgymError(f"{given!r} are no limits", expected=f"Limits, or a dictionary of {', '.join(known)}")
+            raise RelgymError(f"{given!r} cannot be limits", expected=f"Limits, or a dictionary of {', '.join(known)}")
         return cls(**given)  # type: ignore[arg-type]  # its values are checked when it is made
 
     def passed(self, name: str, who: str) -> BackendError:

@@ -20,7 +20,7 @@ from relgym.errors import RelgymError, did_you_mean
 def check_options(options: Mapping[str, Any], *known: str) -> None:
     """Raise `RelgymError` for an unknown option, which would have no effect."""
     if not isinstance(options, Mapping):
-        raise RelgymError(f"{options!r} are no options", expected="a dictionary, such as {'problem': 0}")
+        raise RelgymError(f"{options!r} are not options", expected="a dictionary, such as {'problem': 0}")
     for name in options:
         if name not in known:
             raise RelgymError(

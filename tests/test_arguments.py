@@ -270,9 +270,9 @@ def test_what_a_belief_is_told() -> None:
         (lambda: relgym.make(PROCESS, INSTANCE, functions={"a": 3}), "the function 'a' cannot be 3"),
         (lambda: relgym.make(DOMAIN, PROBLEM, free={"go": 3}), "the free parameters of 'go' are not a list: 3"),
         (lambda: relgym.Reasoner(relgym.load(DOMAIN, PROBLEM)).state(None), "atoms cannot be None"),
-        (lambda: relgym.Reasoner(relgym.load(DOMAIN, PROBLEM)).explain(None, "(at a)"), "None is no state"),
+        (lambda: relgym.Reasoner(relgym.load(DOMAIN, PROBLEM)).explain(None, "(at a)"), "None is not a state"),
         (lambda: relgym.Painter(relgym.load(DOMAIN, PROBLEM)).svg(None), "a state cannot be None"),
-        (lambda: api_test(None), "what is tested cannot be None"),
+        (lambda: api_test(None), "the environment to test cannot be None"),
     ],
 )
 def test_the_sentence(call: Callable[[], Any], message: str) -> None:

@@ -224,7 +224,7 @@ class Belief:
     # -- atoms and actions -------------------------------------------------------------------
 
     def _observation(self, atoms: Iterable[Atom | str]) -> Observation:
-        check_several("what is seen", atoms, "a list of atoms, such as ['(at a)']", ModelError)
+        check_several("an observation", atoms, "a list of atoms, such as ['(at a)']", ModelError)
         # Observed atoms may violate the declared types where effects do; atoms given as text are checked.
         seen = Observation(atom if self._is_atom(atom) else read_atom(str(atom), self.task) for atom in atoms)
         for atom in sorted(seen, key=str):

@@ -83,13 +83,13 @@ class Schedule:
         self.generator = generator
         given = [given] if isinstance(given, Mapping) else given
         if isinstance(given, str) or not isinstance(given, Sequence) or not given:
-            raise self._wrong(f"{given!r} is no schedule", "a dictionary of parameters, or a list of them")
+            raise self._wrong(f"{given!r} is not a schedule", "a dictionary of parameters, or a list of them")
         self.stages = tuple(self._stage(stage, index == len(given)) for index, stage in enumerate(given, 1))
         self.longest = max(len(self.text(stage.first)) for stage in self.stages)
 
     def _stage(self, given: Any, last: bool) -> Stage:
         if not isinstance(given, Mapping):
-            raise self._wrong(f"{given!r} is no stage of a schedule", "a dictionary of parameters")
+            raise self._wrong(f"{given!r} is not a stage of a schedule", "a dictionary of parameters")
         parameters = dict(given)
         episodes, seeds = parameters.pop("episodes", None), parameters.pop("seeds", None)
         if last and episodes is not None:
@@ -130,7 +130,7 @@ class Schedule:
         stage = self.stage(episode)
         named, other = options.get("problem"), options.get("parameters", {})
         if not isinstance(other, Mapping):
-            raise self._wrong(f"{other!r} are no parameters", "a dictionary")
+            raise self._wrong(f"{other!r} are not parameters", "a dictionary")
         if named is not None and not _is_seed(named):
             raise self._wrong(f"there is no problem {named!r}", f"a seed: a whole number from 0 to {SEEDS - 1}")
         self.generator.check(other)

@@ -106,7 +106,7 @@ NonFluents = Annotated[
     typer.Option(
         "--non-fluents",
         metavar="FILE",
-        help="RDDL: where the instance's non-fluents stand, if in a file of their own; may be given several times.",
+        help="RDDL: a file with non-fluents of the instance; may be given several times.",
     ),
 ]
 

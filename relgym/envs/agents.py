@@ -84,7 +84,7 @@ class PlannerAgent:
     ) -> None:
         core = env.unwrapped if isinstance(env, gym.Env) else env
         if not isinstance(core, PDDLEnv | RDDLEnv):
-            raise RelgymError(f"{core} is no relational environment", expected="one made by relgym.make")
+            raise RelgymError(f"{core} is not a relational environment", expected="one made by relgym.make")
         if planner is not None:
             options["planner"] = planner
         self._env, self._core = env, core

@@ -97,7 +97,7 @@ def _made(env_or_spec: Env | EnvSpec | DomainSpec | str) -> Env:
         case EnvSpec() | str():
             return gym.make(env_or_spec)
         case _:
-            raise wrong("what is tested", env_or_spec, "an environment, or the spec or id of one")
+            raise wrong("the environment to test", env_or_spec, "an environment, or the spec or id of one")
 
 
 def _subject(env: Env, steps: int, seed: int) -> Subject:
@@ -108,7 +108,7 @@ def _subject(env: Env, steps: int, seed: int) -> Subject:
             return RDDLSubject(env, core, steps, seed)
         case other:
             raise RelgymError(
-                f"{other} is no environment of relgym",
+                f"{other} is not an environment of relgym",
                 expected="one made by relgym.make or of an id that starts relgym/",
             )
 

@@ -88,7 +88,7 @@ def register_folder(folder: Path | str) -> tuple[str, ...]:
     from relgym.catalogue.domains import SPLITS, read_spec
 
     if not isinstance(folder, str | Path):
-        raise RelgymError(f"{folder!r} is no folder", expected="the path of a folder with an env.toml")
+        raise RelgymError(f"{folder!r} is not a folder", expected="the path of a folder with an env.toml")
     item = read_spec(Path(folder).resolve())
     found = [_settings(item, split, str(item.folder)) for split in SPLITS if item.problems(split)]
     if not found:
@@ -257,7 +257,7 @@ def _refuse_name(domain_file: object) -> None:
         if domain_file in (found.name, found.id, *found.ids.values()):
             identity = domain_file if domain_file in found.ids.values() else found.ids["train"]
             raise RelgymError(
-                f"'{domain_file}' is no file: it names a domain that comes with relgym",
+                f"'{domain_file}' is not a file: it names a domain that comes with relgym",
                 expected="the file or text of a domain",
                 hint=f"gymnasium.make('{identity}') makes an environment of it",
             )

@@ -144,7 +144,7 @@ def read(given: int | float | str) -> Value:
         return given
     # An exponent would make a number as long as it says.
     if not _NUMBER.fullmatch(given):
-        raise ValueError(f"{given!r} is no number")
+        raise ValueError(f"{given!r} is not a number")
     if "0x" in given:
         return exact(Fraction(*(int(part, 16) for part in given.split("/", 1))))
     return exact(Fraction(given))

@@ -47,7 +47,7 @@ class Text(str):
     def __new__(cls, text: str) -> Self:
         """Make a text; a line break is added if it has none."""
         if not isinstance(text, str):
-            raise RelgymError(f"{text!r} is no text", expected="a str", hint="a path is given as it is")
+            raise RelgymError(f"{text!r} is not a text", expected="a str", hint="a path is given as it is")
         return super().__new__(cls, text if "\n" in text else f"{text}\n")
 
     def __repr__(self) -> str:

@@ -88,7 +88,8 @@ class Reasoner:
         home = next((home for kind, home in _REASONERS.items() if isinstance(model, kind)), None)
         if home is None:
             raise RelgymError(
-                f"{reprlib.repr(model)} is no task and no instance", expected="what relgym.load(domain, problem) gives"
+                f"{reprlib.repr(model)} is neither a task nor an instance",
+                expected="what relgym.load(domain, problem) gives",
             )
         module, _, name = home.rpartition(".")
         return super().__new__(getattr(import_module(f"relgym.reasoning.{module}"), name))

@@ -221,7 +221,7 @@ def _misfits(scene: Scene, task: Task) -> Iterator[tuple[str, str]]:
     if isinstance(scene, Graph):
         for number, name in enumerate(scene.named):
             if name not in scene.links:
-                yield f"named.{number}", f"'{name}' is none of the links, {', '.join(scene.links)}"
+                yield f"named.{number}", f"'{name}' is not one of the links, {', '.join(scene.links)}"
     if isinstance(scene, Grid):
         for key, name in (("right", scene.right), ("down", scene.down)):
             if name not in task.number:

@@ -74,4 +74,4 @@ def _has_long_number(text: bytes) -> bool:
 
 
 def _refuse(name: str) -> Any:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a number of JSON")

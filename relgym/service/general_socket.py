@@ -107,13 +107,13 @@ class RunningFrames:
 
 
 def _read(text: str) -> tuple[dict[str, Any], dict[str, Any] | None]:
-    """Return a frame, and its problem if it has another form."""
+    """Return a frame, and its problem if it has the wrong form."""
     try:
         frame = received(text)
     except Refused as refused:
         return _identified(text), refused.problem
     if not isinstance(frame, dict):
-        return {}, Refused(400, "the frame is no object", expected=EXPECTED).problem
+        return {}, Refused(400, "the frame is not an object", expected=EXPECTED).problem
     if "verb" not in frame or frame.keys() - {"id", "verb", "data"}:
         return frame, Refused(400, "the frame has other members", expected=EXPECTED).problem
     return frame, None

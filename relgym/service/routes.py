@@ -38,7 +38,7 @@ async def _data(request: Request, route: Route) -> dict[str, Any]:
                 400, f"the body is no JSON: {error}", hint="/v1/openapi.json describes each request"
             ) from None
         if not isinstance(data, dict):
-            raise Refused(400, "the body is no object", hint="/v1/openapi.json describes each request")
+            raise Refused(400, "the body is not an object", hint="/v1/openapi.json describes each request")
     for name, value in request.query_params.multi_items():
         if name not in route.query:
             expected = f"one of {', '.join(route.query)}" if route.query else "no query in the address"

@@ -105,11 +105,11 @@ class Episode:
     async def _reset(self, data: dict[str, Any]) -> Seen:
         seed = data.get("seed")
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**63):
-            raise Refused(400, "the seed is no whole number", hint="a whole number from 0 on, or none")
+            raise Refused(400, "the seed is not a whole number", hint="a whole number from 0 on, or none")
         name = data.get("episode_id") or ""
         if not isinstance(name, str) or len(name) > EPISODE_NAME_LIMIT:
             raise Refused(
-                400, "the episode_id is no short text", hint=f"at most {EPISODE_NAME_LIMIT} characters, or none"
+                400, "the episode_id is not a short text", hint=f"at most {EPISODE_NAME_LIMIT} characters, or none"
             )
         if self._session and CALLER.get().is_agent:
             raise Refused(403, "this connection may not reset", hint="it has the role of an agent")
@@ -137,7 +137,7 @@ def _read(text: str) -> tuple[str, dict[str, Any]]:
         kind, data = frame.get("type"), frame.get("data", {})
         if isinstance(kind, str) and isinstance(data, dict):
             return kind, data
-    raise Refused(400, "the frame has another form", hint='{"type": "step", "data": {"action": "(press)"}}')
+    raise Refused(400, "the frame has the wrong form", hint='{"type": "step", "data": {"action": "(press)"}}')
 
 
 def _action(data: dict[str, Any]) -> Given:

@@ -90,7 +90,7 @@ class Simulator:
                 return super().__new__(RDDLSimulator)
             case _:
                 raise RelgymError(
-                    f"{reprlib.repr(model)} is no task, no instance and no reasoner",
+                    f"{reprlib.repr(model)} is not a task, an instance or a reasoner",
                     expected="what relgym.load(domain, problem) gives",
                 )
 

@@ -115,5 +115,5 @@ def test_a_problem_that_takes_more_memory_is_not_read(run, tmp_path: Path) -> No
     large.write_text(f"(define (problem x) (:domain d) (:objects {names}) (:init (p o1)) (:goal (p o2)))")
     found = run("actions", str(domain), str(large), "--memory", "2")
     assert found.code == 1
-    assert "is too large: what is read of it takes about 5 MB" in found.err
+    assert "is too large: reading it takes about 5 MB" in found.err
     assert run("actions", str(domain), str(large), "--memory", "100").code == 0

@@ -72,9 +72,9 @@ def test_what_is_wrong_is_named() -> None:
     env.reset()
     with pytest.raises(RelgymError, match="there is no planner 'magic'"):
         PlannerAgent(env, "magic").act()
-    with pytest.raises(RelgymError, match="is no relational environment"):
+    with pytest.raises(RelgymError, match="is not a relational environment"):
         PlannerAgent(gym.make("CartPole-v1"))
-    with pytest.raises(RelgymError, match="5 is no relational environment"):
+    with pytest.raises(RelgymError, match="5 is not a relational environment"):
         PlannerAgent(5)  # type: ignore[arg-type]
     with pytest.raises(RelgymError, match="there is no method 'lrtpd'"):
         PlannerAgent(env, method="lrtpd")

@@ -176,5 +176,5 @@ def test_other_errors_say_which_promise_was_tested() -> None:
 
 
 def test_other_environments() -> None:
-    with pytest.raises(relgym.errors.RelgymError, match="is no environment of relgym"):
+    with pytest.raises(relgym.errors.RelgymError, match="is not an environment of relgym"):
         api_test(gym.make("CartPole-v1"))

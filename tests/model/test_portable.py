@@ -235,12 +235,12 @@ def test_what_the_command_line_prints_is_a_state():
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (None, "None is no state in JSON"),
-        ([], "is no state in JSON"),
-        ("{}", "is no state in JSON"),
-        ({"atoms": [], "fluents": None}, "is no state in JSON"),
+        (None, "None is not a state in JSON"),
+        ([], "is not a state in JSON"),
+        ("{}", "is not a state in JSON"),
+        ({"atoms": [], "fluents": None}, "is not a state in JSON"),
         ({"atoms": []}, "no value of (fuel z)"),
-        ({"atoms": "(free)", "fluents": {}}, "is no state in JSON"),
+        ({"atoms": "(free)", "fluents": {}}, "is not a state in JSON"),
         ({"atoms": ["(flies b)"], "fluents": {}}, "flies"),
         ({"atoms": ["(road east east)"], "fluents": {}}, "no action changes 'road'"),
         ({"atoms": [3], "fluents": {}}, "'3' has no parentheses"),

@@ -39,7 +39,7 @@ def folders(root: Path, pattern: str) -> set[str]:
 def test_folders_of_tests_mirror_folders_of_the_package() -> None:
     for folder in folders(ROOT / "tests", "test_*.py"):
         first = folder.partition("/")[0]
-        assert first in EXCEPTIONS or (ROOT / "relgym" / folder).is_dir(), f"relgym/{folder} is no folder"
+        assert first in EXCEPTIONS or (ROOT / "relgym" / folder).is_dir(), f"relgym/{folder} is not a folder"
 
 
 def test_every_exception_is_one() -> None:

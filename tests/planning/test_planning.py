@@ -166,7 +166,7 @@ def test_unknown_missing_and_broken_planners(told):
         (Finding("perhaps"), "the answer of the planner 'told' cannot be Finding"),  # type: ignore[arg-type]
         (Finding("solved"), "says 'solved', but gave no plan"),
         (Finding("solved", [["((("]]), "gave a plan that cannot be read"),
-        (Finding("solved", [[3]]), "3 is no action"),  # type: ignore[list-item]
+        (Finding("solved", [[3]]), "3 is not an action"),  # type: ignore[list-item]
         (Finding("solved", ["(go a c)"]), "the plan cannot be '"),
         (ValueError("no luck"), "the planner 'told' failed: ValueError: no luck"),
     ],

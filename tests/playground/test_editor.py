@@ -112,7 +112,7 @@ def test_files_are_dropped_on_the_page(page: Playground) -> None:
     page.tab.evaluate(drop, [LAMP, DARK])
     page.lists("(push)", "(smash)")
     assert page.tab.locator(".message p").all_inner_texts() == [
-        "picture.png is no text in UTF-8.",
+        "picture.png is not a text in UTF-8.",
         "d.pddl is left out: other.pddl is open as the domain.",
     ]
 

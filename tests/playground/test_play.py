@@ -116,7 +116,7 @@ def test_typed_action_is_carried_out_or_refused_with_the_reason(page: Playground
     field.fill("pres")
     page.press("Enter")
     assert "unknown action" in page.text(".preview .refusal")
-    assert page.tab.locator(".preview .chip").count() == 0, "what is no action has no reasons"
+    assert page.tab.locator(".preview .chip").count() == 0, "what is not an action has no reasons"
 
 
 def test_same_seed_draws_the_same_and_again_another(page: Playground) -> None:

@@ -61,7 +61,7 @@ def test_a_problem_that_takes_too_much_memory_is_refused_before_it_is_read() -> 
         pytest.raises(ParseError) as found,
     ):
         read_problem(text, domain, Limits(memory=1))
-    assert found.value.message.startswith("<problem> is too large: what is read of it takes about 5 MB")
+    assert found.value.message.startswith("<problem> is too large: reading it takes about 5 MB")
     assert found.value.expected == "at most 1 MB"
     assert "limits=Limits(memory=...)" in str(found.value.hint)
     assert len(relgym.load(DOMAIN, text, limits={"memory": 10}).problem.objects) == COUNT + 2
@@ -78,5 +78,5 @@ def test_environments_read_problems_within_their_limits() -> None:
     text = problem()
     assert relgym.make(DOMAIN, text, limits={"memory": 10}).unwrapped.limits == Limits(memory=10)
     for problems in (text, lambda seed: text):
-        with pytest.raises(ParseError, match="is too large: what is read of it takes about 5 MB"):
+        with pytest.raises(ParseError, match="is too large: reading it takes about 5 MB"):
             relgym.make(DOMAIN, problems, limits={"memory": 1})

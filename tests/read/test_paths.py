@@ -86,7 +86,7 @@ def test_a_text_stays_one_in_json_pickles_and_specs(secret: str) -> None:
 
 def test_what_is_no_text() -> None:
     for given in (None, 3, b"(define)", Path("domain.pddl")):
-        with pytest.raises(RelgymError, match="is no text"):
+        with pytest.raises(RelgymError, match="is not a text"):
             Text(given)  # type: ignore[arg-type]
 
 

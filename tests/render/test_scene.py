@@ -57,7 +57,7 @@ def complaint(tmp_path, text: str) -> str:
         ('layout = "places"\nplace = "pegs"\ninside = ["in"]', "FILE: place: the problem has no type 'pegs'; did you mean 'peg'?\nFILE: inside.0: the problem has no predicate 'in'"),
         ('layout = "graph"\nplace = "peg"\nlinks = []', None),
         ('layout = "graph"\nplace = "peg"\nlinks = ["on"]\nnamed = ["on"]', "FILE: named.0: (on ?x ?y) has 2 arguments; 3 are needed"),
-        ('layout = "graph"\nplace = "peg"\nlinks = ["on"]\nnamed = ["by"]', "FILE: named.0: the problem has no predicate 'by'\nFILE: named.0: 'by' is none of the links, on"),
+        ('layout = "graph"\nplace = "peg"\nlinks = ["on"]\nnamed = ["by"]', "FILE: named.0: the problem has no predicate 'by'\nFILE: named.0: 'by' is not one of the links, on"),
         ('layout = "grid"\nstep = "on"\nright = "east"\ndown = "b"\nmarks = []', "FILE: step: (on ?x ?y) has 2 arguments; 3 are needed\nFILE: right: the problem has no object 'east'"),
         ('layout = "pegs"\non = "on"\npeg = "peg"\nsmaller = "dark"', "FILE: smaller: (dark) has 0 arguments; 2 are needed"),
     ],

@@ -80,7 +80,7 @@ def test_a_batch_waits_for_the_frames_of_its_sessions(client: Client) -> None:
     ("text", "key", "detail"),
     [
         ("{", None, "this is no JSON"),
-        ("[1]", None, "the frame is no object"),
+        ("[1]", None, "the frame is not an object"),
         (json.dumps({"id": 7, "verb": "tasks.check", "data": {"domain": "\0"}}), 7, "a text has a null character"),
         (json.dumps({"id": "x", "verb": "engines", "data": {"a": "\ud83d"}}), "x", "a text has half a surrogate pair"),
         ('{"id": 7}', 7, "the frame has other members"),
@@ -89,7 +89,7 @@ def test_a_batch_waits_for_the_frames_of_its_sessions(client: Client) -> None:
         ('{"id": 7, "verb": ["engines"]}', 7, "there is no verb"),
         ('{"id": 7, "verb": "engines", "data": 3}', 7, "the data of a request are an object"),
         ('{"id": 7, "verb": "sessions.get", "data": {"session": ["a"]}}', 7, "session has another kind of value"),
-        ('{"id": 7, "verb": "batch", "data": {"calls": [{"data": {"session": []}}]}}', 7, "call 0 has another form"),
+        ('{"id": 7, "verb": "batch", "data": {"calls": [{"data": {"session": []}}]}}', 7, "call 0 has the wrong form"),
         (json.dumps({"id": 7, "verb": "engines", "data": {"x" * 100_001: 1}}), 7, "there is no member"),
     ],
 )

@@ -126,7 +126,7 @@ def test_engines(together: Together) -> None:
         ("sessions.step", {"session": "x", "action": ["(a)"]}, "action has another kind of value"),
         ("sessions.ask", {"session": "x", "question": "goal", "formula": "(a)"}, "the question 'goal' has no formula"),
         ("batch", {"calls": [{"verb": "batch"}]}, "call 0 is a batch itself"),
-        ("batch", {"calls": [{"verb": "engines", "more": 1}]}, "call 0 has another form"),
+        ("batch", {"calls": [{"verb": "engines", "more": 1}]}, "call 0 has the wrong form"),
         ("batch", {"calls": [3]}, "calls has another kind of value"),
     ],
 )

@@ -85,7 +85,7 @@ def test_an_engine_that_does_not_maintain_valid_actions_is_refused_by_name(name:
 
 
 def test_wrong_arguments() -> None:
-    with pytest.raises(RelgymError, match="is no task, no instance and no reasoner"):
+    with pytest.raises(RelgymError, match="is not a task, an instance or a reasoner"):
         relgym.Simulator(ROADS)
     simulator = relgym.Simulator(relgym.load(LAMPS, TWO))
     with pytest.raises(InvalidAction, match="the action breaks"):

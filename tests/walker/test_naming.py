@@ -48,7 +48,7 @@ def test_what_is_no_action_is_refused(remembers: bool):
         if not remembers:
             walker.forget()
         for action in (["(go a b)"], 0, None, {}):
-            with pytest.raises(InvalidAction, match="is no action"):
+            with pytest.raises(InvalidAction, match="is not an action"):
                 walker.step(action)  # type: ignore[arg-type]
 
 

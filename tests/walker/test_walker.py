@@ -75,7 +75,7 @@ def test_numbers_that_no_action_has(remembers: bool):
             walker.forget()
         before = walker.look()
         for number in (-1, 10**9, "(go a b)", None, 0.5):
-            with pytest.raises(InvalidAction, match="is no number of an action"):
+            with pytest.raises(InvalidAction, match="is not the number of an action"):
                 walker.apply(number)
         assert walker.look() == before
         assert walker.apply(np.int64(min(walker.actions())))

@@ -13,7 +13,7 @@ export function acceptFiles(input, app) {
     for (const file of files) {
       const text = file.size > LARGEST ? null : await file.text();
       if (text === null) say(`${file.name} is too large: the page takes ${LARGEST / 1e6} MB.`, "error");
-      else if (/[\0\uFFFD]/.test(text)) say(`${file.name} is no text in UTF-8.`, "error");
+      else if (/[\0\uFFFD]/.test(text)) say(`${file.name} is not a text in UTF-8.`, "error");
       else texts.push([file.name, text]);
     }
     if (texts.length) place(texts, app);

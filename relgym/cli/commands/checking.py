@@ -34,7 +34,9 @@ _KIND = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
 _BEGUN = re.compile(r"\S.*?(?=\s*$)", re.MULTILINE)
 _DOMAIN = re.compile(r"\(\s*:domain\s+([^\s()]+)", re.IGNORECASE)
 
-Notes = Annotated[bool, typer.Option("--notes", help="Show also what is worth knowing and no likely mistake.")]
+Notes = Annotated[
+    bool, typer.Option("--notes", help="Also show notes: facts worth knowing that are not likely mistakes.")
+]
 
 
 def check(

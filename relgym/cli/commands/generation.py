@@ -26,7 +26,7 @@ from relgym.read.rddl.loading import read_domain as read_rddl
 
 def generate(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A domain that comes with relgym, or a folder like these.")
+        str, typer.Argument(metavar="NAME", help="A domain that comes with relgym, or a folder of the same form.")
     ],
     given: Annotated[
         list[str] | None,
@@ -44,7 +44,7 @@ def generate(
         ),
     ] = None,
     parameters: Annotated[
-        bool, typer.Option("--parameters", help="Print the parameters: their defaults, and what they may be.")
+        bool, typer.Option("--parameters", help="Print the parameters, with their defaults and ranges.")
     ] = False,
     as_json: Json = False,
 ) -> None:

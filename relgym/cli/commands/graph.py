@@ -36,7 +36,7 @@ def graph(
     ] = False,
     form: Annotated[
         GraphFormat | None,
-        typer.Option("--format", "-f", help="What to print; a file's ending tells by itself, without both it is dot."),
+        typer.Option("--format", "-f", help="The format to print; by default the one of the file's ending, or dot."),
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a file, FILE.dot, FILE.gv or FILE.svg.")

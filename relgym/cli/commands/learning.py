@@ -81,7 +81,7 @@ def compare(
     first: Annotated[
         str, typer.Argument(metavar="A", help="The true domain: a file, or the name of a domain of relgym.")
     ],
-    second: Annotated[str, typer.Argument(metavar="B", help="The domain that is judged, such as a learned one.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="The domain to judge, such as a learned one.")],
     problems: Annotated[
         list[str],
         typer.Argument(metavar="PROBLEM...", help="Problem files; for a domain of relgym their numbers or names."),
@@ -96,7 +96,9 @@ def compare(
             "--tolerance", metavar="D", min=0.0, max=1.0, help="How far probabilities may differ (total variation)."
         ),
     ] = 1e-6,
-    plans: Annotated[bool, typer.Option("--plans/--no-plans", help="See whether plans carry over, too.")] = True,
+    plans: Annotated[
+        bool, typer.Option("--plans/--no-plans", help="Also test whether plans of one domain work in the other.")
+    ] = True,
     planner: Annotated[str | None, typer.Option("--planner", "-P", metavar="PLANNER", help="The planner.")] = None,
     limit: Annotated[
         float, typer.Option("--limit", metavar="SECONDS", min=0.0, help="How long a search for a plan may take.")

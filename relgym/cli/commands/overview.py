@@ -46,7 +46,9 @@ _MEANING = {
 def overview(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="A domain, or a folder like one: list its problems.", show_default=False),
+        typer.Argument(
+            metavar="[NAME]", help="A domain, or a folder of the same form: list its problems.", show_default=False
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:

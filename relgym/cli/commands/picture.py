@@ -39,7 +39,7 @@ def render(
         typer.Option(
             "--scene",
             metavar="FILE",
-            help="How to draw, a scene.toml; by default the one beside the domain's file.",
+            help="A scene.toml that says how to draw; by default the one beside the domain file.",
         ),
     ] = None,
     output: Annotated[

@@ -34,7 +34,9 @@ COLUMNS = 3
 def play(
     env: Annotated[
         str,
-        typer.Argument(metavar="ENV", help="A domain that comes with relgym, a folder like theirs, or a domain file."),
+        typer.Argument(
+            metavar="ENV", help="A domain that comes with relgym, a folder of the same form, or a domain file."
+        ),
     ],
     problem: ProblemFile = None,
     named: Annotated[

@@ -226,7 +226,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
     except OSError as error:
         raise RelgymError(f"cannot read the file '{path}': {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError:
-        raise RelgymError(f"the file '{path}' is no text", expected="UTF-8") from None
+        raise RelgymError(f"the file '{path}' is not a text", expected="UTF-8") from None
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             yield number, line

@@ -88,7 +88,7 @@ def query(
         str | None,
         typer.Argument(
             metavar="FORMULA",
-            help="A formula as in a precondition, whose free variables are asked for; any expression in RDDL.",
+            help="A formula as in a precondition; its free variables are answered. In RDDL any expression.",
         ),
     ] = None,
     *,

@@ -68,10 +68,12 @@ def serve(
         typer.Option("--expire", metavar="DAYS", min=0.0001, help="Remove tasks and sessions not used for so long."),
     ] = None,
     allow_host: Annotated[
-        list[str] | None, typer.Option("--allow-host", metavar="NAME", help="Another name by which it is reached.")
+        list[str] | None,
+        typer.Option("--allow-host", metavar="NAME", help="Another host name by which the service is reached."),
     ] = None,
     allow_origin: Annotated[
-        list[str] | None, typer.Option("--allow-origin", metavar="URL", help="Another site whose pages may use it.")
+        list[str] | None,
+        typer.Option("--allow-origin", metavar="URL", help="Another site whose pages may use the service."),
     ] = None,
     rate: Annotated[
         float, typer.Option("--rate", metavar="N", min=0.001, help="The requests each second that a token may send.")
@@ -79,7 +81,9 @@ def serve(
     concurrency: Annotated[
         int, typer.Option("--concurrency", metavar="N", min=1, help="The requests at once that a token may send.")
     ] = TOKEN_CONCURRENCY,
-    log: Annotated[LogLevel, typer.Option("--log", help="What is logged; info: a line for each request.")] = "warning",
+    log: Annotated[
+        LogLevel, typer.Option("--log", help="The least severe messages to log; info logs a line for each request.")
+    ] = "warning",
 ) -> None:
     """Start the reasoning service: tasks, sessions and questions over HTTP.
 

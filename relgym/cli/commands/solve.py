@@ -83,7 +83,7 @@ def solve(
         int | None, typer.Option("--trials", metavar="N", min=1, help="How many trials a decision of uct has.")
     ] = None,
     planner: Annotated[
-        str | None, typer.Option("--planner", "-P", metavar="PLANNER", help="The planner of replan.")
+        str | None, typer.Option("--planner", "-P", metavar="PLANNER", help="The planner that replan uses.")
     ] = None,
     episodes: Annotated[
         int, typer.Option("--episodes", "-n", metavar="N", min=0, help="How many episodes to play with the policy.")

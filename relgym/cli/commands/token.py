@@ -36,10 +36,10 @@ DAY_SECONDS = 86_400.0
 def create(
     data: Data = FOLDER,
     database: Database = None,
-    name: Annotated[str, typer.Option("--name", help="What it is for.")] = "",
+    name: Annotated[str, typer.Option("--name", help="A note that says what the token is for.")] = "",
     scope: Annotated[
         Literal["read", "play", "admin"],
-        typer.Option("--scope", help="What it allows; admin also sees what all others have."),
+        typer.Option("--scope", help="What the token allows; admin also sees the tasks and sessions of all others."),
     ] = "play",
     days: Annotated[
         float | None, typer.Option("--days", metavar="N", min=0.0, help="The days after which it ends.")
@@ -128,7 +128,7 @@ def every(data: Data = FOLDER, database: Database = None, as_json: Json = False)
 
 @app.command()
 def revoke(
-    token: Annotated[str, typer.Argument(metavar="ID", help="The id of a token, as list shows it.")],
+    token: Annotated[str, typer.Argument(metavar="ID", help="The id of a token, as `relgym token list` shows it.")],
     data: Data = FOLDER,
     database: Database = None,
 ) -> None:

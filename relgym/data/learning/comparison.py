@@ -138,7 +138,7 @@ def compare(
 
     Args:
         domain_a: The true domain.
-        domain_b: The domain that is judged, such as a learned one. It may have another name.
+        domain_b: The domain to judge, such as a learned one. It may have another name.
         problems: The problems, as paths, texts or models.
         states: The number of states of each problem.
         seed: The seed of the walks.

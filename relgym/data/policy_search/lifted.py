@@ -116,7 +116,7 @@ def rddl_reasoner(model: Any) -> Any:
     instance = model.model if isinstance(model, Reasoner) else model
     if not isinstance(instance, Instance):
         raise ModelError(
-            f"policies are learned for RDDL alone, and {reprlib.repr(instance)} is no instance of it",
+            f"policies are learned for RDDL only, and {reprlib.repr(instance)} is not an RDDL instance",
             expected="an Instance, from relgym.load(domain, instance)",
             hint="relgym.data.learn_model learns a model of PDDL, in which relgym.solve finds policies",
         )

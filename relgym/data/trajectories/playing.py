@@ -107,7 +107,7 @@ def _resolved(core: PDDLEnv, state: State, text: str) -> Action | str:
 
 
 def _explained(core: PDDLEnv | RDDLEnv, action: Any) -> str:
-    """The explanation of an action in the present state; none for what is no action of the task."""
+    """The explanation of an action in the present state; none for what is not an action of the task."""
     try:
         return f', "explanation": {json.dumps(core.explain(action).to_json())}'
     except (InvalidAction, ParseError):
@@ -164,7 +164,7 @@ class Changes:
         self._defaults = {name: cell.written(cell.of(idle)) for name, cell in self._cells.items()}
 
     def of(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return an action as JSON has it; what is no action stays as it is, for the environment to refuse."""
+        """Return an action as JSON has it; what is not an action stays as it is, for the environment to refuse."""
         found = {}
         for name, value in given.items():
             cell = self._cells.get(name)

@@ -133,7 +133,7 @@ class _Reader:
             reason = "the file is cut short in this line" if cut else f"this is no JSON: {error}"
             self.fail(reason, "one JSON object", _TRY_AGAIN if cut else None)
         if not isinstance(found, dict) or not isinstance(found.get("kind"), str):
-            self.fail("this is no line of a recording", 'a JSON object with a "kind"')
+            self.fail("this is not a line of a recording", 'a JSON object with a "kind"')
         return found
 
     def header(self) -> RecordingHeader:

@@ -54,7 +54,9 @@ def environment(given: EnvGiven, **options: Any) -> gym.Env[Any, Any]:
         case str():
             return gym.make(_spec(given), **options)
         case _:
-            raise RelgymError(f"{given!r} is no environment", expected="an environment, its id, or (domain, problems)")
+            raise RelgymError(
+                f"{given!r} is not an environment", expected="an environment, its id, or (domain, problems)"
+            )
 
 
 def _spec(name: str) -> EnvSpec | str:
@@ -78,7 +80,7 @@ def core_of(env: gym.Env[Any, Any]) -> Core:
     core = env.unwrapped
     if not isinstance(core, Core):
         raise RelgymError(
-            f"{core} is no relational environment", expected="one made by relgym.make, or of an id of relgym"
+            f"{core} is not a relational environment", expected="one made by relgym.make, or of an id of relgym"
         )
     if isinstance(core, RDDLEnv) and core.dynamics.externals:
         raise RelgymError(

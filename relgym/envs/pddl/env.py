@@ -295,7 +295,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
 
     def _stand_in(self, state: State) -> None:
         if not isinstance(state, State):
-            raise ModelError(f"{state!r} is no state", expected=f"a state of {self._problem_file}")
+            raise ModelError(f"{state!r} is not a state", expected=f"a state of {self._problem_file}")
         vocabulary = self._reasoner.vocabulary
         if state.vocabulary is not vocabulary:
             if not is_state(state, self._reasoner.task):

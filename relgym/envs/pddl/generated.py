@@ -86,7 +86,7 @@ class MadeProblems(ProblemSet):
         number = self._numbers.get(which)
         if number is None:
             raise RelgymError(
-                f"{self.label(which)} is none of the {len(self._numbers)} problems that are known beforehand",
+                f"{self.label(which)} is not one of the {len(self._numbers)} problems that are known beforehand",
                 hint="observations and actions of a fixed size are made for those",
             )
         return number

@@ -241,7 +241,7 @@ class ActionSpace(Space[Action]):
         check_text("an action", text, "its text, such as '(move a b)'")
         action = self.problems.read_action(text)
         if action is None:
-            raise RelgymError(f"{text} is no action of any problem of {self!r}")
+            raise RelgymError(f"{text} is not an action of any problem of {self!r}")
         return action
 
     def __eq__(self, other: object) -> bool:

@@ -71,7 +71,7 @@ class Asking:
 
 
 class Choosing:
-    """Goes with a simulator where agents choose only some parameters, so that a number is no action."""
+    """Goes with a simulator where agents choose only some parameters, so that a number is not an action."""
 
     lister: Callable[[Sequence[Any]], list[Action]] = list
 

@@ -188,7 +188,7 @@ FORMS: Mapping[str, type[SpaceForm]] = {"cells": Cells, "arrays": Arrays}
 
 def no_action(given: object) -> InvalidAction:
     """Return the error for an action that is not a dictionary of cells."""
-    return InvalidAction(f"{given!r} is no action", expected="a dictionary of what differs from the defaults")
+    return InvalidAction(f"{given!r} is not an action", expected="a dictionary of what differs from the defaults")
 
 
 def form_named(name: str) -> type[SpaceForm]:

@@ -142,7 +142,7 @@ class RDDLVectorEnv(Copies):
 
     @synchronized
     def step(self, actions: Mapping[str, Any]) -> tuple[Elements, Any, Any, Any, Infos]:
-        """Carry out an action in each copy; raises `InvalidAction` for a value that is no action of all copies.
+        """Carry out an action in each copy; raises `InvalidAction` for a value that is not an action of all copies.
 
         With `raise_on_invalid` it raises it for an action that is not allowed, too, and no copy changes.
         """
@@ -373,5 +373,5 @@ def _check_mapping(actions: object) -> None:
     """Raise `InvalidAction` for actions that are not a mapping."""
     if not isinstance(actions, Mapping):
         raise InvalidAction(
-            f"{actions!r} are no actions", expected="a dictionary of arrays, with a row for each copy in each"
+            f"{actions!r} are not actions", expected="a dictionary of arrays, with a row for each copy in each"
         )

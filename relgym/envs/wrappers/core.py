@@ -41,7 +41,8 @@ def core_of(env: gym.Env[Any, Any]) -> PDDLEnv:
         )
     if not isinstance(core, PDDLEnv):
         raise RelgymError(
-            f"{core} is no relational environment", expected="one made by relgym.make or of an id that starts relgym/"
+            f"{core} is not a relational environment",
+            expected="one made by relgym.make or of an id that starts relgym/",
         )
     return core
 

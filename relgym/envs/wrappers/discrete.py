@@ -82,7 +82,8 @@ class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
             number = index(action)
         except TypeError:
             raise InvalidAction(
-                f"{action!r} is no number of an action", expected=f"a whole number from 0 to {self._numbering.size - 1}"
+                f"{action!r} is not the number of an action",
+                expected=f"a whole number from 0 to {self._numbering.size - 1}",
             ) from None
         observation, reward, terminated, truncated, info = self.env.step(self.action(number))
         info["action_mask"] = self._mask(np.int8)

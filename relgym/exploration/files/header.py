@@ -80,7 +80,9 @@ def parsed(text: str, path: object) -> Mapping[str, Any]:
             return found  # type: ignore[no-any-return]
     except (ValueError, KeyError, TypeError):
         pass
-    raise RelgymError(f"'{path}' is no state space", expected=f"a file that StateSpace.save has written, form {FORMAT}")
+    raise RelgymError(
+        f"'{path}' is not a state space", expected=f"a file that StateSpace.save has written, form {FORMAT}"
+    )
 
 
 def space_of(header: Mapping[str, Any], columns: Columns) -> StateSpace:

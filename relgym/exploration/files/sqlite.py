@@ -73,7 +73,9 @@ def load(path: Path) -> StateSpace:
             states = base.execute("select bits, depth, goal, expanded, choices from states order by id").fetchall()
             edges = base.execute("select * from transitions order by rowid").fetchall()
     except (sqlite3.DatabaseError, ValueError):
-        raise RelgymError(f"'{path}' is no state space", expected="a file that StateSpace.save has written") from None
+        raise RelgymError(
+            f"'{path}' is not a state space", expected="a file that StateSpace.save has written"
+        ) from None
     bits, depths, goals, expanded, choices = _columns(states, 5)
     sources, actions, targets, shares = _columns(edges, 4)
     counts = np.bincount(np.array(sources, np.int64), minlength=len(states))

@@ -120,7 +120,7 @@ class Downward:
     def _cost(self, line: str) -> Value:
         word = line.removeprefix("; cost = ").split()[0]
         if not word.isdecimal():
-            raise PlannerError(f"the planner '{self.name}' printed a cost that is no whole number: {line!r}")
+            raise PlannerError(f"the planner '{self.name}' printed a cost that is not a whole number: {line!r}")
         return self.task.bound(int(word))
 
     def _run(

@@ -54,7 +54,9 @@ def _collect(expression: Expression, factor: Value, found: Counter[FluentValue])
                 factor = quotient(factor, divisor)
             _collect(first, factor, found)
         case _:
-            raise UnsupportedFeature("a metric that is no sum of numbers with constant factors", span=expression.span)
+            raise UnsupportedFeature(
+                "a metric that is not a sum of numbers with constant factors", span=expression.span
+            )
 
 
 def _constant(expression: Expression) -> Value:

@@ -107,7 +107,7 @@ class PlainNames(Rewriting):
         terms = [self._original[word] for word in words[1:] if word in self._original]
         if schema is None or not len(terms) == len(schema.parameters) == len(words) - 1:
             raise PlannerError(
-                f"the planner '{planner}' printed a step that is no action of the task: {text[:80]!r}",
+                f"the planner '{planner}' printed a step that is not an action of the task: {text[:80]!r}",
                 hint="install its package again, try another planner, or report this to its authors",
             )
         bound = dict(zip((item.name for item in schema.parameters), terms, strict=True))

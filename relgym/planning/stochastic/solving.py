@@ -52,15 +52,15 @@ def solve(
         model: The task or the instance, from `relgym.load`, or a reasoner of it.
         method: The name of the method; `relgym.planning.stochastic.solving.METHODS` lists them. By default `lrtdp` for
             PDDL, and `uct` for rewards; for RDDL, `learned`, `uct` and `noop` are tried in some episodes, and the best
-            one is taken (`policy.choice`). If there are options, `uct`.
+            one is taken (`policy.choice`). With `options`, it is `uct`.
         criterion: What to optimise in PDDL: `cost`, `probability`, `discounted` or `reward`; by default `reward` where
             the task has rewards (a `:metric` to be maximized, PPDDL's `(reward)` or `:goal-reward`), else `cost`.
         penalty: The cost of giving up in a dead end, for `cost`; by default 500.
         discount: The discount, for `discounted`, `reward`, and RDDL, whose default is the instance's.
         horizon: RDDL only. The number of steps; by default the instance's.
         limits: Seconds and megabytes as `Limits` or a mapping: of the whole call for methods that make a table, of each
-            decision for those that decide when they are asked.
-        seed: Seeds what is drawn.
+            call of the policy for `uct` and `replan`.
+        seed: The seed of the random numbers.
         options: Options of the method.
 
     Returns:

@@ -119,7 +119,7 @@ def load_policy(path: str | os.PathLike[str], model: Task | Instance | Reasoner)
     except OSError as error:
         raise RelgymError(f"cannot read the policy '{path}': {(error.strerror or str(error)).lower()}") from None
     except (ValueError, RecursionError) as error:
-        raise RelgymError(f"{path} is no policy: {error}", expected="a file that Policy.save has written") from None
+        raise RelgymError(f"{path} is not a policy: {error}", expected="a file that Policy.save has written") from None
     return policy_of_json(data, reasoner, str(path))
 
 
@@ -135,7 +135,7 @@ def policy_of_json(data: Any, reasoner: Any, path: str) -> Policy:
         RelgymError: The data are no policy, or one of another model.
     """
     if not isinstance(data, dict) or data.get("form") != FORM:
-        raise RelgymError(f"{path} is no policy", expected=f"a file whose 'form' is '{FORM}'")
+        raise RelgymError(f"{path} is not a policy", expected=f"a file whose 'form' is '{FORM}'")
     names, other, learned = names_of(reasoner.model), data.get("model"), "heads" in data
     if other != names and not (learned and isinstance(other, dict) and other.get("domain") == names["domain"]):
         said = "another problem" if not isinstance(other, dict) else _described(other)
@@ -154,7 +154,9 @@ def policy_of_json(data: Any, reasoner: Any, path: str) -> Policy:
         )
         convergence = None if data["convergence"] is None else Convergence(**data["convergence"])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise RelgymError(f"{path} is no policy: {error!r}", expected="a file that Policy.save has written") from None
+        raise RelgymError(
+            f"{path} is not a policy: {error!r}", expected="a file that Policy.save has written"
+        ) from None
     return TablePolicy(str(data["method"]), process, decisions, convergence)
 
 

@@ -209,7 +209,7 @@ class _Conversion:
             return self._variable(node.variable())
         if node.is_object_exp():
             return Object(self._name("object", node.object().name))
-        raise UnsupportedFeature(f"tasks of relgym do not support: an argument that is no object, {node}")
+        raise UnsupportedFeature(f"tasks of relgym do not support: an argument that is not an object, {node}")
 
     def _atom(self, node: Any) -> Atom:
         return Atom(self._name("fluent", node.fluent().name), tuple(map(self._term, node.args)))
@@ -261,8 +261,8 @@ _VALUES = ("BOOL", "BOUNDED_INT", "UNBOUNDED_INT", "REAL")
 
 _UNSUPPORTED = {
     **dict.fromkeys(_TIME, "time and processes"),
-    **dict.fromkeys((f"{kind}_FLUENT_PARAMETERS" for kind in _VALUES), "parameters that are no objects"),
-    **dict.fromkeys((f"{kind}_ACTION_PARAMETERS" for kind in _VALUES), "parameters that are no objects"),
+    **dict.fromkeys((f"{kind}_FLUENT_PARAMETERS" for kind in _VALUES), "parameters that are not objects"),
+    **dict.fromkeys((f"{kind}_ACTION_PARAMETERS" for kind in _VALUES), "parameters that are not objects"),
     "OBJECT_FLUENTS": "fluents whose values are objects",
     "SIMULATED_EFFECTS": "effects that are functions in Python",
     "TRAJECTORY_CONSTRAINTS": "constraints of trajectories",

@@ -121,7 +121,7 @@ def check_size(source: Source, limits: Limits) -> None:
     size = tokens * TOKEN_BYTES / MEGABYTE
     if size > limits.memory:
         raise ParseError(
-            f"{source.name} is too large: what is read of it takes about {size:,.0f} MB",
+            f"{source.name} is too large: reading it takes about {size:,.0f} MB",
             expected=f"at most {limits.memory:,g} MB",
             hint="raise memory: load(..., limits=Limits(memory=...)), or --memory MB on the command line",
             code="E101",

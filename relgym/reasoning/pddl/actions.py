@@ -73,7 +73,7 @@ class GroundActions:
             return ground
         if not isinstance(action, Action | str):
             raise InvalidAction(
-                f"{action!r} is no action",
+                f"{action!r} is not an action",
                 expected="an Action, or its text, such as (move a b)",
                 hint="with relgym.envs.DiscreteActions around the environment actions are numbers",
             )

@@ -72,7 +72,7 @@ class States:
         """The state over this vocabulary, for it may come from another reasoner of an equal task."""
         if not isinstance(state, State):
             raise ModelError(
-                f"{reprlib.repr(state)} is no state",
+                f"{reprlib.repr(state)} is not a state",
                 expected="a State: the initial state, or what `state` makes of atoms",
             )
         if state.vocabulary is self.vocabulary:
@@ -120,7 +120,7 @@ class States:
                 return self.of(atoms, {text: _read(text, value) for text, value in values.items()})
             case _:
                 raise ModelError(
-                    f"{reprlib.repr(data)} is no state in JSON",
+                    f"{reprlib.repr(data)} is not a state in JSON",
                     expected="a dictionary with a list of texts as 'atoms', and perhaps numbers by texts as 'fluents'",
                 )
 
@@ -194,10 +194,10 @@ class States:
         words = str(fluent).strip("() \t\n").lower().split()
         function = self.task.functions.get(words[0]) if words else None
         if function is None or len(words) - 1 != len(function.parameters):
-            raise ModelError(f"{fluent} is no numeric fluent of the task")
+            raise ModelError(f"{fluent} is not a numeric fluent of the task")
         unknown = [word for word in words[1:] if word not in self.task.number]
         if unknown:
-            raise ModelError(f"{fluent} speaks of '{unknown[0]}', which is no object of the task")
+            raise ModelError(f"{fluent} speaks of '{unknown[0]}', which is not an object of the task")
         return words[0], tuple(self.task.number[word] for word in words[1:])
 
 

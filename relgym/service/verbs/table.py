@@ -105,7 +105,7 @@ _NOT_SENT = b'"problem":' + dumps(
 def _check(number: int, one: dict[str, Any]) -> None:
     expected = '{"verb": "sessions.get", "data": {"session": ID}}'
     if not isinstance(one.get("verb"), str) or one.keys() - {"verb", "data"}:
-        raise Refused(400, f"call {number} has another form", expected=expected)
+        raise Refused(400, f"call {number} has the wrong form", expected=expected)
     if one["verb"] == "batch":
         raise Refused(400, f"call {number} is a batch itself", expected=expected)
 

@@ -64,7 +64,9 @@ class ActionSteps:
         if step is None:
             numbering = self.numbering
             if not isinstance(number, Integral) or not 0 <= number < numbering.count:
-                raise InvalidAction(f"{number!r} is no number of an action", expected="one that is listed as valid")
+                raise InvalidAction(
+                    f"{number!r} is not the number of an action", expected="one that is listed as valid"
+                )
             if len(self.known) >= STEP_CACHE_LIMIT:
                 self.known.clear()
             index, row = numbering.row(number)

@@ -79,7 +79,7 @@ def layered(rules: Sequence[Rule]) -> Iterator[tuple[tuple[Symbol, ...], list[Ru
 def check_task(given: object) -> None:
     """Raise `RelgymError` if a value is not a task, for example a file's path."""
     if not isinstance(given, Task):
-        raise RelgymError(f"{reprlib.repr(given)} is no task", expected="what relgym.load(domain, problem) gives")
+        raise RelgymError(f"{reprlib.repr(given)} is not a task", expected="what relgym.load(domain, problem) gives")
 
 
 class Translation:

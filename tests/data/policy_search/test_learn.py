@@ -202,9 +202,9 @@ def test_numbers_that_are_too_large_are_an_error() -> None:
 def test_it_refuses_what_it_cannot_learn() -> None:
     blocks = spec("blocks")
     task = relgym.load(blocks.domain, blocks.problem("train", 0))
-    with pytest.raises(ModelError, match="policies are learned for RDDL alone"):
+    with pytest.raises(ModelError, match="policies are learned for RDDL only"):
         learn_policy(task)
-    with pytest.raises(ModelError, match="policies are learned for RDDL alone"):
+    with pytest.raises(ModelError, match="policies are learned for RDDL only"):
         learn_policy(relgym.Reasoner(task))
     with pytest.raises(UnsupportedFeature, match="the values of 'choose' are objects"):
         learn_policy(domain_with("choose : { action-fluent, t, default = o1 };"))

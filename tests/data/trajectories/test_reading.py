@@ -79,8 +79,8 @@ def test_a_file_without_its_last_lines_is_cut_short(roads: Path) -> None:
     ("text", "message"),
     [
         ("", "1: the file is empty"),
-        ("[1]\n", "1: this is no line of a recording"),
-        ("{}\n", "1: this is no line of a recording"),
+        ("[1]\n", "1: this is not a line of a recording"),
+        ("{}\n", "1: this is not a line of a recording"),
         ("{'kind': 1}\n", "1: this is no JSON: "),
         ("\xff", "1: this is not UTF-8"),
     ],

@@ -156,7 +156,7 @@ def test_rewards_by_the_metric_replay(tmp_path: Path) -> None:
     ("env", "policy", "message"),
     [
         ("bloks", "random", "there is no environment 'bloks'"),
-        ("CartPole-v1", "random", "is no relational environment"),
+        ("CartPole-v1", "random", "is not a relational environment"),
         ("blocks", "ramdom", "there is no policy 'ramdom'"),
         ("blocks", [3], "the policy gave 3, no action"),
         ("sysadmin", ["(noop)"], "the policy gave '(noop)', no action"),

@@ -94,7 +94,7 @@ def test_a_problem_can_be_asked_for():
         ({"problem": -1}, "there is no problem -1"),
         ({"problem": "p01"}, "there is no problem 'p01'"),
         ({"problem": True}, "there is no problem True"),
-        ({"parameters": 3}, "3 are no parameters"),
+        ({"parameters": 3}, "3 are not parameters"),
         ({"parameters": {"block": 3}}, "there is no parameter 'block'"),
         ({"parameters": {"blocks": 1}}, "blocks = 1 is not possible"),
     ],
@@ -122,9 +122,9 @@ def test_a_schedule_leads_from_stage_to_stage():
 WRONG = [
     ({"bloks": 3}, "there is no parameter 'bloks'\nexpected: one of blocks\nhint: did you mean 'blocks'?"),
     ({"blocks": "3"}, "blocks = '3' is not possible\nexpected: a whole number from 2 to 500"),
-    ([], "[] is no schedule\nexpected: a dictionary of parameters, or a list of them"),
-    ("blocks", "'blocks' is no schedule\nexpected: a dictionary of parameters, or a list of them"),
-    ([{"episodes": 1}, 3], "3 is no stage of a schedule\nexpected: a dictionary of parameters"),
+    ([], "[] is not a schedule\nexpected: a dictionary of parameters, or a list of them"),
+    ("blocks", "'blocks' is not a schedule\nexpected: a dictionary of parameters, or a list of them"),
+    ([{"episodes": 1}, 3], "3 is not a stage of a schedule\nexpected: a dictionary of parameters"),
     ({"episodes": 3}, "the last stage of a schedule goes on for ever\nexpected: no 'episodes' in it"),
     (
         [{"blocks": 3}, {}],
@@ -253,7 +253,7 @@ def test_problems_of_some_seeds_are_known_beforehand():
         problems.add(info["problem"])
         assert info["action_mask"].sum() == len(env.unwrapped.valid_actions())
     assert problems < set(range(30))
-    with pytest.raises(RelgymError, match="is none of the 30 problems that are known beforehand"):
+    with pytest.raises(RelgymError, match="is not one of the 30 problems that are known beforehand"):
         env.reset(options={"problem": 31})
 
 

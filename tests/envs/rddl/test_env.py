@@ -255,7 +255,7 @@ def test_explanations():
 
 def test_what_is_no_dictionary_is_no_action(env):
     before = env.get_state()
-    assert "3 is no action" in env.step(3)[4]["invalid_reason"]
+    assert "3 is not an action" in env.step(3)[4]["invalid_reason"]
     assert env.get_state() == before
     strict = RDDLEnv(DOMAIN, INSTANCE, raise_on_invalid=True)
     strict.reset(seed=0)

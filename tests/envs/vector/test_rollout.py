@@ -199,7 +199,7 @@ def test_what_is_refused() -> None:
         ({"press": np.zeros((4, COPIES, 3))}, 5, r"for \[4, 5\] steps"),
         ({}, -1, r"for \[-1\] steps"),
         ({"press": np.zeros((0, COPIES, 3))}, None, r"for \[0\] steps"),
-        (np.zeros((4, COPIES, 3)), None, "are no actions"),
+        (np.zeros((4, COPIES, 3)), None, "are not actions"),
     ):
         with pytest.raises(InvalidAction, match=told):
             env.rollout(actions, steps=steps)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Actions as text and as objects; what is not applicable, and what is no action at all, is refused."""
+"""Actions as text and as objects; what is not applicable, and what is not an action at all, is refused."""
 
 import pytest
 from features.shown import atoms

@@ -68,10 +68,10 @@ def test_a_plan(fakes):
     [
         ("(a0-go o1-b o0-a)\n; cost = 1 (unit cost)\n", r"gave a plan that is not valid: step 1 cannot be taken"),
         ("; cost = 0 (unit cost)\n", r"gave a plan that is not valid: the goal does not hold after step 0"),
-        ("(a0-go o0-a)\n; cost = 1 (unit cost)\n", r"no action of the task: '\(a0-go o0-a\)'"),
-        ("(fly o0-a o1-b)\n; cost = 1 (unit cost)\n", r"no action of the task: '\(fly o0-a o1-b\)'"),
-        ("\x00\xff)(\n; cost = 1 (unit cost)\n", r"no action of the task"),
-        ("(a0-go o0-a o1-b)\n; cost = many\n", r"printed a cost that is no whole number"),
+        ("(a0-go o0-a)\n; cost = 1 (unit cost)\n", r"not an action of the task: '\(a0-go o0-a\)'"),
+        ("(fly o0-a o1-b)\n; cost = 1 (unit cost)\n", r"not an action of the task: '\(fly o0-a o1-b\)'"),
+        ("\x00\xff)(\n; cost = 1 (unit cost)\n", r"not an action of the task"),
+        ("(a0-go o0-a o1-b)\n; cost = many\n", r"printed a cost that is not a whole number"),
     ],
 )
 def test_plans_that_are_none(fakes, text, message):

@@ -77,8 +77,8 @@ def test_a_function_cannot_be_written() -> None:
     [
         (lambda text: text.replace('"uct"', '"utc"'), "there is no method 'utc'"),
         (lambda text: text.replace('"trials"', '"trial"'), "the method 'uct' has no option 'trial'"),
-        (lambda text: text.replace('"seconds"', '"second"'), "is no policy: TypeError"),
-        (lambda text: text.replace('"seed"', '"sead"'), "is no policy: KeyError"),
+        (lambda text: text.replace('"seconds"', '"second"'), "is not a policy: TypeError"),
+        (lambda text: text.replace('"seed"', '"sead"'), "is not a policy: KeyError"),
     ],
 )
 def test_a_broken_call_gives_one_error(change, message: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -92,15 +92,15 @@ def test_a_broken_call_gives_one_error(change, message: str, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda text: text[: len(text) // 2], "is no policy"),
-        (lambda text: "[]", "is no policy"),
+        (lambda text: text[: len(text) // 2], "is not a policy"),
+        (lambda text: "[]", "is not a policy"),
         (lambda text: text.replace("policy 1", "policy 9"), "expected: a file whose 'form' is 'relgym policy 1'"),
         (
             lambda text: text.replace('"crossing"', '"other"'),
             r"is a policy for the problem 'other' of the domain 'bridge'\nexpected: one for",
         ),
         (lambda text: text.replace('"model"', '"modal"'), "is a policy for another problem"),
-        (lambda text: text.replace('"values"', '"worth"'), "is no policy: KeyError"),
+        (lambda text: text.replace('"values"', '"worth"'), "is not a policy: KeyError"),
         (lambda text: text.replace("(wade)", "(fly)"), r"policy.json: decision \d: unknown action 'fly'"),
         (lambda text: text.replace("(near)", "(nowhere)"), r"policy.json: decision \d: unknown predicate 'nowhere'"),
     ],
@@ -117,7 +117,7 @@ def test_a_file_that_cannot_be_read_gives_one_error(tmp_path: Path) -> None:
     with pytest.raises(RelgymError, match=r"cannot read the policy '.*none\.json': no such file or directory"):
         load_policy(tmp_path / "none.json", crossing())
     (tmp_path / "bytes.json").write_bytes(b"{\xff\x00")
-    with pytest.raises(RelgymError, match=r"bytes\.json is no policy"):
+    with pytest.raises(RelgymError, match=r"bytes\.json is not a policy"):
         load_policy(tmp_path / "bytes.json", crossing())
     with pytest.raises(RelgymError, match="7 is neither a path nor a text"):
         load_policy(7, crossing())  # type: ignore[arg-type]
