@@ -65,7 +65,7 @@ FORALL_X = [
     "switch (c(?x)) { case @red : EDGE(?x, a), case @green : EDGE(a, ?x), default : true }",
     "switch (c(?x)) { case @red : @green, case @green : @blue, default : @red } == c(b)",
     "switch (at(?x)) { case b : 1 / Z(?x), default : 2 }",
-    "switch (c(?x)) { case @red : 9007199254740993, case @green : 0.5, default : r(?x) }",
+    "switch (c(?x)) { case @red : 9007199254740991, case @green : 0.5, default : r(?x) }",
     "sum_{?y : t} (switch (c(?y)) { case @red : EDGE(?x, ?y), default : PAIR(?y, u) })",
     "r(?x) * 1 + n(?x) * 1 + n(?x) * 1.0",
     "sum_{?y : t} (?y == ?x ^ p(?y))",
