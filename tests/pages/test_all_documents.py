@@ -36,8 +36,8 @@ EXCEPTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
         ("ProcessReasoner", "ProcessAnswers", "RelationalEnv", "ProcessEnv", "relgym.reason"),
     ),
     "docs/decisions/0021-rollouts-compiled-by-jax.md": (
-        "functions of JAX that were tried and left",
-        ("with_layout_constraint", "optimization_barrier"),
+        "a function of JAX that was tried and left",
+        ("with_layout_constraint",),
     ),
     "docs/guide/agents.md": (
         "names of the Model Context Protocol, which its package spells otherwise in Python",
