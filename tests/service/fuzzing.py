@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -121,10 +122,15 @@ def _odd(client: Client, method: str, path: str) -> Counter[int]:
 
 def descendants(pid: int) -> Iterator[int]:
     """Yield the processes that a process has started, and those that they have."""
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in map(int, (task / "children").read_text().split()):
-            yield child
-            yield from descendants(child)
+    children: list[int] = []
+    # A process or thread may end meanwhile.
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(FileNotFoundError, ProcessLookupError):
+                children += map(int, (task / "children").read_text().split())
+    for child in children:
+        yield child
+        yield from descendants(child)
 
 
 def resident(pid: int) -> int:

@@ -110,6 +110,11 @@ class Metrics:
         for kind, count in self._waiting().items():
             waiting.add_metric([kind], count)
         yield waiting
+        yield GaugeMetricFamily("relgym_database_bytes", "Size of the database with its log.", self.database_bytes)
+        failures = CounterMetricFamily("relgym_database_failures", "Failures of the database.", labels=["kind"])
+        for kind, number in self._failures().items():
+            failures.add_metric([kind], number)
+        yield failures
         running, replaced = self._workers()
         yield GaugeMetricFamily("relgym_workers", "Workers that run.", running)
         yield CounterMetricFamily("relgym_replaced_workers", "Workers that died or were killed.", replaced)

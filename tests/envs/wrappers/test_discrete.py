@@ -82,7 +82,7 @@ def test_what_has_no_number() -> None:
 
 
 def test_other_environments_are_refused() -> None:
-    with pytest.raises(RelgymError, match="no relational environment"):
+    with pytest.raises(RelgymError, match="not a relational environment"):
         DiscreteActions(gym.make("CartPole-v1"))
 
 

@@ -66,8 +66,8 @@ def test_metrics_become_whole_costs(metric, effect, cost, scale):
     [
         ("(c)", "(decrease (c) 1)", "lower the metric"),
         ("(c)", "(increase (c) 0.0000000001)", "above 10,000,000|1"),
-        ("(* (c) (e))", "(increase (c) 1)", "no sum"),
-        ("(/ 1 (c))", "(increase (c) 1)", "no sum"),
+        ("(* (c) (e))", "(increase (c) 1)", "not a sum"),
+        ("(/ 1 (c))", "(increase (c) 1)", "not a sum"),
         ("(c)", "(assign (c) 1)", "depend on the state"),
         ("(c)", "(increase (c) (e)) (increase (e) 1)", "numbers that change"),
         ("(unset)", "(increase (c) 1)", "without a value"),

@@ -64,7 +64,7 @@ def test_stubs_of_equal_names_differ():
 
 def test_steps_of_wrong_length_are_errors():
     names = PlainNames(hostile_task("x"))
-    with pytest.raises(PlannerError, match="no action of the task"):
+    with pytest.raises(PlannerError, match="not an action of the task"):
         names.plan(["(a0-x)"], "test")
 
 
