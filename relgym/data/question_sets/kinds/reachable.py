@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from random import Random
+from typing import TypeVar
 
 from relgym.data.question_sets.material import Material
 from relgym.data.question_sets.question import ANY_NUMBER, Validator
@@ -18,6 +19,8 @@ from relgym.model.bits import mask_of
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 
+Item = TypeVar("Item")
+
 Goal = tuple[int, ...]
 """Atoms that are to be true together, by their bits."""
 
@@ -25,7 +28,7 @@ _PAIRS = 10
 """The number of pairs that are drawn for a topic."""
 
 _LISTED = 5
-"""The number of statements that an open question lists."""
+"""The number of items that an open question lists."""
 
 _NO_GROUP = "The two never hold together: of such statements no action makes one true without making the other false."
 
@@ -117,21 +120,8 @@ def _topic(
         return f"(and {' '.join(told)})" if len(goal) > 1 else told[0]
 
     def asked() -> OpenQuestion | None:
-        goals = rng.sample(right, min(2, len(right)))
-        goals += rng.sample(wrong, min(_LISTED - len(goals), len(wrong)))
-        if len(goals) < _LISTED - 1:
-            return None
-        rng.shuffle(goals)
-        listed = "; ".join(f"{place}. {words(goal)}" for place, goal in enumerate(goals, 1))
-        accepted = tuple(str(place) for place, goal in enumerate(goals, 1) if goal in right)
-        return OpenQuestion(
-            f"Which of these statements can become true by some actions, starting from now? {listed}. "
-            "Answer with their numbers, or none.",
-            Validator("set", accepted, (ANY_NUMBER,)),
-            " ".join(accepted) or "none",
-            " ".join(f"{place}: {why(goal, goal in right)}" for place, goal in enumerate(goals, 1)),
-            tuple(map(text, goals)),
-        )
+        question = "Which of these statements can become true by some actions, starting from now?"
+        return numbered_question(question, right, wrong, words, text, why, rng)
 
     return Topic(
         state,
@@ -143,6 +133,42 @@ def _topic(
         text,
         why,
         asked,
+    )
+
+
+def numbered_question(
+    question: str,
+    right: Sequence[Item],
+    wrong: Sequence[Item],
+    words: Callable[[Item], str],
+    text: Callable[[Item], str],
+    why: Callable[[Item, bool], str],
+    rng: Random,
+) -> OpenQuestion | None:
+    """Return a question that lists some items by numbers, to be answered by numbers; `None` if there are too few.
+
+    Args:
+        question: The question, without the list.
+        right: The items that are right to name.
+        wrong: The items that are wrong to name.
+        words: Gives an item in words.
+        text: Gives an item as PDDL.
+        why: Says why an item is right, or wrong.
+        rng: Draws and orders the items.
+    """
+    items = rng.sample(right, min(2, len(right)))
+    items += rng.sample(wrong, min(_LISTED - len(items), len(wrong)))
+    if len(items) < _LISTED - 1:
+        return None
+    rng.shuffle(items)
+    listed = "; ".join(f"{place}. {words(item)}" for place, item in enumerate(items, 1))
+    accepted = tuple(str(place) for place, item in enumerate(items, 1) if item in right)
+    return OpenQuestion(
+        f"{question} {listed}. Answer with their numbers, or none.",
+        Validator("set", accepted, (ANY_NUMBER,)),
+        " ".join(accepted) or "none",
+        " ".join(f"{place}: {why(item, item in right)}" for place, item in enumerate(items, 1)),
+        tuple(map(text, items)),
     )
 
 

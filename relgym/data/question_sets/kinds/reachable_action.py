@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from random import Random
 
-from relgym.data.question_sets.kinds.reachable import way
+from relgym.data.question_sets.kinds.reachable import numbered_question, way
 from relgym.data.question_sets.material import Material
-from relgym.data.question_sets.question import ANY_NUMBER, Validator
 from relgym.data.question_sets.space import ExactSpace
 from relgym.data.question_sets.topic import OpenQuestion, Topic, empty
 from relgym.model.pddl.action import Action
@@ -21,9 +20,6 @@ from relgym.model.pddl.state import State
 
 _DRAWN = 8
 """The number of actions that are drawn for a topic, from those that walks take and from all."""
-
-_LISTED = 5
-"""The number of actions that an open question lists."""
 
 
 def topics(material: Material, rng: Random) -> Iterator[Topic]:
@@ -95,22 +91,12 @@ def _topic(
     why: Callable[[Action, bool], str],
     rng: Random,
 ) -> Topic:
+    def words(action: Action) -> str:
+        return f'"{material.wording.action(action)}"'
+
     def asked() -> OpenQuestion | None:
-        actions = rng.sample(right, min(2, len(right)))
-        actions += rng.sample(wrong, min(_LISTED - len(actions), len(wrong)))
-        if len(actions) < _LISTED - 1:
-            return None
-        rng.shuffle(actions)
-        listed = "; ".join(f'{place}. "{material.wording.action(each)}"' for place, each in enumerate(actions, 1))
-        accepted = tuple(str(place) for place, each in enumerate(actions, 1) if each in right)
-        return OpenQuestion(
-            f"Which of these actions can become possible by some actions, starting from now? {listed}. "
-            "Answer with their numbers, or none.",
-            Validator("set", accepted, (ANY_NUMBER,)),
-            " ".join(accepted) or "none",
-            " ".join(f"{place}: {why(each, each in right)}" for place, each in enumerate(actions, 1)),
-            tuple(map(str, actions)),
-        )
+        question = "Which of these actions can become possible by some actions, starting from now?"
+        return numbered_question(question, right, wrong, words, str, why, rng)
 
     return Topic(
         state,
