@@ -14,6 +14,7 @@ from relgym.read.number import number
 from relgym.read.pddl.scope import ANY_VARIABLE, Environment, Scope, unknown
 from relgym.read.pddl.sexpr import Node, SExpression, Word
 from relgym.read.pddl.typed import shortened
+from relgym.read.pddl.words import EFFECT_WORDS, OTHER_WORDS, TRAJECTORY_WORDS
 from relgym.read.reporting import in_doubt, report, warn
 
 SYNTAX = {
@@ -27,45 +28,6 @@ SYNTAX = {
     ">": "(> expression expression)",
     ">=": "(>= expression expression)",
 }
-
-EFFECT_WORDS = frozenset(["when", "assign", "increase", "decrease", "scale-up", "scale-down", "probabilistic", "oneof"])
-
-TRAJECTORY_WORDS = {
-    "preference": "preferences",
-    "always": "trajectory constraints",
-    "sometime": "trajectory constraints",
-    "within": "trajectory constraints",
-    "at-most-once": "trajectory constraints",
-    "sometime-after": "trajectory constraints",
-    "sometime-before": "trajectory constraints",
-    "always-within": "trajectory constraints",
-    "hold-during": "trajectory constraints",
-    "hold-after": "trajectory constraints",
-    "is-violated": "preferences",
-}
-
-OTHER_WORDS = {
-    "implies": "'imply'",
-    "if": "'imply', or 'when' in an effect",
-    "->": "'imply'",
-    "=>": "'imply'",
-    "iff": "two of 'imply'",
-    "<->": "two of 'imply'",
-    "==": "'='",
-    "!=": "(not (= ...))",
-    "/=": "(not (= ...))",
-    "<>": "(not (= ...))",
-    "!": "'not'",
-    "&": "'and'",
-    "&&": "'and'",
-    "|": "'or'",
-    "||": "'or'",
-    "for-all": "'forall'",
-    "all": "'forall'",
-    "some": "'exists'",
-    "exist": "'exists'",
-}
-"""Words of other languages, where no predicate has their name, and what PDDL has."""
 
 INSTEAD = "conditions and goals on a single state: atoms, =, comparisons, and, or, not, imply, forall, exists"
 
