@@ -125,6 +125,14 @@ class ServiceError(RelgymError):
     """A service of `relgym serve` cannot be reached, or refuses a request; `relgym.remote` raises it."""
 
 
+class WrongForm(RelgymError):
+    """A request or a question has another form: a member or an option is unknown, missing or of another kind."""
+
+
+class UnknownName(RelgymError):
+    """There is no question, domain or problem of this name."""
+
+
 class InvalidAction(RelgymError):
     """The action is not applicable in the state, or not an action of the task at all."""
 

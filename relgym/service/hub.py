@@ -11,15 +11,15 @@ from typing import Any
 
 from relgym.backends import registry
 from relgym.errors import did_you_mean
+from relgym.questions.plays import Given
 from relgym.service.access.callers import CALLER
 from relgym.service.encoding import dumps, loads
 from relgym.service.live import Live, LiveSessions, no_session
 from relgym.service.parts import Header, Storage, Workers
 from relgym.service.problems import Refused
-from relgym.service.questions.table import question as question_of
 from relgym.service.records import Conflict, Node, Owner, SessionRecord, TaskRecord
 from relgym.service.settings import Settings
-from relgym.service.workers.plays import Given
+from relgym.service.verbs.questions import question as question_of
 from relgym.service.workers.tasks import Kept, identity
 from relgym.tuning.service import COUNT_INTERVAL_SECONDS, PATH_NODES_LIMIT, SERVICE_TEXTS_BYTES_LIMIT
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from relgym.diagnostics import Diagnostic
-from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError
+from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, UnknownName, WrongForm
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -67,6 +67,10 @@ def problem(status: int, detail: str, **more: Any) -> dict[str, Any]:
 def status_of(error: RelgymError) -> int:
     """Return the HTTP status of an error."""
     match error:
+        case WrongForm():
+            return 400
+        case UnknownName():
+            return 404
         case InvalidAction():
             return 409
         case MissingEngine():

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from relgym.questions.plays import Given
 from relgym.service.access.callers import CALLER
 from relgym.service.encoding import dumps, loads, received
 from relgym.service.hub import Hub, Seen
 from relgym.service.problems import Refused
 from relgym.service.text_socket import IdleTimer, TextSocket
-from relgym.service.workers.plays import Given
 from relgym.tuning.service import EPISODE_NAME_LIMIT, FRAME_BYTES_LIMIT, IDLE_SOCKET_SECONDS
 
 CODES = {400: "VALIDATION_ERROR", 409: "EXECUTION_ERROR", 422: "VALIDATION_ERROR", 429: "CAPACITY_REACHED"}

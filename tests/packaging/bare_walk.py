@@ -16,11 +16,11 @@ import relgym
 from relgym.catalogue.domains import EnvSpec, spec
 from relgym.checking import diagnose
 from relgym.errors import BackendError
+from relgym.questions.plays import Play, play_of
+from relgym.questions.table import answer, named
 from relgym.reasoning.randomness import seeded
 from relgym.render.painter import Painter
 from relgym.render.rddl_painter import RDDLPainter
-from relgym.service.questions.table import answer
-from relgym.service.workers.plays import Play, play_of
 from relgym.write.pddl import write_domain, write_problem
 from relgym.write.rddl import domain_text, instance_text
 
@@ -32,15 +32,15 @@ def of_play(play: Play, picture: Any, explained: str) -> Iterator[Any]:
     rng = seeded(1)
     choose = Random(0)
     state = play.start(rng)
-    yield answer(play, "derived", "", {}, state.to_json(), [])
-    yield answer(play, "explain", explained, {}, state.to_json(), [])
+    yield answer(play, named("derived"), "", {}, state)
+    yield answer(play, named("explain"), explained, {}, state)
     for step in range(STEPS):
         view = play.view(state, step)
         yield view, picture(state)
         if not view["actions"] or view["terminated"]:
             break
         action = choose.choice(view["actions"])
-        yield answer(play, "explain", action, {}, state.to_json(), [])
+        yield answer(play, named("explain"), action, {}, state)
         state, reward, _ = play.step(state, action, rng)
         yield reward
 

@@ -65,11 +65,10 @@ LIGHT = (
     "service/local.py",
     "service/memory.py",
     "service/problems.py",
+    "service/verbs/questions.py",
     "service/settings.py",
-    "service/verbs/forms.py",
     "service/verbs/table.py",
     "service/workers/operations.py",
-    "service/workers/plays.py",
     "service/workers/sessions.py",
 )
 """Modules of heavy rooms that the browser imports."""

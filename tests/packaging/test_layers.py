@@ -33,6 +33,7 @@ LAYERS = (
     {"exploration"},
     {"render"},
     {"catalogue"},
+    {"questions"},
     {"envs"},
     {"data"},
     {"__init__"},

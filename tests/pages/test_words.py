@@ -12,7 +12,7 @@ PACKAGE = ROOT / "relgym"
 REPLACED: dict[str, tuple[str, tuple[str, ...]]] = {
     "lane": ("update slot", ()),
     "lanes": ("update slots", ()),
-    "scenes": ("ground effects", ("render", "cli", "service/questions")),
+    "scenes": ("ground effects", ("render", "cli", "questions")),
     "upkeep": ("incremental maintenance", ()),
     # Trials of searches are the word of their papers.
     "trial": ("profiling run", ("planning/stochastic", "tuning/planning")),
@@ -21,7 +21,7 @@ REPLACED: dict[str, tuple[str, tuple[str, ...]]] = {
     "walker": ("incremental simulator", ()),
     "relational": ("pddl", ()),
     "widened": ("join index", ("simulate/views", "translate/analysis")),
-    "surely": ("entailed", ("backends/builtin", "belief", "envs", "service/questions")),
+    "surely": ("entailed", ("backends/builtin", "belief", "envs", "questions")),
     "pace": ("stepping strategy", ()),
     "promises": ("conformance checks", ("envs",)),
 }

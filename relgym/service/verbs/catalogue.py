@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from relgym.questions.forms import TEXT, TEXT_OR_NULL, Field, Form
 from relgym.read.pddl.axioms.ready_made import ready_made
 from relgym.service.encoding import dumps
-from relgym.service.verbs.forms import TEXT, TEXT_OR_NULL, Field, Form
 from relgym.service.verbs.verb import Route, Verb
 
 if TYPE_CHECKING:

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from relgym.service.access.callers import CALLER
-from relgym.service.encoding import dumps
-from relgym.service.problems import Refused
-from relgym.service.questions.table import question
-from relgym.service.verbs.forms import (
+from relgym.questions.forms import (
     ACTION,
     ACTIONS,
     OBJECT_OR_NULL,
@@ -21,6 +17,10 @@ from relgym.service.verbs.forms import (
     Field,
     Form,
 )
+from relgym.service.access.callers import CALLER
+from relgym.service.encoding import dumps
+from relgym.service.problems import Refused
+from relgym.service.verbs.questions import question
 from relgym.service.verbs.tasks import ANSWERS, BACKEND, FORMULA, OPTION_HINTS, OPTIONS, QUESTION, SUBJECT, TASK
 from relgym.service.verbs.verb import Route, Verb
 from relgym.tuning.service import BATCH_CALLS_LIMIT

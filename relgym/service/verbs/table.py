@@ -6,12 +6,12 @@ import logging
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from relgym.errors import did_you_mean
+from relgym.errors import RelgymError, did_you_mean
+from relgym.questions.forms import CALLS, Field, Form
 from relgym.service.access.callers import CALLER
 from relgym.service.encoding import dumps
-from relgym.service.problems import Refused, problem
+from relgym.service.problems import Refused, problem, problem_of
 from relgym.service.verbs.catalogue import CATALOGUE
-from relgym.service.verbs.forms import CALLS, Field, Form
 from relgym.service.verbs.sessions import SESSIONS
 from relgym.service.verbs.tasks import TASKS
 from relgym.service.verbs.verb import Route, Verb
@@ -50,6 +50,10 @@ async def call(hub: Hub, verb: object, data: object) -> bytes:
     except Refused as refused:
         status = refused.problem["status"]
         raise
+    except RelgymError as error:
+        details = problem_of(error)
+        status = details["status"]
+        raise Refused.of(details) from None
     finally:
         hub.observe(found.name, status, perf_counter() - begun)
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from relgym.service.encoding import dumps
-from relgym.service.questions.table import QUESTIONS, question
-from relgym.service.verbs.forms import (
+from relgym.questions.forms import (
     ACTION,
     DIGITS,
     GENERATED,
@@ -20,6 +18,8 @@ from relgym.service.verbs.forms import (
     Form,
     ValueKind,
 )
+from relgym.service.encoding import dumps
+from relgym.service.verbs.questions import QUESTIONS, question
 from relgym.service.verbs.verb import Route, Verb
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from relgym.service.access.callers import Scope
 
 if TYPE_CHECKING:
+    from relgym.questions.forms import Form
     from relgym.service.hub import Hub
-    from relgym.service.verbs.forms import Form
 
 Run = Callable[["Hub", dict[str, Any]], Coroutine[Any, Any, bytes]]
 """Carries out a request; returns the answer as JSON. Raises `Refused` and nothing else for a client's mistake."""

@@ -7,11 +7,12 @@ from typing import Any
 
 from relgym.errors import RelgymError
 from relgym.limits import Limits
+from relgym.questions import catalogue
+from relgym.questions.planning import described_planners
+from relgym.questions.table import answer
 from relgym.service.encoding import dumps
 from relgym.service.problems import Refused, problem, problem_of
-from relgym.service.questions.planning import described_planners
-from relgym.service.questions.table import answer
-from relgym.service.workers import catalogue
+from relgym.service.verbs.questions import question
 from relgym.service.workers.sessions import Sessions
 from relgym.service.workers.tasks import Tasks, Unknown
 
@@ -72,9 +73,10 @@ class Operations:
                 return self._sessions.steps(asked)
             case "ask":
                 play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
-                question, subject, options = asked["question"], asked["subject"], asked["options"]
-                state, path, texts = asked["state"], asked["path"], asked.get("texts", {})
-                return {}, dumps(answer(play, question, subject, options, state, path, texts))
+                own, subject, options = question(asked["question"]), asked["subject"], asked["options"]
+                state = play.initial() if asked["state"] is None else play.restored(asked["state"])
+                path = [(action, play.restored(form)) for action, form in asked["path"]]
+                return {}, dumps(answer(play, own, subject, options, state, path, asked.get("texts", {})))
             case "warm":
                 play = self._tasks.play(asked["task"], asked["backend"], asked["texts"])
                 play.view(play.initial(), 0)

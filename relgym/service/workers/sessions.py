@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from weakref import ReferenceType, ref
 
 from relgym.errors import RelgymError
+from relgym.questions.plays import Play
 from relgym.reasoning import randomness
 from relgym.service.encoding import dumps
 from relgym.service.problems import Refused, problem, problem_of
 from relgym.service.workers.generators import Draws
-from relgym.service.workers.plays import Play
 from relgym.service.workers.tasks import Kept, Tasks, Unknown
 from relgym.tuning.service import ANSWER_BYTES_LIMIT, WORKER_SESSIONS_LIMIT
 

@@ -13,12 +13,12 @@ from relgym.features import needed, needed_by
 from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
+from relgym.questions.plays import Play, play_of
 from relgym.read.loading import is_whole, load
 from relgym.read.pddl.axioms.ready_made import name_or_text
 from relgym.read.source import Text
 from relgym.reasoning.reasoner import Reasoner
 from relgym.service.encoding import dumps
-from relgym.service.workers.plays import Play, play_of
 from relgym.translate.equations.equations import equations_of
 from relgym.tuning.service import WORKER_CACHE_MEGABYTES, WORKER_ENGINES_LIMIT, WORKER_TASKS_LIMIT
 

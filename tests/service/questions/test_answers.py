@@ -12,7 +12,7 @@ from service.ways import Session, Together
 from relgym.backends.clingo import history
 from relgym.errors import MissingEngine
 from relgym.service.local import LocalService
-from relgym.service.questions.table import QUESTIONS
+from relgym.service.verbs.questions import QUESTIONS
 
 ENGINES = ["builtin", "sld", "swipl", "clingo"]
 

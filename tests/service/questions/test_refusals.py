@@ -8,7 +8,7 @@ import pytest
 from service.questions.test_answers import PDDL, RDDL
 from service.ways import Together
 
-from relgym.service.questions.table import QUESTIONS
+from relgym.service.verbs.questions import QUESTIONS
 
 TASKS = {"pddl": PDDL, "rddl": RDDL}
 GOOD = {

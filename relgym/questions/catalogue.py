@@ -8,11 +8,10 @@ from typing import Any
 from relgym.catalogue.domains import SPLITS, EnvSpec, Split, catalogue
 from relgym.checking import diagnose
 from relgym.diagnostics import Diagnostic, Severity
-from relgym.errors import RelgymError, did_you_mean
+from relgym.errors import RelgymError, UnknownName, did_you_mean
 from relgym.read.language import is_rddl
 from relgym.read.pddl.axioms.ready_made import name_or_text
 from relgym.read.source import Text
-from relgym.service.problems import Refused
 from relgym.write.formatting import formatted_pddl
 from relgym.write.indenting import formatted_rddl
 
@@ -32,14 +31,14 @@ def texts(name: str, problem: str | None) -> Answer:
         problem: The name of a problem, `train/p01`; by default the first one.
 
     Raises:
-        Refused: There is no such domain or problem.
+        UnknownName: There is no such domain or problem.
     """
     spec = _spec(name)
     described = _described(spec)
     own = described["problems"][0] if problem is None else problem
     if own not in described["problems"]:
         expected = f"one of {', '.join(described['problems'])}"
-        raise Refused(404, f"'{name}' has no problem '{own}'", expected=expected)
+        raise UnknownName(f"'{name}' has no problem '{own}'", expected=expected)
     split, _, stem = own.partition("/")
     text = spec.problem(_split(split), stem).read_text(encoding="utf-8")
     return {**described, "problem_name": own, **_domain_texts(spec), "problem": text}
@@ -55,8 +54,8 @@ def generated(name: str, level: int | None, seed: int, parameters: Mapping[str, 
         parameters: Parameters of the generator that go before those of the level.
 
     Raises:
-        Refused: There is no such domain or level, or the domain has no generator.
-        RelgymError: A parameter is not possible.
+        UnknownName: There is no such domain or level.
+        RelgymError: The domain has no generator, or a parameter is not possible.
     """
     # Imported late: most workers make no problems.
     from relgym.catalogue.generators import ProblemGenerator
@@ -64,26 +63,26 @@ def generated(name: str, level: int | None, seed: int, parameters: Mapping[str, 
     spec = _spec(name)
     levels = _levels(spec)
     if not levels:
-        raise Refused(422, f"'{name}' has no generator", hint="catalogue.list tells the levels of each domain")
+        raise RelgymError(f"'{name}' has no generator", hint="catalogue.list tells the levels of each domain")
     if level is not None and level >= len(levels):
-        raise Refused(404, f"'{name}' has no level {level}", expected=f"a number from 0 to {len(levels) - 1}")
+        raise UnknownName(f"'{name}' has no level {level}", expected=f"a number from 0 to {len(levels) - 1}")
     chosen = {**({} if level is None else levels[level]["parameters"]), **parameters}
     try:
         text = ProblemGenerator.of(spec).text(seed, chosen)
     except RelgymError as error:
         # Without the path of the generator.
         message = error.message.split(": ", 1)[-1]
-        raise Refused(422, message, expected=error.expected, hint=error.hint) from None
+        raise RelgymError(message, expected=error.expected, hint=error.hint) from None
     about = {"name": name, "level": level, "seed": seed, "parameters": chosen}
     return {**about, **_domain_texts(spec), "problem": text}
 
 
 def name_of(domain: str) -> str:
-    """Return the name by which the catalogue has the text of a domain; raises `Refused` if it does not."""
+    """Return the name by which the catalogue has the text of a domain; raises `RelgymError` if it does not."""
     for spec in catalogue():
         if spec.domain.read_text(encoding="utf-8") == domain:
             return spec.name
-    raise Refused(422, "there is no generator for this domain", expected="the text of a domain of the catalogue")
+    raise RelgymError("there is no generator for this domain", expected="the text of a domain of the catalogue")
 
 
 def checked(given: Mapping[str, Any]) -> Answer:
@@ -114,7 +113,7 @@ def _spec(name: str) -> EnvSpec:
     known = {spec.name: spec for spec in catalogue()}
     if name not in known:
         hint = did_you_mean(name, known) or "catalogue.list lists all domains"
-        raise Refused(404, f"there is no domain '{name}'", hint=hint)
+        raise UnknownName(f"there is no domain '{name}'", hint=hint)
     return known[name]
 
 

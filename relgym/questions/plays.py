@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from relgym.errors import ModelError
+from relgym.errors import ModelError, WrongForm
 from relgym.features import Feature, needed
 from relgym.model.pddl.state import State
 from relgym.model.rddl.state import RDDLState
@@ -14,7 +14,6 @@ from relgym.reasoning.randomness import Generator
 from relgym.reasoning.rddl.observations import observations_of
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.reasoning.rddl.texts import read, written
-from relgym.service.problems import Refused
 from relgym.tuning.service import LISTED_ACTIONS_LIMIT
 
 if TYPE_CHECKING:
@@ -173,5 +172,5 @@ class RDDLPlay:
 
 def _text(given: Given) -> str:
     if not isinstance(given, str):
-        raise Refused(400, "PDDL takes texts, not values of cells", hint='"(press)"')
+        raise WrongForm("PDDL takes texts, not values of cells", hint='"(press)"')
     return given

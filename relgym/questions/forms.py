@@ -5,7 +5,9 @@
 {'node': 0, 'session': 's'}
 >>> form.read({"session": "s", "nod": 1})
 Traceback (most recent call last):
-relgym.service.problems.Refused: there is no member 'nod'
+relgym.errors.WrongForm: there is no member 'nod'
+expected: the members session, node
+hint: did you mean 'node'?
 """
 
 from __future__ import annotations
@@ -15,8 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from relgym.errors import did_you_mean
-from relgym.service.problems import Refused
+from relgym.errors import WrongForm, did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +87,22 @@ class Form:
         """Return the members of a request, with the defaults of those that are left out.
 
         Raises:
-            Refused: A member is unknown, missing or of another kind.
+            WrongForm: A member is unknown, missing or of another kind.
         """
         if not isinstance(data, dict):
-            raise Refused(400, "the data of a request are an object", expected=self._members())
+            raise WrongForm("the data of a request are an object", expected=self._members())
         checks = self._checks
         found = {**self._defaults, **data}
         for name, value in data.items():
             fits = checks.get(name)
             if fits is None:
                 hint = self._elsewhere.get(str(name)) or did_you_mean(str(name), checks)
-                raise Refused(400, f"there is no {self._what} '{name}'", expected=self._members(), hint=hint)
+                raise WrongForm(f"there is no {self._what} '{name}'", expected=self._members(), hint=hint)
             if not fits(value):
-                raise Refused(400, f"{name} has another kind of value", expected=self.fields[name].kind.name)
+                raise WrongForm(f"{name} has another kind of value", expected=self.fields[name].kind.name)
         for name in self._required:
             if name not in found:
-                raise Refused(400, f"the {self._what} '{name}' is missing", expected=self.fields[name].kind.name)
+                raise WrongForm(f"the {self._what} '{name}' is missing", expected=self.fields[name].kind.name)
         return found
 
     def schema(self, without: frozenset[str] = frozenset()) -> dict[str, Any]:

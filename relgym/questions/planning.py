@@ -1,4 +1,4 @@
-"""Long questions: plans, policies, state spaces, and sets of questions about a problem.
+"""Long questions: plans, policies and state spaces.
 
 A service answers them in workers of their own, which may start the programs of planners (`Pool.call_apart`).
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from relgym.errors import RelgymError, did_you_mean
+from relgym.errors import RelgymError, WrongForm, did_you_mean
 from relgym.features import Feature, needed
 from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
@@ -17,17 +17,15 @@ from relgym.planning.planner import MissingPlanner
 from relgym.planning.planning import plan
 from relgym.planning.registry import OWN, planner_class, refusal
 from relgym.planning.search.lucky import SearchLimit, any_plan, shortest_plan
+from relgym.questions.forms import TEXT_OR_NULL, WHOLE, ValueKind
+from relgym.questions.plays import PDDLPlay, Play, RDDLPlay
+from relgym.questions.question import BOOL, Answer, Asked, Field, Question, needs_packages, options
 from relgym.reasoning.rddl.texts import written
-from relgym.service.problems import Refused
-from relgym.service.questions.question import BOOL, Answer, Asked, Field, Question, needs_packages, options
-from relgym.service.verbs.forms import TEXT_OR_NULL, TEXTS, WHOLE, ValueKind
-from relgym.service.workers.plays import PDDLPlay, Play, RDDLPlay
 from relgym.tuning.service import (
     PLAN_STATES_LIMIT,
     PLANNING_GRACE_SECONDS,
     PLANNING_SECONDS,
     PLANS_LIMIT,
-    QUESTIONS_LIMIT,
     SPACE_STATES_LIMIT,
 )
 
@@ -80,9 +78,9 @@ def _plan(play: PDDLPlay, asked: Asked) -> Answer:
     name, count, states = (asked.options[option] for option in ("planner", "count", "states"))
     if name is not None and name not in (LUCK, *OWN):
         hint = did_you_mean(name, (LUCK, *OWN))
-        raise Refused(422, f"there is no planner '{name}'", expected=f"one of {', '.join((LUCK, *OWN))}", hint=hint)
-    _check(states, PLAN_STATES_LIMIT, "states")
-    _check(count, PLANS_LIMIT, "plans")
+        raise RelgymError(f"there is no planner '{name}'", expected=f"one of {', '.join((LUCK, *OWN))}", hint=hint)
+    check(states, PLAN_STATES_LIMIT, "states")
+    check(count, PLANS_LIMIT, "plans")
     if name == LUCK or (name is None and Feature.PROBABILISTIC in needed(play.reasoner.task)):
         return _lucky(play, asked, states).to_json()
     limits = _limits(play, asked)
@@ -138,7 +136,7 @@ def _space(play: Play, asked: Asked) -> Answer:
 
     assert isinstance(play, PDDLPlay | RDDLPlay)
     states = asked.options["states"]
-    _check(states, SPACE_STATES_LIMIT, "states")
+    check(states, SPACE_STATES_LIMIT, "states")
     space = small_space(play.reasoner, states, _limits(play, asked))
     dead, distances = space.dead_ends, space.distances
     nodes = [
@@ -167,21 +165,6 @@ def _place(space: SmallSpace, state: Any) -> int | None:
     return next((number for number in range(len(space)) if space.state(number).to_json() == form), None)
 
 
-@needs_packages
-def _questions(play: PDDLPlay | RDDLPlay, asked: Asked) -> Answer:
-    from relgym.data.question_sets.making import questions
-
-    kinds, forms, count, seed = (asked.options[name] for name in ("kinds", "forms", "count", "seed"))
-    _check(count, QUESTIONS_LIMIT, "questions")
-    left_out: list[dict[str, str]] = []
-
-    def noted(kind: str, _: str, reason: str) -> None:
-        left_out.append({"kind": kind, "reason": reason})
-
-    made = questions(play.reasoner, kinds or None, count, seed, forms or "boolean", left_out=noted)
-    return {"questions": [one.to_json() for one in made], "left_out": left_out}
-
-
 def _limits(play: PDDLPlay | RDDLPlay, asked: Asked) -> Limits:
     """Return the limits of a long question: what is asked for, and what a call of this process may take."""
     most = play.reasoner.engine.limits
@@ -189,9 +172,10 @@ def _limits(play: PDDLPlay | RDDLPlay, asked: Asked) -> Limits:
     return Limits(seconds=seconds, memory=most.memory)
 
 
-def _check(number: int, most: int, what: str) -> None:
+def check(number: int, most: int, what: str) -> None:
+    """Raise `WrongForm` unless a number is from 1 to the largest one."""
     if not 1 <= number <= most:
-        raise Refused(400, f"{number:,} {what} are not possible", expected=f"a number from 1 to {most:,}")
+        raise WrongForm(f"{number:,} {what} are not possible", expected=f"a number from 1 to {most:,}")
 
 
 def _seconds(what: str) -> Field:
@@ -264,21 +248,6 @@ LONG = (
             _seconds("the exploration"),
         ),
         example={"states": 2, "transitions": 1, "goal_states": 1, "dead_ends": 0, "depth": 1, "nodes": [], "edges": []},
-        is_long=True,
-    ),
-    Question(
-        "questions",
-        "questions about the problem with verified answers, in words",
-        "state",
-        _questions,
-        _questions,
-        options=options(
-            Field("kinds", TEXTS, "The kinds of questions; by default all that make sense.", [], ["applicable"]),
-            Field("forms", TEXTS, "The forms of answers: boolean, choice, open.", [], ["boolean"]),
-            Field("count", WHOLE, "The number of questions.", 10, 2),
-            SEED,
-        ),
-        example={"questions": [{"question": 'Can "press" be taken?', "answer": "yes"}], "left_out": []},
         is_long=True,
     ),
 )

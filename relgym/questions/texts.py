@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from relgym.errors import RelgymError, WrongForm
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.expressions import BOOL as TRUTH
 from relgym.model.terms import Variable
+from relgym.questions import catalogue
+from relgym.questions.forms import GENERATED
+from relgym.questions.plays import PDDLPlay, RDDLPlay
+from relgym.questions.question import BOOL, Answer, Asked, Field, Question, options
 from relgym.read.pddl.strata import strata
-from relgym.service.problems import Refused
-from relgym.service.questions.question import BOOL, Answer, Asked, Field, Question, options
-from relgym.service.verbs.forms import GENERATED
-from relgym.service.workers import catalogue
-from relgym.service.workers.plays import PDDLPlay, RDDLPlay
 from relgym.translate.equations.graph import head, levels
 
 
@@ -128,7 +128,7 @@ _LANGUAGES = {"builtin": "python", "sld": "prolog", "swipl": "prolog", "clingo":
 def _language(engine: str) -> str:
     if engine not in _LANGUAGES:
         known = ", ".join(_LANGUAGES)
-        raise Refused(422, f"the program of the engine '{engine}' cannot be printed", expected=f"one of {known}")
+        raise RelgymError(f"the program of the engine '{engine}' cannot be printed", expected=f"one of {known}")
     return _LANGUAGES[engine]
 
 
@@ -142,7 +142,7 @@ def _generate(_: PDDLPlay | RDDLPlay, asked: Asked) -> Answer:
 
 def _refuse_numbers(names: bool) -> None:
     if not names:
-        raise Refused(400, "a program in Python has one spelling", hint="leave the option 'names' out")
+        raise WrongForm("a program in Python has one spelling", hint="leave the option 'names' out")
 
 
 TEXTS = (

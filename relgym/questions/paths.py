@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from relgym.errors import MissingEngine
+from relgym.errors import MissingEngine, RelgymError
 from relgym.model.rddl.domain import Kind as FluentKind
 from relgym.model.rddl.equations import cell_name
+from relgym.questions.forms import WHOLE
+from relgym.questions.plays import PDDLPlay, RDDLPlay
+from relgym.questions.question import Answer, Asked, Field, Question, options
 from relgym.reasoning.pddl.sensing import Observation, Sensor, sensed
 from relgym.reasoning.randomness import seeded
-from relgym.service.problems import Refused
-from relgym.service.questions.question import Answer, Asked, Field, Question, options
-from relgym.service.verbs.forms import WHOLE
-from relgym.service.workers.plays import PDDLPlay, RDDLPlay
 
 if TYPE_CHECKING:
     from relgym.belief.belief import Belief
@@ -27,8 +26,7 @@ def _belief(play: PDDLPlay, asked: Asked) -> Answer:
 
     task = play.reasoner.task
     if not sensed(task):
-        raise Refused(
-            422,
+        raise RelgymError(
             "the task does not say what is seen",
             expected="derived predicates such as seen-at, where at is a predicate of the domain",
             hint="the axioms of a task may define them",

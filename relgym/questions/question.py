@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, Literal
 
-from relgym.service.problems import Refused
-from relgym.service.verbs.forms import ACTION, Field, Form, ValueKind
-from relgym.service.workers.plays import Given, PDDLPlay, RDDLPlay
+from relgym.errors import RelgymError, WrongForm
+from relgym.questions.forms import ACTION, Field, Form, ValueKind
+from relgym.questions.plays import Given, PDDLPlay, RDDLPlay
 
 About = Literal["state", "action", "formula", "statement"]
 """The subject of a question: none but the state, an action, a formula, or any of these to explain."""
@@ -77,16 +77,16 @@ class Question:
                 return "subject"
 
     def subject_of(self, asked: Mapping[str, Any]) -> Given:
-        """Return the subject in the members of a request; raises `Refused` if it is missing, or has another name."""
+        """Return the subject in the members of a request; raises `WrongForm` if it is missing, or has another name."""
         for name in ("formula", "subject"):
             if name in asked and name != self.member:
                 hint = f"it takes a {self.member}" if self.member else f"leave the {name} out"
-                raise Refused(400, f"the question '{self.name}' has no {name}", hint=hint)
+                raise WrongForm(f"the question '{self.name}' has no {name}", hint=hint)
         if self.member is None:
             return ""
         if self.member not in asked:
             expected = _EXPECTED[self.about]
-            raise Refused(400, f"the member '{self.member}' is missing", expected=expected)
+            raise WrongForm(f"the member '{self.member}' is missing", expected=expected)
         subject: Given = asked[self.member]
         return subject
 
@@ -110,7 +110,7 @@ def needs_packages(answer: Callable[[Any, Asked], Answer]) -> Callable[[Any, Ask
             return answer(play, asked)
         except ModuleNotFoundError as error:
             detail = f"the question needs a package that is not installed: {error.name}"
-            raise Refused(422, detail, hint="ask a service: pip install 'relgym[serve]', then relgym serve") from None
+            raise RelgymError(detail, hint="ask a service: pip install 'relgym[serve]', then relgym serve") from None
 
     return answered
 
@@ -121,9 +121,9 @@ def options(*fields: Field) -> Form:
 
 
 def text_of(given: Given) -> str:
-    """Return a subject that must be a text; raises `Refused` for values of cells."""
+    """Return a subject that must be a text; raises `WrongForm` for values of cells."""
     if not isinstance(given, str):
-        raise Refused(400, "PDDL takes texts, not values of cells", hint='"(press)"')
+        raise WrongForm("PDDL takes texts, not values of cells", hint='"(press)"')
     return given
 
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from relgym.errors import RelgymError
 from relgym.model.pddl.problem import Task
+from relgym.questions.plays import PDDLPlay, RDDLPlay
+from relgym.questions.question import BOOL, Answer, Asked, Field, Question, needs_packages, options
 from relgym.render.scene import Scene, check_scene
-from relgym.service.problems import Refused
-from relgym.service.questions.question import BOOL, Answer, Asked, Field, Question, needs_packages, options
-from relgym.service.workers.plays import PDDLPlay, RDDLPlay
 from relgym.tuning.service import FILM_FRAMES_LIMIT
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def _film(play: Any, asked: Asked) -> Answer:
 
     states = [state for _, state in asked.path] or [asked.state]
     if len(states) > FILM_FRAMES_LIMIT:
-        raise Refused(422, f"the film has more than {FILM_FRAMES_LIMIT} pictures", hint="begin anew, or go back")
+        raise RelgymError(f"the film has more than {FILM_FRAMES_LIMIT} pictures", hint="begin anew, or go back")
     drawings = [_drawing(play, state, asked.options["goal"]) for state in states]
     return {"gif": b64encode(gif(drawings)).decode(), "frames": len(drawings)}
 

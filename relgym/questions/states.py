@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from relgym.errors import InvalidAction, ModelError, RandomOutcome
+from relgym.errors import InvalidAction, ModelError, RandomOutcome, RelgymError, WrongForm
 from relgym.model.pddl.state import State
 from relgym.model.rddl.state import RDDLState
+from relgym.questions.forms import WHOLE_OR_NULL
+from relgym.questions.plays import PDDLPlay, RDDLPlay
+from relgym.questions.question import Answer, Asked, Field, Question, options, text_of
 from relgym.reasoning.pddl.forms import answers_form
 from relgym.reasoning.randomness import Seeded, seeded
 from relgym.reasoning.rddl.texts import answer_form, read
 from relgym.reasoning.results import Outcome
-from relgym.service.problems import Refused
-from relgym.service.questions.question import Answer, Asked, Field, Question, options, text_of
-from relgym.service.verbs.forms import WHOLE_OR_NULL
-from relgym.service.workers.plays import PDDLPlay, RDDLPlay
 from relgym.tuning.service import SAMPLES_LIMIT
 
 SAMPLES = Field(
@@ -65,16 +64,16 @@ def _rddl_outcomes(play: RDDLPlay, asked: Asked) -> list[Outcome[RDDLState]]:
             if "sampled_outcomes" not in (error.hint or ""):
                 raise
             # The hint of the library is a method.
-            raise Refused(422, error.message, hint="the option 'samples' draws some of them") from None
+            raise RelgymError(error.message, hint="the option 'samples' draws some of them") from None
     if not 1 <= samples <= SAMPLES_LIMIT:
-        raise Refused(400, f"{samples:,} samples are not possible", expected=f"a number from 1 to {SAMPLES_LIMIT:,}")
+        raise WrongForm(f"{samples:,} samples are not possible", expected=f"a number from 1 to {SAMPLES_LIMIT:,}")
     # The same draws for the same question.
     return play.reasoner.sampled_outcomes(asked.state, action, seeded(0), samples)
 
 
 def _check_samples(asked: Asked, reason: str) -> None:
     if asked.options["samples"] is not None:
-        raise Refused(400, reason, hint="leave the option 'samples' out")
+        raise WrongForm(reason, hint="leave the option 'samples' out")
 
 
 def _rng(asked: Asked) -> Seeded | None:
@@ -96,7 +95,7 @@ def _successor(after: Callable[[], State | RDDLState]) -> Answer:
     except RandomOutcome:
         # The hint of the library is an argument.
         hint = "give the option 'seed', or ask for outcomes"
-        raise Refused(422, "chance decides what follows", hint=hint) from None
+        raise RelgymError("chance decides what follows", hint=hint) from None
 
 
 def _outcome_forms(found: Iterable[Outcome[Any]]) -> Answer:
