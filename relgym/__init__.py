@@ -19,6 +19,7 @@ from relgym.read.loading import load
 from relgym.read.source import Text
 from relgym.reasoning.reasoner import Reasoner
 from relgym.reasoning.results import Answers, Outcome
+from relgym.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from relgym.batched.batch import Batch, batch
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
     from relgym.render.painter import Painter
     from relgym.simulate.pddl import PDDLSimulator
     from relgym.simulate.simulator import RDDLSimulator, Simulator
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Action",

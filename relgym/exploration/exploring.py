@@ -7,10 +7,10 @@ from math import inf
 from os import PathLike
 
 from relgym.arguments import check_one_of, check_whole
-from relgym.errors import UnsupportedFeature
 from relgym.executors.executor import NAMES
 from relgym.executors.executor import executor as started
 from relgym.exploration.ends import Ends
+from relgym.exploration.expanders.choice import expander_of
 from relgym.exploration.expanders.expander import Expander
 from relgym.exploration.files.saving import check_path
 from relgym.exploration.merging import merged, shortened
@@ -23,8 +23,6 @@ from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 from relgym.progress import counting
-from relgym.reasoning.pddl.reachability import reached
-from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.reasoner import Reasoner
 
 
@@ -117,23 +115,3 @@ def _by_workers(reasoner: Reasoner, expander: Expander, division: Division, exec
         ends.interrupted = workers.stop
         own = PartitionWorker(expander, division, count - 1, lambda: ends.stopped is not None) if is_worker else None
         return Rounds(workers, ends, division, own).contents()
-
-
-def expander_of(reasoner: Reasoner) -> Expander:
-    """Return the fastest expander that supports a task or an instance.
-
-    Raises:
-        BackendError: Relaxed reachability passes the engine's limits.
-    """
-    if not isinstance(reasoner, PDDLReasoner):
-        from relgym.exploration.expanders.reasoners import rddl_expander
-
-        return rddl_expander(reasoner)  # type: ignore[arg-type]  # there are two languages
-    from relgym.exploration.expanders.circuits import CircuitExpander
-    from relgym.exploration.expanders.reasoners import pddl_expander
-
-    within = reached(reasoner.translation, reasoner.engine.limits)
-    try:
-        return CircuitExpander(reasoner, within)
-    except UnsupportedFeature:
-        return pddl_expander(reasoner, within)

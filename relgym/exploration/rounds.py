@@ -15,6 +15,7 @@ from relgym.errors import BackendError
 from relgym.executors import stopping
 from relgym.executors.executor import LOST, Executor, Order
 from relgym.exploration.ends import Ends
+from relgym.exploration.expanders.choice import expander_of
 from relgym.exploration.expanders.expander import Expander
 from relgym.exploration.messages import Boxes, Content, Replies, Report
 from relgym.exploration.owners import Division, Sizes
@@ -80,8 +81,6 @@ class PartitionWorker:
 
 def partition_worker(index: int, reasoner: Reasoner, division: Division) -> PartitionWorker:
     """Make the object of a worker."""
-    from relgym.exploration.exploring import expander_of
-
     return PartitionWorker(expander_of(reasoner), division, index)
 
 

@@ -8,12 +8,12 @@ its seed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.planning.stochastic.evaluation import evaluate
+from relgym.planning.stochastic.method_choice import MethodChoice, Tried
 from relgym.planning.stochastic.policy import Origin, Policy
 from relgym.planning.stochastic.process import DecisionProcess
 from relgym.planning.stochastic.solving import made
@@ -24,47 +24,6 @@ CANDIDATES: Mapping[str, Mapping[str, Any]] = {"learned": {"generations": TRIED_
 
 SEED_OFFSET = 1_000_003
 """The distance of the seeds of the trials from that of the caller, whose episodes must not be those of the choice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A method that was tried.
-
-    Attributes:
-        method: The name of the method.
-        mean: The mean return of its episodes; `None` if it does not support the instance.
-        reason: Why it does not; `None` if it does.
-    """
-
-    method: str
-    mean: float | None
-    reason: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MethodChoice:
-    """The methods among which one was chosen.
-
-    Attributes:
-        tried: The methods, the chosen one first.
-        episodes: The number of episodes of each.
-        steps: The number of steps of an episode.
-    """
-
-    tried: tuple[Tried, ...]
-    episodes: int
-    steps: int
-
-    def __str__(self) -> str:
-        means = (f"{each.method} {each.mean:.6g}" for each in self.tried if each.mean is not None)
-        refused = (f"; {each.method}: {each.reason}" for each in self.tried if each.mean is None)
-        episodes = "1 episode" if self.episodes == 1 else f"{self.episodes} episodes"
-        return f"mean return of {episodes} of {self.steps} steps: {', '.join(means)}{''.join(refused)}"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the choice as plain data."""
-        tried = [{"method": each.method, "mean": each.mean, "reason": each.reason} for each in self.tried]
-        return {"tried": tried, "episodes": self.episodes, "steps": self.steps}
 
 
 def best_policy(process: DecisionProcess, limits: Limits, seed: int) -> Policy:

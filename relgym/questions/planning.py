@@ -131,8 +131,8 @@ def _policy(play: Play, asked: Asked) -> Answer:
 
 
 def _space(play: Play, asked: Asked) -> Answer:
+    from relgym.exploration.pictures.svg import space_svg
     from relgym.exploration.small import small_space
-    from relgym.render.spaces.svg import space_svg
 
     assert isinstance(play, PDDLPlay | RDDLPlay)
     states = asked.options["states"]

@@ -20,7 +20,7 @@ from typing import assert_never
 
 from relgym.model.pddl.problem import Task
 from relgym.render.facts import StateView
-from relgym.render.goals.conditions import GoalConditions
+from relgym.render.goal_conditions import GoalConditions
 from relgym.render.looks import marked
 from relgym.render.scene import Graph, Grid, Mark, Pegs, Places, Scene, Stacks
 from relgym.render.spots import cells_of, contents, members, ordered, pile

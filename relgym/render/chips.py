@@ -27,7 +27,7 @@ from relgym.render.drawing import (
 )
 from relgym.render.facts import StateView
 from relgym.render.glyphs import GLYPHS
-from relgym.render.goals.conditions import GoalConditions
+from relgym.render.goal_conditions import GoalConditions
 from relgym.render.looks import Shown, atoms_of, colour_of
 from relgym.render.palette import BORDER, CARD, GOAL, TEXT, mixed, on
 from relgym.render.scene import Mark

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from relgym.render.drawing import DrawnItem
 from relgym.render.facts import StateView
-from relgym.render.goals.conditions import GoalConditions
+from relgym.render.goal_conditions import GoalConditions
 
 MARGIN = 18.0
 """The empty margin around a picture, in pixels."""

@@ -27,7 +27,7 @@ from relgym.render.digest import digest_item, is_cut
 from relgym.render.drawing import Drawing, DrawnItem, Rect
 from relgym.render.facts import TaskFacts
 from relgym.render.frame import ABOVE_NOTES, LEAST_WITH_NOTES, MARGIN, Frame
-from relgym.render.goals.conditions import Condition, Goal
+from relgym.render.goal_conditions import Condition, Goal
 from relgym.render.goals.frame import GoalFrame, least_width
 from relgym.render.layouts.grid import GridFrame
 from relgym.render.layouts.objects import OBJECTS_LIMIT, GraphOfObjects

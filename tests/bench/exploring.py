@@ -27,7 +27,7 @@ from relgym.catalogue.generate import generate
 from relgym.executors.executor import Order, executor
 from relgym.exploration import exploring
 from relgym.exploration.ends import Ends
-from relgym.exploration.exploring import expander_of
+from relgym.exploration.expanders.choice import expander_of
 from relgym.exploration.merging import merged
 from relgym.exploration.rounds import PartitionWorker, Rounds, partition_worker
 from relgym.progress import tracked

@@ -10,7 +10,7 @@ from exploration.naive import NaiveSpace
 import relgym
 from relgym.catalogue.domains import spec
 from relgym.exploration.expanders import circuits
-from relgym.exploration.exploring import expander_of
+from relgym.exploration.expanders.choice import expander_of
 
 CIRCUITS = (
     *("blocks", "blocks-above", "blocks-conditional", "casino", "depot", "doors", "elevator", "ferry", "fridge"),

@@ -18,9 +18,10 @@ from relgym.executors import processes, stopping
 from relgym.executors.executor import LOST, Order, nothing
 from relgym.executors.processes import Processes
 from relgym.exploration.ends import Ends
+from relgym.exploration.expanders.choice import expander_of
 from relgym.exploration.expanders.circuits import CircuitExpander
 from relgym.exploration.expanders.reasoners import ReasonerExpander
-from relgym.exploration.exploring import alone, expander_of
+from relgym.exploration.exploring import alone
 from relgym.exploration.merging import merged
 from relgym.exploration.rounds import Rounds, partition_worker
 

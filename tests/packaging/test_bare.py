@@ -40,7 +40,6 @@ HEAVY = (
     "backends/builtin/array_work.py",
     "batched/",
     "exploration/",
-    "render/spaces/",
     "cli/",
     "data/parallel_rollouts.py",
     "data/policy_search/",

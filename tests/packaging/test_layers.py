@@ -11,7 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "relgym"
 
 LAYERS = (
-    {"tuning"},
+    {"tuning", "version"},
     {"model"},
     {"errors"},
     {"arguments", "capacity", "features", "libraries", "limits", "plugins"},
@@ -30,9 +30,9 @@ LAYERS = (
     {"batched"},
     {"executors"},
     {"planning"},
-    {"exploration"},
     {"render"},
     {"catalogue"},
+    {"exploration"},
     {"questions"},
     {"envs"},
     {"data"},
@@ -146,9 +146,7 @@ def imports(tree: ast.Module, name: str) -> set[str]:
             case ast.Import(names=names):
                 found |= {part_of(alias.name) for alias in names if alias.name.split(".")[0] == "relgym"}
             case ast.ImportFrom(module="relgym", names=names, level=0):
-                # The version stands at the very top of the package and rests on nothing.
-                wanted = {alias.name for alias in names} - {"__version__"}
-                found |= {name if name in RANK else "__init__" for name in wanted}
+                found |= {alias.name if alias.name in RANK else "__init__" for alias in names}
             case ast.ImportFrom(module=str(module), level=0) if module.startswith("relgym."):
                 found.add(part_of(module))
             case ast.ImportFrom(level=level) if level:

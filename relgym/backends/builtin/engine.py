@@ -28,6 +28,7 @@ from relgym.model.program import Program, Row, Rule, Symbol
 from relgym.translate.plans.indexes import Indexes
 from relgym.translate.plans.lower import lowered_rule
 from relgym.translate.program.dependencies import Dependencies
+from relgym.version import __version__
 
 
 @dataclass(slots=True)
@@ -75,8 +76,6 @@ class Builtin(Backend, Evaluates):
 
     @classmethod
     def version(cls) -> str:
-        from relgym import __version__
-
         return __version__
 
     @classmethod

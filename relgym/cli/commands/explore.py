@@ -70,7 +70,7 @@ def explore(
         model, workers=workers, executor=executor, limit=states, limits=limits, path=None if drawn else output
     )
     if drawn:
-        from relgym.render.spaces.svg import space_svg
+        from relgym.exploration.pictures.svg import space_svg
 
         assert output is not None
         write(output, f"{space_svg(space)}\n".encode())

@@ -26,7 +26,7 @@ from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import Row, Symbol
 from relgym.reasoning.pddl.reachability import reached
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.render.goals.conditions import conditions_of
+from relgym.render.goal_conditions import conditions_of
 from relgym.simulate.views.mutex import MutexCheck
 from relgym.translate.analysis.invariants import mutex_groups
 from relgym.translate.program.productions import productions_of

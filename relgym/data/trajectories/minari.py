@@ -16,12 +16,12 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 
-from relgym import __version__
 from relgym.arguments import check_text, wrong
 from relgym.data.trajectories.forms import MinariForm, form_named
 from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep
 from relgym.data.trajectories.reading import Recording, read
 from relgym.errors import RelgymError
+from relgym.version import __version__
 
 
 def to_minari(path: str | os.PathLike[str], dataset_id: str, form: str | None = None, **metadata: Any) -> Any:

@@ -17,7 +17,6 @@ from typing import IO, Any
 
 import numpy as np
 
-from relgym import __version__
 from relgym.arguments import check_flags, check_whole
 from relgym.data.trajectories.lines import RecordingHeader, SourceText
 from relgym.data.trajectories.playing import PlayedEpisode, play_pddl, play_rddl
@@ -36,6 +35,7 @@ from relgym.data.trajectories.state_texts import StateTexts
 from relgym.envs.pddl.env import PDDLEnv
 from relgym.limits import Limits
 from relgym.progress import tracked
+from relgym.version import __version__
 from relgym.write.files import new_file
 
 SEEDS = 2**31

@@ -11,12 +11,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from relgym import __version__
 from relgym.data.trajectories.comparing import Mismatch, ReplayDifference
 from relgym.data.trajectories.lines import RecordedEpisode, RecordedStep
 from relgym.data.trajectories.pddl_replay import PDDLReplayer
 from relgym.data.trajectories.reading import Recording, read
 from relgym.limits import Limits
+from relgym.version import __version__
 
 
 @dataclass(frozen=True, slots=True)

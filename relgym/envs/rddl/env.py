@@ -398,7 +398,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def __getstate__(self) -> dict[str, Any]:
-        return pickling.kept(self)
+        return pickling.kept(self.__dict__)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        pickling.restore(self, state)
+        pickling.restore(self.__dict__, self._load, state)

@@ -19,6 +19,7 @@ from relgym.planning.planner import Finding, Planner, Request
 from relgym.planning.search.algorithms import Counted, cheapest, widest
 from relgym.planning.search.space import Space
 from relgym.progress import counting
+from relgym.version import __version__
 
 
 class SearchPlanner(Planner):
@@ -32,8 +33,6 @@ class SearchPlanner(Planner):
     @classmethod
     def version(cls) -> str:
         """Return the version of relgym."""
-        from relgym import __version__
-
         return __version__
 
     def solve(self, request: Request) -> Finding:

@@ -15,18 +15,16 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 from relgym.planning.stochastic.criterion import Criterion
+from relgym.planning.stochastic.method_choice import MethodChoice
 from relgym.planning.stochastic.process import DecisionProcess
 from relgym.write.files import whole_file
-
-if TYPE_CHECKING:
-    from relgym.planning.methods import MethodChoice
 
 ValueIs = Literal["exact", "at least", "at most", "estimate"]
 """The relation of a value to that of the best policy: equal up to the residual, a bound, or an estimate without one."""

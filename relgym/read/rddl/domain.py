@@ -25,9 +25,9 @@ from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, ItemType, Kind,
 from relgym.model.rddl.expressions import BOOL, NUMBERS, REAL, Constant, Value
 from relgym.model.span import Source
 from relgym.model.terms import Object
+from relgym.read.rddl.blocks import parts_of, sections_of
 from relgym.read.rddl.constants import check_finite, expected_of, fits, no_fluent, plain, spelled, unknown_type
 from relgym.read.rddl.order import check_order
-from relgym.read.rddl.syntax.blocks import parts_of, sections_of
 from relgym.read.rddl.syntax.parser import Node, error_at, span_of, token_of, tree_of
 from relgym.read.rddl.types import Typing
 from relgym.read.rddl.value import ExpressionNames, Scope, ValueReader

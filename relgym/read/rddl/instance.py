@@ -13,12 +13,12 @@ from relgym.model.rddl.expressions import BOOL, NUMBERS, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.span import Source
 from relgym.model.terms import Object
+from relgym.read.rddl.blocks import Block, parts_of, sections_of
 from relgym.read.rddl.cell_names import shared_name
 from relgym.read.rddl.constants import check_finite, expected_of, fits, no_fluent, plain, spelled, unknown_type
 from relgym.read.rddl.domain import PARTS
 from relgym.read.rddl.empty import without_items
 from relgym.read.rddl.order import check_formula
-from relgym.read.rddl.syntax.blocks import Block, parts_of, sections_of
 from relgym.read.rddl.syntax.parser import Node, error_at, span_of, token_of
 from relgym.read.rddl.types import Typing
 from relgym.read.rddl.value import ExpressionNames, ValueReader

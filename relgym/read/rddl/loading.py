@@ -16,9 +16,9 @@ from relgym.errors import ModelError
 from relgym.model.rddl.domain import Instance, RDDLDomain
 from relgym.model.span import Source, Span
 from relgym.read.comments import without_rddl_comments
+from relgym.read.rddl.blocks import Block
 from relgym.read.rddl.domain import domain_of
 from relgym.read.rddl.instance import instance_of
-from relgym.read.rddl.syntax.blocks import Block
 from relgym.read.rddl.syntax.parser import Node, span_of, syntax
 from relgym.read.rddl.words import a
 from relgym.read.reporting import report

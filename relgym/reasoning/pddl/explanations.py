@@ -10,20 +10,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from relgym.backends.base import Engine
 from relgym.errors import InvalidAction
 from relgym.explain import History, PDDLExplanation, any_operator, explain
+from relgym.explain.subject import Answering
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Formula
 from relgym.model.pddl.state import State
 
-if TYPE_CHECKING:
-    from relgym.reasoning.pddl.reasoner import PDDLReasoner
+
+class Resolving(Answering, Protocol):
+    """The methods of a reasoner that find the operator of an action atom."""
+
+    @property
+    def engine(self) -> Engine: ...
+
+    def resolve(self, state: State, action: str) -> Action: ...
 
 
 def explained(
-    reasoner: PDDLReasoner,
+    reasoner: Resolving,
     state: State,
     subject: Action | Formula | str,
     history: History | None,

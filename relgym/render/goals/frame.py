@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from relgym.render.drawing import DrawnItem, text_width
 from relgym.render.flow import GLYPH, SIZE
 from relgym.render.frame import ABOVE_NOTES, LEAST, LEAST_WITH_NOTES, MARGIN, Frame
-from relgym.render.goals.conditions import Condition, GoalConditions
+from relgym.render.goal_conditions import Condition, GoalConditions
 from relgym.render.goals.note import NAME, GoalNote, checked
 from relgym.render.goals.towers import GoalTowers
 from relgym.render.looks import Shown

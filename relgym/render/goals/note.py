@@ -1,7 +1,7 @@
 """The conditions of a goal below a picture, each with a sign that tells if it is met; and checks at what is met.
 
 >>> from relgym.model.pddl.formulas import ground
->>> from relgym.render.goals.conditions import Condition
+>>> from relgym.render.goal_conditions import Condition
 >>> conditions = (Condition(ground("lit", "a"), "lit a", ("lit", "a"), ("a",)),)
 >>> note = GoalNote(conditions, 200)
 >>> [(item.goal, item.met) for item in note.items(GoalConditions(conditions, (True,)), 0, 0) if item.goal]
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from relgym.render.drawing import DrawnItem, Glyph, Line, NamedAtom, TextShape, bounds, fitted, label
 from relgym.render.flow import GLYPH, LINE, SIZE, NoteWord, drawn, lines_for
 from relgym.render.glyphs import GLYPHS
-from relgym.render.goals.conditions import Condition, GoalConditions
+from relgym.render.goal_conditions import Condition, GoalConditions
 from relgym.render.notes import heads_width
 from relgym.render.palette import GOAL, MUTED
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Outline, Rect, Shape, ghost, label, text_width
-from relgym.render.goals.conditions import Condition, GoalConditions
+from relgym.render.goal_conditions import Condition, GoalConditions
 from relgym.render.looks import Shown
 from relgym.render.palette import BORDER, CARD, GOAL, MUTED, TEXT, on
 from relgym.render.scene import Stacks

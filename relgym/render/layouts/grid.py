@@ -10,7 +10,7 @@ from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Outline, Rect, Sh
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
 from relgym.render.glyphs import GLYPHS
-from relgym.render.goals.conditions import GoalConditions
+from relgym.render.goal_conditions import GoalConditions
 from relgym.render.looks import Shown, atoms_of, colour_of
 from relgym.render.palette import BORDER, CARD, GOAL, TEXT, WALL, mixed, on
 from relgym.render.scene import CellMark, Grid

@@ -16,7 +16,7 @@ from relgym.render.digest import digest_item
 from relgym.render.drawing import DrawnItem, Line, NamedAtom, Rect, Shape, TextShape, fitted, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
-from relgym.render.goals.conditions import GoalConditions
+from relgym.render.goal_conditions import GoalConditions
 from relgym.render.layouts.places import clipped
 from relgym.render.layouts.spread import spread
 from relgym.render.palette import BACKGROUND, EACH, FILL, GOAL, LINE, MUTED, TEXT, mixed, tint

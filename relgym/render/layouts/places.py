@@ -11,7 +11,7 @@ from relgym.render.chips import NARROWEST, TALL, Chip, Chips, filled, floor_firs
 from relgym.render.drawing import DrawnItem, Line, NamedAtom, Outline, Rect, TextShape, ghost, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
-from relgym.render.goals.conditions import GoalConditions
+from relgym.render.goal_conditions import GoalConditions
 from relgym.render.layouts.spread import spread
 from relgym.render.looks import Shown, atoms_of, colour_of, marked
 from relgym.render.palette import BORDER, CARD, GOAL, LINE, TEXT, mixed

@@ -19,7 +19,7 @@ from relgym.read.loading import load
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.reasoner import Reasoner
 from relgym.render.drawing import Drawing
-from relgym.render.goals.conditions import conditions_of
+from relgym.render.goal_conditions import conditions_of
 from relgym.render.painter import Painter
 from relgym.render.svg import svg
 

@@ -6,15 +6,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from relgym.model.rddl.expressions import NUMBERS
 from relgym.model.terms import Object
-from relgym.translate.asp.equations.clauses import AspLiteral, Goal
+from relgym.translate.asp.equations.clauses import AspLiteral, AspPredicate, Goal
 from relgym.translate.asp.names import Words
 
-if TYPE_CHECKING:
-    from relgym.translate.asp.equations.writer import ClauseBuilder
+
+class Identified(Protocol):
+    """New variables and predicates of the program that is written."""
+
+    def variable(self, name: str) -> str: ...
+
+    def place_predicate(self, of: str) -> AspPredicate: ...
 
 
 class Items:
@@ -23,11 +28,11 @@ class Items:
     def term(self, name: str, number: int) -> str:
         return str(number)
 
-    def to_number(self, term: str, of: str, writer: ClauseBuilder) -> tuple[list[Goal], str]:
+    def to_number(self, term: str, of: str, writer: Identified) -> tuple[list[Goal], str]:
         """The number of an item of a type, and the goals that bind it."""
         return [], term
 
-    def from_number(self, term: str, of: str, writer: ClauseBuilder) -> tuple[list[Goal], str]:
+    def from_number(self, term: str, of: str, writer: Identified) -> tuple[list[Goal], str]:
         """Return the term for a number of a range's value, and the goals that bind it."""
         return [], term
 
@@ -38,11 +43,11 @@ class NamedItems(Items):
     def term(self, name: str, number: int) -> str:
         return Words((Object(name.removeprefix("@")),)).object(0)
 
-    def to_number(self, term: str, of: str, writer: ClauseBuilder) -> tuple[list[Goal], str]:
+    def to_number(self, term: str, of: str, writer: Identified) -> tuple[list[Goal], str]:
         number = writer.variable("N")
         return [AspLiteral(writer.place_predicate(of), (term, number))], number
 
-    def from_number(self, term: str, of: str, writer: ClauseBuilder) -> tuple[list[Goal], str]:
+    def from_number(self, term: str, of: str, writer: Identified) -> tuple[list[Goal], str]:
         if of in NUMBERS:
             return [], term
         item = writer.variable("I")

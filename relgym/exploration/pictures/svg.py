@@ -106,7 +106,7 @@ def _places(pairs: Set[Pair], count: int) -> list[Place]:
     try:
         import numpy as np
 
-        from relgym.render.spaces.layout import stressed
+        from relgym.exploration.pictures.layout import stressed
 
         sources, targets = np.array(sorted(pairs), np.intp).reshape(-1, 2).T
         return [(x, y) for x, y in stressed(sources, targets, count).tolist()]

@@ -10,9 +10,9 @@ from exploration.test_naive import first_problem
 
 import relgym
 from relgym.errors import RelgymError
+from relgym.exploration.pictures.layout import stressed
+from relgym.exploration.pictures.svg import space_svg
 from relgym.render.palette import FILL
-from relgym.render.spaces.layout import stressed
-from relgym.render.spaces.svg import space_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
