@@ -40,8 +40,8 @@ def why_action(reasons: Reasons, action: Action) -> PDDLExplanation:
 
 def _carried_out(reasons: Reasons, schema: ActionSchema, row: Binding) -> bool:
     """Return True if the numeric effects of an action can be carried out."""
-    search = reasons.search
-    return not any(undefined(schema.effect, row, search)) and not any(contradictions(schema.effect, row, search))
+    world = reasons.world
+    return not any(undefined(schema.name, row, world)) and not any(contradictions(schema.name, row, world))
 
 
 def any_operator(atom: str, operators: tuple[PDDLExplanation, ...]) -> PDDLExplanation:
@@ -70,11 +70,11 @@ def _whole(reasons: Reasons, action: Action, schema: ActionSchema, binding: Bind
     failing = holding.count(False)
     if not failing:
         # An action whose precondition fails is not carried out, so its effects are not checked.
-        for value in dict.fromkeys(undefined(schema.effect, binding, reasons.search)):
+        for value in dict.fromkeys(undefined(schema.name, binding, reasons.world)):
             reason = f"{values_in((value,), reasons.world)}; the effect reads it"
             children.append(PDDLExplanation(str(value), False, reason, verdict=Verdict.VALUE))
             failing += 1
-        for fluent, reason in contradictions(schema.effect, binding, reasons.search):
+        for fluent, reason in contradictions(schema.name, binding, reasons.world):
             children.append(PDDLExplanation(str(fluent), False, reason, verdict=Verdict.CHANGE))
             failing += 1
     if failing:

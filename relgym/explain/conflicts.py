@@ -6,11 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from relgym.explain.binding import Binding, filled_expression
-from relgym.explain.search import FormulaSearch
-from relgym.explain.updates import Draw, updates
+from relgym.explain.world import Draw, World
 from relgym.model.effects import UPDATE_KINDS
 from relgym.model.numeric import Expression, Value
-from relgym.model.pddl.effects import Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +36,12 @@ class Firing:
         }[self.operator]
 
 
-def contradictions(effect: Effect, binding: Binding, search: FormulaSearch) -> Iterator[tuple[Expression, str]]:
-    """The ground fluents that an effect would change in two ways, each with the reason."""
+def contradictions(action: str, binding: Binding, world: World) -> Iterator[tuple[Expression, str]]:
+    """The ground fluents that an action would change in two ways, each with the reason."""
     known: dict[Expression, list[Firing]] = {}
     told: set[Expression] = set()
-    for update, own, choices, possible in updates(effect, binding, search):
-        value = search.world.value(filled_expression(update.value, own))
+    for update, own, choices, possible in world.updates(action, binding):
+        value = world.value(filled_expression(update.value, own))
         if value is None or not possible:
             continue
         fluent, firing = filled_expression(update.fluent, own), Firing(update.operator, value, choices)

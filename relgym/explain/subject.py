@@ -14,7 +14,7 @@ from relgym.explain.explanation import PDDLExplanation
 from relgym.explain.past import Past
 from relgym.explain.reasons import Reasons
 from relgym.explain.search import FormulaSearch
-from relgym.explain.world import World
+from relgym.explain.world import Updates, World
 from relgym.model.numeric import Expression, Value
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom, Exists, Formula
@@ -41,6 +41,9 @@ class Answering(Protocol):
     def derived(self, state: State) -> frozenset[Atom]: ...
 
     def evaluate(self, state: State, expression: Expression) -> Value | None: ...
+
+    @property
+    def numeric_updates(self) -> Callable[[State], Updates]: ...
 
 
 def explain(
@@ -92,6 +95,7 @@ def world_of(reasoner: Answering, state: State, look: Callable[[], None] = lambd
         lambda: reasoner.derived(state),
         lambda expression: reasoner.evaluate(state, expression),
         look,
+        reasoner.numeric_updates(state),
     )
 
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from relgym.explain.binding import Binding, filled_expression
-from relgym.explain.search import FormulaSearch
-from relgym.explain.updates import updates
 from relgym.explain.world import World
 from relgym.model.numeric import Arithmetic, Expression, Value, fluents_in
-from relgym.model.pddl.effects import Effect
 from relgym.translate.program.effects import new_value
 
 
@@ -30,9 +27,9 @@ def _value(value: Value | None) -> str:
     return "has no value" if value is None else f"is {value}"
 
 
-def undefined(effect: Effect, binding: Binding, search: FormulaSearch) -> Iterator[Expression]:
+def undefined(action: str, binding: Binding, world: World) -> Iterator[Expression]:
     """Yield the ground expressions without a value that the numeric effects of an action read."""
-    for update in updates(effect, binding, search):
+    for update in world.updates(action, binding):
         value = filled_expression(new_value(update.effect), update.binding)
-        if search.world.value(value) is None:
+        if world.value(value) is None:
             yield value

@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
+from relgym.model.effects import NumericEffect
 from relgym.model.numeric import Expression, Value
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
 from relgym.model.terms import Object, Variable
 
 Row = tuple[Object, ...]
+
+Draw = Hashable
+"""A draw of an action: its outcomes and the objects of the variables around it."""
+
+
+class NumericUpdate(NamedTuple):
+    """A numeric effect that takes place, the objects of its variables, and the outcome of each draw around it.
+
+    It is not `possible` in an outcome whose probability is 0.
+    """
+
+    effect: NumericEffect
+    binding: Mapping[str, Object]
+    choices: Mapping[Draw, int]
+    possible: bool
+
+
+Updates = Callable[[str, Mapping[str, Object]], Iterable[NumericUpdate]]
+"""Gives the numeric effects of an action, by its name and the objects of its parameters, in any outcome."""
 
 
 class World:
@@ -25,11 +46,13 @@ class World:
         facts: Callable[[], frozenset[Atom]],
         derived: Callable[[], frozenset[Atom]],
         value: Callable[[Expression], Value | None],
-        look: Callable[[], None] = lambda: None,
+        look: Callable[[], None],
+        updates: Updates,
     ) -> None:
         self.task = task
         self.value = value
         self.look = look
+        self.updates = updates
         # Derived atoms are computed on demand: of a long history only few states are looked at.
         self._facts = facts
         self._derived = derived

@@ -25,6 +25,7 @@ from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
+from relgym.reasoning.reachable_states import ReachableStates, distances_to
 
 Arc = tuple[str, int, float]
 """The text of an action, the number of the state after it, and its probability."""
@@ -68,7 +69,7 @@ class SmallSpace:
     @cached_property
     def distances(self) -> list[int]:
         """For each state the smallest number of transitions to a goal state, -1 where there is no path."""
-        return self._distances([number for number, goal in enumerate(self.goals) if goal])
+        return distances_to([number for number, goal in enumerate(self.goals) if goal], self.arcs)
 
     @cached_property
     def dead_ends(self) -> list[bool]:
@@ -80,23 +81,7 @@ class SmallSpace:
             for number, (goal, known) in enumerate(zip(self.goals, self.expanded, strict=True))
             if goal or not known
         )
-        return [distance < 0 for distance in self._distances([*ends])]
-
-    def _distances(self, ends: list[int]) -> list[int]:
-        before: list[list[int]] = [[] for _ in self.states]
-        for number, arcs in enumerate(self.arcs):
-            for _, target, _ in arcs:
-                before[target].append(number)
-        found = [-1] * len(self)
-        for number in ends:
-            found[number] = 0
-        # The list grows while it is walked: breadth first.
-        for number in ends:
-            for source in before[number]:
-                if found[source] < 0:
-                    found[source] = found[number] + 1
-                    ends.append(source)
-        return found
+        return [distance < 0 for distance in distances_to(ends, self.arcs)]
 
     def state(self, number: int) -> Any:
         """Return a state."""
@@ -146,48 +131,32 @@ def small_space(reasoner: PDDLReasoner | RDDLReasoner, limit: int, limits: Limit
     """
     own = pddl_transitions(reasoner) if isinstance(reasoner, PDDLReasoner) else rddl_transitions(reasoner)
     deadline = inf if limits is None else monotonic() + limits.seconds
-    states: list[Any] = []
-    numbers: dict[Any, int] = {}
-    depths: list[int] = []
+    states = ReachableStates(map(own.settled, own.starts), limit=limit)
     expanded: list[bool] = []
     choices: list[int] = []
     arcs: list[list[Arc]] = []
-    stopped: str | None = None
-
-    def number_of(state: Any, depth: int) -> int | None:
-        nonlocal stopped
-        settled = own.settled(state)
-        number = numbers.get(settled)
-        if number is None:
-            if len(states) == limit:
-                stopped = stopped or "states"
-                return None
-            number = numbers[settled] = len(states)
-            states.append(settled)
-            depths.append(depth)
-        return number
-
-    for start in own.starts:
-        number_of(start, 0)
-    starts = len(states)
-    # The list grows while it is walked: breadth first.
-    for current, state in enumerate(states):
+    stopped = "states" if states.is_full else None
+    for number, state in states:
         mine: list[Arc] = []
         is_whole, actions = True, 0
-        last: str | None = None
+        last: Any = None
         if monotonic() >= deadline:
             stopped, is_whole = "seconds", False
         else:
             for action, after, share in own.of(state):
                 actions += action != last
                 last = action
-                target = number_of(after, depths[current] + 1)
+                target = states.meet(own.settled(after), number)
                 if target is None:
                     is_whole = False
+                    stopped = stopped or "states"
                 else:
-                    mine.append((action, target, share))
+                    mine.append((str(action), target, share))
         arcs.append(mine)
         expanded.append(is_whole)
         choices.append(actions)
-    goals = [own.goal(state) for state in states]
-    return SmallSpace(reasoner.model, states, starts, depths, goals, expanded, choices, arcs, own.has_goal, stopped)
+    goals = [own.goal(state) for state in states.listed]
+    listed, depths = states.listed, states.depths
+    return SmallSpace(
+        reasoner.model, listed, states.starts, depths, goals, expanded, choices, arcs, own.has_goal, stopped
+    )

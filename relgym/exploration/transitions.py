@@ -16,8 +16,8 @@ from relgym.reasoning.rddl.texts import action_text, written
 from relgym.simulate.pddl import PDDLSimulator
 from relgym.translate.program.accumulators import accumulators
 
-Transition = tuple[str, Any, float]
-"""The name of an action, a state after it, and the probability of that."""
+Transition = tuple[Any, Any, float]
+"""An action, whose text is its name, a state after it, and the probability of that."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +49,13 @@ def pddl_transitions(reasoner: PDDLReasoner) -> Transitions:
     def drawn(state: State) -> Iterator[Transition]:
         for action in reasoner.valid_actions(state):
             for outcome in reasoner.outcomes(state, action):
-                yield str(action), outcome.state, outcome.probability
+                yield action, outcome.state, outcome.probability
 
     def chosen(state: State) -> Iterator[Transition]:
-        return ((str(action), after, 1.0) for action, after in reasoner.successors(state))
+        return ((action, after, 1.0) for action, after in reasoner.successors(state))
 
     def certain(state: State) -> Iterator[Transition]:
-        return ((str(simulator.action(number)), after, 1.0) for number, after in simulator.successors(state))
+        return ((simulator.action(number), after, 1.0) for number, after in simulator.successors(state))
 
     way = drawn if draws else chosen if simulator.chooses else certain
     starts = [outcome.state for outcome in reasoner.starts()]

@@ -10,6 +10,7 @@ from relgym.features import Feature, needed
 from relgym.model.pddl.state import State
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.pddl.rewards import GOAL_REWARD
 from relgym.reasoning.randomness import Generator
 from relgym.reasoning.rddl.observations import observations_of
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
@@ -91,7 +92,7 @@ class PDDLPlay:
     def step(self, state: State, action: Given, rng: Generator | None) -> tuple[State, float, Mapping[str, Any]]:
         """Carry out an action; returns the next state, the reward, and no further members of the node."""
         after = self.reasoner.successor(state, _text(action), rng)
-        return after, float(self.reasoner.goal(after)), {}
+        return after, GOAL_REWARD[self.reasoner.goal(after)], {}
 
     def view(self, state: State, steps: int) -> dict[str, Any]:
         """Return the state, the valid actions, and whether the goal holds."""

@@ -11,7 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "relgym"
 
 LAYERS = (
-    {"tuning", "version"},
+    {"caching", "tuning", "version"},
     {"model"},
     {"errors"},
     {"arguments", "capacity", "features", "libraries", "limits", "plugins"},
@@ -72,7 +72,7 @@ INNER_LAYERS = {
         {"evaluator", "relation", "watchdog"},
         {"builtin", "clingo", "registry", "sld", "swipl"},
     ),
-    "reasoning": ({"pcg64", "results"}, {"randomness"}, {"reasoner"}, {"pddl", "rddl"}),
+    "reasoning": ({"pcg64", "reachable_states", "results"}, {"randomness"}, {"reasoner"}, {"pddl", "rddl"}),
     "catalogue": ({"templates"}, {"domains"}, {"difficulty", "generators"}, {"generate", "schedule"}),
     "cli": (
         {"codes", "encoding", "forms", "hint", "lines", "options", "output", "entries", "wrong_values"},

@@ -9,8 +9,8 @@ from typing import Any
 
 from relgym.data.question_sets.background import background, state_words
 from relgym.data.question_sets.explained import StateReasons
+from relgym.data.question_sets.landmarks import RelaxedLandmarks
 from relgym.data.question_sets.problem import QuestionProblem
-from relgym.data.question_sets.relaxed import RelaxedActions
 from relgym.data.question_sets.space import ExactSpace, explored
 from relgym.data.question_sets.walks import Walks
 from relgym.data.question_sets.wording import Wording
@@ -26,6 +26,7 @@ from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import Row, Symbol
 from relgym.reasoning.pddl.reachability import reached
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.pddl.relaxed_task import RelaxedTask
 from relgym.render.goal_conditions import conditions_of
 from relgym.simulate.views.mutex import MutexCheck
 from relgym.translate.analysis.invariants import mutex_groups
@@ -198,12 +199,9 @@ class Material:
     @cached_property
     def relaxed(self) -> frozenset[Key]:
         """The atoms that the delete relaxation reaches; no other one is ever true."""
+        rows = reached(self.reasoner.translation)
         fluents = self.reasoner.translation.program.fluents
-        return frozenset((symbol.name, row) for symbol in fluents for row in self._relaxed_rows[symbol])
-
-    @cached_property
-    def _relaxed_rows(self) -> dict[Symbol, list[Row]]:
-        return reached(self.reasoner.translation)
+        return frozenset((symbol.name, row) for symbol in fluents for row in rows[symbol])
 
     def relaxed_landmarks(self, state: State) -> dict[int, int]:
         """Return the landmarks, from a state, of each atom that the delete relaxation reaches; not to be changed."""
@@ -211,12 +209,12 @@ class Material:
         if found is None:
             if len(self._landmarks) >= KEPT_CASES_LIMIT:
                 self._landmarks.clear()
-            found = self._landmarks[state.bits] = self._relaxed_actions.landmarks(state.bits)
+            found = self._landmarks[state.bits] = self._relaxed_landmarks.of(state.bits)
         return found
 
     @cached_property
-    def _relaxed_actions(self) -> RelaxedActions:
-        return RelaxedActions(self.reasoner, self._relaxed_rows)
+    def _relaxed_landmarks(self) -> RelaxedLandmarks:
+        return RelaxedLandmarks(RelaxedTask(self.reasoner))
 
     # -- truth -------------------------------------------------------------------------------
 

@@ -10,16 +10,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from functools import cached_property
-from typing import Any
 
 from relgym.errors import BackendError
+from relgym.exploration.transitions import pddl_transitions
 from relgym.model.graphs import components
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
-from relgym.planning.search.space import Space
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.reachable_states import ReachableStates, distances_to
 
 Move = tuple[Action, int]
 """An action and the number of a state to which it may lead."""
@@ -32,20 +32,16 @@ class ExactSpace:
         states: The states, in the order in which a breadth-first search meets them.
         moves: For each state the actions with the states after them; several for an action with random outcomes.
         goals: For each state True if the goal holds.
+        number: Returns the number of a state, `number(state)`.
     """
 
     def __init__(
-        self, states: list[State], moves: list[list[Move]], goals: list[bool], key: Callable[[State], Hashable]
+        self, states: list[State], moves: list[list[Move]], goals: list[bool], number: Callable[[State], int]
     ) -> None:
         self.states = states
         self.moves = moves
         self.goals = goals
-        self._key = key
-        self._number = {key(state): number for number, state in enumerate(states)}
-
-    def number(self, state: State) -> int:
-        """Return the number of a state."""
-        return self._number[self._key(state)]
+        self.number = number
 
     @cached_property
     def _before(self) -> list[list[int]]:
@@ -58,18 +54,8 @@ class ExactSpace:
     @cached_property
     def distances(self) -> list[int | None]:
         """For each state the least number of actions that lead to the goal; `None` if none do."""
-        found: list[int | None] = [0 if goal else None for goal in self.goals]
-        layer, distance = [number for number, goal in enumerate(self.goals) if goal], 0
-        while layer:
-            distance += 1
-            further = []
-            for number in layer:
-                for before in self._before[number]:
-                    if found[before] is None:
-                        found[before] = distance
-                        further.append(before)
-            layer = further
-        return found
+        ends = [number for number, goal in enumerate(self.goals) if goal]
+        return [None if distance < 0 else distance for distance in distances_to(ends, self.moves)]
 
     @cached_property
     def reached(self) -> list[int]:
@@ -185,46 +171,21 @@ def explored(reasoner: PDDLReasoner, limit: int) -> ExactSpace | None:
     Returns:
         The space; `None` if it has more states.
     """
-    space = Space(reasoner)
-    is_random = any(not schema.effect.is_certain for schema in reasoner.translation.schemas)
-    expand: Callable[[State], Iterable[tuple[Action, State]]]
-    if is_random:
-
-        def expand(state: State) -> Iterable[tuple[Action, State]]:
-            return [
-                (action, outcome.state)
-                for action in reasoner.valid_actions(state)
-                for outcome in reasoner.outcomes(state, action)
-            ]
-    else:
-
-        def expand(state: State) -> Iterable[tuple[Action, State]]:
-            return [(space.action(name), after) for name, after in space.successors(state)]
-
-    numbers: dict[Any, int] = {}
-    states: list[State] = []
     try:
-        starts = [outcome.state for outcome in reasoner.starts()]
+        transitions = pddl_transitions(reasoner)
     except BackendError:
         # There are more starts than the reasoner lists.
         return None
-    for start in starts:
-        if space.key(start) not in numbers:
-            numbers[space.key(start)] = len(states)
-            states.append(start)
-    if len(states) > limit:
-        return None
+
+    def key(state: State) -> Hashable:
+        settled = transitions.settled(state)
+        return settled.bits, settled.values
+
+    states = ReachableStates[State](transitions.starts, key, limit)
     moves: list[list[Move]] = []
-    while len(moves) < len(states):
-        found = []
-        for action, after in expand(states[len(moves)]):
-            key = space.key(after)
-            number = numbers.get(key)
-            if number is None:
-                if len(states) >= limit:
-                    return None
-                number = numbers[key] = len(states)
-                states.append(after)
-            found.append((action, number))
-        moves.append(found)
-    return ExactSpace(states, moves, [space.is_goal(state) for state in states], space.key)
+    for number, state in states:
+        own = [(action, states.meet(after, number)) for action, after, _ in transitions.of(state)]
+        if states.is_full:
+            return None
+        moves.append([(action, after) for action, after in own if after is not None])
+    return ExactSpace(states.listed, moves, [transitions.goal(state) for state in states.listed], states.number)

@@ -15,7 +15,7 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.read.source import Text
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.reasoning.pddl.rewards import REWARDS, MetricReward
+from relgym.reasoning.pddl.rewards import GOAL_REWARD, REWARDS, MetricReward
 from relgym.reasoning.randomness import Generator, seeded
 
 
@@ -97,7 +97,7 @@ class PDDLReplayer:
         if refused:
             expected["reward"] = 0.0
         else:
-            expected["reward"] = float(goal) if metric is None else metric.of(after, goal)
+            expected["reward"] = GOAL_REWARD[goal] if metric is None else metric.of(after, goal)
         expected["truncated"] = step.step == self._limit
         why = f"this is the outcome of {action} in the state before"
         return first_mismatch(step, expected, why, exact=True) or after

@@ -45,7 +45,7 @@ from relgym.model.pddl.state import State
 from relgym.read.pddl.free import Free
 from relgym.read.source import PathOrText
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.reasoning.pddl.rewards import REWARDS
+from relgym.reasoning.pddl.rewards import GOAL_REWARD, REWARDS
 from relgym.reasoning.results import Outcome
 from relgym.render.scene import Scene
 from relgym.tuning.envs import OPEN_ENGINES_LIMIT
@@ -165,7 +165,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
             # As `_info`, without a call: to call takes longer than most that is done here.
             info = (self._at_goal if goal else self._on_the_way if valid else self._at_dead_end)()
             metric = played.reward
-            return state, (1.0 if goal else 0.0) if metric is None else metric.of(state, goal), goal, False, info
+            return state, GOAL_REWARD[goal] if metric is None else metric.of(state, goal), goal, False, info
 
     def _refuse(self, error: InvalidAction | ParseError) -> tuple[State, float, bool, bool, Info]:
         if self.raise_on_invalid:

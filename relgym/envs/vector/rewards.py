@@ -13,7 +13,7 @@ from relgym.batched.arrays import NumpyArrays
 from relgym.batched.batch import Batch
 from relgym.batched.nets import computed
 from relgym.model.numeric import ZERO_AT_START, Arithmetic, Expression, FluentValue, Number
-from relgym.reasoning.pddl.rewards import metric_of, too_large, without_value
+from relgym.reasoning.pddl.rewards import GOAL_REWARD, metric_of, too_large, without_value
 from relgym.translate.ground.number_nets import NetWriter
 from relgym.translate.ground.numbers import UNDEFINED, NumberGraph
 
@@ -42,7 +42,7 @@ class GoalRewards(Rewards):
         pass
 
     def of(self, done: Any) -> Any:
-        return (self._batch.goal & done).astype(float)
+        return np.take(GOAL_REWARD, self._batch.goal & done)
 
 
 class MetricRewards(Rewards):

@@ -37,7 +37,7 @@ class ReasonerExpander:
         self.actions: list[str] = []
         self.chunk = 1
         self._transitions, self._goal = transitions.of, transitions.goal
-        self._numbers: dict[str, int] = {}
+        self._numbers: dict[Any, int] = {}
 
     def expanded(self, rows: Rows) -> Expansion:
         """Expand states."""
@@ -51,8 +51,8 @@ class ReasonerExpander:
         for place, row in enumerate(rows):
             state = self.code.state(row)
             last = -1
-            for name, reached, share in self._transitions(state):
-                number = self._number(name)
+            for action, reached, share in self._transitions(state):
+                number = self._number(action)
                 choices[place] += number != last
                 last = number
                 sources.append(place)
@@ -72,11 +72,11 @@ class ReasonerExpander:
         """Tell for each state whether the goal holds."""
         return np.array([self._goal(self.code.state(row)) for row in rows], bool)
 
-    def _number(self, name: str) -> int:
-        number = self._numbers.get(name)
+    def _number(self, action: Any) -> int:
+        number = self._numbers.get(action)
         if number is None:
-            number = self._numbers[name] = len(self.actions)
-            self.actions.append(name)
+            number = self._numbers[action] = len(self.actions)
+            self.actions.append(str(action))
         return number
 
 

@@ -23,7 +23,7 @@ from relgym.planning.stochastic.process import ActionCosts
 from relgym.planning.stochastic.solving import criterion_for, reasoner_of
 from relgym.progress import tracked
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.reasoning.pddl.rewards import StepRewards
+from relgym.reasoning.pddl.rewards import GOAL_REWARD, StepRewards
 from relgym.reasoning.randomness import Generator, seeded
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
@@ -200,7 +200,7 @@ class _TaskEpisodes:
             case "reward":
                 return total, goal
             case "discounted":
-                return float(criterion.discount ** (taken - 1)) if goal and taken else 0.0, goal
+                return criterion.discount ** (taken - 1) * GOAL_REWARD[goal] if taken else 0.0, goal
             case _:
                 return float(goal), goal
 

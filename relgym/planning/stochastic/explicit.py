@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from relgym.errors import BackendError
 from relgym.limits import Budget
 from relgym.planning.stochastic.process import DecisionProcess
+from relgym.reasoning.reachable_states import ReachableStates
 from relgym.tuning.planning import EXPANSIONS_PER_LOOK
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ class ExplicitProcess:
 
     Attributes:
         states: The states, the starts first, in the order in which they were met.
-        number: The position of each state.
         depths: The least number of steps to each state.
         is_over: By state, whether an episode ends there.
         actions: By state, its actions; empty if the state was not expanded.
@@ -37,7 +37,6 @@ class ExplicitProcess:
     """
 
     states: list[Any]
-    number: dict[Any, int]
     depths: list[int]
     is_over: NDArray[np.bool_]
     expanded: NDArray[np.bool_]
@@ -64,20 +63,7 @@ def explicit(process: DecisionProcess, budget: Budget, show: Callable[[int], Non
     import numpy as np
 
     horizon = process.criterion.horizon
-    states: list[Any] = []
-    number: dict[Any, int] = {}
-    depths: list[int] = []
-
-    def met(state: Any, depth: int) -> int:
-        found = number.get(state)
-        if found is None:
-            found = number[state] = len(states)
-            states.append(state)
-            depths.append(depth)
-        return found
-
-    for start in process.starts():
-        met(start, 0)
+    states = ReachableStates(process.starts())
     over: list[bool] = []
     actions: list[list[Any]] = []
     expanded: list[bool] = []
@@ -87,8 +73,7 @@ def explicit(process: DecisionProcess, budget: Budget, show: Callable[[int], Non
     successors: list[int] = []
     pairs = 0
     reason: str | None = None
-    # States in `states` beyond the current one are still to be expanded: breadth first.
-    for current, state in enumerate(states):
+    for current, state in states:
         own: list[Any] = []
         is_over = False
         known = reason is None
@@ -99,7 +84,7 @@ def explicit(process: DecisionProcess, budget: Budget, show: Callable[[int], Non
                     budget.look()
                     show(current)
                 is_over = process.is_over(state)
-                if not is_over and (horizon is None or depths[current] < horizon):
+                if not is_over and (horizon is None or states.depths[current] < horizon):
                     for action in process.actions(state):
                         outcome_starts.append(len(probabilities))
                         pairs += 1
@@ -107,7 +92,9 @@ def explicit(process: DecisionProcess, budget: Budget, show: Callable[[int], Non
                         for probability, reward, after in process.outcomes(state, action):
                             probabilities.append(probability)
                             rewards.append(reward)
-                            successors.append(met(after, depths[current] + 1))
+                            after_number = states.meet(after, current)
+                            assert after_number is not None
+                            successors.append(after_number)
                         budget.look()
             except (TimeoutError, KeyboardInterrupt, BackendError) as error:
                 reason = _why(error, budget)
@@ -119,9 +106,8 @@ def explicit(process: DecisionProcess, budget: Budget, show: Callable[[int], Non
         actions.append(own)
         pair_ends.append(pairs)
     return ExplicitProcess(
-        states,
-        number,
-        depths,
+        states.listed,
+        states.depths,
         np.array(over, dtype=np.bool_),
         np.array(expanded, dtype=np.bool_),
         actions,

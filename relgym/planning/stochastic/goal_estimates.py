@@ -29,8 +29,8 @@ from relgym.planning.programs.metric import weights
 from relgym.planning.programs.numeric import Numbers
 from relgym.planning.stochastic.criterion import Criterion
 from relgym.planning.stochastic.process import TaskProcess
-from relgym.planning.stochastic.relaxed_task import RelaxedTask
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.pddl.relaxed_task import RelaxedTask
 from relgym.translate.ground.estimate import estimated
 from relgym.tuning.planning import ESTIMATE_ACTIONS_LIMIT, ESTIMATES_CACHE_LIMIT, SURE_PLAN_COST
 

@@ -27,7 +27,7 @@ from relgym.model.rddl.state import RDDLState
 from relgym.planning.stochastic.criterion import Criterion
 from relgym.reasoning.pddl.accumulating import reset
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.reasoning.pddl.rewards import StepRewards, metric_of
+from relgym.reasoning.pddl.rewards import GOAL_REWARD, StepRewards, metric_of
 from relgym.reasoning.reasoner import Reasoner
 from relgym.translate.program.accumulators import accumulators
 
@@ -131,7 +131,7 @@ class TaskProcess(DecisionProcess):
             case "cost":
                 return -self.costs.of(before, after)
             case "discounted":
-                return float(self.is_over(after))
+                return GOAL_REWARD[self.is_over(after)]
             case "reward":
                 assert self.rewards is not None
                 return self.rewards.of(before, after, self.is_over(after))

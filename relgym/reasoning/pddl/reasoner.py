@@ -40,7 +40,7 @@ from relgym.reasoning.pddl.action_atoms import ActionAtoms
 from relgym.reasoning.pddl.actions import BoundSchema, GroundActions
 from relgym.reasoning.pddl.bindings import Bindings
 from relgym.reasoning.pddl.expansion import SchemaExpansion
-from relgym.reasoning.pddl.explanations import explained
+from relgym.reasoning.pddl.explanations import NumericUpdates, explained
 from relgym.reasoning.pddl.outcomes import expanded, ranked
 from relgym.reasoning.pddl.questions import Formulas, Questions
 from relgym.reasoning.pddl.reachability import reached_soon
@@ -92,6 +92,8 @@ class PDDLReasoner(Reasoner):
         self._states = States(translation, self.vocabulary, self._transition)
         self._actions = GroundActions(translation, self._transition)
         self._questions = Questions(self.engine, translation, self._states)
+        # By state, the numeric effects of actions, for explanations.
+        self.numeric_updates = NumericUpdates(translation, self._transition, self._questions.fired).of
         self._formulas = Formulas(self.engine, translation, task)
         self._bindings = Bindings(self._questions, self._actions, self.vocabulary)
         atoms = any(schema.action.atom for schema in translation.schemas)

@@ -9,6 +9,9 @@ from relgym.model.pddl.problem import Metric, Task
 from relgym.model.pddl.state import State
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
+GOAL_REWARD = (0.0, 1.0)
+"""The reward `goal` of a step, by the truth of the goal after it: 1 for reaching the goal, else 0."""
+
 
 class MetricReward:
     """The change of the `:metric` for the better, and `:goal-reward` on reaching the goal.
@@ -154,4 +157,4 @@ def metric_of(task: Task) -> Metric:
 
 
 REWARDS: dict[str, type[MetricReward] | None] = {"goal": None, "metric": MetricReward}
-"""The kinds of reward by the names under which they are asked for; none where it is 1 on reaching the goal, else 0."""
+"""The kinds of reward by the names under which they are asked for; none where it is `GOAL_REWARD`."""

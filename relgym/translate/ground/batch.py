@@ -18,7 +18,7 @@ from relgym.translate.ground.batch_arrays import GroundParts, assembled
 from relgym.translate.ground.circuit import NodeKind
 from relgym.translate.ground.effect_circuit import EffectCircuit
 from relgym.translate.ground.effects import EffectGrounder, GroundEffect
-from relgym.translate.ground.mutex import GroundAction, Group, MutexGroups, required, separating_group
+from relgym.translate.ground.mutex import GroundGroups, Group, required
 from relgym.translate.ground.rules import RuleGrounder, SharedNodes
 from relgym.translate.program.positions import PositionKey, numbered
 from relgym.translate.program.task import GOAL, Translation
@@ -75,7 +75,7 @@ class _BatchGrounder:
         self._define_axioms()
         goal = self._any_of((problem.formula(problem.rules[GOAL][0]), n) for n, problem in enumerate(self._problems))
         names, instances, rows = self._actions()
-        ambiguous, groups = self._ambiguous(instances, rows)
+        ambiguous, groups = self._ambiguous(rows)
         effects = EffectCircuit()
         for action, ways in enumerate(instances):
             for node, effect in ways:
@@ -166,9 +166,7 @@ class _BatchGrounder:
         actions = [{number[key]: action for key, action in own.items()} for own in named]
         return actions, instances, {number[key]: own for key, own in rows.items()}
 
-    def _ambiguous(
-        self, instances: Sequence[Sequence[Instance]], rows: Rows
-    ) -> tuple[list[tuple[int, int]], list[list[int]]]:
+    def _ambiguous(self, rows: Rows) -> tuple[list[tuple[int, int]], list[list[int]]]:
         """Return nodes that are true where an action has two valid ways, and mutex groups that exclude it for others.
 
         With each node stands the number of its action.
@@ -176,13 +174,13 @@ class _BatchGrounder:
         several = {action: own for action, own in rows.items() if any(len(nodes) > 1 for nodes in own.values())}
         if not several:
             return [], []
-        ways = [GroundAction(required(self._circuit, node), effect) for some in instances for node, effect in some]
-        groups = MutexGroups(self._named_atoms(), self._starts(), ways)
+        named = {self._circuit.leaf(("atom", key)): key for key in self._atom_number}
+        groups = GroundGroups([problem.translation for problem in self._problems], named)
         nodes: list[tuple[int, int]] = []
         found: dict[Group, None] = {}
         for action, own in several.items():
             sets = [[required(self._circuit, node) for node in each] for each in own.values() if len(each) > 1]
-            by = [separating_group(groups, each) for each in sets]
+            by = [groups.separating(each) for each in sets]
             if all(by):
                 found |= {group: None for group in by if group is not None}
                 continue
@@ -200,22 +198,6 @@ class _BatchGrounder:
                 where[node, count[node]].add(problem)
                 count[node] += 1
         return [self._within(node, problems) for (node, _), problems in where.items()]
-
-    def _named_atoms(self) -> dict[int, PositionKey]:
-        return {self._circuit.leaf(("atom", key)): key for key in self._atom_number}
-
-    def _starts(self) -> list[list[int]]:
-        """Return by problem the atoms that are true at the start, or may be."""
-        found = []
-        for problem in self._problems:
-            numbers = problem.task.number
-            drawn = [
-                (literal.symbol.name, tuple(numbers[str(term)] for term in literal.terms))
-                for _, part in problem.translation.chance.parts()
-                for literal in part.adds
-            ]
-            found.append([problem.atoms[name][row] for name, row in [*problem.translation.start_atoms, *drawn]])
-        return found
 
     def _two_of(self, nodes: Sequence[int]) -> int:
         """Return a node that is true where at least two of some nodes are."""

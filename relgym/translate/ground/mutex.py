@@ -1,33 +1,18 @@
-"""Find mutex groups: sets of atoms with at most one true atom in every reachable state.
-
-A group holds the atoms of a predicate that differ in one column only. It stays exclusive if every action that adds one
-of its atoms deletes another that its precondition requires (Helmert, Concise finite-domain representations, 2009,
-section 5, where such groups are called invariants of weight one).
-"""
+"""Lifted mutex groups over the ground atoms of several problems of one domain."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from relgym.model.program import Row, Symbol
+from relgym.translate.analysis.invariants import MutexGroup, mutex_groups
 from relgym.translate.ground.circuit import Circuit, NodeKind
-from relgym.translate.ground.effects import GroundEffect
-from relgym.translate.program.positions import PositionKey
+from relgym.translate.program.positions import Position, PositionKey
+from relgym.translate.program.productions import productions_of
+from relgym.translate.program.task import Translation
 
-GroupKind = tuple[str, int]
-"""A predicate, and the column in which the atoms of one of its groups differ."""
-
-Group = tuple[str, int, PositionKey]
-"""One group: predicate, column, and the atom without that column."""
-
-
-@dataclass(frozen=True, slots=True)
-class GroundAction:
-    """A ground action: the leaves that its precondition requires, and its effect."""
-
-    required: frozenset[int]
-    effect: GroundEffect
+Group = tuple[int, tuple[Position, ...]]
+"""An instance of a mutex group: the number of the group, and the positions of the objects of its parameters."""
 
 
 def required(circuit: Circuit, node: int) -> frozenset[int]:
@@ -41,80 +26,58 @@ def required(circuit: Circuit, node: int) -> frozenset[int]:
             return frozenset()
 
 
-class MutexGroups:
-    """The mutex groups of some atoms (by node), given the start states and all ground actions."""
+def groups_of(translation: Translation) -> tuple[MutexGroup, ...]:
+    """Return the mutex groups of a problem, whatever is drawn at its start."""
+    program, number = translation.program, translation.task.number
+    symbols = {symbol.name: symbol for symbol in program.fluents}
+    start: dict[Symbol, list[Row]] = {symbol: [] for symbol in program.fluents}
+    for name, row in translation.start_atoms:
+        start[symbols[name]].append(row)
+    for _, part in translation.chance.parts():
+        for literal in part.adds:
+            start[symbols[literal.symbol.name]].append(tuple(number[str(term)] for term in literal.terms))
+    return mutex_groups(productions_of(translation), program.fluents, program.facts, start)
 
-    def __init__(
-        self, atoms: Mapping[int, PositionKey], starts: Iterable[Collection[int]], actions: Iterable[GroundAction]
-    ) -> None:
+
+class GroundGroups:
+    """The mutex groups that all of some problems have, over atoms (by node).
+
+    Args:
+        translations: The problems.
+        atoms: The atoms of all problems.
+    """
+
+    def __init__(self, translations: Sequence[Translation], atoms: Mapping[int, PositionKey]) -> None:
+        first, *others = map(groups_of, translations)
+        kept = [group for group in first if all(group in other for other in others)]
+        # By predicate, the number of each group with the columns of its parameters.
+        self._columns: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
+        for number, group in enumerate(kept):
+            for part in group.parts:
+                self._columns.setdefault(part.symbol.name, []).append((number, part.columns))
         self._atoms = atoms
-        self._kinds = {(name, column) for name, terms in atoms.values() for column in range(len(terms))}
-        for start in starts:
-            self._keep_exclusive(start)
-        for action in actions:
-            self._keep(action)
 
     def of(self, atom: int) -> Iterator[Group]:
         """Yield the groups that contain an atom."""
-        for name, column in self._kinds_of(atom):
-            yield name, column, self._rest(atom, column)
+        if atom in self._atoms:
+            # Other leaves are comparisons of numbers and the flags of problems.
+            name, terms = self._atoms[atom]
+            for number, columns in self._columns.get(name, ()):
+                yield number, tuple([terms[column] for column in columns])
 
     def members(self, group: Group) -> list[int]:
         """Return the atoms of a group."""
-        name, column, rest = group
-        return [a for a, key in self._atoms.items() if key[0] == name and self._rest(a, column) == rest]
+        return [atom for atom in self._atoms if group in self.of(atom)]
 
-    def _kinds_of(self, leaf: int) -> list[GroupKind]:
-        if leaf not in self._atoms:
-            # A comparison of numbers, or the flag of a problem.
-            return []
-        name, terms = self._atoms[leaf]
-        return [(name, column) for column in range(len(terms)) if (name, column) in self._kinds]
-
-    def _rest(self, atom: int, column: int) -> PositionKey:
-        name, terms = self._atoms[atom]
-        return name, terms[:column] + terms[column + 1 :]
-
-    def _keep_exclusive(self, atoms: Collection[int]) -> None:
-        """Drop the kinds with a group that has several of these atoms."""
-        met: set[Group] = set()
-        for atom in atoms:
-            for name, column in self._kinds_of(atom):
-                group = name, column, self._rest(atom, column)
-                if group in met:
-                    self._kinds.discard((name, column))
-                met.add(group)
-
-    def _keep(self, action: GroundAction) -> None:
-        """Drop the kinds with a group to which an action may add an atom without deleting another."""
-        effect = action.effect
-        if not self._kinds:
-            return
-        taken: defaultdict[Group, int] = defaultdict(int)
-        for atom in set(effect.deletes) & action.required:
-            for group in self.of(atom):
-                taken[group] += 1
-        for atom in set(effect.adds):
-            for name, column in self._kinds_of(atom):
-                group = name, column, self._rest(atom, column)
-                taken[group] -= 1
-                if taken[group] < 0 and not (atom in action.required and atom not in effect.deletes):
-                    self._kinds.discard((name, column))
-        for _, part in effect.parts():
-            if part is not effect:
-                for atom in part.adds:
-                    self._kinds.difference_update(self._kinds_of(atom))
-
-
-def separating_group(groups: MutexGroups, needs: Collection[frozenset[int]]) -> Group | None:
-    """Find a group with a different atom in each of some sets of leaves, so that only one set is ever true."""
-    common: set[Group] | None = None
-    for own in needs:
-        found = {group for atom in own for group in groups.of(atom)}
-        common = found if common is None else common & found
-    for group in sorted(common or ()):
-        members = set(groups.members(group))
-        held = [atom for own in needs for atom in own & members]
-        if len(held) == len(set(held)) == len(needs):
-            return group
-    return None
+    def separating(self, needs: Collection[frozenset[int]]) -> Group | None:
+        """Find a group with a different atom in each of some sets of leaves, so that only one set is ever true."""
+        common: set[Group] | None = None
+        for own in needs:
+            groups = {group for atom in own for group in self.of(atom)}
+            common = groups if common is None else common & groups
+        for group in sorted(common or ()):
+            members = set(self.members(group))
+            held = [atom for own in needs for atom in own & members]
+            if len(held) == len(set(held)) == len(needs):
+                return group
+        return None

@@ -17,6 +17,7 @@ from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, fl
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.pddl.formulas import TRUE, Atom, Compare, Forall, Formula
 from relgym.model.program import LiftedEffect, Literal, Role, Row, Rule, Symbol
+from relgym.model.span import Span
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.program.normalize import (
     Binding,
@@ -144,11 +145,11 @@ def row_binder(terms: Sequence[Term], variables: Sequence[Variable], numbers: Ma
     return lambda row: tuple([row[column] if column >= 0 else ~column for column in columns])
 
 
-def new_value(change: Assign) -> Expression:
+def new_value(change: Assign | NumericEffect, span: Span | None = None) -> Expression:
     """The expression, over the old state, of the value that a fluent gets."""
     if change.operator == "assign":
         return change.value
-    return Arithmetic(UPDATE_OPERATORS[change.operator], (change.fluent, change.value), change.span)
+    return Arithmetic(UPDATE_OPERATORS[change.operator], (change.fluent, change.value), span)
 
 
 def reads_defined(effect: Effect, normalizer: Normalizer, total: Callable[[FluentValue], bool]) -> Formula:
@@ -163,7 +164,7 @@ def reads_defined(effect: Effect, normalizer: Normalizer, total: Callable[[Fluen
         case Assign():
             # If the old value is certainly defined, only the amount can be undefined, and the fluent is not read.
             sure = effect.operator in ("increase", "decrease", "scale-up") and total(effect.fluent)
-            value = effect.value if sure else new_value(effect)
+            value = effect.value if sure else new_value(effect, effect.span)
             if all(map(total, fluents_in(value))) and not _divides(value):
                 return TRUE
             return Compare("=", value, value, effect.span)

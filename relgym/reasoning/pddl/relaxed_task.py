@@ -8,7 +8,7 @@ that changes nothing is tried again, so the probabilities of the others are rela
 >>> domain = '''(define (domain coin) (:requirements :probabilistic-effects) (:predicates (heads) (tails))
 ...   (:action toss :effect (probabilistic 1/4 (heads) 1/4 (tails))))'''
 >>> reasoner = relgym.Reasoner(relgym.load(domain, "(define (problem p) (:domain coin) (:init) (:goal (tails)))"))
->>> relaxed = RelaxedTask(reasoner, lambda action, row: 1.0)
+>>> relaxed = RelaxedTask(reasoner)
 >>> [(operator.cost, round(operator.surprise, 3)) for operator in relaxed.operators]
 [(2.0, 0.693), (2.0, 0.693)]
 """
@@ -60,7 +60,9 @@ class RelaxedTask:
         within: The bits of the atoms that the grounding knows.
     """
 
-    def __init__(self, reasoner: PDDLReasoner, cost: Callable[[ActionSchema, Row], float]) -> None:
+    def __init__(
+        self, reasoner: PDDLReasoner, cost: Callable[[ActionSchema, Row], float] = lambda action, row: 1.0
+    ) -> None:
         """Ground a task.
 
         Args:
