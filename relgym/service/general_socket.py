@@ -10,6 +10,7 @@ import asyncio
 import re
 from typing import Any
 
+from relgym.service.access.callers import CALLER
 from relgym.service.encoding import dumps, loads, received
 from relgym.service.hub import Hub
 from relgym.service.problems import Refused
@@ -70,7 +71,8 @@ class RunningFrames:
         frame, problem = _read(text)
         sessions = _sessions(frame)
         before = [self._last[session] for session in sessions if session in self._last]
-        task = self._loop.create_task(self._carry_out(len(text), frame, problem, sessions, before))
+        work = self._carry_out(len(text), frame, problem, sessions, before)
+        task = self._loop.create_task(CALLER.get().metered(work))
         self._running.add(task)
         for session in sessions:
             self._last[session] = task

@@ -38,6 +38,22 @@ ACTIVE_OWNER_SECONDS = 10.0
 """Seconds after its last call for which an owner is about, so that no other one takes all workers. Judged: who plays
 sends a call each second."""
 
+SHARE_BURST_SECONDS = 0.02
+"""Seconds of the server that an owner may use at once, if it has used none for a while. Judged: some usual answers."""
+
+SPARE_SHARE = 0.5
+"""Share of the server's time up to which owners may use more than their own parts. Measured: beside a flood, the
+steps of others take 1.2 to 1.5 times as long (99th percentile), and 3 times where the server is never idle."""
+
+SHARE_LOOK_SECONDS = 0.001
+"""Seconds between two looks at requests that wait for their owner's part. Judged: as many as a request takes."""
+
+SHARE_MEASURED_SECONDS = 0.02
+"""Measured seconds of requests after which they are compared with those of the process. Judged: those of twenty."""
+
+SHARE_FACTOR_LIMIT = 4.0
+"""The most seconds of the process for each measured one. Measured: 2 to 3; other work may come between."""
+
 LONG_CALL_SECONDS = 1.0
 """Seconds of a call after which its worker gives way to other processes, if other owners are about. Measured: on two
 processors, two calls that hang make others' steps ten times as slow without it."""

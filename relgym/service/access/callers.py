@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from relgym.service.access.limiter import Usage
+from relgym.service.access.shares import Share
 from relgym.service.problems import Refused
 from relgym.service.records import ANYONE, Owner
+
+T = TypeVar("T")
 
 Scope = Literal["read", "play", "admin"]
 """Rights of a client: to read and ask; also to make tasks and sessions and to play; also to see what others have."""
@@ -30,6 +34,7 @@ class Caller:
         is_agent: Whether it may take no step back.
         token: The id of its token, if the service has tokens.
         usage: What it has used of its limits, if there are any.
+        share: The share of its owner of the event loop, if the service has tokens.
     """
 
     owner: Owner = None
@@ -37,6 +42,7 @@ class Caller:
     is_agent: bool = False
     token: str | None = None
     usage: Usage | None = field(default=None, compare=False)
+    share: Share | None = field(default=None, compare=False)
 
     @property
     def sees(self) -> Owner:
@@ -77,6 +83,17 @@ class Caller:
         """
         if self.is_agent and has_state:
             raise Refused(403, "an agent may not choose the state in which a session starts", hint="leave out `state`")
+
+    async def begin(self, work: Coroutine[Any, Any, T]) -> T:
+        """Carry out work on the share of its owner, once the owner has time left."""
+        if self.share is None:
+            return await work
+        await self.share.enter()
+        return await self.share.metered(work)
+
+    def metered(self, work: Coroutine[Any, Any, T]) -> Coroutine[Any, Any, T]:
+        """Return work that is charged to the share of its owner."""
+        return work if self.share is None else self.share.metered(work)
 
     def spend(self, count: int) -> None:
         """Count further requests that came along with one: the other calls of a batch."""

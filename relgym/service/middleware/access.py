@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from math import ceil
 from time import monotonic
 
@@ -16,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from relgym.service.access.callers import CALLER
 from relgym.service.access.limiter import Usage
+from relgym.service.access.shares import Share, Shares
 from relgym.service.access.table import TokenTable
 from relgym.service.access.tokens import Token
 from relgym.service.middleware.answers import refuse
@@ -43,6 +45,7 @@ class AccessControl:
         """
         self._app = app
         self._table = table
+        self._shares = Shares()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
@@ -72,12 +75,16 @@ class AccessControl:
             await refuse(refused.problem, scope, receive, send)
             return
         usage.running += 1
-        CALLER.set(token.caller(usage))
+        caller = token.caller(usage)
+        share = self._shares.of(caller.owner)
+        CALLER.set(replace(caller, share=share))
         scope.setdefault("state", {})["token"] = token.id
         try:
             if scope["type"] == "websocket":
-                receive = _measured(receive, send, table, token)
-            await self._app(scope, receive, send)
+                await self._app(scope, _measured(receive, send, table, token, share), send)
+            else:
+                await share.enter()
+                await share.metered(self._app(scope, receive, send))
         finally:
             usage.running -= 1
 
@@ -115,7 +122,7 @@ def _take(usage: Usage) -> None:
         raise Refused.of({**Refused(429, detail, hint="send fewer").problem, "retry_after": ceil(wait)})
 
 
-def _measured(receive: Receive, send: Send, table: TokenTable, token: Token) -> Receive:
+def _measured(receive: Receive, send: Send, table: TokenTable, token: Token, share: Share) -> Receive:
     """Return a function that receives frames no faster than a token may send, and none after its end."""
     usage = table.usage(token)
 
@@ -125,6 +132,7 @@ def _measured(receive: Receive, send: Send, table: TokenTable, token: Token) -> 
             return message
         while wait := usage.take(monotonic()):
             await asyncio.sleep(wait)
+        await share.enter()
         try:
             await table.refresh()
         except Refused as refused:

@@ -96,7 +96,7 @@ class Sockets:
         socket = TextSocket(receive, send)
         serving = converse(self._hub(), socket) if found is None else play(self._hub(), socket, found[1], query)
         # In a task of its own: at each frame, the interpreter goes through all coroutines that wait for one another.
-        await asyncio.create_task(serving)
+        await asyncio.create_task(CALLER.get().metered(serving))
 
 
 def _query(scope: Scope, known: Collection[str]) -> Mapping[str, str]:

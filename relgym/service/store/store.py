@@ -14,6 +14,7 @@ from relgym.service.access.tokens import Token
 from relgym.service.records import ANYONE, Conflict, Node, Owner, SessionRecord, TaskRecord
 from relgym.service.store.databases import opened, size_of
 from relgym.service.store.expiry import expire_sessions, expire_tasks, touch
+from relgym.service.store.looks import Looks
 from relgym.service.store.nodes import read
 from relgym.service.store.quotas import Quotas
 from relgym.service.store.schema import NODES, SESSIONS, TASK_OWNERS, TASKS
@@ -42,6 +43,7 @@ class Store:
         """
         self._engine = opened(data, database)
         self._writer = Writer(self._engine)
+        self._looks = Looks(self._engine.dialect)
         self._size: tuple[float, int] | None = None
         self._quotas = quotas or Quotas()
         self._used = UsedBytes(self._quotas.bytes, self._count_bytes, lambda: self._writer.nodes.written)
@@ -101,8 +103,7 @@ class Store:
 
     async def has_task(self, key: str, owner: Owner = ANYONE) -> bool:
         """Tell whether there is a task of this id that an owner sees."""
-        seen = select(TASKS.c.id).where(TASKS.c.id == key, _sees(owner))
-        return await self._writer.run(lambda connection: connection.execute(seen).first()) is not None
+        return bool(await self._writer.run(lambda connection: self._looks.has_task(connection, key, owner)))
 
     async def tasks(self, owner: Owner = ANYONE) -> list[tuple[str, dict[str, Any]]]:
         """List the ids of the tasks that an owner sees with what is known of them, the oldest first."""
@@ -203,9 +204,8 @@ class Store:
 
     async def position(self, key: str) -> int | None:
         """Return the number of the node where a session stands, if there is one of this id."""
-        chosen = select(SESSIONS.c.node).where(SESSIONS.c.id == key)
-        row = await self._writer.run(lambda connection: connection.execute(chosen).first())
-        return None if row is None else int(row[0])
+        found: int | None = await self._writer.run(lambda connection: self._looks.position(connection, key))
+        return found
 
     async def count_sessions(self, owner: Owner = ANYONE) -> int:
         """Count the sessions of an owner."""

@@ -147,12 +147,12 @@ class Pool:
 
     async def side_by_side(self, calls: Iterable[Coroutine[Any, Any, None]]) -> None:
         """Carry out the calls of a batch, a few of them at once; so are batches of one owner."""
-        every, owner = iter(calls), CALLER.get().owner
-        batches = self._batches.setdefault(owner, asyncio.Semaphore(BATCHES_AT_ONCE))
+        every, caller = iter(calls), CALLER.get()
+        batches = self._batches.setdefault(caller.owner, asyncio.Semaphore(BATCHES_AT_ONCE))
 
         async def one_by_one() -> None:
             for call in every:
-                await call
+                await caller.begin(call)
 
         async with batches:
             await asyncio.gather(*(one_by_one() for _ in range(BATCH_CALLS_AT_ONCE)))
