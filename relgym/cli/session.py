@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from numpy.random import default_rng
 
@@ -15,9 +16,11 @@ from relgym.limits import Limits
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
+from relgym.questions.asking import ask
+from relgym.questions.question import Answer
+from relgym.questions.table import named
 from relgym.read.pddl.loading import load_task, read_operators, read_steps
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.reasoning.results import Outcome
 
 
 class Walk:
@@ -44,13 +47,18 @@ class Walk:
         self.history.append((known, state))
         return state
 
-    def outcomes(self, action: Action | str) -> list[Outcome[State]]:
-        """Return the possible outcomes of an action; an `InvalidAction` says why it is not applicable."""
-        known = self._resolved(action, "")
+    def ask(self, question: str, subject: str = "", **options: Any) -> Answer:
+        """Answer a question about the present state; an `InvalidAction` says why an action is not applicable."""
+        is_action = named(question).about == "action"
+        text = (
+            str(self._resolved(subject, "")) if is_action and read_operators(subject, self.reasoner.task) else subject
+        )
         try:
-            return self.reasoner.outcomes(self.state, known)
+            return ask(self.reasoner, question, text, self.state, self.history, **options)
         except InvalidAction as error:
-            raise self._explained(known, error, "") from error
+            if not is_action or error.code != InvalidAction.code:
+                raise
+            raise self._explained(text, error, "") from error
 
     def _resolved(self, action: Action | str, beginning: str) -> Action:
         """The action that is meant here: a text may be an action atom of PDDLGym."""

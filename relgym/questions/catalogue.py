@@ -9,13 +9,13 @@ from relgym.catalogue.domains import SPLITS, EnvSpec, Split, catalogue
 from relgym.checking import diagnose
 from relgym.diagnostics import Diagnostic, Severity
 from relgym.errors import RelgymError, UnknownName, did_you_mean
+from relgym.questions.plays import Play
+from relgym.questions.question import Answer, Asked
 from relgym.read.language import is_rddl
 from relgym.read.pddl.axioms.ready_made import name_or_text
 from relgym.read.source import Text
 from relgym.write.formatting import formatted_pddl
 from relgym.write.indenting import formatted_rddl
-
-Answer = dict[str, Any]
 
 
 def listed() -> Answer:
@@ -139,3 +139,13 @@ def _domain_texts(spec: EnvSpec) -> Answer:
 
 def _split(name: str) -> Split:
     return "test" if name == "test" else "train"
+
+
+def check(_: Play, asked: Asked) -> Answer:
+    """Answer `check`."""
+    return checked(asked.texts)
+
+
+def generate(_: Play, asked: Asked) -> Answer:
+    """Answer `generate`."""
+    return generated(name_of(asked.texts["domain"]), **asked.options)

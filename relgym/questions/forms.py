@@ -61,6 +61,13 @@ class Field:
     example: Any = None
 
 
+def check_count(number: int, what: str, most: int | None = None) -> None:
+    """Raise `WrongForm` unless a number of things is at least 1, and at most the largest one."""
+    if number < 1 or (most is not None and number > most):
+        expected = "a number from 1 on" if most is None else f"a number from 1 to {most:,}"
+        raise WrongForm(f"{number:,} {what} are not possible", expected=expected)
+
+
 class Form:
     """The members of a request.
 
@@ -166,6 +173,7 @@ DIGITS = ValueKind(
 """Numbers that may stand in the query of an address."""
 
 WHOLE_OR_NULL = _optional(WHOLE)
+BOOL = ValueKind("true or false", {"type": "boolean"}, lambda value: isinstance(value, bool))
 OBJECT = ValueKind("an object", {"type": "object"}, lambda value: isinstance(value, dict))
 OBJECT_OR_NULL = _optional(OBJECT)
 ACTION = ValueKind(
@@ -186,6 +194,9 @@ SHARE = ValueKind(
 )
 SHARES = _list(SHARE, "numbers from 0 up to 1, not 1 itself")
 CALLS = _list(OBJECT, "calls, each with `verb` and `data`")
+
+SEED = Field("seed", WHOLE, "The seed of what is drawn.", 0, 7)
+LINES = Field("lines", BOOL, "Whether to add the answer as lines of text, `lines`.", default=False, example=False)
 
 GENERATED = (
     Field("level", WHOLE_OR_NULL, "A level of the domain; without one, the generator's defaults.", None, 0),

@@ -1,26 +1,19 @@
-"""Steps and questions in either language, in the forms that clients see."""
+"""A task or an instance on an engine, whose steps and answers have the forms that clients see."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from relgym.errors import ModelError, WrongForm
-from relgym.features import Feature, needed
-from relgym.model.pddl.state import State
-from relgym.model.rddl.state import RDDLState
-from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.reasoning.pddl.rewards import GOAL_REWARD
+from relgym.errors import WrongForm
 from relgym.reasoning.randomness import Generator
-from relgym.reasoning.rddl.observations import observations_of
-from relgym.reasoning.rddl.reasoner import RDDLReasoner
-from relgym.reasoning.rddl.texts import read, written
-from relgym.tuning.service import LISTED_ACTIONS_LIMIT
+from relgym.reasoning.results import Outcome
 
 if TYPE_CHECKING:
     from relgym.planning.stochastic.policy import Policy
-    from relgym.render.painter import Painter
-    from relgym.render.rddl_painter import RDDLPainter
+    from relgym.render.drawing import Drawing
+
+Language = Literal["pddl", "rddl"]
 
 Given = str | dict[str, Any]
 """An action as clients send it: a text, or for RDDL also the values of its cells."""
@@ -30,10 +23,16 @@ class Play(Protocol):
     """A task or an instance on an engine.
 
     Attributes:
+        language: The language.
+        reasoner: The reasoner.
         is_random: Whether steps or starts draw random numbers.
+        policies: Policies that were asked for, by method and seed.
     """
 
+    language: Language
+    reasoner: Any
     is_random: bool
+    policies: dict[tuple[str | None, int], Policy]
 
     def initial(self) -> Any:
         """Return the start state without chance."""
@@ -53,125 +52,24 @@ class Play(Protocol):
     def actions(self, state: Any) -> list[Any] | None:
         """List the valid actions; `None` if there are too many combinations of values."""
 
-    def close(self) -> None:
-        """Close the engine."""
+    def action(self, given: Given) -> Any:
+        """Return an action as the reasoner takes it."""
 
+    def outcomes(self, state: Any, given: Given, samples: int | None = None, seed: int = 0) -> Sequence[Outcome[Any]]:
+        """Return the outcomes of an action; RDDL: or of some draws, `samples`, which a seed decides."""
 
-def play_of(reasoner: PDDLReasoner | RDDLReasoner) -> Play:
-    """Return the play of a reasoner."""
-    return PDDLPlay(reasoner) if isinstance(reasoner, PDDLReasoner) else RDDLPlay(reasoner)
+    def action_form(self, action: Any) -> Any:
+        """Return an action of the reasoner as clients see it."""
 
-
-class PDDLPlay:
-    """A task of PDDL: reaching the goal gives a reward of 1."""
-
-    def __init__(self, reasoner: PDDLReasoner) -> None:
-        self.reasoner = reasoner
-        self.is_random = Feature.PROBABILISTIC in needed(reasoner.task)
-        # Policies that were asked for, by method and seed: the last one.
-        self.policies: dict[tuple[str | None, int], Policy] = {}
-        # The painters of its states, with the goal and without it.
-        self.painters: dict[bool, Painter] = {}
+    def drawing(self, state: Any, goal: bool) -> Drawing:
+        """Return a picture of a state, with the goal or without it."""
 
     def close(self) -> None:
         """Close the engine."""
-        self.reasoner.close()
-
-    def initial(self) -> State:
-        """Return the start state without chance."""
-        return self.reasoner.initial_state
-
-    def start(self, rng: Generator) -> State:
-        """Draw a start state."""
-        return self.reasoner.start(rng)
-
-    def restored(self, form: Mapping[str, Any]) -> State:
-        """Read a state from its JSON form."""
-        return self.reasoner.state_from_json(form)
-
-    def step(self, state: State, action: Given, rng: Generator | None) -> tuple[State, float, Mapping[str, Any]]:
-        """Carry out an action; returns the next state, the reward, and no further members of the node."""
-        after = self.reasoner.successor(state, _text(action), rng)
-        return after, GOAL_REWARD[self.reasoner.goal(after)], {}
-
-    def view(self, state: State, steps: int) -> dict[str, Any]:
-        """Return the state, the valid actions, and whether the goal holds."""
-        goal = self.reasoner.goal(state)
-        actions = self.actions(state)
-        return {"state": state.to_json(), "actions": actions, "goal": goal, "terminated": goal, "truncated": False}
-
-    def actions(self, state: State) -> list[str]:
-        """List the valid actions."""
-        return sorted(map(str, self.reasoner.valid_actions(state)))
 
 
-class RDDLPlay:
-    """An instance of RDDL."""
-
-    def __init__(self, reasoner: RDDLReasoner) -> None:
-        self.reasoner = reasoner
-        self._seen = observations_of(reasoner.dynamics)
-        self.is_random = reasoner.dynamics.uniforms > 0
-        # Policies that were asked for, by method and seed: the last one.
-        self.policies: dict[tuple[str | None, int], Policy] = {}
-        # The painter of its states.
-        self.painter: RDDLPainter | None = None
-
-    def close(self) -> None:
-        """Close the engine."""
-        self.reasoner.close()
-
-    def initial(self) -> RDDLState:
-        """Return the start state without chance."""
-        return self.reasoner.initial_state
-
-    def start(self, rng: Generator) -> RDDLState:
-        """Draw a start state."""
-        return self.reasoner.start(rng)
-
-    def restored(self, form: Mapping[str, Any]) -> RDDLState:
-        """Read a state from its JSON form."""
-        return self.reasoner.state_from_json(form)
-
-    def step(
-        self, state: RDDLState, action: Given, rng: Generator | None
-    ) -> tuple[RDDLState, float, Mapping[str, Any]]:
-        """Carry out an action; returns the next state, the reward, and what is observed (`observed`), if anything."""
-        reasoner = self.reasoner
-        values = reasoner.dynamics.own(state)
-        step = reasoner.results.step(values, reasoner.action_values.valid_values(values, self.cells(action)), rng)
-        observed = {} if self._seen is None else {"observed": self._seen.written(step.computed)}
-        return reasoner.dynamics.state(step.state), float(step.reward), observed
-
-    def view(self, state: RDDLState, steps: int) -> dict[str, Any]:
-        """Return the state, the valid actions, and whether the episode ends."""
-        ended, horizon = self.reasoner.goal(state), self.reasoner.dynamics.layout.instance.horizon
-        truncated = not ended and (
-            self.reasoner.broken(state) is not None or (horizon is not None and steps >= horizon)
-        )
-        actions = self.actions(state)
-        return {
-            "state": state.to_json(),
-            "actions": actions,
-            "goal": ended,
-            "terminated": ended,
-            "truncated": truncated,
-        }
-
-    def cells(self, action: Given) -> Mapping[str, Any]:
-        """Return the cells of an action: `go___a = true`, `noop`, or values by the names of cells."""
-        return read(self.reasoner.actions, action) if isinstance(action, str) else action
-
-    def actions(self, state: RDDLState) -> list[dict[str, Any]] | None:
-        """List the valid actions, or return `None` if there are too many combinations of values."""
-        try:
-            found = self.reasoner.valid_actions(state, LISTED_ACTIONS_LIMIT)
-        except ModelError:
-            return None
-        return [dict(written(self.reasoner.actions, action)) for action in found]
-
-
-def _text(given: Given) -> str:
+def text_of(given: Given) -> str:
+    """Return a subject that must be a text; raises `WrongForm` for values of cells."""
     if not isinstance(given, str):
         raise WrongForm("PDDL takes texts, not values of cells", hint='"(press)"')
     return given

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
+from importlib import import_module
 from typing import Any, Literal
 
 from relgym.errors import RelgymError, WrongForm
-from relgym.questions.forms import ACTION, Field, Form, ValueKind
-from relgym.questions.plays import Given, PDDLPlay, RDDLPlay
+from relgym.questions.forms import Field, Form
+from relgym.questions.plays import Given, Language
 
 About = Literal["state", "action", "formula", "statement"]
 """The subject of a question: none but the state, an action, a formula, or any of these to explain."""
+
+
+Answer = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +34,12 @@ class Asked:
     state: Any
     subject: Given
     options: Mapping[str, Any]
-    path: tuple[tuple[Given | None, Any], ...] = ()
+    path: tuple[tuple[Any, Any], ...] = ()
     texts: Mapping[str, Any] = field(default_factory=dict)
 
-
-Answer = dict[str, Any]
+    def with_lines(self, form: Answer, lines: Iterable[str]) -> Answer:
+        """Return an answer with its lines of text, if they are wanted."""
+        return {**form, "lines": [*lines]} if self.options["lines"] else form
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +50,8 @@ class Question:
         name: Its name.
         summary: What is answered, in a phrase.
         about: Its subject.
-        pddl: Answers it for a task, if it is one of PDDL.
-        rddl: Answers it for an instance, if it is one of RDDL.
+        pddl: The dotted name of the function that answers it for a task, if it is one of PDDL.
+        rddl: That of the function for an instance, if it is one of RDDL.
         options: What may be said beside.
         needs_path: Whether the answer depends on the steps that led to the state.
         needs_texts: True if the answer depends on the texts of the task.
@@ -57,8 +62,8 @@ class Question:
     name: str
     summary: str
     about: About
-    pddl: Callable[[PDDLPlay, Asked], Answer] | None = None
-    rddl: Callable[[RDDLPlay, Asked], Answer] | None = None
+    pddl: str | None = None
+    rddl: str | None = None
     options: Form = field(default_factory=lambda: Form(what="option"))
     needs_path: bool = False
     needs_texts: bool = False
@@ -75,6 +80,23 @@ class Question:
                 return "formula"
             case "action" | "statement":
                 return "subject"
+
+    @property
+    def modules(self) -> set[str]:
+        """Names of the modules that answer it."""
+        return {place.rpartition(".")[0] for place in (self.pddl, self.rddl) if place is not None}
+
+    def function(self, language: Language) -> Callable[[Any, Asked], Answer]:
+        """Return the function that answers it; raises `RelgymError` if it is for the other language alone."""
+        place = {"pddl": self.pddl, "rddl": self.rddl}[language]
+        if place is None:
+            only = "PDDL" if self.rddl is None else "RDDL"
+            hint = "`policy` says what to do next" if self.name in ("plan", "planners") else "ask another one"
+            raise RelgymError(f"the question '{self.name}' is for {only} alone", hint=hint)
+        # Only what a question needs is imported, to keep the command line fast.
+        module, _, name = place.rpartition(".")
+        function: Callable[[Any, Asked], Answer] = getattr(import_module(module), name)
+        return function
 
     def subject_of(self, asked: Mapping[str, Any]) -> Given:
         """Return the subject in the members of a request; raises `WrongForm` if it is missing, or has another name."""
@@ -98,8 +120,6 @@ _EXPECTED: Mapping[About, str] = {
     "statement": "an action, an atom or another formula, or the word goal",
 }
 
-BOOL = ValueKind("true or false", {"type": "boolean"}, lambda value: isinstance(value, bool))
-
 
 def needs_packages(answer: Callable[[Any, Asked], Answer]) -> Callable[[Any, Asked], Answer]:
     """Return a function that refuses a question where a package is missing, as in a browser."""
@@ -118,25 +138,3 @@ def needs_packages(answer: Callable[[Any, Asked], Answer]) -> Callable[[Any, Ask
 def options(*fields: Field) -> Form:
     """Return the form of a question's options."""
     return Form(*fields, what="option")
-
-
-def text_of(given: Given) -> str:
-    """Return a subject that must be a text; raises `WrongForm` for values of cells."""
-    if not isinstance(given, str):
-        raise WrongForm("PDDL takes texts, not values of cells", hint='"(press)"')
-    return given
-
-
-__all__ = [
-    "ACTION",
-    "BOOL",
-    "About",
-    "Answer",
-    "Asked",
-    "Field",
-    "Form",
-    "Question",
-    "needs_packages",
-    "options",
-    "text_of",
-]

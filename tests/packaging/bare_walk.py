@@ -16,8 +16,9 @@ import relgym
 from relgym.catalogue.domains import EnvSpec, spec
 from relgym.checking import diagnose
 from relgym.errors import BackendError
-from relgym.questions.plays import Play, play_of
-from relgym.questions.table import answer, named
+from relgym.questions.asking import answer, play_of
+from relgym.questions.plays import Play
+from relgym.questions.table import named
 from relgym.reasoning.randomness import seeded
 from relgym.render.painter import Painter
 from relgym.render.rddl_painter import RDDLPainter

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from typing import Annotated, Any
 
 import typer
 
 from relgym.cli import forms
 from relgym.cli.options import DomainFile, ProblemFile, StateOptions, last_word, with_state_options
-from relgym.cli.session import Walk
 from relgym.cli.walking import walking
-from relgym.errors import UnsupportedFeature
-from relgym.reasoning.pddl.forms import answers_form
+from relgym.errors import RelgymError
 
 
 @with_state_options
@@ -25,18 +24,7 @@ def actions(domain: DomainFile, problem: ProblemFile = None, *, options: StateOp
     relgym actions domain.pddl problem.pddl --after "(pick-up a) (stack a b)" --json
     relgym actions sysadmin 0 --after "reboot___c1 = true; noop"
     """
-    with walking(domain, problem, options) as walk:
-        if not isinstance(walk, Walk):
-            from relgym.cli.rddl.questions import show_actions
-
-            show_actions(walk, options.as_json)
-            return
-        form = forms.actions(walk.reasoner, walk.state)
-        if options.as_json:
-            typer.echo(forms.text_of(form))
-        else:
-            for text in form["actions"]:
-                typer.echo(text)
+    _show("actions", "", domain, problem, options)
 
 
 @with_state_options
@@ -63,21 +51,7 @@ def outcomes(
     relgym outcomes unit-commitment 0 "noop" --samples 1000
     """
     problem, action = last_word(problem, action, "ACTION")
-    with walking(domain, problem, options) as walk:
-        if not isinstance(walk, Walk):
-            from relgym.cli.rddl.questions import show_outcomes
-
-            show_outcomes(walk, action, samples, options.seed, options.as_json)
-            return
-        if samples is not None:
-            raise UnsupportedFeature("outcomes of PDDL can always be listed", hint="leave --samples out")
-        found = walk.outcomes(action)
-        if options.as_json:
-            typer.echo(forms.text_of(forms.outcomes(walk.reasoner, found)))
-            return
-        for outcome in found:
-            typer.echo(f"{outcome.probability:.6g}")
-            typer.echo(forms.difference(walk.state, outcome.state))
+    _show("outcomes", action, domain, problem, options, samples=samples, seed=options.seed or 0, static=True)
 
 
 @with_state_options
@@ -103,20 +77,7 @@ def query(
     relgym query sysadmin 0 "sum_{?c : computer} running(?c)"
     """
     problem, formula = last_word(problem, formula, "FORMULA")
-    with walking(domain, problem, options) as walk:
-        if not isinstance(walk, Walk):
-            from relgym.cli.rddl.questions import show_answer
-
-            show_answer(walk, formula, options.as_json)
-            return
-        form = answers_form(walk.reasoner.answers(walk.state, formula))
-    if options.as_json:
-        typer.echo(forms.text_of(form))
-    elif "holds" in form:
-        typer.echo("true" if form["holds"] else "false")
-    else:
-        for row in form["answers"]:
-            typer.echo(", ".join(f"{name} = {term}" for name, term in zip(form["variables"], row, strict=True)))
+    _show("query", formula, domain, problem, options)
 
 
 @with_state_options
@@ -140,11 +101,19 @@ def explain(
     relgym explain sysadmin 0 "running___c1" --after "reboot___c1 = true"
     """
     problem, subject = last_word(problem, subject, "X")
-    with walking(domain, problem, options) as walk:
-        if not isinstance(walk, Walk):
-            from relgym.cli.rddl.questions import show_explanation
+    _show("explain", subject, domain, problem, options)
 
-            show_explanation(walk, subject, options.as_json)
-            return
-        explanation = walk.reasoner.explain(walk.state, subject, history=walk.history)
-    typer.echo(forms.text_of(explanation.to_json()) if options.as_json else str(explanation))
+
+_OPTION = re.compile(r"the option '(\w+)'")
+
+
+def _show(question: str, subject: str, domain: str, problem: str | None, options: StateOptions, **more: Any) -> None:
+    """Print the answer to a question, as JSON or as lines."""
+    with walking(domain, problem, options) as walk:
+        try:
+            answer = walk.ask(question, subject, lines=not options.as_json, **more)
+        except RelgymError as error:
+            error.hint = error.hint and _OPTION.sub(r"--\1", error.hint)
+            raise
+    for line in [forms.text_of(answer)] if options.as_json else answer["lines"]:
+        typer.echo(line)

@@ -12,6 +12,7 @@ from relgym.cli.options import DomainFile, ProblemFile, StateOptions, with_state
 from relgym.cli.rddl.files import rddl_files
 from relgym.cli.session import Walk, pddl_walking
 from relgym.errors import RelgymError
+from relgym.questions.pddl.states import difference
 from relgym.read.pddl.loading import read_steps
 
 EPISODES = 20
@@ -97,7 +98,8 @@ def show(walk: Walk, first: int, as_json: bool) -> None:
         return
     typer.echo(f"{number}: {action if number else 'start'}{', the goal holds' if form['goal'] else ''}")
     if number:
-        typer.echo(forms.difference(walk.history[-2][1], state))
+        for line in difference(walk.history[-2][1], state):
+            typer.echo(line)
     else:
         for text in form["atoms"]:
             typer.echo(f"   {text}")

@@ -7,8 +7,9 @@ import typer
 from relgym.cli import forms
 from relgym.cli.hint import instance_hint
 from relgym.cli.lines import lines
-from relgym.cli.rddl.walk import RDDLWalk, changes, form, table
+from relgym.cli.rddl.walk import RDDLWalk, form
 from relgym.errors import RelgymError
+from relgym.questions.rddl.lines import changes, table
 from relgym.reasoning.rddl.texts import action_text, text
 
 HELP = """\
@@ -64,7 +65,8 @@ class _RDDLGame:
                 case "state":
                     self._state()
                 case _ if line.startswith("why "):
-                    typer.echo(str(self._walk.explain(line.removeprefix("why ").strip())))
+                    for told in self._walk.ask("explain", line.removeprefix("why ").strip(), lines=True)["lines"]:
+                        typer.echo(told)
                 case "hint":
                     walk = self._walk
                     found = instance_hint(walk.reasoner, walk.state, len(walk.history) - 1)

@@ -9,10 +9,11 @@ from time import perf_counter
 import typer
 
 from relgym.cli import forms
-from relgym.cli.rddl.walk import RDDLWalk, changes, form, table
+from relgym.cli.rddl.walk import RDDLWalk, form
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymError
 from relgym.progress import tracked
+from relgym.questions.rddl.lines import changes, table
 from relgym.read.rddl.plans import read_steps
 from relgym.reasoning.rddl.texts import action_text, text
 

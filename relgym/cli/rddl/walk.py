@@ -13,19 +13,14 @@ from relgym.cli.options import StateOptions
 from relgym.cli.rddl.files import RDDLFiles, refuse_axioms
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import InvalidAction
-from relgym.explain.traces import RDDLExplanation
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.equations import Number
 from relgym.model.rddl.state import RDDLState
-from relgym.read.rddl.plans import NOOP, read_steps
+from relgym.questions.asking import ask
+from relgym.questions.question import Answer
+from relgym.read.rddl.plans import read_steps
 from relgym.reasoning.rddl.cells import Plain, cells_of
-from relgym.reasoning.rddl.texts import read, text, written
-
-WIDTH = 100
-"""The largest width of tables, in characters, unless names are longer."""
-
-_ASSIGNED = re.compile(r"(?<![=~<>])=(?![=>])")
-"""A single `=`, which occurs in actions but not in expressions."""
+from relgym.reasoning.rddl.texts import read, written
 
 _STEPPED = re.compile(r"reward|[\w-]+___[\w-]+'?|[\w-]+'")
 
@@ -88,15 +83,15 @@ class RDDLWalk:
         """Read the cells of an action, `name = value, name = value` or `noop`; may raise `InvalidAction`."""
         return read(self.actions, line)
 
-    def explain(self, subject: str) -> RDDLExplanation:
-        """Why an action may be taken or not, `on___a` or `reward` came out so in the last step, an expression is so."""
-        if subject == NOOP or _ASSIGNED.search(subject):
-            return self.env.explain(self.action(subject))
-        if _STEPPED.fullmatch(subject):
-            if len(self.history) == 1:
-                raise InvalidAction(f"no step has been taken that '{subject}' could come from", hint="--after noop")
-            return self.env.explain_step(subject.removesuffix("'"))
-        return self.env.explain(subject)
+    def ask(self, question: str, subject: str = "", **options: Any) -> Answer:
+        """Answer a question about the present state, `explain` also about the last step: `on___a`, `reward`."""
+        subject = subject.strip()
+        if question != "explain" or not _STEPPED.fullmatch(subject):
+            return ask(self.reasoner, question, subject, self.state, **options)
+        if len(self.history) == 1:
+            raise InvalidAction(f"no step has been taken that '{subject}' could come from", hint="--after noop")
+        told = self.env.explain_step(subject.removesuffix("'"))
+        return {**told.to_json(), "lines": str(told).splitlines()} if options.get("lines") else told.to_json()
 
     def random_step(self) -> Moment:
         """Go on by an action that chance chooses."""
@@ -157,19 +152,3 @@ def form(number: int, moment: Moment) -> forms.Form:
         "terminated": moment.terminated,
         "truncated": moment.truncated,
     }
-
-
-def changes(before: Mapping[str, Plain], after: Mapping[str, Plain]) -> list[str]:
-    """A line for each value that a step has changed."""
-    changed = {name: f"{text(before[name])} -> {text(value)}" for name, value in after.items() if before[name] != value}
-    return table(changed) if changed else ["   nothing changes"]
-
-
-def table(cells: Mapping[str, str]) -> list[str]:
-    """Names and what belongs to them, in as many columns as fit beside each other."""
-    widest = max(map(len, cells), default=0)
-    entries = [f"   {name.ljust(widest)}  {value}" for name, value in cells.items()]
-    width = max(map(len, entries), default=1)
-    count = max(1, WIDTH // width)
-    rows = -(-len(entries) // count)
-    return ["".join(entry.ljust(width) for entry in entries[at::rows]).rstrip() for at in range(rows)]

@@ -108,16 +108,18 @@ def listed_actions(node: Form, contains: str = "", limit: int = LISTED_LINES_LIM
 
 def query_answer(found: Form) -> str:
     """Return the answer to a query."""
-    match found:
-        case {"variables": [*names], "answers": [*rows]} if names:
-            shown = [", ".join(f"{name} = {item}" for name, item in zip(names, row, strict=True)) for row in rows]
-            return lines("Answers", shown, more="Ask a narrower formula.")
-        case {"holds": bool(holds)}:
-            return "true" if holds else "false"
-        case {"value": value}:
-            return plain(value)
-        case _:
-            return cut(str(found), ANSWER_CHARACTERS_LIMIT)
+    if found.get("variables"):
+        return lines("Answers", found["lines"], more="Ask a narrower formula.")
+    [line] = found["lines"]
+    return cut(line, ANSWER_CHARACTERS_LIMIT)
+
+
+def explanation(found: Form, limit: int = LISTED_LINES_LIMIT) -> str:
+    """Return the tree of reasons that `explain` gives, cut where it is long."""
+    told = [cut(line) for line in found["lines"][:limit]]
+    if len(found["lines"]) > limit:
+        told.append(f"... and {len(found['lines']) - limit} more lines. Explain one of the statements above alone.")
+    return "\n".join(told)
 
 
 def signature(named: Form, in_pddl: bool = True) -> str:

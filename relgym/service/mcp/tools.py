@@ -19,6 +19,7 @@ from relgym.service.mcp.answers import (
     answer,
     changes,
     cut,
+    explanation,
     facts,
     lines,
     listed_actions,
@@ -27,7 +28,6 @@ from relgym.service.mcp.answers import (
     signature,
     standing,
 )
-from relgym.service.mcp.explanations import explanation
 from relgym.service.problems import Refused
 from relgym.tuning.service import LISTED_LINES_LIMIT, PLAN_STEPS_LIMIT
 
@@ -210,7 +210,7 @@ class Tools:
 
         Without free variables the answer is true or false. Derived predicates may be used as all others.
         """
-        asked = {"session": session, "question": "query", "formula": formula}
+        asked = {"session": session, "question": "query", "formula": formula, "options": {"lines": True}}
         return answer(query_answer(await self._ask("sessions.ask", asked)))
 
     async def explain(
@@ -222,7 +222,7 @@ class Tools:
 
         Use it when `step` refuses an action: the answer names the conditions that fail.
         """
-        asked = {"session": session, "question": "explain", "subject": subject}
+        asked = {"session": session, "question": "explain", "subject": subject, "options": {"lines": True}}
         return answer(explanation(await self._ask("sessions.ask", asked)))
 
     async def plan(
@@ -298,7 +298,7 @@ class Tools:
     async def _goal(self, node: Form) -> str:
         if node["goal"]:
             return "The goal holds."
-        asked = {"session": node["id"], "question": "explain", "subject": "goal"}
+        asked = {"session": node["id"], "question": "explain", "subject": "goal", "options": {"lines": True}}
         return f"The goal, which does not hold yet:\n{explanation(await self._ask('sessions.ask', asked), 12)}"
 
     async def _ask(self, verb: str, data: dict[str, Any]) -> Any:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from relgym.questions.forms import TEXTS, WHOLE
-from relgym.questions.planning import SEED, check
-from relgym.questions.plays import PDDLPlay, RDDLPlay
-from relgym.questions.question import Answer, Asked, Field, Question, needs_packages, options
+from collections.abc import Mapping
+from typing import Any
+
+from relgym.questions.forms import SEED, TEXTS, WHOLE, Field, check_count
+from relgym.questions.plays import Play
+from relgym.questions.question import Answer, Asked, Question, needs_packages, options
 from relgym.questions.table import QUESTIONS as OF_STATES
 from relgym.questions.table import named
-from relgym.tuning.service import QUESTIONS_LIMIT
+from relgym.tuning.service import QUESTIONS_LIMIT, SAMPLES_LIMIT
 
 
 @needs_packages
-def _questions(play: PDDLPlay | RDDLPlay, asked: Asked) -> Answer:
+def sets(play: Play, asked: Asked) -> Answer:
+    """Answer `questions`."""
     from relgym.data.question_sets.making import questions
 
     kinds, forms, count, seed = (asked.options[name] for name in ("kinds", "forms", "count", "seed"))
-    check(count, QUESTIONS_LIMIT, "questions")
+    check_count(count, "questions", QUESTIONS_LIMIT)
     left_out: list[dict[str, str]] = []
 
     def noted(kind: str, _: str, reason: str) -> None:
@@ -30,8 +33,8 @@ SETS = Question(
     "questions",
     "questions about the problem with verified answers, in words",
     "state",
-    _questions,
-    _questions,
+    f"{__name__}.sets",
+    f"{__name__}.sets",
     options=options(
         Field("kinds", TEXTS, "The kinds of questions; by default all that make sense.", [], ["applicable"]),
         Field("forms", TEXTS, "The forms of answers: boolean, choice, open.", [], ["boolean"]),
@@ -49,3 +52,9 @@ QUESTIONS: dict[str, Question] = {**OF_STATES, SETS.name: SETS}
 def question(name: str) -> Question:
     """Return a question; raises `UnknownName` if there is none of this name."""
     return named(name, QUESTIONS)
+
+
+def check_limits(options: Mapping[str, Any]) -> None:
+    """Raise `WrongForm` for options of a question that would take a worker too long."""
+    if type(options.get("samples")) is int:
+        check_count(options["samples"], "samples", SAMPLES_LIMIT)

@@ -7,16 +7,23 @@ import signal
 import socket
 import warnings
 from contextlib import suppress
+from importlib import import_module
 from multiprocessing import parent_process
 from threading import Thread
 
 from relgym.limits import Limits
 from relgym.service.monitoring import logs
+from relgym.service.verbs.questions import QUESTIONS
 from relgym.service.workers.confinement import confine
 from relgym.service.workers.frames import encode, receive
 from relgym.service.workers.operations import Operations
 from relgym.service.workers.programs import started_by
 from relgym.tuning.service import PLANNING_NICENESS
+
+# Workers are forks of a process that has imported this module: it has the answers to all questions, which are imported
+# late elsewhere.
+for _module in set().union(*(question.modules for question in QUESTIONS.values())):
+    import_module(_module)
 
 
 def main(connection: socket.socket, seconds: float, memory: int, confined: bool) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.questions import catalogue
-from relgym.questions.planning import described_planners
-from relgym.questions.table import answer
+from relgym.questions.asking import answer
+from relgym.questions.pddl.plans import described_planners
 from relgym.service.encoding import dumps
 from relgym.service.problems import Refused, problem, problem_of
-from relgym.service.verbs.questions import question
+from relgym.service.verbs.questions import check_limits, question
 from relgym.service.workers.sessions import Sessions
 from relgym.service.workers.tasks import Tasks, Unknown
 
@@ -74,6 +74,7 @@ class Operations:
             case "ask":
                 play = self._tasks.play(asked["task"], asked["backend"], asked.get("texts"))
                 own, subject, options = question(asked["question"]), asked["subject"], asked["options"]
+                check_limits(options)
                 state = play.initial() if asked["state"] is None else play.restored(asked["state"])
                 path = [(action, play.restored(form)) for action, form in asked["path"]]
                 return {}, dumps(answer(play, own, subject, options, state, path, asked.get("texts", {})))

@@ -13,7 +13,8 @@ from relgym.features import needed, needed_by
 from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
-from relgym.questions.plays import Play, play_of
+from relgym.questions.asking import play_of
+from relgym.questions.plays import Play
 from relgym.read.loading import is_whole, load
 from relgym.read.pddl.axioms.ready_made import name_or_text
 from relgym.read.source import Text

@@ -89,7 +89,10 @@ def test_pddl(together: Together, backend: str) -> None:
     added = {"probability": 1.0, "added": ["(lit b)"], "deleted": [], "fluents": {"(switched)": [1, 2]}}
     assert ask("preview", "(press b)") == {"outcomes": [added]}
     outcomes = ask("outcomes", "(shake)")["outcomes"]
-    assert outcomes == [{"probability": 0.75, **state}, {"probability": 0.25, **state, "atoms": []}]
+    assert outcomes == [
+        {"probability": 0.75, **state, "derived": ["(seen-lit a)"]},
+        {"probability": 0.25, **state, "atoms": [], "derived": ["(dark)", "(seen-lit a)"]},
+    ]
     assert ask("successor", "(press b)")["state"] == {"atoms": ["(lit a)", "(lit b)"], "fluents": {"(switched)": 2}}
     drawn = {str(ask("successor", "(shake)", seed=seed)) for seed in range(9)}
     assert drawn == {str({"state": state}), str({"state": {**state, "atoms": []}})}
