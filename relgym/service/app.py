@@ -13,14 +13,14 @@ from starlette.routing import Route
 
 import relgym
 from relgym import resources
-from relgym.service import page, routes
+from relgym.service import page
 from relgym.service.access.table import TokenTable
+from relgym.service.answers import problem_response
 from relgym.service.hub import Hub
 from relgym.service.janitor import expire
 from relgym.service.mcp.mounted import PATH as MCP_PATH
 from relgym.service.mcp.mounted import MountedTools
 from relgym.service.middleware.access import AccessControl
-from relgym.service.middleware.answers import problem_response
 from relgym.service.middleware.body import BoundedBody
 from relgym.service.middleware.origins import CheckedOrigins
 from relgym.service.middleware.requests import Requests
@@ -33,6 +33,7 @@ from relgym.service.problems import Refused, problem
 from relgym.service.settings import LOOPBACK, Settings
 from relgym.service.store import Store
 from relgym.service.store.quotas import Quotas
+from relgym.service.transports import routes
 from relgym.service.workers.pool import Pool
 from relgym.tuning.service import BODY_SECONDS
 

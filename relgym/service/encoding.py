@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from relgym.service.middleware.json_checks import HINT, check, is_deep
+from relgym.service.json_checks import HINT, check, is_deep
 from relgym.service.problems import Refused
 
 try:

@@ -14,15 +14,15 @@ import uvicorn
 from fastapi import FastAPI
 
 from relgym.errors import RelgymError
+from relgym.service import logs
 from relgym.service.app import create_app
-from relgym.service.middleware.connections import protocol
-from relgym.service.middleware.text_frames import TextFrameProtocol
-from relgym.service.monitoring import logs
 from relgym.service.monitoring.draining import Drain
 from relgym.service.open_files import connections_limit, raise_limit
 from relgym.service.settings import LOOPBACK, Settings
 from relgym.service.store.databases import opened, prepare
 from relgym.service.store.tokens import all_tokens
+from relgym.service.transports.connections import protocol
+from relgym.service.transports.text_frames import TextFrameProtocol
 from relgym.tuning.service import (
     COLLECTOR_THRESHOLDS,
     DRAIN_SECONDS,

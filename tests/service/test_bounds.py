@@ -18,10 +18,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from relgym.service import json_checks
 from relgym.service.encoding import received
-from relgym.service.middleware import connections, json_checks
 from relgym.service.middleware.body import BoundedBody
 from relgym.service.problems import Refused
+from relgym.service.transports import connections
 
 
 def raw(address: str, sent: bytes, *more: bytes, pause: float = 0.0) -> bytes:

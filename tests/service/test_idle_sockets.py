@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from relgym.service import general_socket
-from relgym.service.general_socket import RunningFrames
+from relgym.service.transports import general_socket
+from relgym.service.transports.general_socket import RunningFrames
 
 
 class Socket:

@@ -37,7 +37,7 @@ def test_a_line_for_each_request(tmp_path: Path) -> None:
 
 OTHERS = """
 import logging, threading
-from relgym.service.monitoring import logs
+from relgym.service import logs
 
 logs.start("warning")
 logging.getLogger("asyncio").warning("slow")

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from relgym.service.access.shares import Budget, Shares
+from relgym.service.access.shares import Shares, TimeBudget
 from relgym.tuning.service import ACTIVE_OWNER_SECONDS, SHARE_BURST_SECONDS, SHARE_MEASURED_SECONDS, SPARE_SHARE
 
 
@@ -38,7 +38,7 @@ def shares(clock: Clock) -> Shares:
 
 
 def test_a_budget_keeps_what_is_not_spent_up_to_a_bound() -> None:
-    budget = Budget(rate=0.25, now=1.0)
+    budget = TimeBudget(rate=0.25, now=1.0)
     budget.spend(SHARE_BURST_SECONDS + 1.0)
     assert budget.left(1.0) == pytest.approx(-1.0)
     assert budget.wait(1.0) == pytest.approx(4.0)

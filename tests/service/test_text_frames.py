@@ -17,7 +17,7 @@ import pytest
 import uvicorn
 from service.conftest import Client
 
-from relgym.service.middleware.text_frames import TextFrameProtocol
+from relgym.service.transports.text_frames import TextFrameProtocol
 
 TEXT, BINARY, MORE, CLOSE, PING, PONG = 0x1, 0x2, 0x0, 0x8, 0x9, 0xA
 

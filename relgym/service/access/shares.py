@@ -30,10 +30,10 @@ from relgym.tuning.service import (
 T = TypeVar("T")
 
 
-class Budget:
+class TimeBudget:
     """Seconds that come in at a rate, and are spent; those that nobody spends are lost beyond a bound.
 
-    >>> budget = Budget(rate=0.5, now=0.0)
+    >>> budget = TimeBudget(rate=0.5, now=0.0)
     >>> budget.spend(1.0 + SHARE_BURST_SECONDS)
     >>> budget.left(1.0), budget.left(2.0), budget.left(100.0) == SHARE_BURST_SECONDS
     (-0.5, 0.0, True)
@@ -81,7 +81,7 @@ class Share:
 
     __slots__ = ("__weakref__", "_shares", "budget", "seen", "waiting")
 
-    def __init__(self, shares: Shares, budget: Budget) -> None:
+    def __init__(self, shares: Shares, budget: TimeBudget) -> None:
         """Make a part of what all owners share."""
         self._shares = shares
         self.budget = budget
@@ -121,7 +121,7 @@ class Shares:
         self._every: WeakValueDictionary[Owner, Share] = WeakValueDictionary()
         self._active: set[Share] = set()
         self._checked = float("-inf")
-        self._spare = Budget(SPARE_SHARE, clock())
+        self._spare = TimeBudget(SPARE_SHARE, clock())
         self._is_looking = False
         # Seconds of the process for each that was measured: much of what a request takes is done outside of its own
         # coroutine, by the server, the loop and the thread of the database.
@@ -133,7 +133,7 @@ class Shares:
         """Return the share of an owner."""
         share = self._every.get(owner)
         if share is None:
-            share = self._every[owner] = Share(self, Budget(1.0, self._clock()))
+            share = self._every[owner] = Share(self, TimeBudget(1.0, self._clock()))
         return share
 
     def may_enter(self, share: Share) -> bool:

@@ -14,10 +14,10 @@ from starlette.types import Receive, Scope, Send
 
 from relgym.errors import RelgymError
 from relgym.service.access.callers import CALLER
+from relgym.service.answers import problem_response
 from relgym.service.encoding import loads
 from relgym.service.hub import Hub
 from relgym.service.mcp.server import server
-from relgym.service.middleware.answers import problem_response
 from relgym.service.problems import problem
 from relgym.service.verbs.table import call
 

@@ -20,7 +20,7 @@ from relgym.service.access.limiter import Usage
 from relgym.service.access.shares import Share, Shares
 from relgym.service.access.table import TokenTable
 from relgym.service.access.tokens import Token
-from relgym.service.middleware.answers import refuse
+from relgym.service.answers import refuse
 from relgym.service.problems import Refused
 
 PUBLIC = frozenset({"/health", "/ready", "/v1/openapi.json"})

@@ -6,8 +6,8 @@ import asyncio
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from relgym.service.middleware import json_checks
-from relgym.service.middleware.answers import refuse
+from relgym.service import json_checks
+from relgym.service.answers import refuse
 from relgym.service.problems import Refused
 from relgym.tuning.service import DISCARDED_BYTES_LIMIT
 

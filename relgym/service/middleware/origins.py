@@ -11,7 +11,7 @@ import re
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from relgym.service.middleware.answers import refuse
+from relgym.service.answers import refuse
 from relgym.service.problems import Refused
 
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^:/@\[\]]+))(?::[0-9]*)?")

@@ -10,8 +10,8 @@ from time import perf_counter
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from relgym.service.middleware.answers import refuse
-from relgym.service.monitoring.logs import LOGGER
+from relgym.service.answers import refuse
+from relgym.service.logs import LOGGER
 from relgym.service.monitoring.metrics import Metrics
 from relgym.service.problems import problem
 

@@ -13,13 +13,13 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from relgym.service.access.callers import CALLER
-from relgym.service.general_socket import converse
+from relgym.service.answers import problem_response, refuse
 from relgym.service.hub import Hub
-from relgym.service.middleware.answers import problem_response, refuse
 from relgym.service.problems import Refused
-from relgym.service.routes import ENDPOINTS
-from relgym.service.sockets import play
-from relgym.service.text_socket import TextSocket
+from relgym.service.transports.general_socket import converse
+from relgym.service.transports.routes import ENDPOINTS
+from relgym.service.transports.sockets import play
+from relgym.service.transports.text_socket import TextSocket
 
 _PATH = re.compile(r"/v1/sessions/([^/]+)/(steps?)")
 

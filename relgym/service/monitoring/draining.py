@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from relgym.service.middleware.answers import refuse
+from relgym.service.answers import refuse
 from relgym.service.problems import Refused
 
 _ENDING = Refused(503, "the service is about to end", hint="try again at once: another one may be there")

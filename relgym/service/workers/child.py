@@ -12,7 +12,7 @@ from multiprocessing import parent_process
 from threading import Thread
 
 from relgym.limits import Limits
-from relgym.service.monitoring import logs
+from relgym.service import logs
 from relgym.service.verbs.questions import QUESTIONS
 from relgym.service.workers.confinement import confine
 from relgym.service.workers.frames import encode, receive

@@ -14,7 +14,7 @@ from relgym.service.access.callers import CALLER
 from relgym.service.encoding import dumps, loads, received
 from relgym.service.hub import Hub, Seen
 from relgym.service.problems import Refused
-from relgym.service.text_socket import IdleTimer, TextSocket
+from relgym.service.transports.text_socket import IdleTimer, TextSocket
 from relgym.tuning.service import EPISODE_NAME_LIMIT, FRAME_BYTES_LIMIT, IDLE_SOCKET_SECONDS
 
 CODES = {400: "VALIDATION_ERROR", 409: "EXECUTION_ERROR", 422: "VALIDATION_ERROR", 429: "CAPACITY_REACHED"}

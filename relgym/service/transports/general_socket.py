@@ -14,7 +14,7 @@ from relgym.service.access.callers import CALLER
 from relgym.service.encoding import dumps, loads, received
 from relgym.service.hub import Hub
 from relgym.service.problems import Refused
-from relgym.service.text_socket import IdleTimer, TextSocket
+from relgym.service.transports.text_socket import IdleTimer, TextSocket
 from relgym.service.verbs.table import answered, session_of
 from relgym.tuning.service import IDLE_SOCKET_SECONDS, SOCKET_CHARACTERS_LIMIT, SOCKET_FRAMES_LIMIT
 
