@@ -37,6 +37,11 @@ class Asked:
     path: tuple[tuple[Any, Any], ...] = ()
     texts: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def steps(self) -> int:
+        """The number of steps from the start to the state, 0 if the path is not known."""
+        return max(len(self.path) - 1, 0)
+
     def with_lines(self, form: Answer, lines: Iterable[str]) -> Answer:
         """Return an answer with its lines of text, if they are wanted."""
         return {**form, "lines": [*lines]} if self.options["lines"] else form

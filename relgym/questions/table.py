@@ -157,10 +157,13 @@ TEXTS = (
     ),
     Question(
         "translate",
-        "the program that the engine runs, with the state as its facts",
+        "the program that an engine runs, or the files again, with the state as the start",
         "state",
-        *_in_each("texts.translate"),
-        options=options(Field("names", BOOL, "Spell objects and predicates as the files do.", default=True)),
+        *_in_each("programs.translate"),
+        options=options(
+            Field("to", TEXT_OR_NULL, "The language; by default that of the engine's program.", None, "prolog"),
+            Field("names", BOOL, "Spell objects and predicates as the files do.", default=True),
+        ),
         example={"text": "% A task for SWI-Prolog …", "language": "prolog"},
     ),
     Question(

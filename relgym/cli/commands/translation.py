@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Annotated, assert_never
+from typing import Annotated
 
 import typer
 
@@ -11,12 +10,7 @@ from relgym.cli import forms
 from relgym.cli.encoding import carries_all
 from relgym.cli.languages import Language, ascii_program
 from relgym.cli.options import DomainFile, ProblemFile, StateOptions, with_state_options
-from relgym.cli.session import Walk
 from relgym.cli.walking import walking
-from relgym.errors import UnsupportedFeature
-from relgym.model.pddl.problem import Problem
-from relgym.model.pddl.state import State
-from relgym.write.pddl import write_domain, write_problem
 
 
 @with_state_options
@@ -52,51 +46,9 @@ def translate(
       python -m clingo --enable-python instance.lp
     """
     with walking(domain, problem, options) as walk:
-        if isinstance(walk, Walk):
-            text = translated(walk, to, names)
-        else:
-            from relgym.cli.rddl.translation import rddl_translated
-
-            text = rddl_translated(walk, to, names)
+        answer = walk.ask("translate", to=to.value, names=names)
     if options.as_json:
-        typer.echo(forms.text_of({"to": to.value, "text": text}))
+        typer.echo(forms.text_of(answer))
     else:
+        text = answer["text"]
         typer.echo((text if carries_all() else ascii_program(text, to)).rstrip("\n"))
-
-
-def translated(walk: Walk, to: Language, names: bool) -> str:
-    """The text of a walk's task, with its present state as the one to begin in."""
-    reasoner, state = walk.reasoner, walk.state
-    task, steps = reasoner.task, len(walk.history) - 1
-    # Only the wanted printer is imported, to keep the command line fast.
-    match to:
-        case Language.PROLOG:
-            from relgym.translate.program.origins import sources
-            from relgym.translate.prolog.listing import translate_prolog
-
-            said = sources(reasoner.translation, steps)
-            return translate_prolog(reasoner.translation.program, state, names, said)
-        case Language.ASP:
-            from relgym.translate.asp.listing import translate_asp
-            from relgym.translate.program.origins import sources
-
-            said = sources(reasoner.translation, steps)
-            return translate_asp(reasoner.translation.program, state, names, said)
-        case Language.PYTHON:
-            from relgym.reasoning.pddl.listing import python_listing
-
-            return python_listing(task)
-        case Language.PDDL:
-            start = task.problem if not steps else starting_in(task.problem, state)
-            return f"{write_domain(task.domain)}\n{write_problem(start)}"
-        case Language.RDDL:
-            raise UnsupportedFeature("a task of PDDL is not written as RDDL", hint="--to pddl writes it back")
-        case _:
-            assert_never(to)
-
-
-def starting_in(problem: Problem, state: State) -> Problem:
-    """The problem with another start."""
-    atoms = tuple(sorted(state.atoms, key=str))
-    values = tuple(sorted(state.fluents.items(), key=str))
-    return replace(problem, init=atoms, values=values, chances=())

@@ -30,6 +30,7 @@ class Moment:
     """The result of a step; the first one has no action. `ends` is the reason why the episode is over, if it is."""
 
     action: Mapping[str, Plain] | None
+    state: RDDLState
     values: Mapping[str, Plain]
     reward: float = 0.0
     terminated: bool = False
@@ -60,7 +61,9 @@ class RDDLWalk:
         observation, info = env.reset(seed=seed or 0)
         env.action_space.seed(seed or 0)
         ends = "the start is an end already" if info["ended"] else None
-        self.history = [Moment(None, written(self.seen, observation), terminated=info["ended"], ends=ends)]
+        self.history = [
+            Moment(None, env.get_state(), written(self.seen, observation), terminated=info["ended"], ends=ends)
+        ]
 
     @property
     def last(self) -> Moment:
@@ -87,7 +90,8 @@ class RDDLWalk:
         """Answer a question about the present state, `explain` also about the last step: `on___a`, `reward`."""
         subject = subject.strip()
         if question != "explain" or not _STEPPED.fullmatch(subject):
-            return ask(self.reasoner, question, subject, self.state, **options)
+            path = [(moment.action, moment.state) for moment in self.history]
+            return ask(self.reasoner, question, subject, self.state, path, **options)
         if len(self.history) == 1:
             raise InvalidAction(f"no step has been taken that '{subject}' could come from", hint="--after noop")
         told = self.env.explain_step(subject.removesuffix("'"))
@@ -120,7 +124,7 @@ class RDDLWalk:
         observation, reward, terminated, truncated, info = self.env.step(numbers)
         ends = _reason(terminated, truncated, info["broken"])
         action, values = written(self.actions, numbers), written(self.seen, observation)
-        self.history.append(Moment(action, values, float(reward), terminated, truncated, ends))
+        self.history.append(Moment(action, self.state, values, float(reward), terminated, truncated, ends))
         return self.last
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from relgym.model.terms import Variable
 from relgym.questions.pddl.play import PDDLPlay
-from relgym.questions.programs import language_of, refuse_numbers
 from relgym.questions.question import Answer, Asked
 from relgym.read.pddl.strata import strata as strata_of
 
@@ -43,31 +42,3 @@ def strata(play: PDDLPlay, _: Asked) -> Answer:
         "derived": sorted(name for names, _ in found for name in names),
         "recursive": sorted(name for names, recursive in found if recursive for name in names),
     }
-
-
-def translate(play: PDDLPlay, asked: Asked) -> Answer:
-    """Answer `translate`."""
-    # Only the printer that is wanted is imported.
-    reasoner, names = play.reasoner, asked.options["names"]
-    match language_of(reasoner.engine.name):
-        case "python":
-            from relgym.reasoning.pddl.listing import python_listing
-
-            refuse_numbers(names)
-            return {"text": python_listing(reasoner.task), "language": "python"}
-        case "prolog":
-            from relgym.translate.program.origins import sources
-            from relgym.translate.prolog.listing import translate_prolog
-
-            said = sources(reasoner.translation)
-            text = translate_prolog(reasoner.translation.program, asked.state, names, said)
-            return {"text": text, "language": "prolog"}
-        case "asp":
-            from relgym.translate.asp.listing import translate_asp
-            from relgym.translate.program.origins import sources
-
-            said = sources(reasoner.translation)
-            text = translate_asp(reasoner.translation.program, asked.state, names, said)
-            return {"text": text, "language": "asp"}
-        case never:
-            raise AssertionError(never)

@@ -6,7 +6,6 @@ from typing import Any
 
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.expressions import BOOL
-from relgym.questions.programs import language_of, refuse_numbers
 from relgym.questions.question import Answer, Asked
 from relgym.questions.rddl.play import RDDLPlay
 from relgym.translate.equations.graph import head, levels
@@ -34,28 +33,3 @@ def strata(play: RDDLPlay, _: Asked) -> Answer:
     derived = sorted(fluent.name for fluent in domain.fluents if fluent.kind is Kind.DERIVED)
     found = [[head(domain.declared[cpf.fluent]) for cpf in level] for level in levels(domain)]
     return {"strata": found, "derived": derived, "recursive": []}
-
-
-def translate(play: RDDLPlay, asked: Asked) -> Answer:
-    """Answer `translate`."""
-    reasoner, names = play.reasoner, asked.options["names"]
-    program, values, idle = reasoner.program, asked.state.values, reasoner.dynamics.idle
-    match language_of(reasoner.engine.name):
-        case "python":
-            from relgym.runtime.scope import scope_of
-            from relgym.translate.python_equations.listing import translate_python_equations
-
-            refuse_numbers(names)
-            return {"text": translate_python_equations(program, scope_of({}), values, idle), "language": "python"}
-        case "prolog":
-            from relgym.translate.prolog.equations.listing import translate_prolog_equations
-
-            text = translate_prolog_equations(program, values, idle, names=names)
-            return {"text": text, "language": "prolog"}
-        case "asp":
-            from relgym.translate.asp.equations.listing import translate_asp_equations
-
-            text = translate_asp_equations(program, values, idle, names=names)
-            return {"text": text, "language": "asp"}
-        case never:
-            raise AssertionError(never)

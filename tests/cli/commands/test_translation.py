@@ -27,7 +27,7 @@ def test_logic_programs(run, language: str, names: bool) -> None:
     expected = WRITERS[language](r.translation.program, r.initial_state, names, sources(r.translation))
     flag = "--names" if names else "--numbers"
     assert run("translate", *DICE, "--to", language, flag).out.rstrip("\n") == expected.rstrip("\n")
-    assert run("translate", *DICE, "--to", language, flag, "--json").json == {"to": language, "text": expected}
+    assert run("translate", *DICE, "--to", language, flag, "--json").json == {"text": expected, "language": language}
     moved = run("translate", *DICE, "--to", language, flag, "--after", "(throw)", "--seed", "0")
     assert moved.code == 0
     assert moved.out != expected

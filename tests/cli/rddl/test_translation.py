@@ -66,7 +66,7 @@ def test_logic_programs(run: Run, language: str, readable: bool) -> None:
     ran = run("translate", *FILES, "--to", language, flag)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.rstrip("\n") == expected.rstrip("\n")
-    assert run("translate", *FILES, "--to", language, flag, "--json").json == {"to": language, "text": expected}
+    assert run("translate", *FILES, "--to", language, flag, "--json").json == {"text": expected, "language": language}
     moved = run("translate", *FILES, "--to", language, flag, "--after", "press = true", "--json").json["text"]
     state = (1, False, 2, 0.25)
     assert moved == WRITERS[language](made.program, state, made.idle, names=readable, title=later)

@@ -1,57 +1,61 @@
-"""An RDDL instance as the program that an engine runs, or as RDDL again, beginning in the present state."""
+"""An RDDL instance as the program of an engine, or as RDDL again, with a state as its start."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import assert_never
 
 from relgym.backends.registry import evaluator_class
-from relgym.cli.languages import Language
-from relgym.cli.rddl.walk import RDDLWalk
 from relgym.errors import UnsupportedFeature
 from relgym.features import needed_by
 from relgym.model.rddl.domain import Instance, Kind, Plain, Setting
 from relgym.model.rddl.equations import Equations, Number, as_list
 from relgym.model.rddl.state import RDDLState
+from relgym.questions.programs import language_of
+from relgym.questions.question import Answer, Asked
+from relgym.questions.rddl.play import RDDLPlay
 from relgym.translate.equations.layout import Layout
-from relgym.write.rddl import domain_text, instance_text
 
 
-def rddl_translated(walk: RDDLWalk, to: Language, names: bool) -> str:
-    """The text of a walk's instance, with its present state and the action that takes every default.
+def translate(play: RDDLPlay, asked: Asked) -> Answer:
+    """Answer `translate`; the program has the action that takes every default."""
+    language = language_of(asked, play.reasoner.engine.name)
+    return {"text": _text(play, asked, language), "language": language}
 
-    Raises `UnsupportedFeature` for a language that has no words for what the instance uses.
-    """
-    program, state, idle = walk.reasoner.program, walk.state, walk.reasoner.dynamics.idle
-    match to:
-        case Language.PROLOG:
+
+def _text(play: RDDLPlay, asked: Asked, language: str) -> str:
+    # Only the printer that is wanted is imported.
+    reasoner, state, names = play.reasoner, asked.state, asked.options["names"]
+    program, idle, layout = reasoner.program, reasoner.dynamics.idle, reasoner.dynamics.layout
+    match language:
+        case "prolog":
             from relgym.translate.prolog.equations.listing import translate_prolog_equations
 
             _refuse(program, "swipl", "Prolog")
-            return translate_prolog_equations(program, state.values, idle, names=names, title=_title(walk))
-        case Language.ASP:
+            title = _title(layout.instance, asked.steps)
+            return translate_prolog_equations(program, state.values, idle, names=names, title=title)
+        case "asp":
             from relgym.translate.asp.equations.listing import translate_asp_equations
 
             _refuse(program, "clingo", "clingo")
-            return translate_asp_equations(program, state.values, idle, names=names, title=_title(walk))
-        case Language.PYTHON:
+            title = _title(layout.instance, asked.steps)
+            return translate_asp_equations(program, state.values, idle, names=names, title=title)
+        case "python":
             from relgym.runtime.scope import scope_of
             from relgym.translate.python_equations.listing import translate_python_equations
 
             return translate_python_equations(program, scope_of({}), state.values, idle)
-        case Language.RDDL:
-            layout = walk.layout
-            start = layout.instance if len(walk.history) == 1 else starting_in(layout, state)
+        case "rddl":
+            from relgym.write.rddl import domain_text, instance_text
+
+            is_start = not asked.steps and state == reasoner.initial_state
+            start = layout.instance if is_start else starting_in(layout, state)
             return f"{domain_text(layout.domain)}\n{instance_text(start)}"
-        case Language.PDDL:
-            raise UnsupportedFeature("RDDL is not written as PDDL", hint="--to rddl writes it back")
         case _:
-            assert_never(to)
+            raise UnsupportedFeature("RDDL is not written as PDDL", hint="--to rddl writes it back")
 
 
-def _title(walk: RDDLWalk) -> str:
-    instance, steps = walk.layout.instance, len(walk.history) - 1
+def _title(instance: Instance, steps: int) -> str:
     after = f", after {steps} step{'' if steps == 1 else 's'}" if steps else ""
     return (
         f"Instance {instance.name} of domain {instance.domain.name}{after}, with the action that takes every default,"
@@ -59,7 +63,7 @@ def _title(walk: RDDLWalk) -> str:
 
 
 def starting_in(layout: Layout, state: RDDLState) -> Instance:
-    """The instance with another start: every value that is not its fluent's default."""
+    """Return the instance with another start: every value that is not its fluent's default."""
     return replace(layout.instance, start=tuple(_settings(layout, state)))
 
 
