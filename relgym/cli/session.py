@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from numpy.random import default_rng
 
 from relgym.cli.entries import FIRST, file_of_problem, meant
+from relgym.cli.forms import Form
 from relgym.cli.options import StateOptions
 from relgym.errors import AmbiguousAction, InvalidAction
 from relgym.limits import Limits
@@ -17,10 +18,13 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.questions.asking import ask
+from relgym.questions.lines import texts
+from relgym.questions.pddl.states import content, difference
 from relgym.questions.question import Answer
 from relgym.questions.table import named
 from relgym.read.pddl.loading import load_task, read_operators, read_steps
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.pddl.rewards import GOAL_REWARD
 
 
 class Walk:
@@ -74,10 +78,44 @@ class Walk:
             return error
         return InvalidAction(f"{beginning}{self.reasoner.explain(self.state, action, history=self.history)}")
 
-    def follow(self, plan: str) -> None:
-        """Go on by every action of a plan, a file or a text."""
-        for action in read_steps(plan, self.reasoner.task):
+    def read_plan(self, plan: str) -> Sequence[str]:
+        """Read the actions of a plan, a file or a text."""
+        return read_steps(plan, self.reasoner.task)
+
+    def follow(self, actions: Iterable[Action | str]) -> Iterator[None]:
+        """Go on by one action after another."""
+        for action in actions:
             self.step(action)
+            yield
+
+    def form(self, number: int) -> Form:
+        """Return the present state as a line of JSON of a simulation.
+
+        Args:
+            number: The number of steps since the simulation began.
+        """
+        reasoner, (action, state) = self.reasoner, self.history[-1]
+        goal = reasoner.goal(state)
+        return {
+            "step": number,
+            "action": str(action) if number else None,
+            **content(reasoner, state, static=True),
+            "actions": texts(reasoner.valid_actions(state)),
+            "goal": goal,
+            "reward": GOAL_REWARD[goal and number > 0],
+            "terminated": goal,
+        }
+
+    def lines(self, number: int) -> Iterator[str]:
+        """Yield the present state, or what the last step has changed, as lines of text."""
+        action, state = self.history[-1]
+        yield f"{number}: {action if number else 'start'}{', the goal holds' if self.reasoner.goal(state) else ''}"
+        if number:
+            yield from difference(self.history[-2][1], state)
+            return
+        form = state.to_json(static=True)
+        yield from (f"   {atom}" for atom in form["atoms"])
+        yield from (f"   (= {fluent} {value})" for fluent, value in form["fluents"].items())
 
     def undo(self) -> None:
         """Take the last step back; at the start there is none."""
@@ -100,5 +138,6 @@ def pddl_walking(domain: str, problem: str | None, options: StateOptions) -> Ite
     with PDDLReasoner(task, options.backend, options.limits) as reasoner:
         walk = Walk(reasoner, options.seed)
         if options.after is not None:
-            walk.follow(options.after)
+            for _ in walk.follow(walk.read_plan(options.after)):
+                pass
         yield walk

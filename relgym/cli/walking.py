@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
+import typer
+
+from relgym.cli import forms
 from relgym.cli.options import StateOptions
 from relgym.cli.rddl.files import rddl_files
 from relgym.cli.session import Walk, pddl_walking
@@ -27,3 +31,10 @@ def walking(domain: str, problem: str | None, options: StateOptions) -> Iterator
 
     with rddl_walking(files, options) as rddl_walk:
         yield rddl_walk
+
+
+def show_steps(walk: Walk | RDDLWalk, steps: Iterable[Any], as_json: bool) -> None:
+    """Print where a walk stands, and what becomes of each step, as JSON or as text; the first mistake ends it."""
+    for number, _ in enumerate(chain([None], walk.follow(steps))):
+        for line in [forms.text_of(walk.form(number))] if as_json else walk.lines(number):
+            typer.echo(line)

@@ -7,13 +7,12 @@ from typing import Annotated
 
 import typer
 
-from relgym.cli import forms
 from relgym.cli.entries import meant
 from relgym.cli.hint import hint
 from relgym.cli.lines import lines
 from relgym.cli.options import ProblemFile, StateOptions, with_state_options
-from relgym.cli.rddl.files import rddl_files
-from relgym.cli.session import Walk, pddl_walking
+from relgym.cli.session import Walk
+from relgym.cli.walking import show_steps, walking
 from relgym.errors import InvalidAction, RelgymError
 from relgym.model.pddl.action import Action
 from relgym.render.painter import Painter
@@ -58,34 +57,20 @@ def play(
     if None not in (problem, named):
         raise RelgymError(f"there are two problems, '{problem}' and '{named}'", hint="leave --problem out")
     problem = named if problem is None else problem
-    files = rddl_files(env, problem, options.non_fluents)
-    if files is not None:
-        # Gymnasium is imported for RDDL only, to keep the command line fast.
-        from relgym.cli.rddl.play import play_rddl
-        from relgym.cli.rddl.walk import rddl_walking
-
-        with rddl_walking(files, options) as played:
-            play_rddl(played, options.as_json)
-        return
-    found = meant(env)
-    with pddl_walking(env, problem, options) as walk:
+    with walking(env, problem, options) as walk:
         if options.as_json:
-            _play_lines(walk)
-        elif found is None:
-            task = walk.reasoner.task
-            _PDDLGame(walk, f"{task.problem.name} of {task.domain.name}", scene_beside(Path(env))).play()
+            show_steps(walk, lines(), as_json=True)
+        elif isinstance(walk, Walk):
+            found, task = meant(env), walk.reasoner.task
+            if found is None:
+                _PDDLGame(walk, f"{task.problem.name} of {task.domain.name}", scene_beside(Path(env))).play()
+            else:
+                _PDDLGame(walk, found.spec.description, found.spec.scene()).play()
         else:
-            _PDDLGame(walk, found.spec.description, found.spec.scene()).play()
+            # Gymnasium is imported for RDDL only, to keep the command line fast.
+            from relgym.cli.rddl.play import RDDLGame
 
-
-def _play_lines(walk: Walk) -> None:
-    """Print the start, and a state for each action that standard input names; the first mistake ends it."""
-    first = len(walk.history) - 1
-    typer.echo(forms.text_of(forms.step(walk.reasoner, 0, None, walk.state)))
-    for line in lines():
-        state = walk.step(line)
-        number = len(walk.history) - 1 - first
-        typer.echo(forms.text_of(forms.step(walk.reasoner, number, walk.history[-1][0], state)))
+            RDDLGame(walk).play()
 
 
 class _PDDLGame:
@@ -129,8 +114,7 @@ class _PDDLGame:
                     found = hint(self._walk.reasoner, self._walk.state)
                     typer.echo("no hint: no way to the goal was found in time" if found is None else f"try {found}")
                 case "why" | "w":
-                    history = self._walk.history
-                    typer.echo(str(self._walk.reasoner.explain(self._walk.state, rest, history=history)))
+                    typer.echo("\n".join(self._walk.ask("explain", rest, lines=True)["lines"]))
                 case "help" | "?":
                     typer.echo(HELP)
                 case _:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import typer
 
-from relgym.cli import forms
 from relgym.cli.hint import instance_hint
 from relgym.cli.lines import lines
-from relgym.cli.rddl.walk import RDDLWalk, form
+from relgym.cli.rddl.walk import RDDLWalk
 from relgym.errors import RelgymError
-from relgym.questions.rddl.lines import changes, table
+from relgym.questions.rddl.lines import table
 from relgym.reasoning.rddl.texts import action_text, text
 
 HELP = """\
@@ -24,22 +23,9 @@ help or ?                    this
 quit                         stop (so does the end of the input)"""
 
 
-def play_rddl(walk: RDDLWalk, as_json: bool) -> None:
-    """Play an instance, in the terminal or through a pipe."""
-    if as_json:
-        _play_lines(walk)
-    else:
-        _RDDLGame(walk).play()
+class RDDLGame:
+    """A game in a terminal."""
 
-
-def _play_lines(walk: RDDLWalk) -> None:
-    """Print the start, and the result of each action on standard input; the first mistake ends it."""
-    typer.echo(forms.text_of(form(0, walk.last)))
-    for number, moment in enumerate(walk.follow(lines()), 1):
-        typer.echo(forms.text_of(form(number, moment)))
-
-
-class _RDDLGame:
     def __init__(self, walk: RDDLWalk) -> None:
         self._walk = walk
 
@@ -65,8 +51,8 @@ class _RDDLGame:
                 case "state":
                     self._state()
                 case _ if line.startswith("why "):
-                    for told in self._walk.ask("explain", line.removeprefix("why ").strip(), lines=True)["lines"]:
-                        typer.echo(told)
+                    subject = line.removeprefix("why ")
+                    typer.echo("\n".join(self._walk.ask("explain", subject, lines=True)["lines"]))
                 case "hint":
                     walk = self._walk
                     found = instance_hint(walk.reasoner, walk.state, len(walk.history) - 1)
@@ -97,12 +83,8 @@ class _RDDLGame:
         _print_table({name: text(value) for name, value in self._walk.last.values.items()})
 
     def _show(self) -> None:
-        before, after = self._walk.history[-2:]
-        assert after.action is not None
-        typer.echo(f"{len(self._walk.history) - 1}: {action_text(after.action)}, reward {after.reward:g}")
-        for line in changes(before.values, after.values):
+        for line in self._walk.lines(len(self._walk.history) - 1):
             typer.echo(line)
-        self._end()
 
     def _end(self) -> None:
         walk = self._walk

@@ -1,4 +1,4 @@
-"""Simulating an RDDL instance: with a plan, or many times with an agent that chance leads."""
+"""Simulating an RDDL instance many times with an agent that chance leads."""
 
 from __future__ import annotations
 
@@ -9,13 +9,9 @@ from time import perf_counter
 import typer
 
 from relgym.cli import forms
-from relgym.cli.rddl.walk import RDDLWalk, form
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymError
 from relgym.progress import tracked
-from relgym.questions.rddl.lines import changes, table
-from relgym.read.rddl.plans import read_steps
-from relgym.reasoning.rddl.texts import action_text, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +80,3 @@ def simulate_randomly(env: RDDLEnv, count: int, most_steps: int | None, seed: in
         f"from {min(found.returns):g} to {max(found.returns):g}"
     )
     typer.echo(f"   steps: {fmean(found.steps):g} an episode, {speed:,.0f} a second with the choice of actions")
-
-
-def simulate_plan(walk: RDDLWalk, plan: str, as_json: bool) -> None:
-    """Print every moment of a plan, the start first."""
-    _print(walk, 0, as_json)
-    for number, _ in enumerate(walk.follow(read_steps(plan)), 1):
-        _print(walk, number, as_json)
-
-
-def _print(walk: RDDLWalk, number: int, as_json: bool) -> None:
-    moment = walk.last
-    if as_json:
-        typer.echo(forms.text_of(form(number, moment)))
-        return
-    if number == 0 or moment.action is None:
-        typer.echo("0: start")
-        shown = table({name: text(value) for name, value in moment.values.items()})
-    else:
-        typer.echo(f"{number}: {action_text(moment.action)}, reward {moment.reward:g}")
-        shown = changes(walk.history[-2].values, moment.values)
-    for line in shown:
-        typer.echo(line)
-    if moment.ends is not None:
-        typer.echo(f"The episode has ended, {moment.ends}. Return {walk.total:g}.")

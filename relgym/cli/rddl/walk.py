@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -18,9 +18,10 @@ from relgym.model.rddl.equations import Number
 from relgym.model.rddl.state import RDDLState
 from relgym.questions.asking import ask
 from relgym.questions.question import Answer
+from relgym.questions.rddl.lines import changes, table
 from relgym.read.rddl.plans import read_steps
 from relgym.reasoning.rddl.cells import Plain, cells_of
-from relgym.reasoning.rddl.texts import read, written
+from relgym.reasoning.rddl.texts import action_text, read, text, written
 
 _STEPPED = re.compile(r"reward|[\w-]+___[\w-]+'?|[\w-]+'")
 
@@ -115,6 +116,38 @@ class RDDLWalk:
                 ) from error
             yield moment
 
+    def read_plan(self, plan: str) -> Sequence[str]:
+        """Read the actions of a plan, a file or a text."""
+        return read_steps(plan)
+
+    def form(self, number: int) -> forms.Form:
+        """Return the last moment as a line of JSON of a simulation.
+
+        Args:
+            number: The number of steps since the simulation began.
+        """
+        moment = self.last
+        return {
+            "step": number,
+            "action": None if moment.action is None else dict(moment.action),
+            "observation": dict(moment.values),
+            "reward": moment.reward,
+            "terminated": moment.terminated,
+            "truncated": moment.truncated,
+        }
+
+    def lines(self, number: int) -> Iterator[str]:
+        """Yield the values of the last moment, or what the last step has changed, as lines of text."""
+        moment = self.last
+        if number == 0 or moment.action is None:
+            yield "0: start"
+            yield from table({name: text(value) for name, value in moment.values.items()})
+        else:
+            yield f"{number}: {action_text(moment.action)}, reward {moment.reward:g}"
+            yield from changes(self.history[-2].values, moment.values)
+        if moment.ends is not None:
+            yield f"The episode has ended, {moment.ends}. Return {self.total:g}."
+
     def _differs(self, name: str, value: Any) -> bool:
         return self.actions[name].written(value) != self.defaults[name]
 
@@ -133,7 +166,7 @@ def rddl_walking(files: RDDLFiles, options: StateOptions) -> Iterator[RDDLWalk]:
     """A walk that has taken the steps of the plan `--after`; its engine is closed in the end."""
     with closing(opened(files, options)) as env:
         walk = RDDLWalk(env, options.seed)
-        for _ in walk.follow(read_steps(options.after or "")):
+        for _ in walk.follow(walk.read_plan(options.after or "")):
             pass
         yield walk
 
@@ -144,15 +177,3 @@ def _reason(terminated: bool, truncated: bool, broken: str | None) -> str | None
     if broken is not None:
         return f"an invariant is broken: {broken}"
     return "its horizon is reached" if truncated else None
-
-
-def form(number: int, moment: Moment) -> forms.Form:
-    """One line of a simulation as JSON."""
-    return {
-        "step": number,
-        "action": None if moment.action is None else dict(moment.action),
-        "observation": dict(moment.values),
-        "reward": moment.reward,
-        "terminated": moment.terminated,
-        "truncated": moment.truncated,
-    }
