@@ -25,8 +25,7 @@ def policy(play: Play, asked: Asked) -> Answer:
     found = play.policies.get(key)
     if found is None:
         found = solve(play.reasoner, method or default_method(play.reasoner), limits=limits_of(play, asked), seed=seed)
-        play.policies.clear()
-        play.policies[key] = found
+        play.policies.keep(key, found)
     action = found(asked.state, step)
     convergence = None if found.convergence is None else found.convergence.to_json()
     value = found.value(asked.state, step)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from relgym.caching import Cache
 from relgym.errors import WrongForm
 from relgym.reasoning.randomness import Generator
 from relgym.reasoning.results import Outcome
@@ -26,13 +27,13 @@ class Play(Protocol):
         language: The language.
         reasoner: The reasoner.
         is_random: Whether steps or starts draw random numbers.
-        policies: Policies that were asked for, by method and seed.
+        policies: The policy that was asked for last, by method and seed.
     """
 
     language: Language
     reasoner: Any
     is_random: bool
-    policies: dict[tuple[str | None, int], Policy]
+    policies: Cache[tuple[str | None, int], Policy]
 
     def initial(self) -> Any:
         """Return the start state without chance."""

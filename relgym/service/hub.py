@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any
 
 from relgym.backends import registry
+from relgym.caching import Cache
 from relgym.errors import did_you_mean
 from relgym.questions.plays import Given
 from relgym.service.access.callers import CALLER
@@ -20,7 +21,7 @@ from relgym.service.problems import Refused
 from relgym.service.records import Conflict, Node, Owner, SessionRecord, TaskRecord
 from relgym.service.settings import Settings
 from relgym.service.verbs.questions import question as question_of
-from relgym.service.workers.tasks import Kept, identity
+from relgym.service.workers.tasks import identity
 from relgym.tuning.service import COUNT_INTERVAL_SECONDS, PATH_NODES_LIMIT, SERVICE_TEXTS_BYTES_LIMIT
 
 
@@ -67,7 +68,9 @@ class Hub:
         self.engines = registry.names()
         self.observe: Callable[[str, int, float], None] = lambda verb, status, seconds: None
         self._live = LiveSessions(store, settings.expire is not None)
-        self._tasks: Kept[tuple[str, Owner], TaskRecord] = Kept(SERVICE_TEXTS_BYTES_LIMIT, size=lambda task: task.bytes)
+        self._tasks: Cache[tuple[str, Owner], TaskRecord] = Cache(
+            SERVICE_TEXTS_BYTES_LIMIT, size=lambda key, task: task.bytes
+        )
         self._used_tasks: set[tuple[str, Owner]] = set()
         # The number of sessions, and when they were counted: others may share the database.
         self._sessions = 0
@@ -101,7 +104,7 @@ class Hub:
         owner = CALLER.get().sees
         if self.settings.expire is not None:
             self._used_tasks.add((key, owner))
-        record = self._tasks.get((key, owner))
+        record = self._tasks.use((key, owner))
         if record is not None and not await self.store.has_task(key, owner):
             # Another server has removed it.
             self.drop((), (key,))
@@ -110,7 +113,7 @@ class Hub:
             record = await self.store.task(key, owner)
             if record is None:
                 raise _no_task(key)
-            self._tasks.put((key, owner), record)
+            self._tasks.keep((key, owner), record)
         return record
 
     async def tasks(self) -> list[dict[str, Any]]:
@@ -330,7 +333,7 @@ class Hub:
         for session in sessions:
             self._live.remove(session)
         for task in tasks:
-            for key in [key for key, _ in self._tasks.items() if key[0] == task]:
+            for key in [key for key in self._tasks if key[0] == task]:
                 self._tasks.remove(key)
             self.pool.forget(task)
         self._counted = -COUNT_INTERVAL_SECONDS

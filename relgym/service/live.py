@@ -11,11 +11,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from itertools import count
 from typing import TypeVar
 
+from relgym.caching import Cache
 from relgym.service.access.callers import CALLER
 from relgym.service.parts import Storage
 from relgym.service.problems import Refused
 from relgym.service.records import Conflict, Node, SessionRecord
-from relgym.service.workers.tasks import Kept
 from relgym.tuning.service import CONFLICTS_LIMIT, SERVICE_SESSIONS_LIMIT
 
 T = TypeVar("T")
@@ -57,7 +57,7 @@ class LiveSessions:
         self._store = store
         self._notes_use = notes_use
         self._used: set[str] = set()
-        self._kept: Kept[str, Live] = Kept(SERVICE_SESSIONS_LIMIT)
+        self._kept: Cache[str, Live] = Cache(SERVICE_SESSIONS_LIMIT)
         self._versions = count(1)
 
     def new_version(self) -> int:
@@ -70,7 +70,7 @@ class LiveSessions:
 
     def add(self, record: SessionRecord, node: Node, version: int) -> None:
         """Keep a session that has just been made."""
-        self._kept.put(record.id, Live(record, node, 1, version))
+        self._kept.keep(record.id, Live(record, node, 1, version))
 
     def remove(self, key: str) -> None:
         """Keep a session no longer."""
@@ -78,23 +78,23 @@ class LiveSessions:
 
     def remove_of(self, task: str) -> None:
         """Forget the sessions of a task."""
-        for key, live in self._kept.items():
+        for key, live in [*self._kept.items()]:
             if live.record.task == task:
                 self._kept.remove(key)
 
     async def get(self, key: str) -> Live:
         """Return a session, which another server may have moved; raises `Refused` if there is none of this id."""
-        live = self._kept.get(key)
+        live = self._kept.use(key)
         if live is None:
             # PostgreSQL takes no text with a null character.
             found = None if "\0" in key else await self._store.standing(key)
             if found is None:
                 raise no_session(key)
             # Another request may have been faster.
-            live = self._kept.get(key)
+            live = self._kept.use(key)
             if live is None:
                 live = Live(*found)
-                self._kept.put(key, live)
+                self._kept.keep(key, live)
         # Sessions of others look as if they did not exist.
         if not CALLER.get().may_see(live.record.owner):
             raise no_session(key)

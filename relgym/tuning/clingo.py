@@ -22,8 +22,8 @@ GROUND_PROGRAMS_LIMIT = 8
 for memory."""
 
 QUESTION_CACHE_LIMIT = 256
-"""Largest number of sequences of symbols that are cached by identity. Beyond it the cache is cleared. Judged: a session
-asks some dozens."""
+"""Largest number of sequences of symbols that are cached by identity. Beyond it the oldest go. Judged: a session asks
+some dozens."""
 
 TIMED_STATES = 8
 """Number of states over which both ways to answer are timed: one program for all states, and one for each. Judged: the

@@ -12,7 +12,7 @@ ROW_CODES_LIMIT = 100_000
 memory."""
 
 DIFFERENCE_CACHE_LIMIT = 5_000
-"""Largest number of differences between states whose commands are cached. Beyond it the cache is cleared. Judged, for
+"""Largest number of differences between states whose commands are cached. Beyond it the oldest go. Judged, for
 memory."""
 
 RETRACTED_FACTS_LIMIT = 100
@@ -24,8 +24,8 @@ LOADED_FACTS_LIMIT = 10_000
 Judged: 10,000 take well under a second."""
 
 QUESTION_CACHE_LIMIT = 1_000
-"""Largest number of sequences of symbols or functions that are cached by identity. Beyond it the cache is cleared.
-Judged: a session asks some dozens."""
+"""Largest number of sequences of symbols or functions that are cached by identity. Beyond it the oldest go. Judged: a
+session asks some dozens."""
 
 NUMBER_BYTES = 40
 """Bytes of one real number on Prolog's stacks: 8 as a term reference, 24 as a float, 8 in its vector. Questions of

@@ -15,6 +15,7 @@ from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.views import profiling_run
 from relgym.translate.plans import lists
+from relgym.tuning.reasoning import CACHED_ENTRY_BYTES
 
 MILL = """(define (domain mill) (:requirements :adl :numeric-fluents)
   (:predicates (running) (jammed) (in ?x ?y) (free ?x) (pair ?x ?y) (done ?x ?y ?z))
@@ -235,7 +236,7 @@ FAIR = """(define (problem fair) (:domain stall) (:objects u v w)
 
 @pytest.mark.parametrize("bound", [1, 10_000])
 def test_what_actions_count(bound: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(transition, "EFFECTS_CACHE_LIMIT", bound)
+    monkeypatch.setattr(transition, "REASONER_CACHE_BYTES", bound * CACHED_ENTRY_BYTES)
     with Reasoner(relgym.load(STALL, FAIR)) as reasoner:
         walker = PDDLSimulator(reasoner)
         walker.forget()

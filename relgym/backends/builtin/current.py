@@ -96,10 +96,6 @@ class CurrentTables:
         name, row = self.vocabulary.atoms[number]
         return self.symbol_of(name, row), row
 
-    def clear(self) -> None:
-        """Forget how atoms change."""
-        self._flips.clear()
-
     def _rows(self, state: State) -> dict[Symbol, list[Row]]:
         """Return the atoms of a state by their symbols."""
         found: dict[Symbol, list[Row]] = {}

@@ -72,10 +72,6 @@ class Strata:
             if stratum.fresh and (not numeric or self.dependencies.numeric(stratum.symbols)):
                 stratum.fresh = False
 
-    def clear(self) -> None:
-        """Drop all strata."""
-        self._known.clear()
-
     # -- evaluation --------------------------------------------------------------------------
 
     def derive(self, stratum: Stratum) -> None:

@@ -63,11 +63,6 @@ class Tables:
         else:
             self.values(name)[item] = value
 
-    def clear(self) -> None:
-        """Drop all tables and values."""
-        self._tables.clear()
-        self._values.clear()
-
 
 class Compiler:
     """Compiles generated functions in a scope in which they find tables and indexes by name.

@@ -27,6 +27,7 @@ from relgym.backends.clingo.question import ClingoQuestion, Rows
 from relgym.backends.clingo.size import Most, Sizes
 from relgym.backends.clingo.snapshots import Snapshots
 from relgym.backends.evaluator import Evaluates, Evaluator
+from relgym.caching import Cache
 from relgym.features import Feature
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Key, Vocabulary
@@ -128,9 +129,9 @@ class Clingo(Backend, Anticipates, Evaluates):
         self._rules: tuple[Rule, ...] = ()
         self._dependencies = Dependencies(replace(program, rules=(), strata=()))
         self._timed: dict[Named, bool] = {}
-        self._plans: dict[int, tuple[Sequence[Symbol], Plan]] = {}
+        self._plans: Cache[int, tuple[Sequence[Symbol], Plan]] = Cache(QUESTION_CACHE_LIMIT)
         self._questions: dict[tuple[Symbol, ...], ClingoQuestion] = {}
-        self._grounded: dict[ClingoQuestion, None] = {}
+        self._grounded: Cache[ClingoQuestion, ClingoQuestion] = Cache(GROUND_PROGRAMS_LIMIT, drop=ClingoQuestion.forget)
         self._names = Codes()
         self._add(self._safe.safe(program.rules))
         self._most = Most(self._safe.facts)
@@ -142,7 +143,7 @@ class Clingo(Backend, Anticipates, Evaluates):
     def _add(self, rules: tuple[Rule, ...]) -> None:
         self._rules += rules
         self._dependencies.add(rules)
-        self._plans.clear()
+        self._plans.forget()
 
     def _new_sizes(self, rules: Sequence[Rule]) -> Sizes:
         return Sizes(self._most, self._program.fluents, len(self._program.objects), rules)
@@ -204,9 +205,7 @@ class Clingo(Backend, Anticipates, Evaluates):
                 places |= {symbol: (question, index) for index, symbol in enumerate(question.symbols)}
         plan: Plan = [(symbol, *places.get(symbol, (None, 0))) for symbol in symbols]
         if isinstance(symbols, tuple):
-            if len(self._plans) >= QUESTION_CACHE_LIMIT:
-                self._plans.clear()
-            self._plans[id(symbols)] = symbols, plan
+            self._plans.keep(id(symbols), (symbols, plan))
         return plan
 
     def _question(self, symbols: tuple[Symbol, ...]) -> ClingoQuestion:
@@ -237,7 +236,7 @@ class Clingo(Backend, Anticipates, Evaluates):
 
     def _ground(self, question: ClingoQuestion) -> GroundChoices | None:
         """A ground program for a question, or none if it would be too large."""
-        self._grounded.pop(question, None)
+        self._grounded.withdraw(question)
         fluents = {thing for thing in question.needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT}
         seen = {atom for atom in map(self._atom, self._vocabulary.atoms) if atom[0] in fluents}
         found = None
@@ -248,11 +247,7 @@ class Clingo(Backend, Anticipates, Evaluates):
         if found is None:
             found = self._choices(question, seen)
         if found is not None:
-            if len(self._grounded) >= GROUND_PROGRAMS_LIMIT:
-                oldest = next(iter(self._grounded))
-                del self._grounded[oldest]
-                oldest.forget()
-            self._grounded[question] = None
+            self._grounded.keep(question, question)
         return found
 
     def _coming(self, question: ClingoQuestion) -> set[Atom] | None:

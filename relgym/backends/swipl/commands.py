@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from relgym.backends.swipl.codes import END, text_of
+from relgym.caching import Cache
 from relgym.model.bits import bits_of
 from relgym.model.numeric import Value
 from relgym.model.pddl.vocabulary import Values, Vocabulary
@@ -54,7 +55,7 @@ class Commands:
         self._set: dict[Function, str] = {}
         self._unset: dict[Function, str] = {}
         self._atoms: list[tuple[str, str, int]] = []
-        self._differences: dict[tuple[int, int], Difference] = {}
+        self._differences: Cache[tuple[int, int], Difference] = Cache(DIFFERENCE_CACHE_LIMIT)
 
     def command(self, goals: str, arguments: Sequence[str] = (), tail: str = "Rest") -> str:
         """The code of a new command that calls `goals`; it is followed by its arguments, then by `tail`."""
@@ -105,9 +106,7 @@ class Commands:
         key = (changed, changed & new)
         found = self._differences.get(key)
         if found is None:
-            if len(self._differences) >= DIFFERENCE_CACHE_LIMIT:
-                self._differences.clear()
-            found = self._differences[key] = self._difference(*key)
+            found = self._differences.keep(key, self._difference(*key))
         return found
 
     def _difference(self, changed: int, come: int) -> Difference:

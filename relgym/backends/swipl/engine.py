@@ -22,6 +22,7 @@ from relgym.backends.swipl.columns import ranged, without_following
 from relgym.backends.swipl.commands import Commands
 from relgym.backends.swipl.module import Module
 from relgym.backends.swipl.question import PrologQuestion, clauses, given
+from relgym.caching import Cache
 from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.bits import bits_of
@@ -76,7 +77,7 @@ class Swipl(Backend, Evaluates):
     def _forget(self) -> None:
         self._numbered = 0
         self._questions: dict[tuple[tuple[Symbol, ...], int], PrologQuestion] = {}
-        self._remembered: dict[tuple[int, int], PrologQuestion] = {}
+        self._remembered: Cache[tuple[int, int], PrologQuestion] = Cache(QUESTION_CACHE_LIMIT)
         self._garbage = 0
         self._lost = False
         self._bits = 0
@@ -230,9 +231,7 @@ class Swipl(Backend, Evaluates):
         if question is None:
             question = self._questions[key] = self._new_question(*key)
         if isinstance(symbols, tuple):
-            if len(self._remembered) >= QUESTION_CACHE_LIMIT:
-                self._remembered.clear()
-            self._remembered[id(symbols), bound] = question = replace(question, symbols=symbols)
+            question = self._remembered.keep((id(symbols), bound), replace(question, symbols=symbols))
         return question
 
     def _new_question(self, symbols: tuple[Symbol, ...], bound: int) -> PrologQuestion:

@@ -17,6 +17,7 @@ from relgym.backends.evaluator import Evaluator, Externals
 from relgym.backends.swipl import library as libswipl
 from relgym.backends.swipl.equations import Get, Put, exchange
 from relgym.backends.swipl.module import Module
+from relgym.caching import Cache
 from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
@@ -68,7 +69,7 @@ class SwiplEvaluator(Evaluator):
         self._numbered = 0
         self._more: list[Equation] = []
         self._questions: dict[tuple[Function, ...], KnownQuestion] = {}
-        self._remembered: dict[int, KnownQuestion] = {}
+        self._remembered: Cache[int, KnownQuestion] = Cache(QUESTION_CACHE_LIMIT)
 
     def load(self, program: Equations, externals: Externals) -> None:
         self.close()
@@ -112,9 +113,7 @@ class SwiplEvaluator(Evaluator):
         if known is None:
             known = self._questions[key] = self._new_question(key)
         if isinstance(functions, tuple):
-            if len(self._remembered) >= QUESTION_CACHE_LIMIT:
-                self._remembered.clear()
-            known = self._remembered[id(functions)] = replace(known, functions=functions)
+            known = self._remembered.keep(id(functions), replace(known, functions=functions))
         return known
 
     def _new_question(self, functions: tuple[Function, ...]) -> KnownQuestion:

@@ -7,6 +7,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from relgym.caching import Cache
 from relgym.data.question_sets.background import background, state_words
 from relgym.data.question_sets.explained import StateReasons
 from relgym.data.question_sets.landmarks import RelaxedLandmarks
@@ -63,10 +64,10 @@ class Material:
         self.seed = f"{seed} {problem.split}/{problem.label}"
         self.is_random = any(not schema.effect.is_certain for schema in self.reasoner.translation.schemas)
         self.walks = Walks(self.seed, self.reasoner.start, self._step, self.state_key)
-        self._after: dict[Hashable, State | None] = {}
-        self._words: dict[Hashable, tuple[str, dict[str, Any]]] = {}
-        self._landmarks: dict[int, dict[int, int]] = {}
-        self._reasons: dict[Hashable, StateReasons] = {}
+        self._after: Cache[Hashable, State | None] = Cache(SUCCESSORS_LIMIT)
+        self._words: Cache[Hashable, tuple[str, dict[str, Any]]] = Cache(STATE_WORDS_LIMIT)
+        self._landmarks: Cache[int, dict[int, int]] = Cache(KEPT_CASES_LIMIT)
+        self._reasons: Cache[Hashable, StateReasons] = Cache(KEPT_CASES_LIMIT)
 
     # -- states ------------------------------------------------------------------------------
 
@@ -96,10 +97,7 @@ class Material:
             found = self.reasoner.successor(state, action)
         except InvalidAction:
             found = None
-        if len(self._after) >= SUCCESSORS_LIMIT:
-            self._after.clear()
-        self._after[key] = found
-        return found
+        return self._after.keep(key, found)
 
     @cached_property
     def _base(self) -> tuple[list[Action], list[int]]:
@@ -207,9 +205,7 @@ class Material:
         """Return the landmarks, from a state, of each atom that the delete relaxation reaches; not to be changed."""
         found = self._landmarks.get(state.bits)
         if found is None:
-            if len(self._landmarks) >= KEPT_CASES_LIMIT:
-                self._landmarks.clear()
-            found = self._landmarks[state.bits] = self._relaxed_landmarks.of(state.bits)
+            found = self._landmarks.keep(state.bits, self._relaxed_landmarks.of(state.bits))
         return found
 
     @cached_property
@@ -223,9 +219,7 @@ class Material:
         key = state.bits, state.values
         found = self._reasons.get(key)
         if found is None:
-            if len(self._reasons) >= KEPT_CASES_LIMIT:
-                self._reasons.clear()
-            found = self._reasons[key] = StateReasons(self.reasoner, state, self.wording)
+            found = self._reasons.keep(key, StateReasons(self.reasoner, state, self.wording))
         return found
 
     def reason(self, state: State, action: Action) -> str:
@@ -267,10 +261,8 @@ class Material:
         key = state.bits, state.values
         found = self._words.get(key)
         if found is None:
-            if len(self._words) >= STATE_WORDS_LIMIT:
-                self._words.clear()
             words = state_words(state, self.ordered(state.bits), self.atom_words, self.wording)
-            found = self._words[key] = words, state.to_json()
+            found = self._words.keep(key, (words, state.to_json()))
         return found
 
     def random_action(self, rng: Random) -> Action:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
+from relgym.caching import Cache
 from relgym.model import portable
 from relgym.model.bits import bits_of
 from relgym.model.pddl.state import State
@@ -31,20 +32,19 @@ class StateTexts:
 
     def __init__(self) -> None:
         self._vocabulary: Vocabulary | None = None
-        self._known: dict[tuple[int, Values], str] = {}
+        self._known: Cache[tuple[int, Values], str] = Cache(STATE_TEXTS_LIMIT)
         self._atoms: list[str] = []
         self._plain = True
 
     def of(self, state: State) -> str:
         """Return the keys and values of a state's JSON form, without braces."""
         if state.vocabulary is not self._vocabulary:
-            self._vocabulary, self._known, self._atoms, self._plain = state.vocabulary, {}, [], True
+            self._vocabulary, self._atoms, self._plain = state.vocabulary, [], True
+            self._known = Cache(STATE_TEXTS_LIMIT)
         key = state.bits, state.values
         found = self._known.get(key)
         if found is None:
-            if len(self._known) >= STATE_TEXTS_LIMIT:
-                self._known.clear()
-            found = self._known[key] = self._made(state)
+            found = self._known.keep(key, self._made(state))
         return found
 
     def _made(self, state: State) -> str:

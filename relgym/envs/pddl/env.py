@@ -15,7 +15,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
@@ -28,6 +27,7 @@ from numpy.typing import NDArray
 import relgym.envs.pddl.observations  # noqa: F401  # teaches Gymnasium to share states between processes
 from relgym.arguments import check_flags, check_one_of
 from relgym.backends.base import Limits
+from relgym.caching import Cache
 from relgym.catalogue.schedule import Given
 from relgym.envs.infos import Info, copies_of
 from relgym.envs.pddl.generated import problems_of
@@ -103,7 +103,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
         self.observation_space = ObservationSpace(self.problems)
         self.action_space: ActionSpace = ActionSpace(self.problems, self._present)
         self.reward_kind = REWARDS[reward]
-        self._played: OrderedDict[Which, Played] = OrderedDict()
+        self._played = _open_engines()
         self._which: Which = self.problems.first
         self._enter(self._which)
         self._pictures.check(self._reasoner)
@@ -217,9 +217,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
     @synchronized
     def close(self) -> None:
         """Close the engines; `reset` starts them again. A second call does nothing."""
-        for played in self._played.values():
-            played.close()
-        self._played.clear()
+        self._played.forget()
         self._seen = None
 
     # -- for search, and for people ----------------------------------------------------------
@@ -328,12 +326,10 @@ class PDDLEnv(gym.Env[State, Action | str]):
         if which == self._which and which in self._played:
             return
         if which not in self._played:
-            self._played[which] = self._opened(which)
-            if len(self._played) > OPEN_ENGINES_LIMIT:
-                _, oldest = self._played.popitem(last=False)
-                oldest.close()
-        self._played.move_to_end(which)
-        self._now = self._played[which]
+            self._played.keep(which, self._opened(which))
+        now = self._played.use(which)
+        assert now is not None
+        self._now = now
         self._reasoner = self._now.reasoner
         self._which = which
         self._problem_file = self.problems.label(which)
@@ -362,8 +358,13 @@ class PDDLEnv(gym.Env[State, Action | str]):
         before: State | None = own.pop("_state")
         self.__dict__.update(own)
         self.action_space.valid = self._present
-        self._played = OrderedDict()
+        self._played = _open_engines()
         self._enter(self._which)
         self._seen = None
         if before is not None:
             self._stand_in(before)
+
+
+def _open_engines() -> Cache[Which, Played]:
+    """Return the place of the problems whose engines are open; that of the problem played longest ago is closed."""
+    return Cache(OPEN_ENGINES_LIMIT, drop=Played.close)

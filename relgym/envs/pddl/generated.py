@@ -16,10 +16,11 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
+from relgym.caching import Cache
 from relgym.catalogue.schedule import Given, Made, Schedule, schedule_of
 from relgym.envs.pddl.problems import Problems, ProblemSet, Which
 from relgym.errors import RelgymError, RelgymWarning
@@ -36,8 +37,6 @@ from relgym.read.pddl.problem import problem_of
 from relgym.read.source import PathOrText
 from relgym.reasoning.pddl.reachability import Reachable, reachable
 from relgym.tuning.envs import PROBLEM_CACHE_LIMIT, SAMPLED_PROBLEMS
-
-T = TypeVar("T")
 
 _ACTION = re.compile(r"\(\s*([^\s();]+(?:\s+[^\s();]+)*)\s*\)")
 
@@ -62,8 +61,8 @@ class MadeProblems(ProblemSet):
     ) -> None:
         super().__init__(domain, axioms, free, limits)
         self.schedule = schedule
-        self._tasks: dict[Which, Task] = {}
-        self._reachable: dict[Which, Reachable] = {}
+        self._tasks: Cache[Which, Task] = Cache(PROBLEM_CACHE_LIMIT)
+        self._reachable: Cache[Which, Reachable] = Cache(PROBLEM_CACHE_LIMIT)
         self.task(self.first)
 
     @property
@@ -114,7 +113,7 @@ class MadeProblems(ProblemSet):
                     # Warnings about the text are given once.
                     warnings.simplefilter("ignore", RelgymWarning)
                 task = Task(model, problem_of(source, model, self.limits))
-            _keep(self._tasks, which, task)
+            self._tasks.keep(which, task)
         return task
 
     @synchronized
@@ -122,7 +121,7 @@ class MadeProblems(ProblemSet):
         found = self._reachable.get(which)
         if found is None:
             found = reachable(self.task(which))
-            _keep(self._reachable, which, found)
+            self._reachable.keep(which, found)
         return found
 
     def room(self) -> int:
@@ -167,7 +166,7 @@ class MadeProblems(ProblemSet):
     def __getstate__(self) -> dict[str, Any]:
         made = ("_numbers", "_predicates", "_functions")
         kept = {name: value for name, value in super().__getstate__().items() if name not in made}
-        return {**kept, "_tasks": {}, "_reachable": {}}
+        return {**kept, "_tasks": Cache(PROBLEM_CACHE_LIMIT), "_reachable": Cache(PROBLEM_CACHE_LIMIT)}
 
     def __repr__(self) -> str:
         return f"MadeProblems({self.domain_label}, {self.schedule!r})"
@@ -187,12 +186,6 @@ def problems_of(
         return MadeProblems(domain, schedule, axioms, free, limits)
     assert not callable(problems)
     return Problems(domain, problems, axioms, free, limits)
-
-
-def _keep(known: dict[Which, T], which: Which, item: T) -> None:
-    if len(known) >= PROBLEM_CACHE_LIMIT:
-        del known[next(iter(known))]
-    known[which] = item
 
 
 def _made(which: Which) -> Made:

@@ -20,6 +20,7 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from math import exp, inf, log
 
+from relgym.caching import Cache
 from relgym.errors import BackendError, UnsupportedFeature
 from relgym.model.bits import bits_of
 from relgym.model.pddl.domain import ActionSchema
@@ -91,7 +92,7 @@ class GoalEstimates:
             for fact in each.needs:
                 self._needed[fact].append(number)
         self._free = [number for number, count in enumerate(self._counts) if not count]
-        self._known: dict[int, tuple[float, bool]] = {}
+        self._known: Cache[int, tuple[float, bool]] = Cache(ESTIMATES_CACHE_LIMIT)
 
     def knows(self, state: State) -> bool:
         """Return True if all atoms of a state can be reached from the initial state; others were not grounded."""
@@ -109,9 +110,7 @@ class GoalEstimates:
         found = self._known.get(state.bits)
         if found is None:
             cost, surprise = self._relaxed_plan(state.bits)
-            found = self._worth(cost, surprise), cost == inf
-            if len(self._known) < ESTIMATES_CACHE_LIMIT:
-                self._known[state.bits] = found
+            found = self._known.keep(state.bits, (self._worth(cost, surprise), cost == inf))
         return found
 
     def _worth(self, cost: float, surprise: float) -> float:

@@ -11,6 +11,7 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
+from relgym.caching import Cache
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.planning.stochastic.goal_estimates import GoalEstimates
@@ -30,8 +31,8 @@ class GoalGraph:
     def __init__(self, process: TaskProcess, estimates: GoalEstimates) -> None:
         self._process, self._estimates = process, estimates
         self.criterion = process.criterion
-        self._expanded: dict[State, tuple[list[Action], list[list[Branch]]]] = {}
-        self._over: dict[State, bool] = {}
+        self._expanded: Cache[State, tuple[list[Action], list[list[Branch]]]] = Cache(EXPANDED_STATES_LIMIT)
+        self._over: Cache[State, bool] = Cache(EXPANDED_STATES_LIMIT)
 
     def knows(self, state: State) -> bool:
         """Return True if there are estimates for what follows from a state."""
@@ -41,9 +42,7 @@ class GoalGraph:
         """Return what a state is worth, and True if that is exact: at the goal, and where the goal is out of reach."""
         over = self._over.get(state)
         if over is None:
-            over = self._process.is_over(state)
-            if len(self._over) < EXPANDED_STATES_LIMIT:
-                self._over[state] = over
+            over = self._over.keep(state, self._process.is_over(state))
         return (self.criterion.at_goal, True) if over else self._estimates.worth(state)
 
     def expanded(self, state: State) -> tuple[list[Action], list[list[Branch]]]:
@@ -51,9 +50,8 @@ class GoalGraph:
         found = self._expanded.get(state)
         if found is None:
             actions = [*self._process.actions(state)]
-            found = actions, [[*self._process.outcomes(state, action)] for action in actions]
-            if len(self._expanded) < EXPANDED_STATES_LIMIT:
-                self._expanded[state] = found
+            branches = [[*self._process.outcomes(state, action)] for action in actions]
+            found = self._expanded.keep(state, (actions, branches))
         return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from relgym.caching import Cache
 from relgym.errors import UnsupportedFeature, WrongForm
 from relgym.features import Feature, needed
 from relgym.model.pddl.state import State
@@ -29,7 +30,7 @@ class PDDLPlay:
         self.reasoner = reasoner
         self.is_random = Feature.PROBABILISTIC in needed(reasoner.task)
         # Policies that were asked for, by method and seed: the last one.
-        self.policies: dict[tuple[str | None, int], Policy] = {}
+        self.policies: Cache[tuple[str | None, int], Policy] = Cache(1)
         # The painters of its states, with the goal and without it.
         self.painters: dict[bool, Painter] = {}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from relgym.caching import Cache
 from relgym.errors import ModelError
 from relgym.model.rddl.state import RDDLState
 from relgym.questions.forms import check_count
@@ -32,7 +33,7 @@ class RDDLPlay:
         self._seen = observations_of(reasoner.dynamics)
         self.is_random = reasoner.dynamics.uniforms > 0
         # Policies that were asked for, by method and seed: the last one.
-        self.policies: dict[tuple[str | None, int], Policy] = {}
+        self.policies: Cache[tuple[str | None, int], Policy] = Cache(1)
         # The painter of its states.
         self.painter: RDDLPainter | None = None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from relgym.caching import Cache
 from relgym.errors import RandomOutcome
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import Fresh, State
@@ -17,7 +18,7 @@ from relgym.reasoning.pddl.actions import GroundActions
 from relgym.reasoning.pddl.transition import Fired, Transition
 from relgym.reasoning.pddl.updates import change_of
 from relgym.translate.program.task import Schema
-from relgym.tuning.reasoning import SCHEMA_CHANGES_CACHE_LIMIT
+from relgym.tuning.reasoning import CACHED_ENTRY_BYTES
 
 Move = tuple[Action, int, int, Callable[[Values], Values]]
 """An action, the bits that are false or true after it, those that are false, and the change of numbers."""
@@ -34,7 +35,7 @@ class SchemaExpansion:
         self._actions = actions
         self._transition = transition
         self._fired = fired
-        self._moves: dict[Row, Move] = {}
+        self._moves: Cache[Row, Move] = Cache(transition.caches, CACHED_ENTRY_BYTES)
         effect = schema.effect
         self._is_fixed = not effect.conditional and not effect.probabilistic
         self._counts = bool(effect.updates)
@@ -53,9 +54,10 @@ class SchemaExpansion:
             return [(self._action(row), self._varying(state, row)) for row in rows]
         # A list costs less than a generator, since most states have few valid actions of a schema.
         found: list[tuple[Action, State]] = []
-        moves, vocabulary, bits, values, counts = self._moves, state.vocabulary, state.bits, state.values, self._counts
+        known, counts = self._moves.get, self._counts
+        vocabulary, bits, values = state.vocabulary, state.bits, state.values
         for row in rows:
-            action, either, gone, changed = moves.get(row) or self._move(row)
+            action, either, gone, changed = known(row) or self._move(row)
             after = Fresh()
             after.vocabulary = vocabulary
             after.bits = (bits | either) ^ gone
@@ -66,11 +68,9 @@ class SchemaExpansion:
     def _move(self, row: Row) -> Move:
         effect = self._schema.effect
         delta = self._transition.unconditional(effect, row)
-        if len(self._moves) >= SCHEMA_CHANGES_CACHE_LIMIT:
-            self._moves.clear()
         changed = change_of(self._transition, effect, row)
-        move = self._moves[row] = self._action(row), delta.delete | delta.add, delta.delete & ~delta.add, changed
-        return move
+        move = self._action(row), delta.delete | delta.add, delta.delete & ~delta.add, changed
+        return self._moves.keep(row, move)
 
     def _action(self, row: Row) -> Action:
         return self._actions.of(self._schema, row[: self._schema.free])

@@ -12,6 +12,7 @@ from numbers import Integral, Rational, Real
 from typing import Any
 
 from relgym.arguments import check_mapping, check_several
+from relgym.caching import Cache
 from relgym.errors import ModelError
 from relgym.model import portable
 from relgym.model.bits import mask_of
@@ -26,7 +27,7 @@ from relgym.reasoning.pddl.outcomes import expanded
 from relgym.reasoning.pddl.transition import Transition
 from relgym.reasoning.randomness import Generator
 from relgym.translate.program.task import Translation
-from relgym.tuning.reasoning import ATOM_CACHE_LIMIT
+from relgym.tuning.reasoning import CACHED_ENTRY_BYTES
 
 ONE = ord("1")
 
@@ -40,7 +41,7 @@ class States:
         self.vocabulary = vocabulary
         self._transition = transition
         # For each atom that a user gave, by its text or as an atom: 0 if it is static, else its bit number plus 1.
-        self._places: dict[Atom | str, int] = {}
+        self._places: Cache[Atom | str, int] = Cache(transition.caches, CACHED_ENTRY_BYTES)
 
     @cached_property
     def likeliest_start(self) -> State:
@@ -126,8 +127,6 @@ class States:
 
     def _learned(self, items: Sequence[Atom | str]) -> list[int]:
         """Return the numbers of some atoms, which are cached; raises `ModelError` for other atoms."""
-        if len(self._places) + len(items) > ATOM_CACHE_LIMIT:
-            self._places.clear()
         places = []
         for item in items:
             known = isinstance(item, Atom | str)
@@ -135,7 +134,7 @@ class States:
             if place is None:
                 place = self._place(item)
                 if known:
-                    self._places[item] = place
+                    self._places.keep(item, place)
             places.append(place)
         return places
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import NamedTuple
 
+from relgym.caching import Cache, CacheBudget
 from relgym.errors import ModelError
 from relgym.limits import Budget, Limits, bits_of_digits
 from relgym.model.arithmetic import combine, evaluate
@@ -23,7 +24,7 @@ from relgym.model.program import LiftedEffect, LiftedOutcomes, Literal, Row, Sym
 from relgym.model.terms import Object, Term, Variable
 from relgym.reasoning.randomness import Generator
 from relgym.translate.program.effects import row_binder
-from relgym.tuning.reasoning import EFFECTS_CACHE_LIMIT, OUTCOMES_PER_LOOK
+from relgym.tuning.reasoning import CACHED_ENTRY_BYTES, OUTCOMES_PER_LOOK, REASONER_CACHE_BYTES
 
 Fired = Mapping[Symbol, Sequence[Row]]
 """For each condition the rows for which it holds in the old state."""
@@ -69,7 +70,11 @@ def merged(deltas: Sequence[Delta]) -> Delta:
 
 
 class Transition:
-    """Carries out the effects of one task."""
+    """Carries out the effects of one task.
+
+    Attributes:
+        caches: The room of what is known of actions and atoms; other parts of a reasoner share it.
+    """
 
     def __init__(
         self,
@@ -83,17 +88,16 @@ class Transition:
         self._most_bits = bits_of_digits(self.budget.limits.digits)
         self._number = number
         self._static_values = static_values
+        self.caches = CacheBudget(REASONER_CACHE_BYTES)
         # By identity, which is safe as long as the translation that all effects belong to lives.
-        self._known: dict[tuple[int, Row], Delta] = {}
+        self._known: Cache[tuple[int, Row], Delta] = Cache(self.caches, CACHED_ENTRY_BYTES)
         self._binders: dict[int, tuple[_Binders, _Binders]] = {}
 
     def unconditional(self, effect: LiftedEffect, row: Row) -> Delta:
         """Return what an effect changes for these arguments, conditional and probabilistic effects inside left out."""
         delta = self._known.get((id(effect), row))
         if delta is None:
-            if len(self._known) >= EFFECTS_CACHE_LIMIT:
-                self._known.clear()
-            delta = self._known[id(effect), row] = self._bound(effect, row)
+            delta = self._known.keep((id(effect), row), self._bound(effect, row))
         return delta
 
     def _bound(self, effect: LiftedEffect, row: Row) -> Delta:

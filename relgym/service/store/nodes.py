@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Dialect, Row, select
 
+from relgym.caching import Cache
 from relgym.service.records import Conflict, Node
 from relgym.service.store import views
 from relgym.service.store.schema import NODES
-from relgym.service.workers.tasks import Kept
 from relgym.tuning.service import BASE_VIEWS_BYTES_LIMIT, DIFFERENCE_VIEW_BYTES, NODE_BYTES, PLAIN_VIEW_BYTES
 
 _COLUMNS = (NODES.c.session, NODES.c.node, NODES.c.parent, NODES.c.action, NODES.c.view, NODES.c.rng, NODES.c.base)
@@ -34,7 +34,9 @@ class NodeWriter:
             f"UPDATE sessions SET node = {own}, used = {own}, bytes = bytes + {own} WHERE id = {own} AND node = {own}"
         )
         self.written = 0
-        self._bases: Kept[str, tuple[int, bytes]] = Kept(BASE_VIEWS_BYTES_LIMIT, size=lambda base: len(base[1]))
+        self._bases: Cache[str, tuple[int, bytes]] = Cache(
+            BASE_VIEWS_BYTES_LIMIT, size=lambda session, base: len(base[1])
+        )
         # The sessions whose base nodes are not committed yet.
         self._new: list[str] = []
 
@@ -81,13 +83,13 @@ class NodeWriter:
             return (*node, None)
         number, kept = None, None
         is_large = len(view) >= DIFFERENCE_VIEW_BYTES
-        base = self._bases.get(node.session) if is_large else None
+        base = self._bases.use(node.session) if is_large else None
         if base is not None:
             number, kept = base[0], views.difference(base[1], view)
         if kept is None:
             number, kept = None, views.compressed(view)
             if is_large:
-                self._bases.put(node.session, (node.number, view))
+                self._bases.keep(node.session, (node.number, view))
                 self._new.append(node.session)
         self.written += len(kept) + NODE_BYTES
         return (node.session, node.number, node.parent, node.action, kept, node.rng, number)

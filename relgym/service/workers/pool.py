@@ -17,13 +17,13 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 from zlib import crc32
 
+from relgym.caching import Cache
 from relgym.service.access.callers import CALLER
 from relgym.service.deadlines import by_deadline
 from relgym.service.problems import problem
 from relgym.service.records import Owner
 from relgym.service.settings import Settings
 from relgym.service.workers.frames import Header
-from relgym.service.workers.tasks import Kept
 from relgym.service.workers.turns import SERVICE, Job, Turns
 from relgym.service.workers.worker import CONTEXT, Worker, stands
 from relgym.tuning.service import (
@@ -84,7 +84,7 @@ class Pool:
         # How many workers in a row have died before any answer.
         self._failures = 0
         # The texts of the tasks on engines that were sent to workers last, for those that replace them.
-        self._sent_texts: Kept[tuple[str, str], dict[str, Any]] = Kept(WARMED_TASKS_LIMIT)
+        self._sent_texts: Cache[tuple[str, str], dict[str, Any]] = Cache(WARMED_TASKS_LIMIT)
         # Workers for long requests, once there is one.
         self._apart: Pool | None = None
         CONTEXT.set_forkserver_preload(["relgym.service.workers.child"])
@@ -134,7 +134,7 @@ class Pool:
         if "ok" in answer:
             self._failures = 0
         if "texts" in header and "backend" in header and "ok" in answer:
-            self._sent_texts.put((header["task"], header["backend"]), header["texts"])
+            self._sent_texts.keep((header["task"], header["backend"]), header["texts"])
         return answer, body
 
     async def call_apart(self, header: Header) -> tuple[Header, bytes]:
@@ -304,7 +304,7 @@ class Pool:
 
     def _cool(self, task: str | None) -> None:
         """Warm no further worker with a task."""
-        for key in [key for key, _ in self._sent_texts.items() if key[0] == task]:
+        for key in [key for key in self._sent_texts if key[0] == task]:
             self._sent_texts.remove(key)
 
     async def _measure(self) -> None:

@@ -11,13 +11,14 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from weakref import ReferenceType, ref
 
+from relgym.caching import Cache
 from relgym.errors import RelgymError
 from relgym.questions.plays import Play
 from relgym.reasoning import randomness
 from relgym.service.encoding import dumps
 from relgym.service.problems import Refused, problem, problem_of
 from relgym.service.workers.generators import Draws
-from relgym.service.workers.tasks import Kept, Tasks, Unknown
+from relgym.service.workers.tasks import Tasks, Unknown
 from relgym.tuning.service import ANSWER_BYTES_LIMIT, WORKER_SESSIONS_LIMIT
 
 Header = Mapping[str, Any]
@@ -71,7 +72,7 @@ class Sessions:
     def __init__(self, tasks: Tasks) -> None:
         """Begin with no session."""
         self._tasks = tasks
-        self._kept: Kept[str, Standing] = Kept(WORKER_SESSIONS_LIMIT)
+        self._kept: Cache[str, Standing] = Cache(WORKER_SESSIONS_LIMIT)
 
     def start(self, asked: Header) -> tuple[dict[str, Any], bytes]:
         """Start a session: `seed` decides everything that is drawn from then on."""
@@ -124,7 +125,7 @@ class Sessions:
 
     def _standing(self, asked: Header, play: Play) -> Standing:
         """Return the session in its node, kept or sent along; raises `Unknown` if it is neither."""
-        kept = self._kept.get(asked["session"])
+        kept = self._kept.use(asked["session"])
         if kept is not None and kept.version == asked["before"] and kept.play() is play:
             return kept
         if "state" not in asked:
@@ -141,7 +142,7 @@ class Sessions:
         reward: float,
         more: Mapping[str, Any] = MappingProxyType({}),
     ) -> tuple[dict[str, Any], bytes]:
-        self._kept.put(asked["session"], standing)
+        self._kept.keep(asked["session"], standing)
         view = {
             "id": asked["session"],
             "node": standing.node,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gc
 import hashlib
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
+from relgym.caching import Cache
 from relgym.features import needed, needed_by
 from relgym.limits import Limits
 from relgym.model.pddl.problem import Task
@@ -25,61 +25,9 @@ from relgym.tuning.service import WORKER_CACHE_MEGABYTES, WORKER_ENGINES_LIMIT, 
 
 PAGE_BYTES = 4096
 
-K = TypeVar("K")
-V = TypeVar("V")
-
 
 class Unknown(Exception):
     """A worker lacks something, which the service sends on demand."""
-
-
-class Kept(Generic[K, V]):
-    """The values that were used last, up to a limit."""
-
-    def __init__(
-        self, limit: int, drop: Callable[[V], object] = lambda value: None, size: Callable[[V], int] = lambda value: 1
-    ) -> None:
-        """Keep values up to a limit.
-
-        Args:
-            limit: The largest sum of their sizes.
-            drop: Is called with each value that goes.
-            size: Returns the size of a value; by default the limit is their number.
-        """
-        self._limit = limit
-        self._drop = drop
-        self._size = size
-        self._total = 0
-        self._values: OrderedDict[K, V] = OrderedDict()
-
-    def get(self, key: K) -> V | None:
-        """Return a value, if it is kept."""
-        value = self._values.get(key)
-        if value is not None:
-            self._values.move_to_end(key)
-        return value
-
-    def put(self, key: K, value: V) -> None:
-        """Keep a value."""
-        before = self._values.get(key)
-        self._total += self._size(value) - (0 if before is None else self._size(before))
-        self._values[key] = value
-        self._values.move_to_end(key)
-        while self._total > self._limit and len(self._values) > 1:
-            _, oldest = self._values.popitem(last=False)
-            self._total -= self._size(oldest)
-            self._drop(oldest)
-
-    def remove(self, key: K) -> None:
-        """Keep a value no longer."""
-        value = self._values.pop(key, None)
-        if value is not None:
-            self._total -= self._size(value)
-            self._drop(value)
-
-    def items(self) -> list[tuple[K, V]]:
-        """List what is kept."""
-        return [*self._values.items()]
 
 
 def resident_megabytes() -> float:
@@ -102,13 +50,13 @@ class Tasks:
         """
         self._limits = limits
         self._most = resident_megabytes() + megabytes
-        self._models: Kept[str, Task | Instance] = Kept(WORKER_TASKS_LIMIT)
-        self._plays: Kept[tuple[str, str], Play] = Kept(WORKER_ENGINES_LIMIT, Play.close)
+        self._models: Cache[str, Task | Instance] = Cache(WORKER_TASKS_LIMIT)
+        self._plays: Cache[tuple[str, str], Play] = Cache(WORKER_ENGINES_LIMIT, drop=Play.close)
 
     def add(self, texts: Mapping[str, Any]) -> dict[str, Any]:
         """Read a task from texts; raises the errors of `relgym.load`."""
         model = self._read(texts)
-        self._models.put(identity(texts), model)
+        self._models.keep(identity(texts), model)
         match model:
             case Task():
                 own = {"language": "pddl", "name": model.problem.name, "domain": model.domain.name}
@@ -121,21 +69,21 @@ class Tasks:
     def forget(self, task: str) -> None:
         """Keep a task no longer, nor its engines."""
         self._models.remove(task)
-        for key in [key for key, _ in self._plays.items() if key[0] == task]:
+        for key in [key for key in self._plays if key[0] == task]:
             self._plays.remove(key)
 
     def play(self, task: str, backend: str, texts: Mapping[str, Any] | None) -> Play:
         """Return a task on an engine; raises `Unknown` if the task must be sent first."""
-        found = self._plays.get((task, backend))
+        found = self._plays.use((task, backend))
         if found is None:
-            known = self._models.get(task)
+            known = self._models.use(task)
             if known is None:
                 if texts is None:
                     raise Unknown("task")
                 known = self._read(texts)
-                self._models.put(task, known)
+                self._models.keep(task, known)
             found = play_of(Reasoner(known, backend, self._limits))
-            self._plays.put((task, backend), found)
+            self._plays.keep((task, backend), found)
             self._trim()
         return found
 
@@ -143,11 +91,11 @@ class Tasks:
         """Close the half of the engines that was used longest ago, if the process takes too much memory."""
         if resident_megabytes() <= self._most:
             return
-        every = self._plays.items()
-        for key, _ in every[: len(every) // 2]:
+        every = [*self._plays]
+        for key in every[: len(every) // 2]:
             self._plays.remove(key)
-        kept = {task for (task, _), _ in self._plays.items()}
-        for task in {task for task, _ in self._models.items()} - kept:
+        kept = {task for task, _ in self._plays}
+        for task in {*self._models} - kept:
             self._models.remove(task)
         # Reasoners refer to themselves.
         gc.collect()

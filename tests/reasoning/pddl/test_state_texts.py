@@ -11,7 +11,8 @@ from relgym.catalogue.domains import spec
 from relgym.errors import ModelError, ParseError, RelgymError
 from relgym.model.pddl.formulas import Atom
 from relgym.read.pddl.loading import read_atom
-from relgym.reasoning.pddl import states
+from relgym.reasoning.pddl import states, transition
+from relgym.tuning.reasoning import CACHED_ENTRY_BYTES
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +56,7 @@ def test_no_text_is_read_twice(sokoban: relgym.Reasoner, monkeypatch: pytest.Mon
 
 
 def test_what_is_remembered_is_bounded(sokoban: relgym.Reasoner, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(states, "ATOM_CACHE_LIMIT", 400)
+    monkeypatch.setattr(transition, "REASONER_CACHE_BYTES", 400 * CACHED_ENTRY_BYTES)
     reasoner = relgym.Reasoner(sokoban.task)
     plain = sorted(map(str, reasoner.initial_state.atoms))
     for blanks in range(5):

@@ -9,6 +9,7 @@ from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
+from relgym.caching import Cache
 from relgym.data.question_sets.problem import QuestionProblem
 from relgym.data.question_sets.rddl.wording import CellValue, InstanceWording
 from relgym.data.question_sets.topic import Topic, empty
@@ -80,8 +81,8 @@ class InstanceMaterial:
         limit = problem.task.most_actions
         self.most = len(self.cells) if limit is None else min(limit, len(self.cells))
         self.walks = Walks(self.seed, lambda rng: self.dynamics.start, self._step, self.state_key)
-        self._words: dict[Hashable, tuple[str, dict[str, Any]]] = {}
-        self._found: dict[Hashable, list[Outcome[RDDLState]] | None] = {}
+        self._words: Cache[Hashable, tuple[str, dict[str, Any]]] = Cache(STATE_WORDS_LIMIT)
+        self._found: Cache[Hashable, list[Outcome[RDDLState]] | None] = Cache(KEPT_CASES_LIMIT)
 
     # -- states ------------------------------------------------------------------------------
 
@@ -114,9 +115,7 @@ class InstanceMaterial:
         key = self.state_key(state)
         found = self._words.get(key)
         if found is None:
-            if len(self._words) >= STATE_WORDS_LIMIT:
-                self._words.clear()
-            found = self._words[key] = self.wording.state(state), self.dynamics.state(state).to_json()
+            found = self._words.keep(key, (self.wording.state(state), self.dynamics.state(state).to_json()))
         return found
 
     def state_cells(self, state: State) -> Iterator[CellValue]:
@@ -264,12 +263,10 @@ class InstanceMaterial:
             return None
         key = self.state_key(state), self.action_text(action)
         if key not in self._found:
-            if len(self._found) >= KEPT_CASES_LIMIT:
-                self._found.clear()
             try:
-                self._found[key] = self.reasoner.results.of(state, action, STEP_OUTCOMES_LIMIT)
+                return self._found.keep(key, self.reasoner.results.of(state, action, STEP_OUTCOMES_LIMIT))
             except (ModelError, BackendError):
-                self._found[key] = None
+                return self._found.keep(key, None)
         return self._found[key]
 
     # An engine knows a question by the identity of its functions, so that each tuple is made once.

@@ -1,0 +1,117 @@
+"""Caches within a budget: where it is used up, the oldest entries go.
+
+Several caches may share a budget: those of a reasoner share its bytes. An entry is found as in any dictionary, so that
+to look one up takes no call; `keep` adds one.
+
+>>> cache: Cache[str, int] = Cache(3)
+>>> for place, name in enumerate("abcd"):
+...     _ = cache.keep(name, place)
+>>> [*cache], cache.use("b"), cache.get("a"), [*cache]
+(['b', 'c', 'd'], 1, None, ['c', 'd', 'b'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+DROPPED_SHARE = 64
+"""The part of a large cache that goes at once: to find the oldest entry of a dictionary takes time for those before it
+that have gone."""
+
+
+class CacheBudget:
+    """The room of some caches.
+
+    Args:
+        limit: The largest sum of the sizes of their entries, in the unit of these sizes.
+    """
+
+    def __init__(self, limit: float) -> None:
+        self.limit = limit
+        self._used = 0.0
+        self._droppers: list[Callable[[], bool]] = []
+
+    def add(self, drop: Callable[[], bool]) -> None:
+        """Add a cache: `drop` drops its oldest entries, and returns True if there were any but the newest."""
+        self._droppers.append(drop)
+
+    def take(self, size: float) -> None:
+        """Take room; where there is too little, each cache drops its oldest entries."""
+        self._used += size
+        while self._used > self.limit:
+            dropped = [drop() for drop in self._droppers]
+            if not any(dropped):
+                break
+
+    def give(self, size: float) -> None:
+        """Give room back."""
+        self._used -= size
+
+
+class Cache(dict[K, V]):
+    """A dictionary within a budget.
+
+    Args:
+        budget: The budget, or the limit of one for this cache alone.
+        size: The size of an entry, or a function that returns it for a key and a value; by default entries are counted.
+        drop: Called with each value that goes.
+    """
+
+    def __init__(
+        self,
+        budget: CacheBudget | float,
+        size: float | Callable[[K, V], float] = 1.0,
+        drop: Callable[[V], object] | None = None,
+    ) -> None:
+        super().__init__()
+        self._budget = budget if isinstance(budget, CacheBudget) else CacheBudget(budget)
+        self._size, self._drop = size, drop
+        self._budget.add(self._drop_oldest)
+
+    def keep(self, key: K, value: V) -> V:
+        """Add an entry as the newest one, in place of any with this key; return its value."""
+        self.withdraw(key)
+        self[key] = value
+        self._budget.take(self._size_of(key, value))
+        return value
+
+    def use(self, key: K) -> V | None:
+        """Return the value of a key, which is the newest entry from now on; `None` without one."""
+        if key not in self:
+            return None
+        value = self[key] = self.pop(key)
+        return value
+
+    def withdraw(self, key: K) -> V | None:
+        """Take an entry out and return its value; `None` without one."""
+        if key not in self:
+            return None
+        value = self.pop(key)
+        self._budget.give(self._size_of(key, value))
+        return value
+
+    def remove(self, key: K) -> None:
+        """Drop an entry, if it is there."""
+        value = self.withdraw(key)
+        if value is not None and self._drop is not None:
+            self._drop(value)
+
+    def forget(self) -> None:
+        """Drop all entries."""
+        for key in [*self]:
+            self.remove(key)
+
+    def _size_of(self, key: K, value: V) -> float:
+        return self._size(key, value) if callable(self._size) else self._size
+
+    def _drop_oldest(self) -> bool:
+        """Drop the oldest entries, never the newest one; return True if there were any."""
+        count = min(len(self) - 1, max(1, len(self) // DROPPED_SHARE))
+        for key in [*islice(self, max(0, count))]:
+            self.remove(key)
+        return count > 0
