@@ -28,12 +28,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from relgym.backends.evaluator import EquationPart, Trace
 from relgym.explain.ground import grounded
 from relgym.explain.tree import Explanation, short
 from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.equations import NUMBERED, Equations, Function
 from relgym.model.rddl.equations import Part as Kind
+from relgym.model.rddl.traces import EquationPart, Trace
 from relgym.model.terms import Variable
 from relgym.translate.equations.ranges import range_of
 

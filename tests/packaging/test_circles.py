@@ -37,6 +37,9 @@ OPENED_LATE = {
 }
 """Functions that choose what extends their own file, and methods that write their object: they import in the call."""
 
+FLOORS_LIMIT = 14
+"""The largest number of rooms of which each imports the next one."""
+
 
 def dotted(file: Path) -> str:
     return ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
@@ -118,6 +121,18 @@ def test_no_rooms_import_each_other() -> None:
 
 def test_rooms_at_the_top_import_each_other_at_no_moment() -> None:
     assert circles(parts_of("relgym", {"import", "types", "call"})) == set()
+
+
+def test_rooms_stand_on_few_floors() -> None:
+    arrows: dict[str, set[str]] = {}
+    for one, other in parts_of("relgym", {"import", "call"}):
+        arrows.setdefault(one, set()).add(other)
+
+    @cache
+    def floor(room: str) -> int:
+        return 1 + max(map(floor, arrows.get(room, ())), default=0)
+
+    assert max(map(floor, arrows)) <= FLOORS_LIMIT
 
 
 def test_a_circle_is_seen() -> None:

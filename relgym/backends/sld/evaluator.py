@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from relgym.backends.base import Limits
-from relgym.backends.evaluator import EquationPart, Evaluator, Externals, Trace, Traces
+from relgym.backends.evaluator import Evaluator, Externals, Traces
 from relgym.backends.sld.shapes import Shapes
 from relgym.backends.sld.values import Cell, Items, Reading, Row
 from relgym.errors import BackendError, SimulationError
 from relgym.features import Feature
 from relgym.model.rddl.equations import Equation, Equations, Function, Number, Values
 from relgym.model.rddl.expressions import Aggregate, Uniform, Value
+from relgym.model.rddl.traces import EquationPart, Trace
 
 NOTHING = Equations({}, {}, {}, (), (), (), 0)
 
