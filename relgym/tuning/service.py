@@ -49,7 +49,7 @@ SHARE_LOOK_SECONDS = 0.001
 """Seconds between two looks at requests that wait for their owner's part. Judged: as many as a request takes."""
 
 SHARE_MEASURED_SECONDS = 0.02
-"""Measured seconds of requests after which they are compared with those of the process. Judged: those of twenty."""
+"""Seconds of requests after which they are compared with those of the process. Judged: those of twenty."""
 
 SHARE_FACTOR_LIMIT = 4.0
 """The most seconds of the process for each measured one. Measured: 2 to 3; other work may come between."""

@@ -1,1 +1,1 @@
-"""How requests come in and answers go out: the routes of HTTP, and sockets with their frames and connections."""
+"""Transports: the routes of HTTP, and sockets with their frames and connections."""
