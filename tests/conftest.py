@@ -17,8 +17,10 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -133,3 +135,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for text, number in sorted(skipped.items()):
             terminalreporter.line(f"{number} tests skipped, engine missing: {text}", red=True)
         terminalreporter.line(f"{REQUIRE}=1 makes these failures.", red=True)
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let SIGINT raise `KeyboardInterrupt`; where tests run in the background of a shell, it would be ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

@@ -10,7 +10,7 @@ from time import process_time
 from typing import Any
 
 from relgym.executors import stopping
-from relgym.executors.frames import receive, send
+from relgym.processes.pickles import receive, send
 
 STOP = "stop"
 """The frame that asks a running method to end early."""

@@ -1,15 +1,12 @@
 """Workers that are processes of this machine, each behind two pipes.
 
-They are fresh interpreters, not forks: threads of the caller do no harm, and scripts need no guard around their main
-part. To start one takes half a second of processor time, so those of an executor with `keep` wait for the next one.
+To start one takes half a second of processor time, so those of an executor with `keep` wait for the next one.
 """
 
 from __future__ import annotations
 
 import atexit
 import os
-import signal
-import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -20,13 +17,12 @@ import relgym.executors
 from relgym.errors import BackendError
 from relgym.executors.child import STOP
 from relgym.executors.executor import LOST, Factory, Order, nothing
-from relgym.executors.frames import receive, send
+from relgym.processes.interpreters import Interpreter, end, start
+from relgym.processes.pickles import receive, send
 
 CLOSING_SECONDS = 2.0
 
-PIPE_BYTES = 2**20
-
-_KEPT: list[subprocess.Popen[bytes]] = []
+_KEPT: list[Interpreter] = []
 """Workers without an object; they end with this process."""
 if hasattr(os, "register_at_fork"):
     # A fork has no part in the pipes of its parent.
@@ -54,7 +50,7 @@ class Processes:
         self.seconds = 0.0
         self._factory, self._arguments = factory, arguments
         self._writing = self._stops = False
-        self._workers: list[subprocess.Popen[bytes]] = []
+        self._workers: list[Interpreter] = []
         self._begun = [0.0] * count
         try:
             for _ in range(count):
@@ -111,7 +107,7 @@ class Processes:
 
     def restart(self, index: int) -> None:
         """Put a new worker in the place of one that has died."""
-        _end(self._workers[index])
+        end(self._workers[index])
         self._workers[index] = _started()
         self._make([index])
 
@@ -147,34 +143,24 @@ class Processes:
         self.close()
 
 
-def _started() -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-c", "from relgym.executors.child import main; main()"]
+def _started() -> Interpreter:
     # The child finds relgym where this process has found it.
     paths = [str(Path(relgym.executors.__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
-    # Signals of the terminal would reach a child that has not yet begun to ignore them.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
-    try:
-        worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
-    finally:
-        if before is not None:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    for pipe in (worker.stdin, worker.stdout):
-        _widen(pipe)
-    return worker
+    return start(["-c", "from relgym.executors.child import main; main()"], environment)
 
 
-def _kept() -> subprocess.Popen[bytes]:
+def _kept() -> Interpreter:
     """Return a worker that was kept, or a new one."""
     while _KEPT:
         worker = _KEPT.pop()
         if worker.poll() is None:
             return worker
-        _end(worker)
+        end(worker)
     return _started()
 
 
-def _told(worker: subprocess.Popen[bytes], item: Any) -> None:
+def _told(worker: Interpreter, item: Any) -> None:
     """Send what has no answer."""
     try:
         send(worker.stdin, item)  # type: ignore[arg-type]
@@ -188,7 +174,7 @@ def _end_kept() -> None:
     _closed(_KEPT)
 
 
-def _closed(workers: list[subprocess.Popen[bytes]]) -> None:
+def _closed(workers: list[Interpreter]) -> None:
     """End workers."""
     for worker in workers:
         if worker.poll() is None and worker.stdin is not None:
@@ -197,29 +183,4 @@ def _closed(workers: list[subprocess.Popen[bytes]]) -> None:
             except OSError:
                 continue
     for worker in workers:
-        _end(worker, CLOSING_SECONDS)
-
-
-def _widen(pipe: Any) -> None:
-    """Let a pipe hold more, where the system can: each time that it is full, two processes take turns."""
-    try:
-        import fcntl
-
-        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-    except (ImportError, AttributeError, OSError):
-        return
-
-
-def _end(worker: subprocess.Popen[bytes], seconds: float = 0.0) -> None:
-    """Wait for a worker, and kill it if it does not end."""
-    try:
-        worker.wait(seconds)
-    except subprocess.TimeoutExpired:
-        worker.kill()
-        worker.wait()
-    for pipe in (worker.stdin, worker.stdout):
-        if pipe is not None:
-            try:
-                pipe.close()
-            except OSError:
-                continue
+        end(worker, CLOSING_SECONDS)

@@ -19,6 +19,7 @@ from relgym.planning.plan import FOUND, Plan, Status
 from relgym.planning.planner import Finding, Planner, PlannerError, Request
 from relgym.planning.registry import planner_class, refusal
 from relgym.planning.validation import validate
+from relgym.processes.programs import ProgramError
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.pddl.rewards import is_rewarded
 
@@ -141,6 +142,8 @@ def _asked(planner: type[Planner], request: Request) -> Finding:
     except KeyboardInterrupt:
         # It came while the planner read or wrote the task.
         return Finding("limit", reason=f"the planner '{planner.name}' was interrupted", interrupted=True)
+    except ProgramError as error:
+        raise PlannerError(error.message, hint=error.hint) from error
     except Exception as error:
         if planner.own or isinstance(error, RelgymError):
             raise

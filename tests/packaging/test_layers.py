@@ -16,6 +16,7 @@ LAYERS = (
     {"errors"},
     {"arguments", "capacity", "features", "libraries", "limits", "plugins"},
     {"locking", "notebooks", "options", "progress", "resources"},
+    {"processes"},
     {"read", "write"},
     {"translate"},
     {"runtime"},
@@ -41,6 +42,10 @@ LAYERS = (
     {"cli"},
 )
 INNER_LAYERS = {
+    "processes": (
+        {"descendants", "frames", "interpreters", "variables"},
+        {"pickles", "programs"},
+    ),
     "model": (
         {"span"},
         {"terms"},
@@ -90,7 +95,7 @@ INNER_LAYERS = {
     ),
     # Planners do not know each other.
     "planning": (
-        {"plan", "variables"},
+        {"plan"},
         {"planner"},
         {"registry", "validation"},
         {"choice"},

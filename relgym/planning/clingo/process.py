@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
@@ -24,7 +22,8 @@ from typing import Any, NamedTuple
 from relgym.limits import Limits
 from relgym.model.program import Row
 from relgym.planning.planner import PlannerError
-from relgym.planning.variables import variables
+from relgym.processes.interpreters import end, start
+from relgym.processes.variables import variables
 from relgym.resources import module_text
 from relgym.translate.asp.plans import Grounding
 from relgym.tuning.planning import CLINGO_POLL_SECONDS
@@ -83,20 +82,12 @@ class ClingoProcess:
         self._show = show
         self._known: set[str] = set()
         self.better: Solved | None = None
-        self._answers: SimpleQueue[str] = SimpleQueue()
+        self._answers: SimpleQueue[bytes] = SimpleQueue()
         path = json.dumps([os.path.abspath(part) for part in sys.path])
         program = module_text("planning", "clingo", "server.py")
         try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-S", "-c", program, str(limits.memory), path],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                env=variables(os.environ),
-                # Ctrl-C goes to relgym alone, which ends this process then.
-                start_new_session=os.name == "posix",
-            )
+            arguments = ["-S", "-c", program, str(limits.memory), path]
+            self._process = start(arguments, variables(os.environ), is_quiet=True)
         except OSError as error:
             raise PlannerError(f"the planner 'clingo' cannot start a process: {error}") from error
         self._reader = Thread(target=self._read, daemon=True)
@@ -115,11 +106,7 @@ class ClingoProcess:
         self._process.kill()
         self._process.wait()
         self._reader.join()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                # Input that it has not read may be lost.
-                with suppress(OSError):
-                    stream.close()
+        end(self._process)
 
     @property
     def seconds(self) -> float:
@@ -195,7 +182,7 @@ class ClingoProcess:
         request["ground"] = [(part.name, row) for part, row in parts]
         assert self._process.stdin is not None
         try:
-            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.write(json.dumps(request).encode() + b"\n")
             self._process.stdin.flush()
         except OSError:
             raise self._died() from None
@@ -207,7 +194,7 @@ class ClingoProcess:
             raise PassedLimit(answer["passed"])
         return answer
 
-    def _line(self) -> str:
+    def _line(self) -> bytes:
         while True:
             now = monotonic()
             if now >= self._end:
@@ -226,7 +213,7 @@ class ClingoProcess:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             self._answers.put(line)
-        self._answers.put("")
+        self._answers.put(b"")
 
     def _died(self) -> Exception:
         code = self._process.wait()

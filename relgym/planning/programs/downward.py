@@ -13,8 +13,8 @@ from relgym.model.pddl.action import Action
 from relgym.planning.planner import Finding, PlannerError, Request
 from relgym.planning.programs.classical import Classical, classical
 from relgym.planning.programs.naming import PlainNames
-from relgym.planning.programs.process import Clock, Ended, run, scratch_folder
 from relgym.planning.programs.types import without_types
+from relgym.processes.programs import Clock, Ended, run, scratch_folder
 from relgym.write.pddl import write_domain, write_problem
 
 UNSOLVABLE = frozenset({10, 11})
@@ -92,7 +92,7 @@ class Downward:
         Args:
             search: The search and its heuristics.
             options: Further options.
-            watch: As `process.run` has it.
+            watch: As `run` has it.
         """
         return self._run(
             [self.search, *options, "--search", search, "--internal-plan-file", "plan"], stdin=self.sas, watch=watch

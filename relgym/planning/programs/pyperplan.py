@@ -12,8 +12,8 @@ from relgym.planning.programs.classical import classical
 from relgym.planning.programs.downward import at_limit
 from relgym.planning.programs.installed import PackagedPlanner, package_folder
 from relgym.planning.programs.naming import PlainNames
-from relgym.planning.programs.process import Clock, run, scratch_folder
 from relgym.planning.programs.types import without_types
+from relgym.processes.programs import Clock, run, scratch_folder
 from relgym.write.pddl import write_domain, write_problem
 
 _ANY_PLAN = ("-H", "hff", "-s", "gbf")

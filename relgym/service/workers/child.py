@@ -12,12 +12,12 @@ from multiprocessing import parent_process
 from threading import Thread
 
 from relgym.limits import Limits
+from relgym.processes.descendants import descendants
 from relgym.service import logs
 from relgym.service.verbs.questions import QUESTIONS
 from relgym.service.workers.confinement import confine
 from relgym.service.workers.frames import encode, receive
 from relgym.service.workers.operations import Operations
-from relgym.service.workers.programs import started_by
 from relgym.tuning.service import PLANNING_NICENESS
 
 # Workers are forks of a process that has imported this module: it has the answers to all questions, which are imported
@@ -60,7 +60,7 @@ def _end_with_service() -> None:
     service = parent_process()
     assert service is not None
     service.join()
-    for program in started_by(os.getpid()):
+    for program in descendants(os.getpid()):
         with suppress(ProcessLookupError, PermissionError):
             os.kill(program, signal.SIGKILL)
     os._exit(1)

@@ -21,10 +21,10 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from relgym.processes.descendants import kill_descendants
 from relgym.service.records import Owner
 from relgym.service.workers.child import main
-from relgym.service.workers.frames import FrameParser, Header, encode
-from relgym.service.workers.programs import kill_programs
+from relgym.service.workers.frames import AnswerParser, Header, encode
 from relgym.service.workers.turns import Job, JobQueue, Turns
 from relgym.tuning.service import (
     LONG_CALL_NICENESS,
@@ -168,7 +168,7 @@ class Worker:
         # One that is not started yet ends as soon as it is.
         if self.pid is not None:
             if not self._is_confined:
-                kill_programs(self.pid)
+                kill_descendants(self.pid)
             self._kill_process()
 
     async def close(self) -> None:
@@ -319,7 +319,7 @@ class _Channel(asyncio.Protocol):
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
-        self._frames = FrameParser()
+        self._frames = AnswerParser()
 
     def data_received(self, data: bytes) -> None:
         answers = self._frames.fed(data)

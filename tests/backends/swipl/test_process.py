@@ -195,7 +195,7 @@ def ask(engine=None):
 """
 
 
-def test_prolog_first_started_by_a_thread_that_ends(backend):
+def test_prolog_first_descendants_a_thread_that_ends(backend):
     code = f"""
 {ASK}
 from threading import Thread

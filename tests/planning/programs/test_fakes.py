@@ -9,7 +9,8 @@ import pytest
 
 import relgym
 from relgym.planning.planner import MissingPlanner, PlannerError
-from relgym.planning.programs import fast_downward, installed, process
+from relgym.planning.programs import fast_downward, installed
+from relgym.processes import programs
 
 DOMAIN = """(define (domain d) (:predicates (at ?x) (road ?x ?y))
   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y)) :effect (and (not (at ?x)) (at ?y))))"""
@@ -138,8 +139,8 @@ def test_a_search_that_hangs_ends(fakes):
 
 
 def test_a_search_that_fills_the_disk_ends(fakes, monkeypatch):
-    monkeypatch.setattr(process, "PROGRAM_DISK_MEGABYTES", 1)
-    monkeypatch.setattr(process, "DISK_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(programs, "PROGRAM_DISK_MEGABYTES", 1)
+    monkeypatch.setattr(programs, "DISK_LOOK_SECONDS", 0.0)
     fakes.search("import time\nfor i in range(8): open(str(i), 'wb').write(b'x' * 2**19)\ntime.sleep(60)")
     plan = fakes.plan()
     assert plan.status == "limit"

@@ -13,7 +13,7 @@ import relgym
 from relgym.model.pddl.problem import Task
 from relgym.planning.planner import MissingPlanner, PlannerError
 from relgym.planning.programs import installed, pyperplan
-from relgym.planning.programs.process import Ended
+from relgym.processes.programs import Ended
 
 DOWNWARD = pytest.param("fast-downward", marks=needs_downward)
 SYMK = pytest.param("symk", marks=needs_symk)

@@ -12,10 +12,10 @@ import pytest
 from service.conftest import texts
 
 from relgym.planning.registry import is_installed
+from relgym.processes.descendants import descendants, kill_descendants
 from relgym.service.encoding import loads
 from relgym.service.settings import Settings
 from relgym.service.workers.pool import Pool
-from relgym.service.workers.programs import kill_programs, started_by
 from relgym.service.workers.tasks import identity
 
 PARENT = """
@@ -39,8 +39,8 @@ def test_programs_end_with_their_worker() -> None:
     with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
-        assert started_by(parent.pid) == [child]
-        kill_programs(parent.pid)
+        assert descendants(parent.pid) == [child]
+        kill_descendants(parent.pid)
         parent.kill()
     deadline = time.monotonic() + 20
     while is_running(child):

@@ -21,9 +21,9 @@ from math import isfinite
 from pathlib import Path
 from time import monotonic
 
+from relgym.errors import BackendError
 from relgym.limits import MEGABYTE, Limits
-from relgym.planning.planner import PlannerError
-from relgym.planning.variables import variables
+from relgym.processes.variables import variables
 from relgym.progress import counting
 from relgym.tuning.planning import (
     DISK_LOOK_SECONDS,
@@ -45,6 +45,10 @@ rm -rf -- "$1" || { sleep 1; rm -rf -- "$1"; }"""
 _SHELL = "/bin/sh"
 
 _POSIX = os.name == "posix" and os.path.exists(_SHELL)
+
+
+class ProgramError(BackendError):
+    """A program cannot be started."""
 
 
 class Clock:
@@ -103,7 +107,7 @@ def scratch_folder() -> Iterator[Path]:
         The path of the folder.
 
     Raises:
-        PlannerError: The shell cannot be started.
+        ProgramError: The shell cannot be started.
     """
     with tempfile.TemporaryDirectory(prefix="relgym-plan-", ignore_cleanup_errors=True) as name, _guarded(name):
         yield Path(name)
@@ -125,7 +129,7 @@ def _guarded(folder: str) -> Iterator[None]:
             start_new_session=True,
         )
     except OSError as error:
-        raise PlannerError(f"no process can be started: {error}") from error
+        raise ProgramError(f"no process can be started: {error}") from error
     try:
         yield
     finally:
@@ -157,7 +161,7 @@ def run(
         How it has ended. An interrupt (Ctrl-C) counts as a limit.
 
     Raises:
-        PlannerError: The program cannot be started.
+        ProgramError: The program cannot be started.
     """
     log = folder / "log.txt"
     if not clock.left:
@@ -176,7 +180,7 @@ def run(
                 start_new_session=_POSIX,
             )
         except OSError as error:
-            raise PlannerError(
+            raise ProgramError(
                 f"the planner '{name}' cannot be started: {error}", hint="install its package again"
             ) from error
         try:

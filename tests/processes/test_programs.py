@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 
 from relgym.limits import Limits
-from relgym.planning.planner import PlannerError
-from relgym.planning.programs import process
-from relgym.planning.programs.process import Clock, Ended, run, scratch_folder
+from relgym.processes import programs
+from relgym.processes.programs import Clock, Ended, ProgramError, run, scratch_folder
 
 SLEEPER = "import time; time.sleep(60)"
 FAMILY = f"""
@@ -91,22 +90,22 @@ def test_memory_is_bounded():
 
 
 def test_one_large_file_is_too_much(monkeypatch):
-    monkeypatch.setattr(process, "PROGRAM_DISK_MEGABYTES", 1)
+    monkeypatch.setattr(programs, "PROGRAM_DISK_MEGABYTES", 1)
     code = "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_DFL)\nopen('x', 'wb').write(b'x' * 2**22)"
     with scratch_folder() as folder:
         assert python(code, folder).passed == "disk"
 
 
 def test_many_files_are_too_much(monkeypatch):
-    monkeypatch.setattr(process, "PROGRAM_DISK_MEGABYTES", 1)
-    monkeypatch.setattr(process, "DISK_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(programs, "PROGRAM_DISK_MEGABYTES", 1)
+    monkeypatch.setattr(programs, "DISK_LOOK_SECONDS", 0.0)
     code = "for i in range(8): open(str(i), 'wb').write(b'x' * 2**19)\n" + SLEEPER
     with scratch_folder() as folder:
         assert python(code, folder).passed == "disk"
 
 
 def test_output_is_kept_from_its_end(monkeypatch):
-    monkeypatch.setattr(process, "PROGRAM_LOG_BYTES", 8)
+    monkeypatch.setattr(programs, "PROGRAM_LOG_BYTES", 8)
     with scratch_folder() as folder:
         assert python("print('x' * 100 + 'the end')", folder).output == "the end\n"
 
@@ -121,7 +120,7 @@ def test_a_program_that_does_not_exist_is_an_error():
 RELGYM = f"""
 import signal, sys
 from relgym.limits import Limits
-from relgym.planning.programs.process import Clock, run, scratch_folder
+from relgym.processes.programs import Clock, run, scratch_folder
 signal.signal(signal.SIGINT, signal.default_int_handler)
 with scratch_folder() as folder:
     run([sys.executable, "-c", {FAMILY!r}], folder, Clock(Limits(seconds=60)), "test")
@@ -149,8 +148,8 @@ def test_a_signal_that_ends_relgym_ends_the_program_and_leaves_no_files(name: st
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell sets limits on POSIX alone")
 def test_a_program_that_cannot_be_started_is_an_error(monkeypatch):
-    monkeypatch.setattr(process, "_limited", lambda limits: [])
-    with scratch_folder() as folder, pytest.raises(PlannerError, match="'test' cannot be started"):
+    monkeypatch.setattr(programs, "_limited", lambda limits: [])
+    with scratch_folder() as folder, pytest.raises(ProgramError, match="'test' cannot be started"):
         run([folder / "nothing"], folder, Clock(Limits()), "test")
 
 
