@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from questions.test_answers import PDDL, RDDL
 from service.conftest import texts
 from service.mcp.conftest import session_of, tools
-from service.questions.test_answers import PDDL, RDDL
 from service.ways import Together
 
 import relgym

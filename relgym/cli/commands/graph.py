@@ -63,7 +63,7 @@ def graph(
     if output is not None:
         write(output, f"{drawing(net, drawn)}\n".encode())
     if as_json:
-        typer.echo(forms.text_of(_form(net)))
+        typer.echo(forms.text_of(net.to_json()))
     elif output is None:
         typer.echo(drawing(net, drawn))
     else:
@@ -92,11 +92,3 @@ def _format(wanted: GraphFormat | None, output: Path | None) -> GraphFormat:
             hint="leave --format out",
         )
     return known
-
-
-def _form(net: Net) -> forms.Form:
-    return {
-        "title": net.title,
-        "nodes": [{"name": node.name, "role": node.role.value, "level": node.level} for node in net.nodes],
-        "edges": [list(edge) for edge in net.edges],
-    }

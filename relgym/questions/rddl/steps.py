@@ -49,10 +49,4 @@ def network(play: RDDLPlay, asked: Asked) -> Answer:
 
     layout = play.reasoner.dynamics.layout
     net = ground_net(layout) if asked.options["ground"] else lifted_net(layout.domain)
-    nodes = [{"name": node.name, "role": node.role.value, "level": node.level} for node in net.nodes]
-    return {
-        "svg": net_svg(net, inline=True),
-        "title": net.title,
-        "nodes": nodes,
-        "edges": [list(edge) for edge in net.edges],
-    }
+    return {"svg": net_svg(net, inline=True), **net.to_json()}

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from relgym.reasoning.rddl.texts import action_text, text
 from relgym.tuning.service import ANSWER_CHARACTERS_LIMIT, LINE_CHARACTERS_LIMIT, LISTED_LINES_LIMIT
 
 Form = Mapping[str, Any]
@@ -57,25 +58,10 @@ def problem(found: Form) -> str:
     return "\n".join(shown)
 
 
-def action_text(action: Any) -> str:
-    """Return an action of a node as `step` takes it."""
-    return action if isinstance(action, str) else assigned(action) or "noop"
-
-
-def assigned(values: Form) -> str:
-    """Return values by names as a text."""
-    return ", ".join(f"{name} = {plain(value)}" for name, value in values.items())
-
-
-def plain(value: Any) -> str:
-    """Return a value as files write it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def facts(state: Form) -> list[str]:
     """Return what is true in a state: atoms, and values but those that are false."""
     values = {name: value for name, value in state.get("fluents", {}).items() if value is not False}
-    return [*state.get("atoms", ()), *(f"{name} = {plain(value)}" for name, value in values.items())]
+    return [*state.get("atoms", ()), *(f"{name} = {text(value)}" for name, value in values.items())]
 
 
 def changes(before: Form, after: Form) -> str:
@@ -100,7 +86,8 @@ def listed_actions(node: Form, contains: str = "", limit: int = LISTED_LINES_LIM
     """Return the valid actions of a node."""
     if node["actions"] is None:
         return "Valid actions: too many combinations to list; `explain` tells whether one is valid, and why not."
-    found = [text for text in map(action_text, node["actions"]) if contains.lower() in text.lower()]
+    every = [action if isinstance(action, str) else action_text(action) for action in node["actions"]]
+    found = [action for action in every if contains.lower() in action.lower()]
     title = f"Valid actions that contain {contains!r}" if contains else "Valid actions"
     more = "Narrow them down with `contains`." if not contains else "Use a longer `contains`."
     return lines(title, found, limit, more)

@@ -15,7 +15,6 @@ from relgym.read.loading import is_whole
 from relgym.read.source import Text
 from relgym.service.mcp.answers import (
     Form,
-    action_text,
     answer,
     changes,
     cut,
@@ -241,7 +240,7 @@ class Tools:
         reason = found["reason"] or ""
         match found["status"]:
             case "solved" | "optimal":
-                steps = [action_text(each) for each in found["plan"]]
+                steps = found["plan"]
                 cost = "" if found["cost"] == len(steps) else f" and cost {found['cost']}"
                 least = ", the least possible" if found["status"] == "optimal" and not found["claimed"] else ""
                 told = f"A plan with {len(steps)} steps{cost}{least}, by `{found['planner']}`. `step` carries it out."

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 from relgym.errors import RelgymError
 from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, Kind, RDDLDomain
@@ -77,6 +78,11 @@ class Net:
     title: str
     nodes: tuple[NetNode, ...]
     edges: tuple[tuple[str, str], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the `title`, the `nodes` with their `name`, `role` and `level`, and the `edges` as pairs of names."""
+        nodes = [{"name": node.name, "role": node.role.value, "level": node.level} for node in self.nodes]
+        return {"title": self.title, "nodes": nodes, "edges": [list(edge) for edge in self.edges]}
 
 
 def levels(domain: RDDLDomain) -> tuple[tuple[Cpf, ...], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from service.questions.test_answers import PDDL, RDDL
+from questions.test_answers import PDDL, RDDL
 from service.ways import Together
 
 from relgym.service.verbs.questions import QUESTIONS

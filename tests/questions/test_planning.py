@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from service.questions.test_answers import PDDL, RDDL
+from questions.test_answers import PDDL, RDDL
 
 from relgym.catalogue.domains import spec
 from relgym.planning import registry
