@@ -27,7 +27,8 @@ from relgym.limits import Limits
 from relgym.planning.stochastic.policy import ValueIs
 from relgym.planning.stochastic.solving import METHODS, method_named, options_of
 from relgym.planning.stochastic.solving import solve as solved
-from relgym.reasoning.rddl.texts import text
+from relgym.questions.asking import play_of
+from relgym.reasoning.rddl.texts import action_text
 from relgym.reasoning.reasoner import Reasoner
 
 Limit = Annotated[
@@ -142,6 +143,7 @@ def solve(
             write(output, (json.dumps(policy.to_json(), separators=(",", ":")) + "\n").encode())
         start = reasoner.initial_state
         action, value = policy(start), policy.value(start)
+        told = None if action is None else play_of(reasoner).action_form(action)
         over = reasoner.goal(start)
         result = None
         if episodes:
@@ -155,7 +157,7 @@ def solve(
         "method": policy.method,
         "criterion": policy.criterion.to_json(),
         "convergence": None if policy.convergence is None else policy.convergence.to_json(),
-        "action": action if action is None or isinstance(action, dict) else str(action),
+        "action": told,
         "value": value,
         "value_is": None if value is None else policy.value_is,
         "choice": None if policy.choice is None else policy.choice.to_json(),
@@ -198,8 +200,7 @@ def _show(form: dict[str, Any], criterion: str, rddl: bool) -> None:
         case None:
             typer.echo("no action at the start")
         case dict() as cells:
-            named = ", ".join(f"{name} = {text(value)}" for name, value in cells.items()) or "noop"
-            typer.echo(f"first action: {named}")
+            typer.echo(f"first action: {action_text(cells)}")
         case action:
             typer.echo(f"first action: {action}")
     typer.echo(_value(form["value"], form["value_is"]))

@@ -9,7 +9,7 @@ from relgym.cli.lines import lines
 from relgym.cli.rddl.walk import RDDLWalk
 from relgym.errors import RelgymError
 from relgym.questions.rddl.lines import table
-from relgym.reasoning.rddl.texts import action_text, text
+from relgym.reasoning.rddl.texts import action_text, text, written
 
 HELP = """\
 NAME = VALUE, NAME = VALUE   take an action; what it does not name keeps its default
@@ -56,7 +56,11 @@ class RDDLGame:
                 case "hint":
                     walk = self._walk
                     found = instance_hint(walk.reasoner, walk.state, len(walk.history) - 1)
-                    typer.echo("no hint: no action is valid" if found is None else f"try {action_text(found)}")
+                    typer.echo(
+                        "no hint: no action is valid"
+                        if found is None
+                        else f"try {action_text(written(walk.actions, found))}"
+                    )
                 case "random":
                     self._walk.random_step()
                     self._show()
