@@ -125,15 +125,17 @@ class Budget:
 
     Attributes:
         deadline: A list with the time at which code that can stop calls `look` next: 0 at the beginning of a call.
+        rows: How many more rows an engine may list, of those that functions of `appender` take; `None` if any number.
     """
 
-    __slots__ = ("_base", "_end", "_passed", "_subject", "deadline", "limits", "within")
+    __slots__ = ("_base", "_end", "_passed", "_subject", "deadline", "limits", "rows", "within")
 
     def __init__(self, engine: str, limits: Limits, subject: str | None = None) -> None:
         self._subject = subject or f"the {engine} engine"
         self.limits = limits
         self.deadline = [0.0]
         self.within = 0
+        self.rows: int | None = None
         self._end = inf
         self._base = -1.0
         self._passed = "seconds"
@@ -196,8 +198,29 @@ class Budget:
         """Return the seconds that an engine may take now."""
         return max(0.0, self._end - monotonic()) if self.within else self.limits.seconds
 
+    def appender(self, items: list[T]) -> Callable[[T], None]:
+        """Return a function that appends to a list, and raises `TimeoutError` when no rows are left.
+
+        Args:
+            items: The list.
+        """
+        if self.rows is None:
+            return items.append
+
+        def append(item: T) -> None:
+            assert self.rows is not None
+            self.rows -= 1
+            if self.rows < 0:
+                self._passed = "rows"
+                raise TimeoutError
+            items.append(item)
+
+        return append
+
     def error(self) -> BackendError:
         """Return the error for the limit that was passed last."""
+        if self._passed == "rows":
+            return BackendError(f"{self._subject} has listed more rows than it may")
         return self.limits.passed(self._passed, self._subject)
 
     def beyond(self, name: str) -> BackendError:

@@ -9,13 +9,12 @@ from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
 from relgym.reasoning.randomness import Generator
-from relgym.simulate.accumulation import Trail
+from relgym.simulate.actions import Trail
 from relgym.simulate.ground.moves import GroundState, Moves
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
-from relgym.simulate.stepping import UNLIMITED, Apply, MakeSystem
-from relgym.simulate.transpositions import Look
+from relgym.simulate.stepping import UNLIMITED, Apply, Look, MakeSystem
 from relgym.simulate.views.prepared import FindGroups
 from relgym.simulate.views.step import Step
 from relgym.translate.analysis.invariants import no_groups
@@ -61,13 +60,13 @@ class Grounded:
         self.known = KnownSteps()
         self._starts: dict[tuple[int, Values], GroundState] = {}
         self._begin(system, groups)
+        self._counts_totals = bool(self._accumulation)
         self.go_to(state)
 
     def _begin(self, system: Progression, groups: FindGroups) -> None:
         self.groups = groups
         self.system = system
         self._accumulation = system.actions.accumulation
-        self._counts_totals = bool(self._accumulation)
         self._trail = Trail(self._accumulation, system.steps.step, self.lock)
         self._vocabulary = system.vocabulary
         self.known.clear()
@@ -97,6 +96,29 @@ class Grounded:
             self._starts[bits, values] = found
         self._at = found
         self._trail.begin(state.values)
+
+    def place(self) -> tuple[int, Values]:
+        """The atoms that are true, and the numbers without accumulators."""
+        return self._at[:2]
+
+    def follow(self, bits: int, values: Values, ids: Sequence[int]) -> None:
+        """Stand in a state that was met before, with its valid actions."""
+        self._at = bits, values, self._moves.ground.more(bits, values), ids
+
+    def arrive(
+        self, action_id: int, before: tuple[int, Values, Sequence[int]] | None, bits: int, values: Values
+    ) -> Sequence[int]:
+        """Stand in a state to which an action leads, as `Stepping.arrive` does."""
+        if before is not None:
+            self.follow(*before)
+        self._at = after = self._move(action_id, self._at) or self._moves.arrive(self._at, bits, values)
+        return after[3]
+
+    def move(self, action_id: int, rng: Generator | None) -> Sequence[int]:
+        """Carry out an action where it stands, as `Stepping.move` does; accumulators stay as they are."""
+        after = self._move(action_id, self._at) or self._progressed(action_id, rng)
+        self._at = after
+        return after[3]
 
     def state(self) -> State:
         """The state in which it stands."""
@@ -150,24 +172,18 @@ class Grounded:
             return self._renew(action_id, rng)
         # One read of the state and one write: another thread sees it before the step or after it.
         at = self._at
-        after = self._move(action_id, at)
-        if after is None:
-            return self._progress(action_id, rng)
-        self._at = after
+        self._at = after = self._move(action_id, at) or self._progressed(action_id, rng)
         if self._counts_totals:
             self._trail.add(action_id, at[1])
         return after[3]
 
     @synchronized
-    def _progress(self, action_id: int, rng: Generator | None) -> Sequence[int]:
-        """Let the engine carry out an action."""
+    def _progressed(self, action_id: int, rng: Generator | None) -> GroundState:
+        """Let the engine carry out an action; returns where that leads."""
         self._follow()
         self.system.progress(self.system.steps.step(action_id), rng)
         state = self.system.current.state()
-        if self._counts_totals:
-            self._trail.add(action_id, self._at[1])
-        self._at = after = self._moves.arrive(self._at, state.bits, self._accumulation.without(state.values))
-        return after[3]
+        return self._moves.arrive(self._at, state.bits, self._accumulation.without(state.values))
 
     def attempt(self, step: Step, rng: Generator | None) -> Look | None:
         """Carry out a step if it is valid; returns what is seen after it, `None` if it was not carried out."""

@@ -45,20 +45,17 @@ from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.pddl.transition import Transition
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.actions import TaskActions
-from relgym.simulate.cached import Cached
+from relgym.simulate.choice import Mode, WayChoice
 from relgym.simulate.expanding import Expanding
+from relgym.simulate.memo import Memo
 from relgym.simulate.naming import Naming
 from relgym.simulate.progression import Progression
-from relgym.simulate.racing import Way
 from relgym.simulate.simulator import Simulator
-from relgym.simulate.stepping import MakeSystem
-from relgym.simulate.strategy import ApplyAny, Strategy
-from relgym.simulate.transpositions import Look
+from relgym.simulate.stepping import Look, MakeSystem
 from relgym.simulate.views.prepared import FindGroups, Prepared, prepared
 from relgym.simulate.views.step import Step
-from relgym.translate.analysis.invariants import mutex_groups
 from relgym.translate.program.task import GOAL
-from relgym.tuning.simulate import EXPANSION_GROUNDING_SECONDS, GROUNDING_EXPANSIONS
+from relgym.tuning.simulate import GROUNDING_EXPANSIONS
 
 
 class PDDLSimulator(Simulator):
@@ -118,11 +115,9 @@ class PDDLSimulator(Simulator):
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values, budget)
         self._keeps = keeps
         self._actions = TaskActions(translation, self._transition)
-        # Walks make an engine for the cache, and most of them a second one that keeps valid actions. The first one is
-        # timed, to know how long the second one takes.
+        # Walks make an engine at first, and some of them a second one that keeps valid actions.
         self._prepared = cache(self._prepare)
-        self._prepared(mutex_groups)
-        self._strategy = Strategy(self._maker, reasoner.initial_state, self.lock, self._follow)
+        self._choice = WayChoice(self._maker, reasoner.initial_state, self.lock, self._follow)
         self.naming = Naming(translation, self._transition, self._system.steps.numbering)
         self._named = self.naming.named
         self._expanding = Expanding([*reasoner.expansions])
@@ -130,9 +125,9 @@ class PDDLSimulator(Simulator):
         # Whether a text may be an action atom of PDDLGym, which stands for one operator here and for another there.
         self._atoms = any(schema.atom for schema in reasoner.task.domain.actions)
 
-    def _follow(self, way: Way, apply: ApplyAny, is_race: bool) -> None:
+    def _follow(self, mode: Mode) -> None:
         # As attributes, since a property is a call, and steps of environments take about a microsecond.
-        self._mode, self.apply, self._is_race = way, apply, is_race
+        self._mode, self.apply = mode, mode.apply
 
     def _maker(self, lean: bool) -> MakeSystem:
         """Return a function that makes engines for this task; `lean` ones keep no valid actions from step to step."""
@@ -185,7 +180,7 @@ class PDDLSimulator(Simulator):
             ModelError: If the state is one of another problem.
             BackendError: If it takes too long. The simulator then stands in either state, as `state` tells.
         """
-        self._strategy.go_to(self.reasoner.own(state))
+        self._choice.go_to(self.reasoner.own(state))
         return self._mode.look()
 
     @synchronized
@@ -212,12 +207,12 @@ class PDDLSimulator(Simulator):
             True if the task is grounded. It is not if that takes longer, if it is too large, if the simulator has been
             in a state with atoms beyond reach of the initial state, or if the engine carries out every step.
         """
-        return self._strategy.ground(seconds)
+        return self._choice.ground(seconds=seconds)
 
     @synchronized
     def forget(self) -> None:
         """Forget all states, and remember none from now on."""
-        self._strategy.forget()
+        self._choice.forget()
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -247,7 +242,7 @@ class PDDLSimulator(Simulator):
         """
         mode = self._mode
         step = mode.known.steps.get(id(action)) or self._way(action)
-        look = None if self._is_race else mode.attempt(step, rng)
+        look = mode.attempt(step, rng)
         if look is None:
             with self.lock:
                 self.apply(self.number(action), rng)
@@ -284,16 +279,16 @@ class PDDLSimulator(Simulator):
             RandomOutcome: If chance decides what an action leads to.
             ModelError: If the state is one of another problem.
         """
-        expanding, strategy = self._expanding, self._strategy
+        expanding, choice = self._expanding, self._choice
         if expanding.count == GROUNDING_EXPANSIONS:
-            strategy.ground(EXPANSION_GROUNDING_SECONDS)
+            choice.ground()
         system = self._mode.system
         if state is None:
             own, _, numbers = self._mode.look()
             return expanding.successors(system, own, numbers)
         # Most states come from the call before: to ask the reasoner takes a tenth of an expansion.
         is_own = isinstance(state, State) and state.vocabulary is system.vocabulary
-        own, ground = state if is_own else self.reasoner.own(state), strategy.ground_task
+        own, ground = state if is_own else self.reasoner.own(state), choice.ground_task
         if ground is not None and not own.bits & ~ground.within:
             return expanding.successors(system, own, expanding.valid(ground, system, own))
         number = system.steps.numbering.number
@@ -348,7 +343,7 @@ class PDDLSimulator(Simulator):
     @property
     def lister(self) -> Callable[[Sequence[int]], list[Action]]:
         """The function that lists the valid actions of their numbers, the lowest first, where the simulator stands."""
-        return self.valid_actions if isinstance(self._mode, Cached) else self._named
+        return self.valid_actions if isinstance(self._mode, Memo) else self._named
 
     def _is_valid(self, number: int) -> bool:
         return self._mode.holds(number)
@@ -364,13 +359,13 @@ class PDDLSimulator(Simulator):
             The actions, in the order of their numbers.
         """
         mode = self._mode
-        if isinstance(mode, Cached) and (known := mode.actions) is not None:
+        if isinstance(mode, Memo) and (known := mode.actions) is not None:
             return known
         actions = self._named(sorted(self.actions()) if numbers is None else numbers)
         if self.chooses and len({*actions}) < len(actions):
             # The reasoner leaves out actions with several valid bindings.
             return self.reasoner.valid_actions(self.state)
-        if isinstance(mode, Cached):
+        if isinstance(mode, Memo):
             mode.remember(actions)
         return actions
 

@@ -6,15 +6,18 @@ from collections.abc import Callable, Sequence
 
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.state import Fresh, State
+from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
-from relgym.simulate.transpositions import Look
 from relgym.simulate.views.prepared import FindGroups
 from relgym.simulate.views.step import Step
 from relgym.translate.analysis.invariants import no_groups
 from relgym.tuning.simulate import TRAIL_STEPS_LIMIT
+
+Look = tuple[State, bool, Sequence[int]]
+"""The result of a step: the state, whether the goal holds, and the ids of all valid actions, the lowest first."""
 
 MakeSystem = Callable[[FindGroups], Progression]
 """Makes an engine that stands at the start and relies on the mutex groups that a function finds."""
@@ -53,11 +56,52 @@ class Stepping:
         self.ids, self.goal = system.views.valid.numbers, system.goal
         self.known.clear()
 
+    def reaches(self, state: State) -> bool:
+        """Tell whether it can stand in a state: it can in all."""
+        return True
+
     def go_to(self, state: State) -> None:
         """Stand in another state; at the first one that breaks a mutex group, begin anew without groups."""
         if not self.system.jumps.visit(state):
             self._begin(no_groups)
             self.system.jumps.move_to(state)
+
+    # -- for a memo --------------------------------------------------------------------------
+
+    def place(self) -> tuple[int, Values]:
+        """The atoms that are true, and the numbers without accumulators."""
+        state = self.state()
+        return state.bits, self.system.actions.accumulation.without(state.values)
+
+    def follow(self, bits: int, values: Values, ids: Sequence[int]) -> None:
+        """Stand in a state that was met before, with its valid actions."""
+        self.system.jumps.move_to(State(self._vocabulary, bits, values))
+
+    def arrive(
+        self, action_id: int, before: tuple[int, Values, Sequence[int]] | None, bits: int, values: Values
+    ) -> Sequence[int]:
+        """Stand in a state to which an action leads.
+
+        Args:
+            action_id: The id of the action.
+            before: The state before it with its valid actions; `None` where it stands.
+            bits: The atoms that are true after it.
+            values: The numbers after it, without accumulators.
+
+        Returns:
+            The ids of the actions valid after it.
+        """
+        if before is None:
+            return self.move(action_id, None)
+        self.follow(bits, values, ())
+        return self.ids()
+
+    def move(self, action_id: int, rng: Generator | None) -> Sequence[int]:
+        """Carry out an action where it stands, whatever the lease is; returns the ids of the actions valid after it."""
+        self.system.progress(self.system.steps.step(action_id), rng)
+        return self.ids()
+
+    # -- where it stands ---------------------------------------------------------------------
 
     def look(self) -> Look:
         """The state, whether the goal holds, and the ids of all valid actions, the lowest first."""

@@ -1,25 +1,53 @@
-"""Thresholds of the incremental simulator: its tables, ground tasks and races between ways to walk."""
+"""Thresholds of the incremental simulator: its tables, ground tasks, and the choice between ways to walk."""
+
+FIRST_STEPS = 64
+"""Number of new steps of a walk, found by searches, after which its task is grounded if few actions are within reach.
+Judged: grounding takes as long as some hundred searches, and on `psr-middle-simple` one search takes 5 ms."""
+
+FEW_ACTIONS = 1000
+"""Largest number of actions within reach of a task that is grounded then. Measured by single ways on 136 IPC
+problems: up to 1,000 the ground task is the faster way on 9 of 10, and beyond it only where few actions are carried out."""
+
+SEARCHED_STEPS = 512
+"""Number of new steps after which a larger task is grounded or join views are made. Judged, by the actions that had
+been carried out by then."""
+
+MANY_ACTIONS = 5000
+"""Largest number of actions within reach of a task that is grounded then. Measured: the ground task is twice as fast as
+join views on `grid-round-2` with 4,500."""
+
+NEW_ACTIONS_SHARE = 0.45
+"""Share of these steps below which the different actions that were carried out must be for that: the ground task learns
+what each does. Measured: 0.26 and 0.4 on `grid-round-2`, where it pays, and 0.47 to 0.9 where join views are faster."""
+
+ROWS_PER_ACTION = 20
+"""Number of rows that an engine may list for each of these actions to find those within reach. Judged, for time."""
+
+FIRST_WATCH = 4096
+"""Number of new steps after which a memo before a ground task is reviewed; later reviews come after twice as many each
+time. Measured by single ways: the share of new steps at that time tells whether a memo pays."""
+
+FIRST_VIEWS_WATCH = 1024
+"""The same number for a memo before join views. Judged: the engine jumps to states, so a new step takes up to five
+times as long as without the memo."""
+
+WATCHED_STEPS = 1024
+"""Number of steps that are watched for a review. Judged, by the noise of a share of them."""
+
+REPEATED_SHARE = 0.5
+"""Least share of watched steps that a memo must know. Measured by single ways: a memo pays on all of 19 problems with
+more, and on none of 29 with less than 0.4."""
+
+MEMO_REST = 32
+"""A walk goes on without a memo for this many times as many steps as have been new to it. Judged: then the memo takes a
+few per cent of the time."""
 
 LISTED_IDS_LIMIT = 1 << 19
 """Largest number of action ids whose actions are in a list. Beyond it they are in a dictionary, which is slower.
 Judged, for memory: 4 MB."""
 
-CONDITION_ENTRIES_LIMIT = 100_000
-"""Largest number of truths of the goal that are cached by the part of a state that it reads, and of changes by
-conditional effects. Further ones are computed whenever they are asked for. Judged, for memory."""
-
-PROJECTION_ENTRIES_LIMIT = 100_000
-"""Largest number of cached parts of states with their valid actions, of all groups of a task together. Further ones
-are computed whenever they are asked for. Judged, for memory."""
-
-IDS_PER_ENTRY = 40
-"""Number of action ids that take as much memory as one more entry of a projection. Judged: 8 bytes each."""
-
-TOUCHED_CACHE_LIMIT = 50_000
-"""Largest number of changes for which the groups that read them are cached. Judged, for memory."""
-
-TABLE_EDGES_LIMIT = 400_000
-"""Largest size of a transposition table, in edges. Beyond it new states get nodes that nobody else finds. Measured
+MEMO_EDGES_LIMIT = 400_000
+"""Largest size of a memo of states, in edges. Beyond it new states get nodes that nobody else finds. Measured
 by `make calibrate`: 690,000 take 40 MB, with three edges to a node."""
 
 NODE_EDGES = 8
@@ -155,106 +183,9 @@ RETIMED_SECONDS = 0.00005
 STRATA_CACHE_LIMIT = 1000
 """Largest number of combinations of groups of schemas whose strata are cached. Beyond it the cache is cleared. Judged,
 for memory."""
-FIRST_REVIEW_MISSES = 256
-"""Number of cache misses before the first review of a learning curve; each further review comes after twice as many.
-Judged."""
-
-SAMPLED_MISSES = 16
-"""Misses of a cache for each one that is timed. Judged: reading the clock of processor time may take 2 µs."""
-
-MISS_SAMPLE_SHARE = 0.97
-"""Share of the timed misses that count, the shorter ones: others may take the processor away for a while. Judged."""
-
-LEARNING_SECONDS = 0.03
-"""Seconds of cache misses before which no other way to walk is tried: the task is grounded then, and if it is, the
-first race begins after as long again. Measured on six IPC problems: with 0.06 after grounding, and 0.2 s for
-`RACE_REST_SECONDS`, walks of 0.6 s were 6 % slower. Without any, `cave-diving` and `freecell` were 15 % slower."""
-
-FALLING_SHARE = 0.75
-"""Steps become faster where they take at most this share of the time that they took before. Judged, by the noise."""
-
-OVERTIME = 1.1
-"""The next review comes when misses have taken this factor of `LEARNING_SECONDS`, if they go on as before. Judged, by
-the noise: a review just before that is wasted."""
-
-RACE_WINDOWS = 6
-"""Number of windows of a way in a race; it doubles as long as the steps of the way become faster. Judged: in half of
-them functions are generated."""
-
-RACE_WINDOWS_LIMIT = 24
-"""Largest number of windows of a way in a race. Judged."""
-
-LEAVING_WINDOWS = 3
-"""Number of windows after which a way may leave a race. Judged: two of them count."""
-
-LEAVING_FACTOR = 1.5
-"""A way leaves a race when its steps take more than this factor longer than those of the fastest way. Judged, by the
-noise; a wrong choice needs an error of twice this factor in a comparison of ways that differ much."""
-
-HOPELESS_FACTOR = 8.0
-"""The same factor for a way whose steps still become faster. Judged: it may come back in the next race."""
-
-RACE_REST_SECONDS = 0.1
-"""Seconds from the first race to the next one; this doubles from race to race. Measured with
-`LEARNING_SECONDS`: the ground task still learns in the first race, which may be wrong."""
-
-RACE_WINDOW_SHARE = 1 / 800
-"""Share of the rest after a race that one of its windows takes. Measured: a race of four ways takes 1 to 3 % of it,
-since the slower two leave after three windows."""
-
-RACE_WINDOW_SECONDS = 0.001
-"""Least seconds of a window. Judged: others may have the processor for some thousandths of a second."""
-
-FAST_STEP_SECONDS = 1.0e-6
-"""Seconds of a step below which there is no race. Measured: without a cache a step takes that long at best."""
-
-ENGINE_STEP_SECONDS = 3.0e-6
-"""Seconds of a step on an engine, as they are expected before one is made for a race. Measured on IPC problems: 2 to 6
-µs on most. With 8 where the task is grounded, `logistics-round-1` took 1.7 times as long: a hundred actions are valid
-there, which the engine lists faster."""
-
-LEAST_STEP_SECONDS = 1.0e-7
-"""Least seconds of a step that are believed. Judged, by the resolution of clocks."""
-
-ENGINE_MAKING_SHARE = 0.07
-"""An engine is made for a race only if that takes at most this share of the walk so far, times the gain in speed that
-is expected; functions that are generated at its first steps take several times as long. Measured: with 0.14 the first
-0.2 s of `pipesworld-tankage` took 1.4 times as long, for an engine that lost."""
-
-ENGINE_GAIN = 0.1
-"""Least gain in speed that is expected of an engine, if steps take `ENGINE_STEP_SECONDS` without it; it falls with the
-square of their seconds. Measured on `gripper`, where it is a fifth, though engines were expected to lose."""
-
-LIFTED_ENGINE_GAIN = 3.0
-"""Least gain in speed that is expected of an engine where the task is not grounded and hardly any state comes again.
-Measured on large problems: the engine is 3 to 100 times as fast as the cache there."""
-
-NEW_STATES_SHARE = 0.9
-"""Share of steps to states that the cache does not know from which on hardly any state comes again. Judged."""
-
-RACE_GROUNDING_SECONDS = 0.15
-"""Seconds of the first attempt to ground a task for a race. Measured: of 54 IPC tasks two take longer
-(0.16 and 0.2 s), and there the engine is the fastest way."""
-
-RACE_REACHABILITY_SHARE = 0.4
-"""Share of these seconds that finding the reachable actions may take. Measured: on these tasks it takes 0.04 s at
-most, and too long on most larger ones."""
-
-GROUNDING_LIMIT_FACTOR = 4
-"""Ratio of the seconds of an attempt to ground a task to those of the attempt before. Judged."""
-
-GROUNDING_SHARE = 0.2
-"""Largest share of the walk so far that a further attempt to ground the task takes. Judged."""
-
-RACE_GROUND_ACTIONS_LIMIT = 5000
-"""Largest number of actions of a task that is grounded for a race. Measured on IPC problems of 2,600 to 4,500
-actions: on `grid-round-2` and `cave-diving` a walk of half a second is 1.2 to 2 times as fast, on others as fast."""
 
 GROUNDING_EXPANSIONS = 300
 """Number of expansions by `PDDLSimulator.successors` after which a task is grounded. Judged."""
-
-EXPANSION_GROUNDING_SECONDS = 0.6
-"""Seconds that grounding for expansions may take. Judged."""
 
 STARTS_CACHE_LIMIT = 1000
 """Largest number of states that a ground walk went to whose valid actions are cached. Beyond it the cache is

@@ -36,8 +36,8 @@ from relgym.read.rddl.loading import read_domain as read_rddl_domain
 from relgym.read.rddl.loading import read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.runtime import draws
+from relgym.simulate.memo import MemoState, MemoTable
 from relgym.simulate.pddl import PDDLSimulator
-from relgym.simulate.transpositions import CachedState, TranspositionTable
 
 FULL_SECONDS, QUICK_SECONDS = 0.2, 0.02
 """CPU seconds of each figure."""
@@ -315,10 +315,10 @@ def table_edges(enough: float) -> float:
     count = 2000 if enough < FULL_SECONDS else 20_000
     tracemalloc.start()
     try:
-        table = TranspositionTable()
-        nodes = [CachedState(1 << 40 | number, (), [number, number + 1]) for number in range(count)]
+        table = MemoTable()
+        nodes = [MemoState(1 << 40 | number, (), [number, number + 1]) for number in range(count)]
         for number, node in enumerate(nodes):
-            table.add(table.key(node.bits, ()), node)
+            table.add(node)
             for more in (1, 2, 3):
                 table.link(node, 1000 + more, nodes[(number + more) % count])
         used, _ = tracemalloc.get_traced_memory()
@@ -354,5 +354,5 @@ CALIBRATIONS = (
     Calibration("envs.WARMUP_SECONDS", walker_seconds, 4.0),
     Calibration("batched.BLOCK_BYTES", block_bytes, 4.0, "most"),
     Calibration("read.TOKEN_BYTES", token_bytes),
-    Calibration("simulate.TABLE_EDGES_LIMIT", table_edges),
+    Calibration("simulate.MEMO_EDGES_LIMIT", table_edges),
 )

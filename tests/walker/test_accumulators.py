@@ -6,17 +6,14 @@ import random
 
 import numpy as np
 import pytest
-from walker.races import CACHED_GROUND, GROUNDED, STEPPING, WAYS, let_walkers_race
+from walker.choices import let_walkers_choose, mode_of
 from walker.walks import walk
 
 import relgym
 from relgym.model.pddl.state import State
 from relgym.reasoning.reasoner import Reasoner
-from relgym.simulate import projections, transpositions
-from relgym.simulate.cached import Cached
-from relgym.simulate.grounded import Grounded
+from relgym.simulate import memo
 from relgym.simulate.pddl import PDDLSimulator
-from relgym.simulate.stepping import Stepping
 from relgym.translate.program.accumulators import accumulators
 
 DOMAIN = """(define (domain d) (:requirements :adl :numeric-fluents)
@@ -92,8 +89,7 @@ def test_walks(domain: str, keeps: bool, seed: int) -> None:
 
 @pytest.mark.parametrize("limit", [0, 30], ids=["no room", "little room"])
 def test_walks_with_little_room(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transpositions, "TABLE_EDGES_LIMIT", limit)
-    monkeypatch.setattr(projections, "PROJECTION_ENTRIES_LIMIT", limit)
+    monkeypatch.setattr(memo, "MEMO_EDGES_LIMIT", limit)
     with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
         walk(reasoner, PDDLSimulator(reasoner), 150, 3)
 
@@ -110,7 +106,7 @@ def test_states_that_differ_in_accumulators_alone_are_one_node() -> None:
         [wait] = [number for number in walker.actions() if str(walker.action(number)) == "(wait)"]
         for _ in range(5000):
             walker.apply(wait)
-        assert len(walker._mode.nodes.table) == 1
+        assert len(walker._mode.nodes) == 1
         assert str(walker.state.fluents) == str(_waited(reasoner, 5000).fluents)
         walker.go_to(reasoner.initial_state)
         assert walker.state == reasoner.initial_state
@@ -139,25 +135,18 @@ def _waited(reasoner: Reasoner, times: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("fastest", WAYS)
+@pytest.mark.parametrize("grounds", [True, False], ids=["ground", "views"])
 @pytest.mark.parametrize("domain", [DOMAIN, VARYING], ids=["fixed", "varying"])
-def test_accumulators_go_on_when_other_ways_are_tried(
-    domain: str, fastest: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    let_walkers_race(monkeypatch, fastest)
+def test_accumulators_go_on_when_ways_change(domain: str, grounds: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_walkers_choose(monkeypatch, grounds=grounds, share=0.6)
     with Reasoner(relgym.load(domain, PROBLEM)) as reasoner:
         walker, state, rng = PDDLSimulator(reasoner), reasoner.initial_state, random.Random(1)
-        take, modes = walker.apply, []
-        # Not to the middle of a race.
-        while len(modes) < 90 or walker._is_race:
+        take, modes = walker.apply, set()
+        for _ in range(200):
             action = rng.choice(reasoner.valid_actions(state))
             state = reasoner.successor(state, action)
             # A method that was taken from the walker at the beginning does the same to the end.
             (take if rng.random() < 0.5 else walker.apply)(walker.number(action))
             assert walker.state == state
-            modes.append(type(walker._mode))
-        assert modes[0] is Cached
-        assert {Grounded, Stepping} <= {*modes}
-        assert modes[-1] is {GROUNDED: Grounded, STEPPING: Stepping}.get(fastest, Cached)
-        if isinstance(walker._mode, Cached):
-            assert walker._mode.uses_ground is (fastest == CACHED_GROUND)
+            modes.add(mode_of(walker))
+        assert modes == {"memo, views", *(["memo, ground", "ground"] if grounds else ["views"])}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from walker.races import CACHED, CACHED_GROUND, GROUNDED, STEPPING, WAYS, let_walkers_race
+from walker.choices import let_walkers_choose, mode_of
 from walker.walks import compared, walk
 
 import relgym
@@ -15,12 +15,11 @@ from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.errors import BackendError
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.simulate.cached import Cached
+from relgym.simulate import choice
 from relgym.simulate.ground import evaluator, grounding, moves, successor_generator
 from relgym.simulate.ground.evaluator import AxiomEvaluator
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.pddl import PDDLSimulator
-from relgym.simulate.stepping import Stepping
 from relgym.translate.ground import bit_tests
 
 TOWN = """(define (domain town) (:requirements :adl :derived-predicates :numeric-fluents)
@@ -62,43 +61,31 @@ def test_domains_of_the_catalogue(own: EnvSpec) -> None:
         walk(reasoner, walker, 25, 1)
 
 
-def test_a_walk_grounds_its_task_when_steps_take_long(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
-    let_walkers_race(monkeypatch, CACHED)
-    walker, rng = PDDLSimulator(town), random.Random(1)
-    for _ in range(2):
-        walker.apply(rng.choice(sorted(walker.actions())))
-    assert isinstance(walker._mode, Cached)
-    assert walker._mode.uses_ground
-    compared(walker, town, walker.state)
-    # It goes back if that is slower.
-    for _ in range(400):
-        walker.apply(rng.choice(sorted(walker.actions())))
-    assert isinstance(walker._mode, Cached)
-    assert not walker._mode.uses_ground
-    compared(walker, town, walker.state)
+@pytest.mark.parametrize("share", [0.0, 0.5, 2.0], ids=["memo", "as it comes", "no memo"])
+@pytest.mark.parametrize("grounds", [True, False], ids=["ground", "views"])
+def test_walks_that_choose_their_ways(
+    grounds: bool, share: float, town: Reasoner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_walkers_choose(monkeypatch, grounds=grounds, share=share)
+    for seed in range(3):
+        walk(town, PDDLSimulator(town), 150, seed)
 
 
 def test_a_task_that_cannot_be_grounded_is_walked_on(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
-    let_walkers_race(monkeypatch, GROUNDED, CACHED_GROUND, STEPPING)
-    monkeypatch.setattr(grounding, "GROUND_ACTIONS_LIMIT", 3)
+    let_walkers_choose(monkeypatch, grounds=True)
+    monkeypatch.setattr(choice, "FEW_ACTIONS", 3)
+    monkeypatch.setattr(choice, "MANY_ACTIONS", 3)
     walker, rng, modes = PDDLSimulator(town), random.Random(1), set()
     for _ in range(400):
         walker.apply(rng.choice(sorted(walker.actions())))
-        modes.add(type(walker._mode))
-    assert modes == {Cached, Stepping}
-    assert isinstance(walker._mode, Stepping)
+        modes.add(mode_of(walker))
+    assert modes <= {"memo, views", "views"}
     compared(walker, town, walker.state)
 
 
-@pytest.mark.parametrize("fastest", WAYS)
-@pytest.mark.parametrize("second", WAYS)
-def test_walks_whose_ways_race(fastest: str, second: str, town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
-    let_walkers_race(monkeypatch, fastest, second)
-    walk(town, PDDLSimulator(town), 150, 1)
-
-
-def test_states_beyond_reach_in_races(monkeypatch: pytest.MonkeyPatch) -> None:
-    let_walkers_race(monkeypatch, GROUNDED, CACHED_GROUND)
+@pytest.mark.parametrize("share", [0.0, 0.5, 2.0], ids=["memo", "as it comes", "no memo"])
+def test_states_beyond_reach_at_any_time(share: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_walkers_choose(monkeypatch, grounds=True, share=share)
     with Reasoner(relgym.load(LINE, SHORT)) as reasoner:
         for seed in range(5):
             walker = PDDLSimulator(reasoner)
@@ -274,9 +261,9 @@ def test_comparisons_are_exact() -> None:
 def test_what_is_evaluated_is_remembered(town: Reasoner) -> None:
     walker = PDDLSimulator(town)
     assert walker.ground()
-    assert isinstance(walker._mode, Cached)
-    assert walker._mode.moves is not None
-    own = walker._mode.moves.ground.evaluator
+    task = walker._choice.ground_task
+    assert task is not None
+    own = task.evaluator
     assert isinstance(own, AxiomEvaluator)
     state = walker.state
     assert own.bits(state.bits, state.values) == own.bits(state.bits, state.values)

@@ -4,31 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-import relgym
-from relgym.simulate import projections, transpositions
-from relgym.simulate.pddl import PDDLSimulator
-from relgym.simulate.projections import Projections
-from relgym.simulate.transpositions import CachedState, TranspositionTable
-
-DOMAIN = """(define (domain pairs) (:requirements :adl) (:predicates (on ?x))
-  (:action join :parameters (?x ?y) :precondition (or (not (on ?x)) (not (on ?y))) :effect (on ?x)))"""
-PROBLEM = """(define (problem p) (:domain pairs) (:objects a b c d e f g h) (:init) (:goal (on a)))"""
+from relgym.simulate import memo
+from relgym.simulate.memo import MemoState, MemoTable
 
 
-def test_states_with_many_valid_actions_fill_the_table_sooner(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(transpositions, "TABLE_EDGES_LIMIT", 1000)
-    table = TranspositionTable()
+def test_states_with_many_valid_actions_fill_the_memo_sooner(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(memo, "MEMO_EDGES_LIMIT", 1000)
+    nodes = MemoTable()
     for bits in range(100):
-        table.add(bits, CachedState(bits, (), range(6000)))
-    assert len(table) == 2
-
-
-def test_long_lists_fill_the_projections_sooner(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(projections, "PROJECTION_ENTRIES_LIMIT", 2)
-    walker = PDDLSimulator(relgym.Reasoner(relgym.load(DOMAIN, PROBLEM)))
-    known: Projections = walker._mode.nodes._projections
-    assert len(walker.actions()) == 64
-    walker.step("(join a b)")
-    walker.step("(join b c)")
-    [group] = known._groups
-    assert len(group.ids) == 1
+        nodes.add(MemoState(bits, (), range(6000)))
+    assert len(nodes) == 2

@@ -115,7 +115,7 @@ class Builtin(Backend, Evaluates):
                     self.strata.derive(stratum)
             for function, distinct in plan.calls:
                 rows: list[Row] = []
-                function(rows.append, *binding)
+                function(self.budget.appender(rows), *binding)
                 found.append(rows if distinct else list(dict.fromkeys(rows)))
         except TimeoutError:
             late = True

@@ -92,7 +92,7 @@ class Strata:
     def _take(self, table: Table, function: Callable[..., None], arguments: tuple[Any, ...], new: list[Item]) -> None:
         """Insert the rows that a function lists, and append the new ones to `new`."""
         found: list[Item] = []
-        function(found.append, *arguments)
+        function(self._budget.appender(found), *arguments)
         table.take(found if len(found) <= BLOCK_VALUES else self._budget.watched(found), new)
 
     # -- compilation -------------------------------------------------------------------------

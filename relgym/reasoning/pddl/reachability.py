@@ -60,12 +60,13 @@ def reachable(task: Task, limits: Limits | None = None) -> Reachable:
     )
 
 
-def reached(translation: Translation, limits: Limits | None = None) -> dict[Symbol, list[Row]]:
+def reached(translation: Translation, limits: Limits | None = None, most: int | None = None) -> dict[Symbol, list[Row]]:
     """The rows within reach of predicates that change, of derived and auxiliary symbols, and of every applicable(a).
 
-    They are sorted; those of applicable(a) bind all parameters, chosen or not. Raises as `reachable`.
+    They are sorted; those of applicable(a) bind all parameters, chosen or not. Raises as `reachable`, and also if the
+    engine lists more than `most` rows on the way.
     """
-    return _Relaxation(translation).solve(limits or Limits(seconds=600))
+    return _Relaxation(translation).solve(limits or Limits(seconds=600), most)
 
 
 def _atoms(task: Task, symbols: Iterable[Symbol], rows: Mapping[Symbol, list[Row]]) -> Iterator[Atom]:
@@ -96,8 +97,9 @@ class _Relaxation:
                 self._starting(literal.symbol.name).add(tuple(self._task.number[str(term)] for term in literal.terms))
         self.program = self._program(program)
 
-    def solve(self, limits: Limits) -> dict[Symbol, list[Row]]:
+    def solve(self, limits: Limits, most: int | None) -> dict[Symbol, list[Row]]:
         engine = registry.create("builtin", limits)
+        engine.budget.rows = most
         vocabulary = Vocabulary(self._task.objects)
         engine.load(self.program, vocabulary)
         engine.move_to(State(vocabulary, 0))

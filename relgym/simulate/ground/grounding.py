@@ -7,7 +7,7 @@ fraction of that time for each action, and after a step only those are tested th
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from relgym.errors import BackendError
 from relgym.model.bits import bits_of
@@ -16,34 +16,29 @@ from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
 from relgym.translate.ground.bit_tests import TooManyBits
 from relgym.translate.ground.task import ground_task
-from relgym.tuning.simulate import GROUND_ACTIONS_LIMIT
+from relgym.tuning.simulate import GROUND_ACTIONS_LIMIT, ROWS_PER_ACTION
 
 
-@dataclass(frozen=True)
-class Bounds:
-    """Bounds on the grounding of a task.
+def ground(system: Progression, actions: int = GROUND_ACTIONS_LIMIT, seconds: float = math.inf) -> Ground | None:
+    """Ground a task.
 
-    Attributes:
-        seconds: How long it takes.
-        actions: How many actions there are within reach; there are never more than `GROUND_ACTIONS_LIMIT`.
-        reachability_share: The share of the seconds that finding these actions may take.
+    Args:
+        system: An engine for the task.
+        actions: The largest number of actions within reach; there are never more than `GROUND_ACTIONS_LIMIT`.
+        seconds: The most seconds that finding them takes.
+
+    Returns:
+        The ground task; `None` if it is beyond these bounds.
     """
-
-    seconds: float
-    actions: float = math.inf
-    reachability_share: float = 1.0
-
-
-def ground(system: Progression, bounds: Bounds) -> Ground | None:
-    """Ground a task; `None` if that is beyond the bounds."""
     translation, vocabulary = system.actions.translation, system.vocabulary
     try:
         limits = system.views.engine.limits
-        seconds = min(bounds.seconds * bounds.reachability_share, limits.seconds)
-        rows = reached(translation, replace(limits, seconds=seconds))
+        actions = min(actions, GROUND_ACTIONS_LIMIT)
+        limits = replace(limits, seconds=min(seconds, limits.seconds))
+        rows = reached(translation, limits, int(ROWS_PER_ACTION * actions))
     except BackendError:
         return None
-    if sum(len(rows[schema.symbol]) for schema in translation.schemas) > min(bounds.actions, GROUND_ACTIONS_LIMIT):
+    if sum(len(rows[schema.symbol]) for schema in translation.schemas) > actions:
         return None
     try:
         task = ground_task(translation, rows, vocabulary, system.steps.numbering.number)

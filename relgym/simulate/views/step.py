@@ -66,7 +66,7 @@ class Step:
         changes: The new truth value of each changed atom, by its number; set when it is needed, as are the others.
         gone: The bits of the atoms that become false.
         either: The bits of the atoms that become false or true.
-        amounts: The amounts that are added to accumulators (`accumulation.py`).
+        amounts: The amounts that are added to accumulators (`actions.py`).
     """
 
     __slots__ = ("amounts", "attempt", "changed", "changes", "check", "either", "gone", "index", "number", "row", "run")

@@ -1,0 +1,199 @@
+"""The choice of a way to walk, by counts of what the walk did: it is the same in every run.
+
+After some hundred new steps a walk grounds its task if few actions are within reach, or if it has carried out few of
+them again and again; otherwise it makes join views. A memo of states stands before either as long as it knows at least
+half of the steps.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from relgym.errors import BackendError
+from relgym.locking import Lock, synchronized
+from relgym.model.pddl.state import State
+from relgym.reasoning.randomness import Generator
+from relgym.simulate.ground.grounding import ground
+from relgym.simulate.ground.moves import Moves
+from relgym.simulate.ground.task import Ground
+from relgym.simulate.grounded import Grounded
+from relgym.simulate.memo import Memo, Way
+from relgym.simulate.stepping import UNLIMITED, MakeSystem, Stepping
+from relgym.translate.analysis.invariants import mutex_groups
+from relgym.tuning.simulate import (
+    FEW_ACTIONS,
+    FIRST_STEPS,
+    FIRST_VIEWS_WATCH,
+    FIRST_WATCH,
+    GROUND_ACTIONS_LIMIT,
+    MANY_ACTIONS,
+    MEMO_REST,
+    NEW_ACTIONS_SHARE,
+    REPEATED_SHARE,
+    SEARCHED_STEPS,
+    WATCHED_STEPS,
+)
+
+ApplyAny = Callable[..., Sequence[int]]
+"""A function that carries out the valid action of an id, and returns the ids of the actions valid after it."""
+
+Mode = Memo | Grounded | Stepping
+"""The part that carries out the steps of a walk."""
+
+
+class WayChoice:
+    """Carries out a walk, with a memo or without it.
+
+    Attributes:
+        mode: What carries out steps.
+        memo: The memo, used or not.
+    """
+
+    def __init__(
+        self, maker: Callable[[bool], MakeSystem], state: State, lock: Lock, follow: Callable[[Mode], None]
+    ) -> None:
+        """Begin with a memo.
+
+        Args:
+            maker: Makes what makes engines; lean ones, if it is called with true.
+            state: Where the walk begins.
+            lock: Held for all that is new.
+            follow: Called whenever the mode changes.
+        """
+        self.lock = lock
+        self._maker = maker
+        self._follow = follow
+        # Whether the task may be grounded: not after a state with atoms beyond reach.
+        self._may_ground = True
+        self._has_chosen = False
+        self.memo = Memo(Stepping(maker(True), mutex_groups, state, lock, self._renew), lock, self._renew)
+        self.memo.lease = FIRST_STEPS
+        self._is_watching = False
+        self._go_on(self.memo)
+
+    def _go_on(self, mode: Mode) -> None:
+        self.mode = mode
+        self._follow(mode)
+
+    def go_to(self, state: State) -> None:
+        """Stand in another state."""
+        mode = self.mode
+        if not mode.reaches(state):
+            # Actions may be valid there that were not grounded.
+            self._may_ground = False
+            way = self._stepping(mode.state())
+            if isinstance(mode, Memo):
+                mode.use(way)
+            else:
+                self._settle(way)
+        self.mode.go_to(state)
+
+    # -- ways --------------------------------------------------------------------------------
+
+    def _stepping(self, state: State) -> Stepping:
+        way = self.memo.way
+        groups = way.groups
+        return Stepping(self._maker(False), groups, state, self.lock, self._renew)
+
+    def ground(self, actions: int = GROUND_ACTIONS_LIMIT, seconds: float = math.inf) -> bool:
+        """Ground the task now, within the bounds of `ground.grounding.ground`; tells whether it is grounded."""
+        memo, mode = self.memo, self.mode
+        if isinstance(memo.way, Grounded):
+            return True
+        if mode is not memo or not self._may_ground:
+            return False
+        system = memo.system
+        task = ground(system, actions, seconds)
+        state = memo.state()
+        if task is None or state.bits & ~task.within:
+            return False
+        moves = Moves(task, system, self.lock)
+        memo.use(Grounded(system, self._maker(True), memo.way.groups, moves, state, self.lock, self._renew))
+        return True
+
+    @property
+    def ground_task(self) -> Ground | None:
+        """The ground task, `None` if the task is not grounded."""
+        way = self.memo.way
+        return way.ground_task if isinstance(way, Grounded) else None
+
+    def forget(self) -> None:
+        """Go on without a memo for good."""
+        way = self.memo.way
+        if isinstance(way, Stepping) and self.mode is self.memo:
+            way = self._stepping(self.mode.state())
+        self._settle(way)
+
+    def _settle(self, way: Way) -> None:
+        """Go on in a way for good."""
+        self._leave(way)
+        way.lease = UNLIMITED
+
+    def _leave(self, way: Way) -> None:
+        """Go on in a way without the memo."""
+        way.go_to(self.mode.state())
+        if way is not self.mode:
+            self.mode.retire()
+        self._go_on(way)
+
+    # -- choices -----------------------------------------------------------------------------
+
+    @synchronized
+    def _renew(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out a step for a mode whose lease is used up, or that the walk has left."""
+        mode, memo = self.mode, self.memo
+        if mode.lease <= 0:
+            if isinstance(mode, Memo):
+                try:
+                    self._change()
+                except BackendError:
+                    # A way takes too long; it may stand anywhere.
+                    memo.use(memo.way)
+                    memo.lease = FIRST_STEPS
+            else:
+                self._return(mode)
+        return self.mode.apply(action_id, rng)
+
+    def _change(self) -> None:
+        """Choose a way, or review the memo."""
+        memo = self.memo
+        if not self._has_chosen:
+            self._choose()
+        elif not self._is_watching:
+            self._is_watching = True
+            memo.watch()
+        else:
+            self._review()
+
+    def _choose(self) -> None:
+        """Let the ground task or join views answer what is new from now on, or go on with searches for a while."""
+        memo = self.memo
+        if memo.fresh < SEARCHED_STEPS:
+            memo.lease = SEARCHED_STEPS - memo.fresh
+            self._has_chosen = self.ground(FEW_ACTIONS)
+        else:
+            self._has_chosen = True
+            repeats = len(memo.system.steps.known) < NEW_ACTIONS_SHARE * memo.fresh
+            if not (repeats and self.ground(MANY_ACTIONS)):
+                memo.use(self._stepping(memo.state()))
+        if self._has_chosen:
+            memo.lease = FIRST_WATCH if isinstance(memo.way, Grounded) else FIRST_VIEWS_WATCH
+
+    def _review(self) -> None:
+        """Go on without the memo for a while if it knew few of the steps that were watched."""
+        memo = self.memo
+        self._is_watching = False
+        memo.lease = memo.fresh
+        if memo.repeated < REPEATED_SHARE * WATCHED_STEPS:
+            self._leave(memo.way)
+            memo.way.lease = MEMO_REST * memo.fresh
+
+    def _return(self, way: Way) -> None:
+        """Try the memo again."""
+        memo, state = self.memo, way.state()
+        way.retire()
+        memo.use(way)
+        memo.go_to(state)
+        memo.lease = memo.fresh
+        self._go_on(memo)

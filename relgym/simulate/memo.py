@@ -1,0 +1,384 @@
+"""A memo of states: their valid actions, and the states that actions lead to. It answers where a walk was before.
+
+A way to walk (`grounded.py`, `stepping.py`) answers the rest, and stands wherever it was asked last. Two states that
+differ in accumulators alone (`actions.py`) are one. The memo is bounded: beyond that, new states are forgotten at
+once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from relgym.locking import Lock, synchronized
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Values
+from relgym.model.program import Row
+from relgym.reasoning.randomness import Generator
+from relgym.simulate.actions import Trail
+from relgym.simulate.grounded import Grounded
+from relgym.simulate.naming import KnownSteps
+from relgym.simulate.progression import Progression
+from relgym.simulate.stepping import Apply, Look, Stepping
+from relgym.simulate.views.step import EffectKind, Step
+from relgym.tuning.simulate import (
+    IDS_PER_EDGE,
+    MEMO_EDGES_LIMIT,
+    NODE_EDGES,
+    STEP_CACHE_LIMIT,
+    TRAIL_STEPS_LIMIT,
+    WATCHED_STEPS,
+)
+
+Way = Grounded | Stepping
+"""A way to walk without a memo."""
+
+_NONE: dict[int, MemoState] = {}
+"""The links of a state without links yet; it stays empty."""
+
+
+class MemoState:
+    """A state with what was asked about it.
+
+    Attributes:
+        bits: The atoms that are true.
+        values: The numbers without accumulators.
+        ids: The ids of all valid actions, in no particular order.
+        after: The nodes that actions lead to, by the actions' ids.
+        goal: Whether the goal holds, `None` if nobody has asked.
+        derived: The rows of the derived predicates, if somebody has asked.
+        actions: The valid actions, if somebody has asked.
+        look: What is seen there, if somebody has asked and there are no accumulators.
+    """
+
+    __slots__ = ("actions", "after", "bits", "derived", "goal", "ids", "look", "values")
+
+    def __init__(self, bits: int, values: Values, ids: Sequence[int]) -> None:
+        self.bits = bits
+        self.values = values
+        self.ids = ids
+        self.after = _NONE
+        self.goal: bool | None = None
+        self.derived: list[list[Row]] | None = None
+        self.actions: list[Action] | None = None
+        self.look: Look | None = None
+
+
+class MemoTable:
+    """A bounded number of nodes, by atoms and values."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[int | tuple[int, Values], MemoState] = {}
+        self._size = 0
+        self._find = self._nodes.get
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def find(self, bits: int, values: Values) -> MemoState | None:
+        """Find the node of a state."""
+        return self._find((bits, values) if values else bits)
+
+    def add(self, node: MemoState) -> None:
+        """Remember a node if there is room."""
+        if self._size < MEMO_EDGES_LIMIT:
+            self._size += NODE_EDGES + len(node.ids) // IDS_PER_EDGE
+            self._nodes[(node.bits, node.values) if node.values else node.bits] = node
+
+    def link(self, before: MemoState, action_id: int, after: MemoState) -> None:
+        """Remember where an action leads, if there is room."""
+        if self._size < MEMO_EDGES_LIMIT:
+            self._size += 1
+            if before.after is _NONE:
+                before.after = {action_id: after}
+            else:
+                before.after[action_id] = after
+
+
+class Memo:
+    """Stands at a node.
+
+    Attributes:
+        way: The way to walk that answers what is new.
+        known: The steps of actions that were valid once.
+        nodes: The states that are remembered.
+        node: Where it stands; while steps are watched, a stand-in for it that knows nothing.
+        lease: The number of new steps, or of watched ones, before `renew` is called.
+        fresh: The number of new steps so far.
+        repeated: While steps are watched, the number of them that were known.
+    """
+
+    apply: Callable[..., Sequence[int]]
+    """Carry out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
+
+    def __init__(self, way: Way, lock: Lock, renew: Apply) -> None:
+        """Begin where a way stands.
+
+        Args:
+            way: The way.
+            lock: Held for all that is new.
+            renew: Carries out a step instead when the lease is used up.
+        """
+        self.lock = lock
+        self._renew = renew
+        self.known = KnownSteps()
+        self.nodes = MemoTable()
+        self.lease = self.fresh = self.repeated = 0
+        # Where it stands while steps are watched.
+        self._watched: MemoState | None = None
+        # By action that always changes the same atoms: the bits that become false, those that become false or true,
+        # and the step if it changes numbers.
+        self._moves: dict[int, tuple[int, int, Step | None]] = {}
+        # Where the way stands, if that is known.
+        self._stood: MemoState | None = None
+        actions = way.system.actions
+        self._actions = actions
+        self._accumulation = actions.accumulation
+        self._counts_totals = bool(actions.accumulation)
+        self._trail = Trail(actions.accumulation, lambda number: self.system.steps.step(number), lock)
+        self._applied = self._trail.applied
+        if not self._counts_totals:
+            self.apply = self._apply_plain
+        else:
+            self.apply = self._apply_varying if self._trail.varies else self._apply_counting
+        state = way.state()
+        self.use(way)
+        self.go_to(state)
+
+    def use(self, way: Way) -> None:
+        """Let a way answer what is new from now on."""
+        self.way = way
+        self._stood = None
+
+    @property
+    def system(self) -> Progression:
+        """The engine of the way."""
+        return self.way.system
+
+    # -- where it stands ---------------------------------------------------------------------
+
+    @property
+    def _place(self) -> MemoState:
+        return self._watched or self.node
+
+    def state(self) -> State:
+        """The state in which it stands."""
+        return self.look()[0]
+
+    def ids(self) -> Sequence[int]:
+        """The ids of all valid actions."""
+        return self._place.ids
+
+    def look(self) -> Look:
+        """The state, whether the goal holds, and the ids of all valid actions, the lowest first."""
+        return self._place.look or self._look_at(self._place)
+
+    @synchronized
+    def _look_at(self, node: MemoState) -> Look:
+        values = node.values
+        if self._counts_totals:
+            values = self._trail.merged(values)
+        node.ids = sorted(node.ids)
+        look = State(self.system.vocabulary, node.bits, values), self._goal_at(node), node.ids
+        if not self._counts_totals:
+            node.look = look
+        return look
+
+    def goal(self) -> bool:
+        """Tell whether the goal holds."""
+        return self._goal_at(self._place)
+
+    def _goal_at(self, node: MemoState) -> bool:
+        if node.goal is None:
+            self._follow(node)
+            node.goal = self.way.goal()
+        return node.goal
+
+    def derived(self) -> list[list[Row]]:
+        """The rows of each derived predicate."""
+        node = self._place
+        if node.derived is None:
+            self._follow(node)
+            node.derived = self.way.derived()
+        return [rows[:] for rows in node.derived]
+
+    def holds(self, action_id: int) -> bool:
+        """Tell whether an action is valid."""
+        return action_id in self._place.ids
+
+    def learn(self, step: Step) -> None:
+        """Prepare a step for `attempt`, which needs nothing."""
+
+    @property
+    def actions(self) -> list[Action] | None:
+        """The valid actions, if they are remembered."""
+        known = self._place.actions
+        return None if known is None else known.copy()
+
+    def remember(self, actions: list[Action]) -> None:
+        """Remember the valid actions."""
+        self._place.actions = actions.copy()
+
+    def reaches(self, state: State) -> bool:
+        """Tell whether the way can stand in a state."""
+        return self.way.reaches(state)
+
+    def go_to(self, state: State) -> None:
+        """Stand in another state, which the way must reach."""
+        bits, values = state.bits, self._accumulation.without(state.values)
+        node = self.nodes.find(bits, values)
+        if node is None:
+            self._stood = None
+            system = self.system
+            self.way.go_to(State(system.vocabulary, bits, values))
+            if self.system is not system:
+                # The functions of its steps are those of another engine.
+                self.known.clear()
+            node = self._stood = self._arrived(bits, values, self.way.ids())
+        self._stand(node)
+        self._trail.begin(state.values)
+
+    def _stand(self, node: MemoState) -> None:
+        if self._watched is None:
+            self.node = node
+        else:
+            self._watched, self.node = node, MemoState(node.bits, node.values, node.ids)
+
+    def retire(self) -> None:
+        """Stand nowhere until the next `go_to`; `apply` calls `renew`."""
+        self.node, self.lease, self._watched = MemoState(0, (), ()), 0, None
+        # Others may use the way from now on.
+        self._stood = None
+
+    # -- steps -------------------------------------------------------------------------------
+
+    def _apply_plain(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out an action where there are no accumulators."""
+        node = self.node
+        # Where nearly all are known it takes longer to ask first.
+        try:
+            self.node = after = node.after[action_id]
+            return after.ids
+        except KeyError:
+            # Errors from here on have nothing to do with that.
+            pass
+        return self._apply_new(node, action_id, rng)
+
+    def _apply_counting(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out an action where the amounts of accumulators are the same in all states."""
+        node = self.node
+        try:
+            self.node = after = node.after[action_id]
+        except KeyError:
+            pass
+        else:
+            # As `Trail.add`, without a call.
+            applied = self._applied
+            applied.append(action_id)
+            if len(applied) > TRAIL_STEPS_LIMIT:
+                self._trail.add_up()
+            return after.ids
+        return self._apply_new(node, action_id, rng)
+
+    def _apply_varying(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out an action where the amounts of accumulators rest on the numbers of the state."""
+        node = self.node
+        after = node.after.get(action_id)
+        if after is None:
+            return self._apply_new(node, action_id, rng)
+        self.node = after
+        self._trail.add(action_id, node.values)
+        return after.ids
+
+    def attempt(self, step: Step, rng: Generator | None) -> Look | None:
+        """Carry out a step if it is known where it leads; returns what is seen there, `None` if it is not known."""
+        node = self.node
+        after = node.after.get(step.number)
+        if after is None:
+            return None
+        self.node = after
+        if self._counts_totals:
+            self._trail.add(step.number, node.values)
+        return after.look or self._look_at(after)
+
+    def watch(self) -> None:
+        """Count from now on which steps are known, until the lease is used up."""
+        self.lease, self.repeated = WATCHED_STEPS, 0
+        self._watched = self.node
+        self._stand(self._watched)
+
+    def _apply_new(self, node: MemoState, action_id: int, rng: Generator | None) -> Sequence[int]:
+        """Carry out an action whose next state is not known, or whose step is watched."""
+        with self.lock:
+            if node is not self.node:
+                # Another thread has gone on meanwhile.
+                return self.apply(action_id, rng)
+            if self.lease <= 0:
+                if self._watched is not None:
+                    self.node, self._watched = self._watched, None
+                return self._renew(action_id, rng)
+            self.lease -= 1
+            place = self._place
+            after = place.after.get(action_id)
+            if after is None:
+                self.fresh += 1
+                after = self._after(place, action_id, rng)
+            else:
+                self.repeated += 1
+            self._stand(after)
+            if self._counts_totals:
+                self._trail.add(action_id, place.values)
+            return after.ids
+
+    # -- what is new -------------------------------------------------------------------------
+
+    def _follow(self, node: MemoState) -> None:
+        """Take the way to a node."""
+        if self._stood is not node:
+            self._stood = None
+            self.way.follow(node.bits, node.values, node.ids)
+            self._stood = node
+
+    def _after(self, node: MemoState, action_id: int, rng: Generator | None) -> MemoState:
+        """Find the node to which an action leads."""
+        move = self._moves.get(action_id) or self._move(action_id)
+        if move is None:
+            # The change rests on conditions or on chance.
+            self._follow(node)
+            self._stood = None
+            ids = self.way.move(action_id, rng)
+            bits, values = self.way.place()
+            after = self._stood = self.nodes.find(bits, values) or self._arrived(bits, values, ids)
+            is_certain = self._actions.certain[self.system.steps.step(action_id).index]
+        else:
+            gone, either, counting = move
+            bits, values = (node.bits | either) ^ gone, node.values
+            if counting is not None:
+                values = self._actions.counted(values, counting)
+            known, is_certain = self.nodes.find(bits, values), True
+            if known is None:
+                stands, self._stood = self._stood is node, None
+                before = None if stands else (node.bits, node.values, node.ids)
+                known = self._stood = self._arrived(bits, values, self.way.arrive(action_id, before, bits, values))
+            after = known
+        if is_certain:
+            self.nodes.link(node, action_id, after)
+        return after
+
+    def _arrived(self, bits: int, values: Values, ids: Sequence[int]) -> MemoState:
+        """Make the node of a state."""
+        node = MemoState(bits, values, ids)
+        self.nodes.add(node)
+        return node
+
+    def _move(self, action_id: int) -> tuple[int, int, Step | None] | None:
+        """Find the changes that an action always makes; `None` if these are not fixed."""
+        step = self.system.steps.step(action_id)
+        kind = self._actions.kinds[step.index]
+        if kind is not EffectKind.FIXED and kind is not EffectKind.COUNTING:
+            return None
+        gone, either = self._actions.bits_changed(step)
+        if len(self._moves) >= STEP_CACHE_LIMIT:
+            self._moves.clear()
+        move = self._moves[action_id] = gone, either, step if kind is EffectKind.COUNTING else None
+        return move

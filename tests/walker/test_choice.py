@@ -1,0 +1,121 @@
+"""The choice between ways to walk: by counts, so that it is the same in every run."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from walker.choices import let_walkers_choose, mode_of
+from walker.walks import compared
+
+import relgym
+from relgym.errors import BackendError
+from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate import choice
+from relgym.simulate.ground import grounding
+from relgym.simulate.grounded import Grounded
+from relgym.simulate.pddl import PDDLSimulator
+
+DOMAIN = """(define (domain grid) (:predicates (at ?x) (next ?x ?y) (lit ?x))
+  (:action go :parameters (?x ?y) :precondition (and (at ?x) (next ?x ?y)) :effect (and (not (at ?x)) (at ?y)))
+  (:action light :parameters (?x) :precondition (and (at ?x) (not (lit ?x))) :effect (lit ?x))
+  (:action douse :parameters (?x) :precondition (and (at ?x) (lit ?x)) :effect (not (lit ?x))))"""
+
+
+def grid(size: int) -> Reasoner:
+    """A ring of places, each of which may be lit."""
+    places = [f"p{number}" for number in range(size)]
+    roads = "".join(f"(next {a} {b}) (next {b} {a}) " for a, b in zip(places, places[1:] + places[:1], strict=True))
+    problem = (
+        f"(define (problem p) (:domain grid) (:objects {' '.join(places)}) (:init (at p0) {roads}) (:goal (lit p1)))"
+    )
+    return Reasoner(relgym.load(DOMAIN, problem))
+
+
+def modes(walker: PDDLSimulator, steps: int, seed: int = 1) -> list[str]:
+    """How a walker walks, one after the other, while it is compared with its reasoner now and then."""
+    rng, met = random.Random(seed), [mode_of(walker)]
+    for step in range(steps):
+        walker.apply(rng.choice(sorted(walker.actions())))
+        if step % 16 == 0:
+            compared(walker, walker.reasoner, walker.state)
+        if mode_of(walker) != met[-1]:
+            met.append(mode_of(walker))
+    return met
+
+
+def test_a_small_task_is_grounded_and_states_that_come_again_stay_remembered() -> None:
+    assert modes(PDDLSimulator(grid(5)), 9000) == ["memo, views", "memo, ground"]
+
+
+def test_a_memo_that_knows_few_steps_rests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "FIRST_WATCH", 400)
+    monkeypatch.setattr(choice, "MEMO_REST", 2)
+    walker = PDDLSimulator(grid(40))
+    met = modes(walker, 9000)
+    assert met[:5] == ["memo, views", "memo, ground", "ground", "memo, ground", "ground"]
+
+
+def test_the_choice_is_the_same_in_every_run() -> None:
+    walkers = [PDDLSimulator(grid(40)) for _ in range(2)]
+    ways = [[modes(walker, 500, seed) for seed in range(12)] for walker in walkers]
+    assert ways[0] == ways[1]
+
+
+@pytest.mark.parametrize(
+    ("few", "many", "share", "expected"),
+    [(160, 0, 0.0, "ground"), (159, 159, 0.0, "views"), (159, 160, 1.0, "ground"), (159, 160, 0.0, "views")],
+    ids=["few", "too many", "many, of which few are carried out", "many, of which many are carried out"],
+)
+def test_the_task_is_grounded_where_few_actions_matter(
+    few: int, many: int, share: float, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A ring of 40 places has 80 ways to go, 40 lamps to light and 40 to put out."""
+    monkeypatch.setattr(choice, "FIRST_VIEWS_WATCH", 10_000)
+    monkeypatch.setattr(choice, "FEW_ACTIONS", few)
+    monkeypatch.setattr(choice, "MANY_ACTIONS", many)
+    monkeypatch.setattr(choice, "NEW_ACTIONS_SHARE", share)
+    assert modes(PDDLSimulator(grid(40)), 1200)[-1] == f"memo, {expected}"
+
+
+def test_a_task_is_not_grounded_where_that_takes_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "FIRST_VIEWS_WATCH", 10_000)
+    monkeypatch.setattr(grounding, "ROWS_PER_ACTION", 0.01)
+    assert modes(PDDLSimulator(grid(40)), 1200)[-1] == "memo, views"
+
+
+@pytest.mark.parametrize("grounds", [True, False])
+def test_a_method_that_was_taken_early_does_the_same_to_the_end(grounds: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_walkers_choose(monkeypatch, grounds=grounds)
+    walker, rng = PDDLSimulator(grid(30)), random.Random(1)
+    take, met = walker.apply, set()
+    for _ in range(300):
+        assert sorted(take(rng.choice(sorted(walker.actions())))) == sorted(walker.actions())
+        compared(walker, walker.reasoner, walker.state)
+        met.add(mode_of(walker))
+    assert met == {"memo, views", *(["memo, ground", "ground"] if grounds else ["views"])}
+
+
+@pytest.mark.parametrize("grounds", [True, False])
+def test_a_walk_goes_on_by_search_where_a_way_gives_up(grounds: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_walkers_choose(monkeypatch, grounds=grounds, share=2.0)
+    walker, rng = PDDLSimulator(grid(30)), random.Random(1)
+
+    def gives_up(*arguments: object) -> None:
+        raise BackendError("too late")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Grounded, "go_to", gives_up)
+        patched.setattr(walker._choice, "_maker", gives_up)
+        for _ in range(60):
+            walker.apply(rng.choice(sorted(walker.actions())))
+            compared(walker, walker.reasoner, walker.state)
+            assert mode_of(walker) in ("memo, views", "views")
+
+
+def test_forgetting_is_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    let_walkers_choose(monkeypatch, grounds=True)
+    walker = PDDLSimulator(grid(30))
+    modes(walker, 20)
+    walker.forget()
+    assert set(modes(walker, 200)) == {"ground"}
