@@ -57,6 +57,7 @@ lint: install ## ruff (rules and format) and mypy --strict
 # The public problems of the rows, where a folder of them is; else relgym makes problems like them.
 bench: export RELGYM_BENCH ?= $(abspath $(wildcard ../shared/bench))
 bench: export RELGYM_IPC ?= $(abspath $(wildcard ../shared/ipc))
+bench: export RELGYM_IPC_LARGE ?= $(abspath $(wildcard ../shared/ipc-large))
 bench: install ## how fast relgym is, beside the libraries of others; QUICK=1 for a little of everything
 	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) --json bench.json $(BENCH_ARGS)
 

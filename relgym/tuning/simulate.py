@@ -6,7 +6,7 @@ Judged: grounding takes as long as some hundred searches, and on `psr-middle-sim
 
 FEW_ACTIONS = 1000
 """Largest number of actions within reach of a task that is grounded then. Measured by single ways on 136 IPC
-problems: up to 1,000 the ground task is the faster way on 9 of 10, and beyond it only where few actions are carried out."""
+problems: up to 1,000 the ground task is the faster way on 9 of 10, and beyond it only where few are carried out."""
 
 SEARCHED_STEPS = 512
 """Number of new steps after which a larger task is grounded or join views are made. Judged, by the actions that had

@@ -1,9 +1,9 @@
 """`make bench`: how fast relgym is, beside the libraries of others, which are installed in environments of their own.
 
 Parts, all by default: `engines` (every engine on fixed problems, and `sld` beside PDDLGym), `walks` (beside pymimir
-and pytyr), `unseen` (the same on every problem of a folder of IPC problems), `expansions` (searches beside pymimir),
-`environments` (beside PDDLGym), `batches` (many environments at once, and rollouts beside pyRDDLGym-jax), `growth`
-(cost by size), `pictures` and `rddl` (beside pyRDDLGym). Times are process-CPU seconds of one core. A library that
+and pytyr), `unseen` and `large` (the same on every problem of two folders of IPC problems), `expansions` (searches
+beside pymimir), `environments` (beside PDDLGym), `batches` (many environments at once, and rollouts beside
+pyRDDLGym-jax), `growth` (cost by size), `pictures` and `rddl` (beside pyRDDLGym). Times are process-CPU seconds of one core. A library that
 cannot be installed leaves its column empty.
 `--json FILE` puts the figures of the parts that were measured into a file and keeps those of the others;
 `python -m tests.bench.report` makes the tables of the documents from it.
@@ -40,7 +40,7 @@ from tests.bench import (
 )
 from tests.bench.rounds import FULL, QUICK
 
-PARTS = ("engines", "walks", "unseen", "expansions", "environments", "batches", "growth", "pictures", "rddl")
+PARTS = ("engines", "walks", "unseen", "large", "expansions", "environments", "batches", "growth", "pictures", "rddl")
 
 
 def main() -> None:
@@ -76,8 +76,8 @@ def main() -> None:
             case "walks":
                 chosen = list(dict.fromkeys(["builtin", *options.engine]))
                 found = walks.tables(instances.folder(options.problems), budget, chosen, options.problem)
-            case "unseen":
-                found = unseen.table(budget, options.problem)
+            case "unseen" | "large":
+                found = unseen.table(part, budget, options.problem)
             case "expansions":
                 found = expansions.table(budget, options.problem)
             case "environments":

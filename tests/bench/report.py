@@ -76,8 +76,8 @@ def sheets(part: str, figures: Any) -> list[Sheet]:
             return [_growth(figures)]
         case "pictures":
             return [_pictures(figures)]
-        case "unseen":
-            return [_unseen(figures)]
+        case "unseen" | "large":
+            return [_unseen(part, figures)]
         case "expansions":
             return [_expansions(figures)]
         case "rddl":
@@ -170,7 +170,7 @@ def _hard(rows: Rows) -> Sheet:
     return Sheet("hard to ground", header, texts)
 
 
-def _unseen(rows: Rows) -> Sheet:
+def _unseen(part: str, rows: Rows) -> Sheet:
     """Every row where all three play, the least first; the others are counted."""
     found = unseen.ratios(rows)
     texts = [
@@ -187,7 +187,7 @@ def _unseen(rows: Rows) -> Sheet:
     if len(found) < len(rows):
         remarks.append(f"{len(rows) - len(found)} problems do not count: a library refuses them or needs over 60 s.")
     header = ["problem", "half", "valid", "relgym", DERIVED, "pymimir", "pytyr", "times the better"]
-    return Sheet("unseen", header, texts, remarks)
+    return Sheet(part, header, texts, remarks)
 
 
 def _expansions(rows: Rows) -> Sheet:

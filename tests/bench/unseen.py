@@ -1,8 +1,9 @@
 """Walks through every problem of a folder of IPC problems, beside pymimir and pytyr: nobody chose these rows.
 
-`RELGYM_IPC` names the folder (`CONTRIBUTING.md`). A problem counts if all three libraries read and ground it within
-`GROUNDING` CPU seconds. The domains fall into two halves by the hash of their folder's name. relgym may be tuned on the
-half `tuning`; the half `judging` must tell the same story.
+`RELGYM_IPC` names the folder of the part `unseen`, and `RELGYM_IPC_LARGE` that of the part `large`, with larger problems
+(`CONTRIBUTING.md`). A problem counts if all three libraries read and ground it within `GROUNDING` CPU seconds. The
+domains fall into two halves by the hash of their folder's name. relgym may be tuned on the half `tuning`; the half
+`judging` must tell the same story.
 """
 
 from __future__ import annotations
@@ -55,11 +56,17 @@ def problems(folder: Path) -> Iterator[Problem]:
         yield Problem(str(path.relative_to(folder).with_suffix("")), domain, path)
 
 
-def table(budget: Budget, only: Sequence[str]) -> dict[str, dict[str, Row]]:
+Part = Literal["unseen", "large"]
+
+FOLDERS: Mapping[Part, str] = {"unseen": "RELGYM_IPC", "large": "RELGYM_IPC_LARGE"}
+"""The environment variables that name the folders of both parts."""
+
+
+def table(part: Part, budget: Budget, only: Sequence[str]) -> dict[str, dict[str, Row]]:
     """The figures by problem and column; empty where there is no folder."""
-    named = os.environ.get("RELGYM_IPC")
+    named = os.environ.get(FOLDERS[part])
     if not named:
-        print("unseen: set RELGYM_IPC to a folder of IPC problems", file=sys.stderr)
+        print(f"{part}: set {FOLDERS[part]} to a folder of IPC problems", file=sys.stderr)
         return {}
     python = PLANNERS.python()
     chosen = [each for each in problems(Path(named)) if not only or any(word in each.name for word in only)]
