@@ -82,19 +82,17 @@ class WayChoice:
         if not mode.reaches(state):
             # Actions may be valid there that were not grounded.
             self._may_ground = False
-            way = self._stepping(mode.state())
-            if isinstance(mode, Memo):
-                mode.use(way)
-            else:
-                self._settle(way)
+            way, lease = self._stepping(mode.state()), mode.lease
+            self.memo.use(way)
+            if mode is not self.memo:
+                self._leave(way)
+                way.lease = lease
         self.mode.go_to(state)
 
     # -- ways --------------------------------------------------------------------------------
 
     def _stepping(self, state: State) -> Stepping:
-        way = self.memo.way
-        groups = way.groups
-        return Stepping(self._maker(False), groups, state, self.lock, self._renew)
+        return Stepping(self._maker(False), self.memo.way.groups, state, self.lock, self._renew)
 
     def ground(self, actions: int = GROUND_ACTIONS_LIMIT, seconds: float = math.inf) -> bool:
         """Ground the task now, within the bounds of `ground.grounding.ground`; tells whether it is grounded."""
@@ -127,6 +125,7 @@ class WayChoice:
 
     def _settle(self, way: Way) -> None:
         """Go on in a way for good."""
+        self.memo.use(way)
         self._leave(way)
         way.lease = UNLIMITED
 

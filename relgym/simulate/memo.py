@@ -221,7 +221,12 @@ class Memo:
 
     def reaches(self, state: State) -> bool:
         """Tell whether the way can stand in a state."""
-        return self.way.reaches(state)
+        way = self.way
+        if isinstance(way, Stepping):
+            return True
+        known = self.nodes.find(state.bits, self._accumulation.without(state.values))
+        # The way may be another one than that which has found the state.
+        return (known is not None and not state.bits & ~way.ground_task.within) or way.reaches(state)
 
     def go_to(self, state: State) -> None:
         """Stand in another state, which the way must reach."""

@@ -3,8 +3,8 @@
 Parts, all by default: `engines` (every engine on fixed problems, and `sld` beside PDDLGym), `walks` (beside pymimir
 and pytyr), `unseen` and `large` (the same on every problem of two folders of IPC problems), `expansions` (searches
 beside pymimir), `environments` (beside PDDLGym), `batches` (many environments at once, and rollouts beside
-pyRDDLGym-jax), `growth` (cost by size), `pictures` and `rddl` (beside pyRDDLGym). Times are process-CPU seconds of one core. A library that
-cannot be installed leaves its column empty.
+pyRDDLGym-jax), `growth` (cost by size), `pictures` and `rddl` (beside pyRDDLGym). Times are process-CPU seconds of one
+core. A library that cannot be installed leaves its column empty.
 `--json FILE` puts the figures of the parts that were measured into a file and keeps those of the others;
 `python -m tests.bench.report` makes the tables of the documents from it.
 """

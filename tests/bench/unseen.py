@@ -1,9 +1,9 @@
 """Walks through every problem of a folder of IPC problems, beside pymimir and pytyr: nobody chose these rows.
 
-`RELGYM_IPC` names the folder of the part `unseen`, and `RELGYM_IPC_LARGE` that of the part `large`, with larger problems
-(`CONTRIBUTING.md`). A problem counts if all three libraries read and ground it within `GROUNDING` CPU seconds. The
-domains fall into two halves by the hash of their folder's name. relgym may be tuned on the half `tuning`; the half
-`judging` must tell the same story.
+`RELGYM_IPC` names the folder of the part `unseen`, and `RELGYM_IPC_LARGE` that of the part `large`, with larger
+problems (`CONTRIBUTING.md`). A problem counts if all three libraries read and ground it within `GROUNDING` CPU
+seconds. The domains fall into two halves by the hash of their folder's name. relgym may be tuned on the half `tuning`;
+the half `judging` must tell the same story.
 """
 
 from __future__ import annotations

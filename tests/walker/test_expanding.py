@@ -72,7 +72,7 @@ def test_a_search_grounds_its_task(monkeypatch: pytest.MonkeyPatch) -> None:
         for state in met:
             met += [after for after in expanded(walker, reasoner, state) if after not in met]
         assert len(met) == 12
-        assert walker._strategy.ground_task is not None
+        assert walker._choice.ground_task is not None
 
 
 DOORS = """(define (domain doors) (:predicates (door ?x) (open ?x))
