@@ -14,10 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
+
+_MISSING: Any = object()
 
 DROPPED_SHARE = 64
 """The part of a large cache that goes at once: to find the oldest entry of a dictionary takes time for those before it
@@ -82,18 +84,20 @@ class Cache(dict[K, V]):
 
     def use(self, key: K) -> V | None:
         """Return the value of a key, which is the newest entry from now on; `None` without one."""
-        if key not in self:
+        value: Any = self.pop(key, _MISSING)
+        if value is _MISSING:
             return None
-        value = self[key] = self.pop(key)
-        return value
+        self[key] = value
+        return value  # type: ignore[no-any-return]
 
     def withdraw(self, key: K) -> V | None:
         """Take an entry out and return its value; `None` without one."""
-        if key not in self:
+        # In one call, as threads may share a cache.
+        value: Any = self.pop(key, _MISSING)
+        if value is _MISSING:
             return None
-        value = self.pop(key)
         self._budget.give(self._size_of(key, value))
-        return value
+        return value  # type: ignore[no-any-return]
 
     def remove(self, key: K) -> None:
         """Drop an entry, if it is there."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 from relgym.caching import Cache, CacheBudget
 
 
@@ -53,6 +55,29 @@ def test_caches_share_a_budget() -> None:
     for key in range(99):
         small.keep(key, key)
     assert len(small) == 99
+
+
+def test_a_value_may_be_none() -> None:
+    cache: Cache[int, None] = Cache(2)
+    for key in range(3):
+        cache.keep(key, None)
+        cache.use(key)
+    assert [*cache] == [1, 2]
+
+
+def test_threads_may_share_a_cache() -> None:
+    cache: Cache[int, int] = Cache(50)
+
+    def work(seed: int) -> None:
+        for number in range(2000):
+            key = (number * 7 + seed) % 97
+            assert cache.get(key, key) == key
+            cache.keep(key, key)
+            cache.use(key)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(work, range(4))] == [None] * 4
+    assert len(cache) <= 97
 
 
 def test_a_full_cache_takes_as_long_as_an_empty_one() -> None:
