@@ -1,4 +1,4 @@
-"""What a process has started: programs in groups of their own would outlive it when it is killed."""
+"""The processes that a process has started: programs in groups of their own would outlive it when it is killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes between the service and its workers: a header of JSON, and a body of bytes that is passed on unread."""
+"""Messages between the service and its workers: a header of JSON, and a body of bytes that is passed on unread."""
 
 from __future__ import annotations
 
