@@ -171,7 +171,7 @@ def test_every_verb_is_described_with_an_example(client: Client) -> None:
 
 def test_every_verb_is_carried_out_in_all_ways() -> None:
     folder = Path(__file__).parent
-    files = [folder / "test_verbs.py", folder / "test_texts.py", *folder.glob("questions/test_*.py")]
+    files = [folder / "test_verbs.py", folder / "test_texts.py", *folder.parent.glob("questions/test_*.py")]
     text = "".join(file.read_text("utf-8") for file in files)
     ways = "together", "together.refused", "way", "call", "together.session"
     called = {verb for verb in VERBS if any(f'{way}("{verb}"' in text for way in ways)}
