@@ -163,9 +163,9 @@ class NumpyArrays:
         return table
 
     def replaced(self, table: Array, rows: Array, block: Array) -> Array:
-        found = table.copy()
-        found[rows] = block
-        return found
+        array = table.copy()
+        array[rows] = block
+        return array
 
     def take(self, table: Array, rows: Array) -> Array:
         # Without a mode NumPy checks every index, which takes longer than copying a short row.
@@ -203,13 +203,13 @@ class NumpyArrays:
 
     def octets(self, truths: Array) -> Array:
         eights = truths.reshape(-1, 8, self.count)
-        found = np.empty((len(eights), self.count), np.uint8)
+        array = np.empty((len(eights), self.count), np.uint8)
         # In parts that fit into a core's cache, and that the system can allocate fast.
         several = max(1, BLOCK_BYTES // (8 * self.count))
         for at in range(0, len(eights), several):
             part = eights[at : at + several]
-            np.add.reduce(part * _WEIGHTS, axis=1, dtype=np.uint8, out=found[at : at + several])
-        return found
+            np.add.reduce(part * _WEIGHTS, axis=1, dtype=np.uint8, out=array[at : at + several])
+        return array
 
     def running(self, counts: Array) -> Array:
         sums = np.add.accumulate(_wide(counts), axis=0).view(counts.dtype)

@@ -117,8 +117,8 @@ class Batch:
     @synchronized
     def goal(self) -> NDArray[np.bool_]:
         """The environments in which the goal holds: shape (environments,)."""
-        found: NDArray[np.bool_] = self._conditions.reported()[GOAL].view(np.bool_)
-        return found
+        array: NDArray[np.bool_] = self._conditions.reported()[GOAL].view(np.bool_)
+        return array
 
     @property
     @synchronized
@@ -130,8 +130,8 @@ class Batch:
     @synchronized
     def values(self) -> NDArray[np.float64]:
         """The values of numeric fluents: shape (fluents, environments), NaN where undefined."""
-        found: NDArray[np.float64] = self._states.values / np.array(self.task.scales)[:, None]
-        return found
+        array: NDArray[np.float64] = self._states.values / np.array(self.task.scales)[:, None]
+        return array
 
     @property
     @synchronized
@@ -193,8 +193,8 @@ class Batch:
             uniform: Numbers from 0 to 1, one for each environment, that are used instead of the generator's.
         """
         drawn = self.rng.random(self.count) if uniform is None else uniform_numbers(uniform, self.count)
-        found: NDArray[np.int64] = picked(self._xp, self._conditions.reported()[VALID:], drawn)
-        return found
+        array: NDArray[np.int64] = picked(self._xp, self._conditions.reported()[VALID:], drawn)
+        return array
 
     @synchronized
     def step(self, actions: Any, uniform: Any = None) -> NDArray[np.bool_]:

@@ -52,21 +52,21 @@ def ground(
     actions_limit = ESTIMATE_MARGIN * room.actions / ACTION_BINDINGS
     if total.actions > actions_limit or total.bindings > ESTIMATE_MARGIN * room.bindings:
         raise _too_large(tasks, total, room)
-    found: list[Reached] = []
+    reachable: list[Reached] = []
     actions = bindings = 0.0
     for number, (translation, estimate) in enumerate(zip(translations, estimates, strict=True)):
         try:
-            found.append(known[number][1] if known else reached(translation, Limits(seconds=room.seconds)))
+            reachable.append(known[number][1] if known else reached(translation, Limits(seconds=room.seconds)))
         except BackendError:
             raise _too_large(tasks, total, room) from None
-        own = sum(len(found[-1][schema.symbol]) for schema in translation.schemas)
+        own = sum(len(reachable[-1][schema.symbol]) for schema in translation.schemas)
         actions += own
         # Bindings inside actions are still estimated, but only for the reachable actions.
         bindings += own * estimate.bindings / estimate.actions if estimate.actions else estimate.bindings
         if actions > room.actions or bindings + (ACTION_BINDINGS - 1) * actions > room.bindings:
-            raise _too_large(tasks, Estimate(actions, bindings) if len(found) == len(tasks) else total, room)
+            raise _too_large(tasks, Estimate(actions, bindings) if len(reachable) == len(tasks) else total, room)
     with without_collector():
-        return grounded(translations, found)
+        return grounded(translations, reachable)
 
 
 def _check_one_domain(tasks: Sequence[Task]) -> None:

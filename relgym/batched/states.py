@@ -97,8 +97,8 @@ class BatchStates:
         """Return the atoms as 0 and 1, without the flags of problems: shape (atoms, environments)."""
         problems = len(self._task.tasks)
         atoms = self._task.facts - (problems if problems > 1 else 0)
-        found: NDArray[np.uint8] = self._xp.unpacked(self.facts[:atoms])
-        return found
+        array: NDArray[np.uint8] = self._xp.unpacked(self.facts[:atoms])
+        return array
 
     def atoms(self, copy: int) -> list[Atom]:
         """Return the true atoms of one environment that actions may change."""

@@ -270,8 +270,8 @@ def _no_generator(path: Path, name: str) -> RelgymError:
 
 def _language(folder: Path) -> Language:
     """Return the language of the domain file in a folder. Raises `RelgymError` unless there is exactly one."""
-    found = [language for language in LANGUAGES if (folder / f"domain.{language}").is_file()]
-    match found:
+    languages = [language for language in LANGUAGES if (folder / f"domain.{language}").is_file()]
+    match languages:
         case [language]:
             return language
         case []:

@@ -130,17 +130,17 @@ class PlannerAgent:
         observation, info = self._env.reset(seed=seed, options=options)
         if self.policy is not None:
             self.policy.begin(0 if seed is None else seed)
-        found = Demonstration([observation], infos=[info])
-        while not (found.terminated or found.truncated):
-            action = self.act(len(found.actions))
+        demonstration = Demonstration([observation], infos=[info])
+        while not (demonstration.terminated or demonstration.truncated):
+            action = self.act(len(demonstration.actions))
             if action is None:
                 break
-            observation, reward, found.terminated, found.truncated, info = self._env.step(action)
-            found.observations.append(observation)
-            found.actions.append(action)
-            found.rewards.append(float(reward))
-            found.infos.append(info)
-        return found
+            observation, reward, demonstration.terminated, demonstration.truncated, info = self._env.step(action)
+            demonstration.observations.append(observation)
+            demonstration.actions.append(action)
+            demonstration.rewards.append(float(reward))
+            demonstration.infos.append(info)
+        return demonstration
 
     def demonstrations(self, episodes: int, *, seed: int = 0) -> Iterator[Demonstration]:
         """Play episodes one after the other; episode `k` begins with `env.reset(seed=seed + k)`.

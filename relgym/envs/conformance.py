@@ -81,17 +81,17 @@ class Subject(ABC):
         env = self.env
         rng = np.random.default_rng(self.seed)
         env.action_space.seed(self.seed)
-        found = [Visit(None, *_started(*env.reset(seed=self.seed)))]
+        visits = [Visit(None, *_started(*env.reset(seed=self.seed)))]
         for _ in range(steps):
-            last = found[-1]
+            last = visits[-1]
             visit()
             action = None if last.terminated or last.truncated else self.chosen(rng)
             if action is None:
-                found.append(Visit(None, *_started(*env.reset())))
+                visits.append(Visit(None, *_started(*env.reset())))
             else:
                 observation, reward, terminated, truncated, info = env.step(action)
-                found.append(Visit(action, observation, float(reward), terminated, truncated, info))
-        return found
+                visits.append(Visit(action, observation, float(reward), terminated, truncated, info))
+        return visits
 
     def followed(self, core: Any) -> list[Any]:
         """Random steps below the wrappers from the present state to the end, at most as many as wanted."""

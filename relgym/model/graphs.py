@@ -51,8 +51,8 @@ def components(
                 if walk:
                     low[walk[-1][0]] = min(low[walk[-1][0]], low[node])
                 if low[node] == index[node]:
-                    found: list[Node] = []
-                    while not found or found[-1] != node:
-                        found.append(stack.pop())
-                        waiting.discard(found[-1])
-                    yield tuple(sorted(found))
+                    nodes: list[Node] = []
+                    while not nodes or nodes[-1] != node:
+                        nodes.append(stack.pop())
+                        waiting.discard(nodes[-1])
+                    yield tuple(sorted(nodes))

@@ -42,7 +42,7 @@ def opened(address: str, token: str, seconds: float) -> ClientConnection:
     url = f"ws{address.removeprefix('http')}/v1/ws"
     try:
         # Newer versions of the package connect on entering, older ones at once: this does for both.
-        found = connect(
+        client_connection = connect(
             url,
             additional_headers=headers,
             open_timeout=seconds,
@@ -62,8 +62,8 @@ def opened(address: str, token: str, seconds: float) -> ClientConnection:
     except ValueError as error:
         # A host that no name can have.
         raise RelgymError(f"{address!r} cannot be the address of a service: {error}", expected=EXPECTED) from None
-    _limit_sending(found.socket, seconds)
-    return found
+    _limit_sending(client_connection.socket, seconds)
+    return client_connection
 
 
 def _refusal(status: int, body: bytes | bytearray | None) -> ProblemDetails:

@@ -35,14 +35,14 @@ class Shown(NamedTuple):
 def looks_of(task: Task, looks: Mapping[str, Look]) -> Mapping[str, Shown]:
     """Map every object to its appearance: that of its type, or of the nearest type above it that has a look."""
     colours = {name: cycle(EACH) for name in [*looks, ""]}
-    found = {}
+    appearances = {}
     for item in task.typed:
         name = _nearest(task, item.types, looks)
         look = looks[name] if name else DEFAULT
         colour = next(colours[name]) if look.colour == "each" else look.colour
         title = f"{item.object.name}: {' '.join(item.types)}"
-        found[item.object.name] = Shown(look.glyph, FILL[colour], title)  # type: ignore[index]  # checked by the scene
-    return found
+        appearances[item.object.name] = Shown(look.glyph, FILL[colour], title)  # type: ignore[index]  # checked by the scene
+    return appearances
 
 
 def _nearest(task: Task, types: Iterable[str], looks: Mapping[str, Look]) -> str:

@@ -75,10 +75,10 @@ Bounds = Mapping[tuple[str, int], Interval]
 
 def collected(bounds: Callable[..., Any]) -> Bounds:
     """Collect the bounds of each value from the function that `BoundsWriter.bounds` writes."""
-    found: dict[tuple[str, int], Interval] = {}
+    intervals: dict[tuple[str, int], Interval] = {}
 
     def limit(fluent: str, place: int, operator: str, value: float) -> None:
-        interval, number, strict = found.get((fluent, place), Interval()), _double(value), operator in ("<", ">")
+        interval, number, strict = intervals.get((fluent, place), Interval()), _double(value), operator in ("<", ">")
         # A whole number between two doubles excludes one of them, and includes the other.
         if operator in ("<", "<=", "=="):
             high = number if number <= value else math.nextafter(number, -math.inf)
@@ -86,10 +86,10 @@ def collected(bounds: Callable[..., Any]) -> Bounds:
         if operator in (">", ">=", "=="):
             low = number if number >= value else math.nextafter(number, math.inf)
             interval = interval.above(low, strict and low == value)
-        found[fluent, place] = interval
+        intervals[fluent, place] = interval
 
     bounds(limit)
-    return found
+    return intervals
 
 
 def _double(value: float) -> float:

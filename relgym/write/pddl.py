@@ -129,15 +129,15 @@ def _action(action: ActionSchema) -> Parenthesized[Node]:
 def _choices(domain: Domain) -> dict[str, Predicate]:
     """For each action with bound parameters a new predicate of the free ones, named like the action if it can be."""
     taken = KEYWORDS | {item.name for item in domain.predicates} | {item.name for item in domain.functions}
-    found: dict[str, Predicate] = {}
+    predicates: dict[str, Predicate] = {}
     for action in domain.actions:
         parameters = {parameter.name: parameter for parameter in action.parameters}
         if action.free != tuple(parameters):
             spare = (f"{action.name}-action{number or ''}" for number in count())
             fresh = action.name if action.name not in taken else next(item for item in spare if item not in taken)
             taken |= {fresh}
-            found[action.name] = Predicate(fresh, tuple(parameters[each] for each in action.free))
-    return found
+            predicates[action.name] = Predicate(fresh, tuple(parameters[each] for each in action.free))
+    return predicates
 
 
 def _choosing(action: ActionSchema, choice: Predicate) -> ActionSchema:

@@ -46,8 +46,8 @@ class EpisodeDraws:
         if not self._is_even:
             return [drawn(cell, rng) for cell in self._cells]
         low, high = self._ends
-        found: Values = self._drawn(low, high, self.count, rng).tolist()
-        return found
+        values: Values = self._drawn(low, high, self.count, rng).tolist()
+        return values
 
     def array(self, rng: np.random.Generator) -> Any:
         """The fluent's values as an array with an axis for each parameter."""

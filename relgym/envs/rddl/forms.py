@@ -142,12 +142,12 @@ class Arrays(SpaceForm):
         return {name: each.space() for name, each in self._fluents.items()}
 
     def shown(self, values: Held) -> Elements:
-        found = {}
+        elements = {}
         for place, name, of, shown in self._shown:
             several = values[place]
             copied = of is not None and of.kind != "f" and type(several) is _ARRAY
-            found[name] = several.astype(of) if copied else shown(several)
-        return found
+            elements[name] = several.astype(of) if copied else shown(several)
+        return elements
 
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -232,10 +232,10 @@ class PDDLVectorEnv(Copies):
             return 0 if named is None else self.problems.index(named)
         if self._together:
             return self.batch.rng.integers(len(self.problems), size=self.num_envs)
-        found = self.batch.problem
+        problem = self.batch.problem
         for copy in np.flatnonzero(which).tolist():
-            found[copy] = self.problems.drawn(self._draws.generator(copy), 0, options)
-        return found
+            problem[copy] = self.problems.drawn(self._draws.generator(copy), 0, options)
+        return problem
 
     def _same_step(self, last: Any, infos: Infos) -> tuple[Any, Infos]:
         """Restart the ended copies; their last observations and infos are in the infos of the new start."""

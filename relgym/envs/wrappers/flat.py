@@ -62,7 +62,7 @@ class FlatObservation(FactObservation):
 
     def shown(self, state: State, derived: Collection[Key]) -> NDArray[np.int8]:
         """Return the bits of a state and of derived atoms, as an int8 array of the shape of the space."""
-        found = np.zeros(self.observation_space.shape or (), np.int8)
+        bits = np.zeros(self.observation_space.shape or (), np.int8)
         if state.vocabulary is not self._vocabulary:
             self._vocabulary, self._places = state.vocabulary, []
         while len(self._places) < len(state.vocabulary.atoms):
@@ -71,11 +71,11 @@ class FlatObservation(FactObservation):
         ones = [places[bit] for bit in bits_of(state.bits)]
         if NOWHERE in ones:
             raise ModelError("the state holds atoms that are out of reach from the start of the problem")
-        found[ones] = 1
+        bits[ones] = 1
         if derived:
-            found[[self._bit(key) for key in derived]] = 1
-        found[self._bits.still[self.core.problem]] = 1
-        return found
+            bits[[self._bit(key) for key in derived]] = 1
+        bits[self._bits.still[self.core.problem]] = 1
+        return bits
 
     def _bit(self, key: Key) -> int:
         name, row = key

@@ -91,6 +91,6 @@ def _rows(space: Box, count: int) -> Box:
 
 
 def _filled(array: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    found = np.zeros(shape, array.dtype)
-    found[: len(array)] = array
-    return found
+    filled = np.zeros(shape, array.dtype)
+    filled[: len(array)] = array
+    return filled

@@ -190,5 +190,5 @@ class BatchTask:
 
     def value(self, fluent: int, number: float) -> int | Fraction:
         """A fluent's value from the number that stands for it."""
-        found = Fraction(int(number), self.scales[fluent])
-        return found.numerator if found.denominator == 1 else found
+        fraction = Fraction(int(number), self.scales[fluent])
+        return fraction.numerator if fraction.denominator == 1 else fraction

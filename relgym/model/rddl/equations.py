@@ -177,14 +177,14 @@ class Equations:
 
     def read(self, equation: Equation) -> set[Function]:
         """The functions that an equation reads."""
-        found = set()
+        functions = set()
         for part in walk(equation.value):
             match part:
                 case Fluent(name, _, primed):
-                    found.add(self.functions[name, primed])
+                    functions.add(self.functions[name, primed])
                 case Slot(name):
-                    found.add(self.functions[name, False])
-        return found
+                    functions.add(self.functions[name, False])
+        return functions
 
     def needed(self, functions: Iterable[Function], more: Sequence[Equation] = ()) -> list[Equation]:
         """The equations that some functions rest on, in order; `more` are such as were defined later."""

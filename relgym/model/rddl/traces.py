@@ -30,11 +30,11 @@ class Trace:
     @property
     def premises(self) -> tuple[Trace, ...]:
         """The values of functions that were read, each once, in the order of reading."""
-        found: dict[tuple[Function, tuple[int, ...]], Trace] = {}
+        traces: dict[tuple[Function, tuple[int, ...]], Trace] = {}
         for part in self._parts():
             for read in part.reads:
-                found.setdefault((read.function, read.row), read)
-        return tuple(found.values())
+                traces.setdefault((read.function, read.row), read)
+        return tuple(traces.values())
 
     @property
     def draws(self) -> tuple[EquationPart, ...]:

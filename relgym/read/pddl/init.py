@@ -90,14 +90,14 @@ class _InitReader:
 
     def _objects_in(self, types: tuple[str, ...]) -> Mapping[str, Object]:
         """The objects over which a parameter of these types ranges."""
-        found = self._fitting.get(types)
-        if found is None:
+        objects = self._fitting.get(types)
+        if objects is None:
             within = self.formulas.scope.hierarchy.within
             typed = self.formulas.scope.objects.values()
             fitting = {those: within(those, types) for those in {item.types for item in typed}}
-            found = {item.object.name: item.object for item in typed if fitting[item.types]}
-            self._fitting[types] = found
-        return found
+            objects = {item.object.name: item.object for item in typed if fitting[item.types]}
+            self._fitting[types] = objects
+        return objects
 
     def _read_other(self, node: SExpression) -> None:
         try:

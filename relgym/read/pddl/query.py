@@ -97,17 +97,17 @@ def read_steps(path_or_text: PathOrText, task: Task) -> list[str]:
 
 
 def _steps(path_or_text: PathOrText) -> list[SExpression]:
-    found = []
+    steps = []
     for node in parse(read_source(path_or_text, "plan")):
         if isinstance(node, SExpression):
-            found.append(node)
+            steps.append(node)
         elif not _PLANNER_WORD.fullmatch(node):
             raise ParseError(
                 f"'{node.raw}' is not an action",
                 span=node.span,
                 expected="(action object ...) or 0: (action object ...)",
             )
-    return found
+    return steps
 
 
 def scope_of(task: Task) -> Scope:

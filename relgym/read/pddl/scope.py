@@ -98,7 +98,7 @@ class Scope:
 
     def typed_objects(self, items: Sequence[Node]) -> list[Typed]:
         """The objects or constants of a typed list."""
-        found = []
+        objects = []
         wrong = False
         ranges: dict[tuple[Word, ...], tuple[tuple[str, ...], bool]] = {}
         for node, words in typed_list(items, nameless=True):
@@ -118,8 +118,8 @@ class Scope:
             if doubtful:
                 doubt(name)
             span = name.span
-            found.append(Typed(Object(str(name), span), types, span))
-        return found
+            objects.append(Typed(Object(str(name), span), types, span))
+        return objects
 
     def variables(self, items: Sequence[Node]) -> tuple[Variable, ...]:
         """The variables of a typed list. Raises `ModelError` for one that is declared twice."""
@@ -150,12 +150,12 @@ class Scope:
 
     def function(self, word: Word) -> NumericFunction:
         """The function of a name; `total-cost` and `reward` exist as soon as they are used."""
-        found = self.functions.get(word)
-        if found is None and word in ZERO_AT_START:
-            found = self.functions[str(word)] = NumericFunction(str(word), (), word.span)
-        if found is None:
+        numeric_function = self.functions.get(word)
+        if numeric_function is None and word in ZERO_AT_START:
+            numeric_function = self.functions[str(word)] = NumericFunction(str(word), (), word.span)
+        if numeric_function is None:
             raise unknown("function", word, self.functions, listed=[str(item) for item in self.functions.values()])
-        return found
+        return numeric_function
 
 
 def distinct(variables: Iterable[Variable]) -> tuple[Variable, ...]:

@@ -151,7 +151,7 @@ def read_keys(
     items: Iterable[Node], known: Collection[str], refused: Mapping[str, str], whose: Node
 ) -> dict[str, Node]:
     """The values of `:key value :key value ...`. Raises as `read_sections` does."""
-    found: dict[str, Node] = {}
+    nodes: dict[str, Node] = {}
     rest = list(items)
     position = 0
     stray = False
@@ -166,7 +166,7 @@ def read_keys(
             value = None
         try:
             key = _keyword(node, known, refused)
-            if key in found:
+            if key in nodes:
                 message = f"a second {key} of '{whose.raw}'"
                 raise ParseError(message, span=key.span, expected=f"{key} once", code="E104")
             if value is None:
@@ -174,11 +174,11 @@ def read_keys(
         except RelgymError as error:
             report(error)
         else:
-            found[str(key)] = value
+            nodes[str(key)] = value
         # A keyword may follow an item that is none.
         stray = not (isinstance(node, Word) and node.startswith(":"))
         position += 2 if value is not None and isinstance(node, Word) and node.startswith(":") else 1
-    return found
+    return nodes
 
 
 def _keyword(node: Node, known: Collection[str], refused: Mapping[str, str]) -> Word:

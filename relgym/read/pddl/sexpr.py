@@ -42,9 +42,9 @@ class Word(str):
 
     def part(self, first: int, end: int) -> Word:
         """Some of its characters as a word of the same place."""
-        found = Word(self[first:end])
-        found.source, found.start = self.source, self.start + first
-        return found
+        word = Word(self[first:end])
+        word.source, word.start = self.source, self.start + first
+        return word
 
 
 class SExpression:

@@ -18,14 +18,14 @@ Block = tuple[Source, Node]
 def sections_of(block: Block) -> dict[str, Node]:
     """The sections of a block by the names of their trees. Raises `ModelError` for two of a kind."""
     source, node = block
-    found: dict[str, Node] = {}
+    nodes: dict[str, Node] = {}
     for section in map(tree_of, node.children[1:]):
-        first = found.get(str(section.data))
+        first = nodes.get(str(section.data))
         if first is not None:
             report(second_section(source, first, section))
             continue
-        found[str(section.data)] = section
-    return found
+        nodes[str(section.data)] = section
+    return nodes
 
 
 def parts_of(sections: Mapping[str, Node], name: str) -> list[Node]:

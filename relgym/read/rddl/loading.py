@@ -61,8 +61,8 @@ def kinds_of(source: Source) -> frozenset[str]:
 
 
 def _blocks(source: Source, kind: str) -> list[Block]:
-    found = _found(source, kind)
-    for further in found[1:2]:
+    blocks = _found(source, kind)
+    for further in blocks[1:2]:
         report(
             ModelError(
                 f"this is the second {kind} of the file",
@@ -72,7 +72,7 @@ def _blocks(source: Source, kind: str) -> list[Block]:
                 code="E104",
             )
         )
-    if not found:
+    if not blocks:
         others = [node for node in syntax(source).children if not isinstance(node, str)]
         # The other blocks of a file characterise it better than its non-fluents.
         other = min(others, key=lambda node: node.data not in ("domain", "instance"), default=None)
@@ -83,7 +83,7 @@ def _blocks(source: Source, kind: str) -> list[Block]:
             hint=None if other is None else _SWAPPED.get((kind, str(other.data))),
             code="E104",
         )
-    return found
+    return blocks
 
 
 def _found(source: Source, kind: str) -> list[Block]:

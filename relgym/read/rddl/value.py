@@ -229,15 +229,15 @@ class ValueReader:
 
     def _variables(self, nodes: list[Token | Node], scope: Scope) -> tuple[tuple[Variable, ...], dict[str, Variable]]:
         """The variables that are declared here, and the scope with them in it."""
-        found: dict[str, Variable] = {}
+        variables: dict[str, Variable] = {}
         for node in nodes:
             token, of = map(token_of, tree_of(node).children)
             if of not in self._names.types:
                 raise self._unknown(of, "type", self._names.types)
-            if token in found:
+            if token in variables:
                 raise error_at(self._source, token, f"the variable '{token}' is declared twice", "another name", "E202")
-            found[str(token)] = Variable(str(token), (str(of),), span_of(self._source, token))
-        return tuple(found.values()), {**scope, **found}
+            variables[str(token)] = Variable(str(token), (str(of),), span_of(self._source, token))
+        return tuple(variables.values()), {**scope, **variables}
 
     def _choice(self, node: Node, scope: Scope) -> Value:
         word, *typed, body = node.children

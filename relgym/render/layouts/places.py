@@ -217,18 +217,18 @@ class GraphFrame:
         names = _names(view, self._scene.named, self._number)
         if self._signs is None or self._signs[0] != names:
             self._signs = names, _signs(names, self._boxes)
-        found: list[DrawnItem] = []
+        drawn_items: list[DrawnItem] = []
         for name, atom, line, box, words in self._signs[1]:
             own = marks.get(name, ())
             atoms = (atom, *atoms_of(own, name, view))
             title = self._looks[name].title + "".join(f", {mark.text}" for mark in own)
             colour = next((colour_of(mark) for mark in own if mark.glyph is None and mark.colour), None)
             if colour is None:
-                found.append(DrawnItem(name, title, (box, words), atoms))
+                drawn_items.append(DrawnItem(name, title, (box, words), atoms))
             else:
                 box = box._replace(fill=mixed(colour, CARD, PALE), border=colour)
-                found.append(DrawnItem(name, title, (Line(line, colour, STRONG), box, words), atoms))
-        return found
+                drawn_items.append(DrawnItem(name, title, (Line(line, colour, STRONG), box, words), atoms))
+        return drawn_items
 
 
 def _pairs(
@@ -262,13 +262,13 @@ def _signs(names: Mapping[str, tuple[str, str, NamedAtom]], boxes: Mapping[str, 
         name: (clipped(boxes[one], boxes[other]), clipped(boxes[other], boxes[one]))
         for name, (one, other, _) in names.items()
     }
-    found: list[Sign] = []
+    signs: list[Sign] = []
     # On a long line there is more room to make way.
     for name, line in sorted(lines.items(), key=lambda item: dist(*item[1])):
-        box = _beside(name, *line, [sign.box for sign in found])
+        box = _beside(name, *line, [sign.box for sign in signs])
         words = label(box.x + box.width / 2, box.y + box.height / 2, name, NAME, TEXT, box.width)
-        found.append(Sign(name, names[name][2], line, box, words))
-    return found[::-1]
+        signs.append(Sign(name, names[name][2], line, box, words))
+    return signs[::-1]
 
 
 def _beside(name: str, start: Point, end: Point, taken: Sequence[Rect]) -> Rect:

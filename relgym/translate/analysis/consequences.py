@@ -39,13 +39,13 @@ def steps(rule: Rule, recursive: Collection[Symbol], sizes: Sizes) -> list[Conse
     """One step for each literal of a recursive symbol in the body; none for a rule that needs no such row."""
     literals = [goal for goal in rule.body if isinstance(goal, Literal)]
     shared = frozenset(rule.head.terms).union(*(variables_of(literal) for literal in literals))
-    found = []
+    consequences = []
     for place, goal in enumerate(rule.body):
         if isinstance(goal, Literal) and goal.symbol in recursive:
             rest = rule.body[:place] + rule.body[place + 1 :]
             needs = {number: variables_of(other) & shared for number, other in enumerate(rest)}
-            found.append(Consequence(goal, ordered(rest, variables_of(goal), needs, sizes), rule.head))
-    return found
+            consequences.append(Consequence(goal, ordered(rest, variables_of(goal), needs, sizes), rule.head))
+    return consequences
 
 
 def guessed_sizes(rules: Iterable[Rule], objects: int) -> dict[Symbol, Size]:

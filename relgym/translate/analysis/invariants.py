@@ -77,9 +77,9 @@ def mutex_groups(
     uncertain = {(symbol.name, symbol.arity) for each in productions for symbol in each.may_add}
     symbols = [symbol for symbol in fluents if (symbol.name, symbol.arity) not in uncertain]
     actions = [_Action(each, known) for each in productions if each.effect is not None]
-    found = [group for group in _Search(symbols, actions).kept() if _is_whole(group, start)]
-    sets = [frozenset(group.parts) for group in found]
-    return tuple(group for group, own in zip(found, sets, strict=True) if not any(own < other for other in sets))
+    groups = [group for group in _Search(symbols, actions).kept() if _is_whole(group, start)]
+    sets = [frozenset(group.parts) for group in groups]
+    return tuple(group for group, own in zip(groups, sets, strict=True) if not any(own < other for other in sets))
 
 
 def no_groups(*task: object) -> tuple[MutexGroup, ...]:

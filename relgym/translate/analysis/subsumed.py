@@ -27,8 +27,8 @@ Pattern = tuple[Symbol, tuple[int | Object, ...]]
 
 def without_implied(rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules of a stratum without subsumed literals; each has the same rows as before."""
-    own = {rule.head.symbol for rule in rules}
-    said: dict[Symbol, set[Pattern]] = {symbol: set() for symbol in own}
+    symbols = {rule.head.symbol for rule in rules}
+    said: dict[Symbol, set[Pattern]] = {symbol: set() for symbol in symbols}
     for rule in rules:
         said[rule.head.symbol] |= _patterns(rule, rule.body)
     # What all rules of a symbol say, themselves or by literals of the stratum: all ways to a row end in rules without.
@@ -50,12 +50,12 @@ def without_implied(rules: Sequence[Rule]) -> list[Rule]:
 def _patterns(rule: Rule, goals: Sequence[object]) -> set[Pattern]:
     """Return the goals that are literals over columns of the rule's head, as patterns."""
     columns = {term: column for column, term in enumerate(rule.head.terms) if isinstance(term, Variable)}
-    found: set[Pattern] = set()
+    patterns: set[Pattern] = set()
     for goal in goals:
         if isinstance(goal, Literal) and goal.variables and goal.variables <= columns.keys():
             terms = (columns[term] if isinstance(term, Variable) else term for term in goal.terms)
-            found.add((goal.symbol, tuple(terms)))
-    return found
+            patterns.add((goal.symbol, tuple(terms)))
+    return patterns
 
 
 def _implied(rule: Rule, said: Mapping[Symbol, set[Pattern]]) -> Iterator[Literal]:

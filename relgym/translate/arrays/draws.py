@@ -48,13 +48,13 @@ def _draw_number(ctx: ArrayLowering, value: rddl.Draw, terms: Terms) -> Term:
         fail(ctx, apply(ctx, f"wrong:{distribution}", *parameters))
     if distribution == "Bernoulli":
         return happens(ctx, parameters[0], drawn)
-    found = _scaled(ctx, distribution, parameters, drawn)
-    if found is None:
-        found = apply(ctx, f"quantile:{distribution}", *parameters, drawn)
+    term = _scaled(ctx, distribution, parameters, drawn)
+    if term is None:
+        term = apply(ctx, f"quantile:{distribution}", *parameters, drawn)
     if ctx.range_of(value) == INT:
         # Only counts that are too large for 64 bits are negative.
-        fail(ctx, apply(ctx, "less", found, ctx.builder.table(0)))
-    return found
+        fail(ctx, apply(ctx, "less", term, ctx.builder.table(0)))
+    return term
 
 
 def happens(ctx: ArrayLowering, probability: Term, number: Term) -> Term:
@@ -62,9 +62,9 @@ def happens(ctx: ArrayLowering, probability: Term, number: Term) -> Term:
     if number.axes and probability.fixed and not probability.axes:
         # Comparing an array with an array is faster than with a number.
         probability = ctx.builder.kept(np.asarray(float(ctx.known(probability))))
-    found = apply(ctx, "less", number, probability)
-    ctx.facts.chances[found.id] = Chance(probability, number)
-    return found
+    term = apply(ctx, "less", number, probability)
+    ctx.facts.chances[term.id] = Chance(probability, number)
+    return term
 
 
 def entry(ctx: ArrayLowering, value: rddl.Matrix | rddl.External, terms: Terms) -> Term:
@@ -131,11 +131,11 @@ def _draw_item(ctx: ArrayLowering, value: rddl.DrawItem, terms: Terms) -> Term:
     _check_weights(ctx, value.normalised, joined(ctx, "minimum", weights), sums[-1])
     drawn, _ = uniform_of(ctx, rddl.drawn_by(value), terms)
     aim = drawn if _is(ctx, sums[-1], 1) else apply(ctx, "multiply", *beside(ctx, drawn, sums[-1]))
-    found = cast(ctx, _counted_below(ctx, sums[:-1], aim), "")
+    term = cast(ctx, _counted_below(ctx, sums[:-1], aim), "")
     if places == list(range(len(places))):
-        return found
+        return term
     row = table(np.array(places), (ctx.builder.axis(len(places)),))
-    return ctx.builder.op("take", [row, found], found.axes)
+    return ctx.builder.op("take", [row, term], term.axes)
 
 
 def _counted_below(ctx: ArrayLowering, limits: Sequence[Term], aim: Term) -> Term:

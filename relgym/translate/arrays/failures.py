@@ -104,29 +104,29 @@ def divisor(ctx: ArrayLowering, term: Term) -> Term:
 def tested(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     """Lower a value that is tested later for being finite, so that parts that pass infinity on need no test."""
     before, ctx.failures.tested = ctx.failures.tested, True
-    found = ctx.value(value, terms)
+    term = ctx.value(value, terms)
     ctx.failures.tested = before
-    return found
+    return term
 
 
 def finite(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     """Lower a value that is compared or passed to a function; an infinite or NaN real number is a failure."""
     if not may_be_infinite(value, ctx.program):
         return ctx.value(value, terms)
-    found = tested(ctx, value, terms)
-    if found.fixed or not always_finite(ctx, value, terms):
-        fail_unless_finite(ctx, found)
-    return found
+    term = tested(ctx, value, terms)
+    if term.fixed or not always_finite(ctx, value, terms):
+        fail_unless_finite(ctx, term)
+    return term
 
 
 def guarded(ctx: ArrayLowering, value: Value, condition: Term, terms: Terms, of: str = "") -> Term:
     """Lower a value whose failures count only where a condition holds; `of` is the range of a later conversion."""
     before = narrow_guard(ctx, condition)
-    found = ctx.value(value, terms)
+    term = ctx.value(value, terms)
     if of == REAL:
-        exact(ctx, value, found)
+        exact(ctx, value, term)
     ctx.failures.guard = before
-    return found
+    return term
 
 
 def narrow_guard(ctx: ArrayLowering, condition: Term) -> Term | None:

@@ -57,9 +57,9 @@ def _as_type(ctx: ArrayLowering, term: Term, of: str) -> Term:
 
 def counted(ctx: ArrayLowering, count: Count) -> Term:
     """A count as a whole number of the usual size."""
-    found = _as_type(ctx, count.narrow, INT)
-    ctx.facts.counts[found.id] = count
-    return found
+    term = _as_type(ctx, count.narrow, INT)
+    ctx.facts.counts[term.id] = count
+    return term
 
 
 def summed_up(ctx: ArrayLowering, total: Term, most: int) -> Term:

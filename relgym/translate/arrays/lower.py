@@ -189,23 +189,23 @@ def _values(
 
 def failure_test(ctx: ArrayLowering, reals: Sequence[Term], by_columns: bool = True) -> int | None:
     """Tell of each copy whether something has no value."""
-    found: Term | None = None
+    term: Term | None = None
     # Sums of what is finite may be infinite: then it is computed once more for nothing.
     total = _together(ctx, "sum", "add", [*dict.fromkeys([*reals, *ctx.failures.reals])], by_columns)
     if total is not None:
         # One number is sooner looked at by Python than by NumPy.
         single = ctx.copies is None and not total.fixed
-        found = ctx.builder.op("is_infinite", [total], ()) if single else not_finite(ctx, total)
-        ctx.failures.loud.add(found.id)
+        term = ctx.builder.op("is_infinite", [total], ()) if single else not_finite(ctx, total)
+        ctx.failures.loud.add(term.id)
     test_assumptions(ctx)
     failed = _together(ctx, "exists", "bitwise_or", ctx.failures.where, by_columns)
     if failed is not None:
-        found = failed if found is None else apply(ctx, "bitwise_or", found, failed)
-    if found is None or (found.fixed and not ctx.holds_somewhere(found)):
+        term = failed if term is None else apply(ctx, "bitwise_or", term, failed)
+    if term is None or (term.fixed and not ctx.holds_somewhere(term)):
         return None
-    if ctx.copies is None or ctx.copies in found.axes:
-        return found.id
-    return ctx.builder.op("broadcast_to", [found], (), (None,), fixed=False, shape=(None,)).id
+    if ctx.copies is None or ctx.copies in term.axes:
+        return term.id
+    return ctx.builder.op("broadcast_to", [term], (), (None,), fixed=False, shape=(None,)).id
 
 
 def _together(ctx: ArrayLowering, operator: str, name: str, terms: Sequence[Term], by_columns: bool) -> Term | None:

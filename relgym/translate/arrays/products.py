@@ -102,12 +102,12 @@ def _as_numbers(ctx: ArrayLowering, condition: Term) -> Term:
         case Op("transpose", (inner,), _, _, ((1, 0),)):
             # The array itself may be wanted as numbers elsewhere.
             whole = _as_numbers(ctx, Term(inner, condition.axes[::-1]))
-            found = ctx.builder.op("transpose", [whole], condition.axes, (1, 0))
+            term = ctx.builder.op("transpose", [whole], condition.axes, (1, 0))
         case _:
-            found = ctx.builder.op("astype", [condition], condition.axes, "float64")
+            term = ctx.builder.op("astype", [condition], condition.axes, "float64")
     if condition.id in ctx.layouts.turned:
-        ctx.layouts.turned.add(found.id)
-    return found
+        ctx.layouts.turned.add(term.id)
+    return term
 
 
 def as_real(ctx: ArrayLowering, part: Value, term: Term) -> Term:

@@ -18,10 +18,10 @@ from relgym.tuning.arrays import CONTIGUOUS_ELEMENTS
 
 def read(ctx: ArrayLowering, array: Term, places: Sequence[Term]) -> Term:
     """Read an array at some places, one for each of its axes except that of the copies."""
-    found = _read(ctx, array, places)
-    if found.id != array.id and not array.fixed and all(place.fixed for place in places):
-        ctx.layouts.parts[found.id] = (array, tuple(places), found.axes)
-    return found
+    term = _read(ctx, array, places)
+    if term.id != array.id and not array.fixed and all(place.fixed for place in places):
+        ctx.layouts.parts[term.id] = (array, tuple(places), term.axes)
+    return term
 
 
 def place_of(ctx: ArrayLowering, term: Value | None, terms: Terms) -> Term:
@@ -145,9 +145,9 @@ def _taken(ctx: ArrayLowering, array: Term, places: Sequence[Term]) -> Term:
     index = joined(ctx, "add", parts)
     if not is_batched(ctx, array):
         # Without an axis, `take` counts along the whole array.
-        found = build.op("take", [array, index], index.axes)
-        ctx.facts.taken[found.id] = Taken(array, index)
-        return found
+        term = build.op("take", [array, index], index.axes)
+        ctx.facts.taken[term.id] = Taken(array, index)
+        return term
     assert ctx.copies is not None
     size = prod(sizes)
     if ctx.copies in index.axes:

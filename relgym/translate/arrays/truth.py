@@ -44,10 +44,10 @@ def both(ctx: ArrayLowering, first: Term, second: Term) -> Term:
         if fixed.fixed and apart is not None and other.axes == tuple(sorted({*apart[0].axes, *apart[1].axes})):
             # Fixed operands are combined first.
             first, second = apply(ctx, "bitwise_and", fixed, apart[0]), apart[1]
-    found = apply(ctx, "bitwise_and", first, second)
+    term = apply(ctx, "bitwise_and", first, second)
     if first.fixed != second.fixed:
-        ctx.facts.conjunctions[found.id] = (first, second) if first.fixed else (second, first)
-    return found
+        ctx.facts.conjunctions[term.id] = (first, second) if first.fixed else (second, first)
+    return term
 
 
 def either(ctx: ArrayLowering, first: Term, second: Term) -> Term:
@@ -55,24 +55,24 @@ def either(ctx: ArrayLowering, first: Term, second: Term) -> Term:
     for condition, other in ((first, second), (second, first)):
         if _decides(ctx, condition) and not other.fixed:
             return apply(ctx, "if_else", condition, filled(ctx, True, other.axes), other)
-    found = apply(ctx, "bitwise_or", first, second)
-    ctx.facts.alternatives[found.id] = (*alternatives(ctx, first), *alternatives(ctx, second))
-    return found
+    term = apply(ctx, "bitwise_or", first, second)
+    ctx.facts.alternatives[term.id] = (*alternatives(ctx, first), *alternatives(ctx, second))
+    return term
 
 
 def alternatives(ctx: ArrayLowering, term: Term) -> tuple[Term, ...]:
     """Return the truth values whose disjunction a term is."""
-    found = ctx.facts.alternatives.get(term.id, (term,))
-    return found if {axis for part in found for axis in part.axes} <= {*term.axes} else (term,)
+    alternative = ctx.facts.alternatives.get(term.id, (term,))
+    return alternative if {axis for part in alternative for axis in part.axes} <= {*term.axes} else (term,)
 
 
 def comparison(ctx: ArrayLowering, name: str, left: Term, right: Term) -> Term:
     """Return the truth values of a comparison of two numbers."""
     left, right = narrow_pair(ctx, left, right)
-    found = apply(ctx, name, left, right)
-    if not found.fixed:
-        ctx.facts.comparisons[found.id] = RangeComparison(name, left, right, found.axes)
-    return found
+    term = apply(ctx, name, left, right)
+    if not term.fixed:
+        ctx.facts.comparisons[term.id] = RangeComparison(name, left, right, term.axes)
+    return term
 
 
 def negated(ctx: ArrayLowering, term: Term) -> Term:

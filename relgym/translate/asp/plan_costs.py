@@ -101,17 +101,17 @@ def _renamed(rule: Rule, names: dict[Symbol, Symbol]) -> Rule:
 
 
 def _with_names(body: Sequence[Goal], names: dict[Symbol, Symbol]) -> Body:
-    found: list[Goal] = []
+    goals: list[Goal] = []
     for goal in body:
         match goal:
             case Literal(symbol):
-                found.append(replace(goal, symbol=names.get(symbol, symbol)))
+                goals.append(replace(goal, symbol=names.get(symbol, symbol)))
             case Without(inner):
-                found.append(Without(_with_names(inner, names)))
+                goals.append(Without(_with_names(inner, names)))
             case Some(inner):
-                found.append(Some(_with_names(inner, names)))
+                goals.append(Some(_with_names(inner, names)))
             case Either(bodies):
-                found.append(Either(tuple(_with_names(each, names) for each in bodies)))
+                goals.append(Either(tuple(_with_names(each, names) for each in bodies)))
             case _:
-                found.append(goal)
-    return tuple(found)
+                goals.append(goal)
+    return tuple(goals)

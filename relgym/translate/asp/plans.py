@@ -89,13 +89,13 @@ class PlanWriter:
 
     def after(self, time: int) -> list[Grounding]:
         """Return the parts that take an action at a time."""
-        found: list[Grounding] = []
+        groundings: list[Grounding] = []
         if self._step is None:
             self._step = self.step()
             if self._costs is not None:
                 self._suffix = self._costs.suffix()
-                found.append((self._costs.amounts(), ()))
-        return [*found, *self._definitions(self._actions, time), (self._step, (time,))]
+                groundings.append((self._costs.amounts(), ()))
+        return [*groundings, *self._definitions(self._actions, time), (self._step, (time,))]
 
     def before_relaxed(self, time: int) -> list[Grounding]:
         """Return the parts of a relaxed plan that begins at a time; an action was taken before."""
@@ -178,13 +178,13 @@ class PlanWriter:
 
     def _definitions(self, symbols: Iterable[Symbol], time: int) -> list[Grounding]:
         """The definitions of symbols, and of all below them, that are not ground yet."""
-        found: list[Grounding] = []
+        groundings: list[Grounding] = []
         for symbol in self._unrolled.needed(symbols):
             row = (time,) if self._unrolled.is_timed(symbol) else ()
             if (symbol, row) not in self._defined:
                 self._defined.add((symbol, row))
-                found.append((self._unrolled.definition(symbol, counted=False), row))
-        return found
+                groundings.append((self._unrolled.definition(symbol, counted=False), row))
+        return groundings
 
     def _numbered(self) -> Iterable[tuple[int, Schema]]:
         return enumerate(self.translation.schemas)

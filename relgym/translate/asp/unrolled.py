@@ -131,10 +131,10 @@ class Unrolled:
 
     def definition(self, symbol: Symbol, counted: bool) -> ProgramPart:
         """The rules or facts of a symbol; `counted` rules call `@watch` for everything that they bind."""
-        found = self._definitions.get((symbol, counted))
-        if found is None:
-            found = self._definitions[symbol, counted] = self._definition(symbol, counted)
-        return found
+        definition_part = self._definitions.get((symbol, counted))
+        if definition_part is None:
+            definition_part = self._definitions[symbol, counted] = self._definition(symbol, counted)
+        return definition_part
 
     def _definition(self, symbol: Symbol, counted: bool) -> ProgramPart:
         writer = self._counted if counted else self.plain

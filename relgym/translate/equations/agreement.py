@@ -112,8 +112,8 @@ class _Prover:
         if grid is None:
             return None
         rows = prod(self._program.size(variable.types[0]) for variable in variables)
-        found = BinaryGrid(grid.digits, rows * grid.most)
-        return found if found.exact else None
+        grown = BinaryGrid(grid.digits, rows * grid.most)
+        return grown if grown.exact else None
 
     def _grid(self, value: Value) -> BinaryGrid | None:
         """Return a grid that holds a number and all intermediate results; None where none is known."""
@@ -180,14 +180,14 @@ class _Prover:
 
 def _grid_of(numbers: Iterable[float]) -> BinaryGrid | None:
     """Return the grid with the fewest digits that holds some numbers."""
-    found: BinaryGrid | None = BinaryGrid(0, 0)
+    widest: BinaryGrid | None = BinaryGrid(0, 0)
     for number in {*numbers}:
         if not isfinite(number):
             return None
         # The denominator of a double is a power of 2.
         digits = float(number).as_integer_ratio()[1].bit_length() - 1
-        found = _widest([found, BinaryGrid(digits, abs(float(number)))])
-    return found
+        widest = _widest([widest, BinaryGrid(digits, abs(float(number)))])
+    return widest
 
 
 def _widest(grids: Iterable[BinaryGrid | None]) -> BinaryGrid | None:

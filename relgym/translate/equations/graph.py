@@ -158,9 +158,9 @@ def _levels_to_look_at(domain: RDDLDomain) -> Mapping[str, int]:
     read = {name for cpf in domain.cpfs for name, _ in computed_in_step(cpf.value, domain)}
     found = {cpf.fluent: number for number, cpfs in enumerate(levels(domain), 1) for cpf in cpfs}
     for kind in (Kind.STATE, Kind.OBSERVED):
-        own = [name for name in found if domain.declared[name].kind is kind]
-        last = max((found[name] for name in own), default=0)
-        found.update((name, last) for name in own if name not in read)
+        names = [name for name in found if domain.declared[name].kind is kind]
+        last = max((found[name] for name in names), default=0)
+        found.update((name, last) for name in names if name not in read)
     return found
 
 

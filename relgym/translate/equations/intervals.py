@@ -112,12 +112,12 @@ class Intervals:
         return (0, 1) if self.range_of(value) == BOOL else _UNKNOWN
 
     def _of_function(self, function: Function) -> Interval:
-        found = self._functions.get(function)
-        if found is None:
+        interval = self._functions.get(function)
+        if interval is None:
             values = self._constants.get(function, [])
             every = as_list(values)
-            found = self._functions[function] = (min(every), max(every)) if every else _UNKNOWN
-        return found
+            interval = self._functions[function] = (min(every), max(every)) if every else _UNKNOWN
+        return interval
 
 
 _KNOWN: dict[int, tuple[ref[Equations], Intervals]] = {}
@@ -128,12 +128,12 @@ def intervals_of(program: Equations) -> Intervals:
     known = _KNOWN.get(id(program))
     if known is not None and known[0]() is program:
         return known[1]
-    found = Intervals(program)
+    intervals = Intervals(program)
     for equation in program.equations:
-        found.add(equation)
+        intervals.add(equation)
     place = id(program)
-    _KNOWN[place] = ref(program, lambda _: _KNOWN.pop(place, None)), found
-    return found
+    _KNOWN[place] = ref(program, lambda _: _KNOWN.pop(place, None)), intervals
+    return intervals
 
 
 def _called(name: str, parts: list[Interval], whole: bool) -> Interval:

@@ -55,10 +55,10 @@ def definitions(names: Iterable[str]) -> str:
         if name in known and name not in needed:
             needed.add(name)
             todo += _read(known[name])
-    found = [statement for name, statement in known.items() if name in needed]
-    imports = [*_imports(found)]
-    constants = [ast.unparse(each) for each in found if isinstance(each, ast.Assign)]
-    functions = [f"\n{ast.unparse(each)}\n" for each in found if isinstance(each, ast.FunctionDef)]
+    statements = [statement for name, statement in known.items() if name in needed]
+    imports = [*_imports(statements)]
+    constants = [ast.unparse(each) for each in statements if isinstance(each, ast.Assign)]
+    functions = [f"\n{ast.unparse(each)}\n" for each in statements if isinstance(each, ast.FunctionDef)]
     # Names that a program calls come last, since they are aliases of functions.
     own, other = ("\n".join(text for text in constants if _is_own(text) is wanted) for wanted in (True, False))
     return "\n\n".join(filter(None, ["\n".join(imports), other, "\n".join(functions).strip("\n"), own]))

@@ -33,26 +33,26 @@ class Uniforms:
     def of(self, around: Sequence[Variable], sizes: Sequence[int], count: int = 1) -> Uniform:
         """Return the numbers of a draw: `count` for each binding of the variables around it, given their `sizes`."""
         wanted = tuple(around), tuple(sizes), count
-        found = next((each for each in self._spare if (each.around, each.sizes, each.count) == wanted), None)
-        if found is None:
-            found = Uniform(self.count, *wanted)
+        uniform = next((each for each in self._spare if (each.around, each.sizes, each.count) == wanted), None)
+        if uniform is None:
+            uniform = Uniform(self.count, *wanted)
             self.count += count * prod(sizes)
         else:
-            self._spare.remove(found)
-        self._taken.append(found)
-        return found
+            self._spare.remove(uniform)
+        self._taken.append(uniform)
+        return uniform
 
     def alternatives(self, around: Sequence[Variable], makers: Iterable[Callable[[], _Made]]) -> list[_Made]:
         """Make alternatives; a step computes only one for each binding of the variables around them."""
         spare, before = self._spare, self._taken
         taken: list[Uniform] = []
-        found = []
+        options = []
         for make in makers:
             # A number that several of these bindings share is not spare: another binding may use it for a draw.
             apart = [each for each in taken if each.around[: len(around)] == tuple(around)]
             self._spare, self._taken = [*apart, *(each for each in spare if each not in taken)], []
-            found.append(make())
+            options.append(make())
             taken += [each for each in self._taken if each not in taken]
         self._spare = [each for each in spare if each not in taken]
         self._taken = [*before, *taken]
-        return found
+        return options

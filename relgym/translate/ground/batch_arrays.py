@@ -249,12 +249,12 @@ Slots = list[tuple[PositionKey, list[tuple[GroundUpdate, list[int]]]]]
 
 def _slots(updates: Mapping[Slot, Mapping[GroundUpdate, list[int]]]) -> dict[tuple[str, int], Slots]:
     """Group the updates that are applied at once; leave out those that read a number without a value."""
-    found: defaultdict[tuple[str, int], Slots] = defaultdict(list)
+    slots_of_columns: defaultdict[tuple[str, int], Slots] = defaultdict(list)
     for (target, kind, number), changes in sorted(updates.items(), key=lambda item: item[0]):
         known = [(update, nodes) for update, nodes in changes.items() if update.value != UNDEFINED]
         if known:
-            found[kind, number].append((target, known))
-    return found
+            slots_of_columns[kind, number].append((target, known))
+    return slots_of_columns
 
 
 def _digits(circuit: Circuit, slots: Slots) -> list[list[int]]:

@@ -166,7 +166,7 @@ class BitTests:
         """Return the disjunctive normal form of a node; `None` if it has more than `most` clauses."""
         circuit = self._circuit
         true, false, others = self._conjuncts(node)
-        found = [] if true & false or FALSE in others else [BitClause(true | false, true)]
+        bit_clauses = [] if true & false or FALSE in others else [BitClause(true | false, true)]
         for other in others:
             operands: Sequence[int] = circuit.operands[other]
             if circuit.kinds[other] is NodeKind.NOT:
@@ -175,16 +175,16 @@ class BitTests:
             product: list[BitClause] = []
             for operand in operands:
                 alternatives = self._clauses(operand, most)
-                if alternatives is None or len(product) + len(found) * len(alternatives) > most:
+                if alternatives is None or len(product) + len(bit_clauses) * len(alternatives) > most:
                     return None
                 product += [
                     BitClause(one.mask | two.mask, one.wanted | two.wanted)
-                    for one in found
+                    for one in bit_clauses
                     for two in alternatives
                     if not one.mask & two.mask & (one.wanted ^ two.wanted)
                 ]
-            found = product
-        return found
+            bit_clauses = product
+        return bit_clauses
 
     def _conjuncts(self, node: int) -> tuple[int, int, list[int]]:
         """Return the bits that must be true, those that must be false, and the other nodes that must be true."""

@@ -191,8 +191,8 @@ class Joins:
         """Return the literal of the relation with the nodes of a goal, whose outer variables are known."""
         if isinstance(goal, Literal):
             terms = goal.terms or (_ALWAYS,)
-            found = self._relations.get(goal.symbol)
-            symbol = self._relation(goal.symbol, len(terms)) if found is None else found
+            relation = self._relations.get(goal.symbol)
+            symbol = self._relation(goal.symbol, len(terms)) if relation is None else relation
         else:
             terms = tuple(known) or (_ALWAYS,)
             symbol = Symbol(Role.AUX, "computed", len(terms) + 1, self._indexes.helper())

@@ -117,8 +117,8 @@ class NumberOperands:
     def of(self, numbers: Sequence[int]) -> Operand:
         """Return the operand of some provisional numbers, which are all rows or all constants."""
         if numbers and numbers[0] < 0:
-            found = np.array([[self.constants[-1 - number]] for number in numbers], float)
-            found.setflags(write=False)
-            return found
+            operand = np.array([[self.constants[-1 - number]] for number in numbers], float)
+            operand.setflags(write=False)
+            return operand
         rows: Operand = indices([self.rows[number] for number in numbers])
         return rows

@@ -70,11 +70,11 @@ class Indexes:
 
     def path(self, symbol: Symbol, known: tuple[int, ...], unique: bool) -> AccessPath:
         """Return the access path for a literal with known columns; its other terms are `unique` variables or not."""
-        found = self._found.get((symbol, known, unique))
-        if found is None:
-            found = self.access(symbol, known, unique and self.is_single(symbol, known))
-            self._found[symbol, known, unique] = found
-        return found
+        access_path = self._found.get((symbol, known, unique))
+        if access_path is None:
+            access_path = self.access(symbol, known, unique and self.is_single(symbol, known))
+            self._found[symbol, known, unique] = access_path
+        return access_path
 
     def operand(self, term: Term, known: Known) -> Operand:
         """Return the operand of an object, or of a variable that is known."""
@@ -171,7 +171,7 @@ class Indexes:
         """Return the same for the row that goes with a row of a fluent, if one does."""
         others = [column for column in range(wide.symbol.arity) if column not in wide.key]
         names = tuple([f"wide_{column}" for column in others])
-        own: dict[int, Operand] = dict(zip(wide.key, row, strict=True)) | dict(zip(others, names, strict=True))
+        operands: dict[int, Operand] = dict(zip(wide.key, row, strict=True)) | dict(zip(others, names, strict=True))
         columns = tuple(sorted(wide.key))
-        body = self.put_apart(wide.symbol, tuple([own[c] for c in range(wide.symbol.arity)]), operation)
-        return Lookup(self.access(wide.fixed, columns, True), tuple([own[c] for c in columns]), names, body)
+        body = self.put_apart(wide.symbol, tuple([operands[c] for c in range(wide.symbol.arity)]), operation)
+        return Lookup(self.access(wide.fixed, columns, True), tuple([operands[c] for c in columns]), names, body)

@@ -114,7 +114,7 @@ class JoinViews:
 
     def _rows_change(self, atom: Atom, entailed: Entailed, needed: bool, added: bool) -> plan.Block:
         """Add or remove the rows of each rule that needs an atom, or else its absence."""
-        found: list[plan.Block] = []
+        blocks: list[plan.Block] = []
         symbol, row = atom
         changed: set[int] = set()
         for place, event in self._events.get(symbol, ()):
@@ -127,13 +127,13 @@ class JoinViews:
                 truths = (entailed.truth(goal, known, self._rules.indexes) for goal in event.rest)
                 if view not in changed and False not in truths:
                     changed.add(view)
-                    found.append((plan.Group(view, row, added),))
+                    blocks.append((plan.Group(view, row, added),))
                 continue
             # If several literals of a rule have the symbol, a row may have been removed already.
             again = sum(other.literal.symbol == symbol for other in join_view.events) > 1
             action = plan.EmitKind.KEEP if added else plan.EmitKind.DISCARD if again else plan.EmitKind.DROP
-            found.append(self._joined(place, event, row, action, self._rules.groups[place], entailed))
-        return tuple([each for own in found for each in own])
+            blocks.append(self._joined(place, event, row, action, self._rules.groups[place], entailed))
+        return tuple([each for own in blocks for each in own])
 
     def _joined(
         self, place: int, event: Event, row: plan.Key, action: plan.EmitKind, target: plan.Operand, entailed: Entailed

@@ -84,16 +84,16 @@ class Dependencies:
 
     def below(self, symbol: Symbol) -> frozenset[Symbol]:
         """All symbols that a symbol rests on, directly or not; itself too if it is recursive."""
-        found = self._below.get(symbol)
-        if found is None:
+        symbols = self._below.get(symbol)
+        if symbols is None:
             seen: set[Symbol] = set()
             todo = [symbol]
             while todo:
                 new = self._direct.get(todo.pop(), seen) - seen
                 seen |= new
                 todo += new
-            found = self._below[symbol] = frozenset(seen)
-        return found
+            symbols = self._below[symbol] = frozenset(seen)
+        return symbols
 
     def layers_below(self, symbols: Sequence[Symbol]) -> list[tuple[Symbol, ...]]:
         """The materialized strata that questions about these symbols rest on, lowest first."""

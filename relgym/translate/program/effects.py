@@ -79,8 +79,8 @@ class EffectBuilder:
                 case Delete(atom):
                     deletes.append(self._literal(atom, binding))
                 case Assign(operator, fluent, value):
-                    own = FluentValue(fluent.function, tuple(replace(term, binding) for term in fluent.terms))
-                    updates.append(NumericEffect(operator, own, substitute_expression(value, binding)))
+                    fluent_value = FluentValue(fluent.function, tuple(replace(term, binding) for term in fluent.terms))
+                    updates.append(NumericEffect(operator, fluent_value, substitute_expression(value, binding)))
                 case When() | ForallEffect():
                     conditional.append(self._conditional(part, variables, bound, binding, conditions))
                 case Probabilistic(outcomes):

@@ -44,8 +44,8 @@ class Lookups:
             for index, argument in enumerate(first.arguments):
                 read = [_with(first, index, labels[number]) for number in range(len(labels))]
                 if argument == labels[0] and read == ordered:
-                    found = Variable("?found", (of,))
-                    return values.value(_with(first, index, found), {**names, found: subject})
+                    variable = Variable("?found", (of,))
+                    return values.value(_with(first, index, variable), {**names, variable: subject})
         return None
 
 

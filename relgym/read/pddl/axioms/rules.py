@@ -164,14 +164,14 @@ def _axiom_sections(source: Source) -> list[SExpression]:
         top = top[0].items[2:]
     if not top:
         raise ParseError(f"{source.name} has no axioms", expected=_FILE)
-    found = []
+    sections = []
     for node in top:
         if isinstance(node, SExpression) and node.head in (":derived", ":axiom", ":predicates", ":requirements"):
-            found.append(node)
+            sections.append(node)
         else:
             message = f"{shortened(node)} does not belong in a file of axioms"
             report(ParseError(message, span=node.span, expected=_FILE, code="E104"))
-    return found
+    return sections
 
 
 def _declare_by_heads(rules: Iterable[SExpression], scope: Scope) -> None:
@@ -181,15 +181,15 @@ def _declare_by_heads(rules: Iterable[SExpression], scope: Scope) -> None:
         head = head_of(section)
         if head.head in scope.predicates or section.head == ":axiom":
             continue
-        own = Predicate(head.head, scope.variables(head.items[1:]), head.items[0].span)
-        known = implied.setdefault(own.name, own)
-        if len(known.parameters) != len(own.parameters):
-            report(wrong_arity(head.span, known, len(own.parameters)))
-            doubt(own.name)
+        predicate = Predicate(head.head, scope.variables(head.items[1:]), head.items[0].span)
+        known = implied.setdefault(predicate.name, predicate)
+        if len(known.parameters) != len(predicate.parameters):
+            report(wrong_arity(head.span, known, len(predicate.parameters)))
+            doubt(predicate.name)
             continue
-        pairs = zip(known.parameters, own.parameters, strict=True)
+        pairs = zip(known.parameters, predicate.parameters, strict=True)
         both = tuple(Variable(left.name, _union(left.types, right.types), left.span) for left, right in pairs)
-        implied[own.name] = Predicate(own.name, both, known.span)
+        implied[predicate.name] = Predicate(predicate.name, both, known.span)
     scope.predicates.update(implied)
 
 

@@ -119,17 +119,17 @@ class CallWriter(ABC):
         self.builder.clause(AspLiteral(given, (*scope.terms, *inputs.terms)), scope, inputs.goals)
         known = self.builder.shared(AspLiteral(given, (*scope.terms, *names)), since)
         made = f"@{self._call(len(names), expression)}({','.join(names)})"
-        found = self.builder.new("draw" if inputs.drawn else "test" if decides else "value", scope)
-        result, head = "1", found
+        literal = self.builder.new("draw" if inputs.drawn else "test" if decides else "value", scope)
+        result, head = "1", literal
         more: list[Goal] = []
         if not decides:
             result = self.builder.variable("V")
             more, term = self.builder.items.from_number(result, self.builder.ranges.range_of(value), self.builder)
-            head = AspLiteral(found.predicate, (*found.terms, term))
+            head = AspLiteral(literal.predicate, (*literal.terms, term))
         body: list[Goal] = [known, AspTest(f"{result} = {made}", timed=inputs.drawn), *more]
         self.builder.clauses.append(Clause(head, tuple(body)))
-        found.predicate.timed = any(goal.timed for goal in body)
-        return found
+        literal.predicate.timed = any(goal.timed for goal in body)
+        return literal
 
     def _call(self, arity: int, expression: str) -> str:
         """The name of the function that gives the value of an expression."""
@@ -282,16 +282,16 @@ class CallWriter(ABC):
         since = len(self.builder.clauses)
         single, growing = (AspPredicate(self.builder.identifiers.predicate(name)) for name in ("item", "list"))
         goals, place = self.builder.place(variables, inner)
-        own = narrow.terms
-        self._value_clauses(lambda term: AspLiteral(single, (*own, place, term)), body, inner.where(goals))
+        terms = narrow.terms
+        self._value_clauses(lambda term: AspLiteral(single, (*terms, place, term)), body, inner.where(goals))
         growing.timed = single.timed
         number, item, before, after = map(self.builder.variable, ("N", "V", "L", "L"))
         known = (
-            AspLiteral(growing, (*own, number, before)),
-            self.builder.shared(AspLiteral(single, (*own, number, item)), since),
+            AspLiteral(growing, (*terms, number, before)),
+            self.builder.shared(AspLiteral(single, (*terms, number, item)), since),
         )
-        self.builder.clause(AspLiteral(growing, (*own, "0", "0")), narrow, ())
-        grown = AspLiteral(growing, (*own, f"{number}+1", after))
+        self.builder.clause(AspLiteral(growing, (*terms, "0", "0")), narrow, ())
+        grown = AspLiteral(growing, (*terms, f"{number}+1", after))
         self.builder.clauses.append(Clause(grown, (*known, AspTest(f"{after} = @pair({before},{item})"))))
         size = prod(self.program.size(variable.types[0]) for variable in variables)
-        return AspLiteral(growing, (*own, str(size)))
+        return AspLiteral(growing, (*terms, str(size)))

@@ -50,14 +50,14 @@ class ClauseBuilder:
 
     def predicate(self, function: Function) -> AspPredicate:
         """The predicate of a function."""
-        found = self._predicates.get(function)
-        if found is None:
+        predicate = self._predicates.get(function)
+        if predicate is None:
             index = f"_{function.index + 1}" if function.part in NUMBERED else ""
             prefix = "next_" if function.part is Part.NEXT else ""
             name = self.identifiers.predicate(f"{prefix}{function.name}{index}")
             given = function.part in (Part.STATE, Part.ACTION)
-            found = self._predicates[function] = AspPredicate(name, timed=given)
-        return found
+            predicate = self._predicates[function] = AspPredicate(name, timed=given)
+        return predicate
 
     def type_predicate(self, of: str) -> AspPredicate:
         """The predicate that holds for the items of a type."""
@@ -160,20 +160,20 @@ class ClauseBuilder:
         """Return the literal that `make` writes clauses for; a value's clauses are written only once per scope."""
         narrow = self.narrowed(value, scope)
         key = kind, id(value), id(narrow)
-        found = self._made.get(key)
-        if found is None:
+        literal = self._made.get(key)
+        if literal is None:
             self.kept += [value, narrow]
             since = len(self.clauses)
-            found = self._made[key] = self.shared(make(narrow), since)
-        return found
+            literal = self._made[key] = self.shared(make(narrow), since)
+        return literal
 
     def shared(self, made: AspLiteral, since: int) -> AspLiteral:
         """The literal, of another predicate if there is one with the same clauses as were made now."""
-        own = [clause for clause in self.clauses[since:] if clause.head.predicate is made.predicate]
-        key = len(made.terms), tuple(clause.pattern() for clause in own)
+        clauses = [clause for clause in self.clauses[since:] if clause.head.predicate is made.predicate]
+        key = len(made.terms), tuple(clause.pattern() for clause in clauses)
         known = self._known.setdefault(key, made.predicate)
         if known is not made.predicate:
-            self.clauses[since:] = [clause for clause in self.clauses[since:] if clause not in own]
+            self.clauses[since:] = [clause for clause in self.clauses[since:] if clause not in clauses]
         return AspLiteral(known, made.terms)
 
     def place(self, variables: Sequence[Variable], scope: RuleScope) -> tuple[list[Goal], str]:
