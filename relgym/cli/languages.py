@@ -12,6 +12,8 @@ from relgym.cli.encoding import printable
 
 
 class Language(Enum):
+    """The languages in which a model can be printed."""
+
     PROLOG = "prolog"
     ASP = "asp"
     PYTHON = "python"

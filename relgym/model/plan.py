@@ -103,11 +103,15 @@ class ProcedureCall:
 
 @dataclass(frozen=True, slots=True)
 class Negation:
+    """A condition that holds where another one does not."""
+
     condition: Condition
 
 
 @dataclass(frozen=True, slots=True)
 class Any:
+    """A condition that holds where one of several does."""
+
     conditions: tuple[Condition, ...]
 
 

@@ -82,6 +82,8 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
+    """A symbol with terms: an atom of the logic program, as heads and bodies have it."""
+
     symbol: Symbol
     terms: tuple[Term, ...] = ()
     variables: frozenset[Variable] = field(init=False, compare=False, repr=False)
@@ -122,6 +124,8 @@ def _side(side: Term | Expression) -> tuple[Variable, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Without:
+    """A goal that holds where its body has no solution: negation as failure."""
+
     body: Body
     variables: frozenset[Variable] = field(init=False, compare=False, repr=False)
 
@@ -131,6 +135,8 @@ class Without:
 
 @dataclass(frozen=True, slots=True)
 class Some:
+    """A goal that holds once where its body has a solution, however many it has."""
+
     body: Body
     variables: frozenset[Variable] = field(init=False, compare=False, repr=False)
 
@@ -140,6 +146,8 @@ class Some:
 
 @dataclass(frozen=True, slots=True)
 class Either:
+    """A goal that holds where one of its bodies does."""
+
     bodies: tuple[Body, ...]
     variables: frozenset[Variable] = field(init=False, compare=False, repr=False)
 

@@ -27,6 +27,8 @@ Points = tuple[tuple[float, float], ...]
 
 
 class Polygon(NamedTuple):
+    """A filled area of a glyph, by its corners."""
+
     points: Points
     paint: Paint = "own"
 

@@ -125,6 +125,8 @@ def _around(shapes: Iterable[Shape], scale: float, size: Size) -> tuple[int, int
 
 
 class _Pen:
+    """Draws shapes of a picture on a canvas of pixels."""
+
     def __init__(self, canvas: Image.Image, scale: float) -> None:
         self._canvas = canvas
         self._draw = ImageDraw.Draw(canvas)

@@ -76,3 +76,13 @@ def test_public_functions_describe_their_arguments() -> None:
             wrong.add(f"{function.__module__}.{name}")
     assert checked > 80
     assert sorted(wrong) == []
+
+
+def test_every_class_says_what_it_is() -> None:
+    silent = [
+        f"{file.relative_to(PACKAGE).as_posix()}: {node.name}"
+        for file in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef) and ast.get_docstring(node) is None
+    ]
+    assert not silent

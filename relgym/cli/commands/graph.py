@@ -21,6 +21,8 @@ from relgym.translate.equations.layout import Layout
 
 
 class GraphFormat(Enum):
+    """The file formats of a graph."""
+
     DOT = "dot"
     SVG = "svg"
 

@@ -22,6 +22,8 @@ from relgym.render.svg import svg
 
 
 class PictureFormat(Enum):
+    """The file formats of a picture."""
+
     SVG = "svg"
     PNG = "png"
     GIF = "gif"

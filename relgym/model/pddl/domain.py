@@ -49,6 +49,8 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
+    """A predicate with its parameters, as `:predicates` declares it."""
+
     name: str
     parameters: tuple[Variable, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)

@@ -19,6 +19,8 @@ from relgym.model.terms import Variable
 
 @dataclass(frozen=True, slots=True)
 class Add:
+    """An effect that makes an atom true."""
+
     atom: Atom
     span: Span | None = field(default=None, compare=False, repr=False)
 
@@ -28,6 +30,8 @@ class Add:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
+    """An effect that makes an atom false."""
+
     atom: Atom
     span: Span | None = field(default=None, compare=False, repr=False)
 
@@ -50,6 +54,8 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class When:
+    """An effect that happens where a condition holds before the step."""
+
     condition: Formula
     effect: Effect
     span: Span | None = field(default=None, compare=False, repr=False)
@@ -60,6 +66,8 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class ForallEffect:
+    """An effect for all objects that its variables range over."""
+
     variables: tuple[Variable, ...]
     effect: Effect
     span: Span | None = field(default=None, compare=False, repr=False)

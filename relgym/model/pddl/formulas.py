@@ -85,6 +85,8 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Not:
+    """A negation."""
+
     part: Formula
     span: Span | None = field(default=None, compare=False, repr=False)
 
@@ -94,6 +96,8 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class And:
+    """A conjunction; true without parts."""
+
     parts: tuple[Formula, ...]
     span: Span | None = field(default=None, compare=False, repr=False)
 
@@ -103,6 +107,8 @@ class And:
 
 @dataclass(frozen=True, slots=True)
 class Or:
+    """A disjunction; false without parts."""
+
     parts: tuple[Formula, ...]
     span: Span | None = field(default=None, compare=False, repr=False)
 
@@ -112,6 +118,8 @@ class Or:
 
 @dataclass(frozen=True, slots=True)
 class Imply:
+    """An implication."""
+
     premise: Formula
     conclusion: Formula
     span: Span | None = field(default=None, compare=False, repr=False)
@@ -122,6 +130,8 @@ class Imply:
 
 @dataclass(frozen=True, slots=True)
 class Forall:
+    """A formula that holds for all objects that its variables range over."""
+
     variables: tuple[Variable, ...]
     body: Formula
     span: Span | None = field(default=None, compare=False, repr=False)
@@ -132,6 +142,8 @@ class Forall:
 
 @dataclass(frozen=True, slots=True)
 class Exists:
+    """A formula that holds for some objects that its variables range over."""
+
     variables: tuple[Variable, ...]
     body: Formula
     span: Span | None = field(default=None, compare=False, repr=False)

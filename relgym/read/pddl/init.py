@@ -45,6 +45,8 @@ def read_init(sections: Iterable[SExpression], formulas: FormulaReader, ignored:
 
 
 class _InitReader:
+    """Reads `:init` item by item, and keeps the facts, the values and the choices that it states."""
+
     def __init__(self, formulas: FormulaReader, ignored: Collection[str]) -> None:
         self.formulas = formulas
         self.effects = EffectReader(formulas)

@@ -125,6 +125,8 @@ class _Overlap:
 
 
 class _OverlapSearch:
+    """Searches for two cells of one name among names that can be cut in several ways."""
+
     def __init__(self, labels: Mapping[str, _KnownLabels]) -> None:
         self._labels = labels
 

@@ -53,6 +53,8 @@ def domain_of(source: Source, node: Node) -> RDDLDomain:
 
 
 class _DomainReader:
+    """Reads the block of a domain, section by section."""
+
     def __init__(self, source: Source, node: Node) -> None:
         self._source = source
         self._node = node

@@ -45,6 +45,8 @@ def instance_of(block: Block, others: Sequence[Block], domain: RDDLDomain) -> In
 
 
 class _InstanceReader:
+    """Reads the block of an instance, with those that it refers to."""
+
     def __init__(self, block: Block, others: Sequence[Block], domain: RDDLDomain) -> None:
         self._source, self._node = block
         self._domain = domain

@@ -27,6 +27,8 @@ SHARES = {1: (1, 0.76), 2: (2, 0.5), 3: (2, 0.46), 4: (2, 0.46)}
 
 
 class _Thing(NamedTuple):
+    """A thing in a cell of the grid, with the atoms that put it there."""
+
     object: str
     title: str
     glyph: str

@@ -26,6 +26,8 @@ class NodeShape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NodeLook:
+    """The colours and the shape of a node."""
+
     fill: str
     text: str
     shape: NodeShape = NodeShape.ROUND

@@ -69,6 +69,8 @@ def values_agree(program: Equations, equations: Iterable[Equation]) -> bool:
 
 
 class _Prover:
+    """Proves that values are the same, bit for bit, in lists and in arrays."""
+
     def __init__(self, program: Equations) -> None:
         self._program = program
         self._values = {equation.function: equation.value for equation in program.equations}

@@ -55,6 +55,8 @@ _HEAD = re.compile(r"([A-Za-z][\w-]*)\s*=?\s*$")
 
 
 class _Kind(Enum):
+    """The contents of a pair of brackets."""
+
     BLOCK = auto()
     SECTION = auto()
     OTHER = auto()
@@ -65,6 +67,8 @@ class _Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Open:
+    """A bracket that is not closed yet, and the place where it stands."""
+
     bracket: str
     at: int
     kind: _Kind

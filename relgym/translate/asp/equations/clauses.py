@@ -32,6 +32,8 @@ class AspPredicate:
 
 @dataclass(frozen=True, slots=True)
 class AspLiteral:
+    """An atom of an answer set program, or the negation of one."""
+
     predicate: AspPredicate
     terms: tuple[str, ...]
     positive: bool = True
@@ -84,6 +86,8 @@ Goal = AspLiteral | AspTest | Gathered
 
 @dataclass(frozen=True, slots=True)
 class Clause:
+    """A rule of an answer set program: its head holds where its body does."""
+
     head: AspLiteral
     body: tuple[Goal, ...]
 
