@@ -18,8 +18,9 @@ from gymnasium.envs.registration import EnvSpec as GymnasiumSpec
 from relgym.arguments import check_one_of, check_whole, wrong
 from relgym.envs.wrappers.discrete import discrete_of
 from relgym.errors import BackendError, RelgymError
-from relgym.executors.executor import LOST, NAMES, Order
-from relgym.executors.executor import executor as started
+from relgym.executors.choice import NAMES
+from relgym.executors.choice import executor as started
+from relgym.executors.executor import LOST, Order
 from relgym.executors.sending import sendable
 from relgym.planning.stochastic.policy import Policy
 from relgym.progress import counting

@@ -1,4 +1,4 @@
-"""The contract of executors, and the choice of one by its name.
+"""The contract of executors.
 
 A worker holds one object, which is made there once. A call names a method for each of some workers; they carry them out
 in parallel. A worker that has died gives `LOST` in place of an answer; `restart` puts a new one in its place.
@@ -11,10 +11,6 @@ from dataclasses import dataclass
 from enum import Enum
 from types import TracebackType
 from typing import Any, Protocol, Self
-
-from relgym.arguments import wrong
-
-NAMES = ("processes", "ray")
 
 
 class Lost(Enum):
@@ -89,30 +85,3 @@ class Executor(Protocol):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """End all workers."""
-
-
-def executor(name: str, count: int, factory: Factory, arguments: tuple[Any, ...] = (), keep: bool = False) -> Executor:
-    """Start workers.
-
-    Args:
-        name: `processes`, or `ray`.
-        count: The number of workers.
-        factory: Makes their objects: `factory(number, *arguments)`.
-        arguments: Further arguments of the factory.
-        keep: True if processes wait for a next executor in the end, which saves the time of starting others.
-
-    Raises:
-        RelgymError: There is no such executor, or Ray is missing.
-        BackendError: Ray or a worker does not start.
-    """
-    match name:
-        case "processes":
-            from relgym.executors.processes import Processes
-
-            return Processes(count, factory, arguments, keep)
-        case "ray":
-            from relgym.executors.rays import RayActors
-
-            return RayActors(count, factory, arguments)
-        case _:
-            raise wrong("the executor", name, " or ".join(NAMES))

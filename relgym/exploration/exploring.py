@@ -7,8 +7,8 @@ from math import inf
 from os import PathLike
 
 from relgym.arguments import check_one_of, check_whole
-from relgym.executors.executor import NAMES
-from relgym.executors.executor import executor as started
+from relgym.executors.choice import NAMES
+from relgym.executors.choice import executor as started
 from relgym.exploration.ends import Ends
 from relgym.exploration.expanders.choice import expander_of
 from relgym.exploration.expanders.expander import Expander

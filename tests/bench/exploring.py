@@ -24,7 +24,8 @@ from typing import Any
 import relgym
 from relgym.catalogue.domains import spec
 from relgym.catalogue.generate import generate
-from relgym.executors.executor import Order, executor
+from relgym.executors.choice import executor
+from relgym.executors.executor import Order
 from relgym.exploration import exploring
 from relgym.exploration.ends import Ends
 from relgym.exploration.expanders.choice import expander_of

@@ -13,7 +13,7 @@ from exploration.test_workers import assert_same, by_workers, divided, share_fro
 import relgym
 from relgym.data.parallel_rollouts import rollouts
 from relgym.errors import BackendError, RelgymError
-from relgym.executors.executor import executor as started
+from relgym.executors.choice import executor as started
 from relgym.executors.executor import nothing
 from relgym.exploration.rounds import partition_worker
 

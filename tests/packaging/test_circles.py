@@ -30,7 +30,6 @@ FRIENDS = {("relgym.envs.vector.rddl", "relgym.envs.vector.rddl_rollout")}
 """Two files of one object: rollouts read and write the attributes of their environment."""
 
 OPENED_LATE = {
-    ("relgym.executors.executor", "relgym.executors.processes", "relgym.executors.rays"),
     ("relgym.exploration.files.saving", "relgym.exploration.space"),
     ("relgym.planning.stochastic.generative", "relgym.planning.stochastic.generative_rddl"),
     ("relgym.render.drawing", "relgym.render.svg"),
