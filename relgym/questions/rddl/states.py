@@ -42,10 +42,14 @@ def explain(play: RDDLPlay, asked: Asked) -> Answer:
 def actions(play: RDDLPlay, asked: Asked) -> Answer:
     """Answer `actions`; where there are too many, or reals, with the values that each cell alone may take."""
     try:
-        play.reasoner.action_values.combinations(None, LISTED_ACTIONS_LIMIT)
-    except ModelError as error:
-        return _choices(play, asked, error.message)
-    valid = play.reasoner.valid_actions(asked.state, LISTED_ACTIONS_LIMIT)
+        valid = play.reasoner.valid_actions(asked.state, LISTED_ACTIONS_LIMIT)
+    except ModelError:
+        # Other errors than those about their number are not about what can be listed.
+        try:
+            play.reasoner.action_values.combinations(None, LISTED_ACTIONS_LIMIT)
+        except ModelError as error:
+            return _choices(play, asked, error.message)
+        raise
     listed = [play.action_form(action) for action in valid]
     return asked.with_lines({"actions": listed}, map(action_text, listed))
 
