@@ -1,8 +1,8 @@
 """The choice of a way to walk, by counts of what the walk did: it is the same in every run.
 
 After some hundred new steps a walk grounds its task if few actions are within reach, or if it has carried out few of
-them again and again; otherwise it makes join views. A memo of states stands before either as long as it knows at least
-half of the steps.
+them again and again; otherwise it makes join views. A memo of states stands before either as long as
+two thirds of the steps lead to states that it knows.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from relgym.errors import BackendError
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.state import State
 from relgym.reasoning.randomness import Generator
-from relgym.simulate.ground.grounding import ground
 from relgym.simulate.ground.moves import Moves
-from relgym.simulate.ground.task import Ground
+from relgym.simulate.ground.task import Ground, ground
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.memo import Memo, Way
 from relgym.simulate.stepping import UNLIMITED, MakeSystem, Stepping
@@ -34,9 +33,6 @@ from relgym.tuning.simulate import (
     SEARCHED_STEPS,
     WATCHED_STEPS,
 )
-
-ApplyAny = Callable[..., Sequence[int]]
-"""A function that carries out the valid action of an id, and returns the ids of the actions valid after it."""
 
 Mode = Memo | Grounded | Stepping
 """The part that carries out the steps of a walk."""
@@ -95,7 +91,7 @@ class WayChoice:
         return Stepping(self._maker(False), self.memo.way.groups, state, self.lock, self._renew)
 
     def ground(self, actions: int = GROUND_ACTIONS_LIMIT, seconds: float = math.inf) -> bool:
-        """Ground the task now, within the bounds of `ground.grounding.ground`; tells whether it is grounded."""
+        """Ground the task now, within the bounds of `ground.task.ground`; tells whether it is grounded."""
         memo, mode = self.memo, self.mode
         if isinstance(memo.way, Grounded):
             return True

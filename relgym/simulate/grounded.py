@@ -152,9 +152,6 @@ class Grounded:
         """Tell whether an action is valid."""
         return action_id in self._at[3]
 
-    def learn(self, step: Step) -> None:
-        """Prepare a step for `attempt`, which needs nothing."""
-
     def _follow(self) -> None:
         """Take the engine to the state; at the first one that breaks a mutex group, it begins anew without groups."""
         state = self.state()

@@ -105,7 +105,7 @@ class Memo:
         node: Where it stands; while steps are watched, a stand-in for it that knows nothing.
         lease: The number of new steps, or of watched ones, before `renew` is called.
         fresh: The number of new steps so far.
-        repeated: While steps are watched, the number of them that were known.
+        repeated: While steps are watched, the number of them that led to known states.
     """
 
     apply: Callable[..., Sequence[int]]
@@ -205,9 +205,6 @@ class Memo:
     def holds(self, action_id: int) -> bool:
         """Tell whether an action is valid."""
         return action_id in self._place.ids
-
-    def learn(self, step: Step) -> None:
-        """Prepare a step for `attempt`, which needs nothing."""
 
     @property
     def actions(self) -> list[Action] | None:
@@ -325,11 +322,10 @@ class Memo:
             self.lease -= 1
             place = self._place
             after = place.after.get(action_id)
+            self.repeated += 1
             if after is None:
                 self.fresh += 1
                 after = self._after(place, action_id, rng)
-            else:
-                self.repeated += 1
             self._stand(after)
             if self._counts_totals:
                 self._trail.add(action_id, place.values)
@@ -371,7 +367,8 @@ class Memo:
         return after
 
     def _arrived(self, bits: int, values: Values, ids: Sequence[int]) -> MemoState:
-        """Make the node of a state."""
+        """Make the node of a new state."""
+        self.repeated -= 1
         node = MemoState(bits, values, ids)
         self.nodes.add(node)
         return node

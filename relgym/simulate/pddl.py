@@ -51,7 +51,7 @@ from relgym.simulate.memo import Memo
 from relgym.simulate.naming import Naming
 from relgym.simulate.progression import Progression
 from relgym.simulate.simulator import Simulator
-from relgym.simulate.stepping import Look, MakeSystem
+from relgym.simulate.stepping import Look, MakeSystem, Stepping
 from relgym.simulate.views.prepared import FindGroups, Prepared, prepared
 from relgym.simulate.views.step import Step
 from relgym.translate.program.task import GOAL
@@ -256,7 +256,8 @@ class PDDLSimulator(Simulator):
         step = known.find(action)
         if step is None:
             step = self._system.steps.step(self.number(action))
-            self._mode.learn(step)
+            if isinstance(self._mode, Stepping):
+                self._mode.learn(step)
             if self.naming.several[step.index] or (self._atoms and isinstance(action, str)):
                 return step
         known.learn(action, step)

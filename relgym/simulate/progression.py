@@ -28,13 +28,11 @@ from relgym.errors import RandomOutcome
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.actions import TaskActions
 from relgym.simulate.views.current import CurrentState
-from relgym.simulate.views.effects import VaryingEffects
 from relgym.simulate.views.jumps import AtomChanges, Jumps
 from relgym.simulate.views.mutex import MutexCheck
 from relgym.simulate.views.prepared import Prepared
-from relgym.simulate.views.profiling_run import worth_maintaining
 from relgym.simulate.views.step import Step
-from relgym.simulate.views.steps import ActionSteps
+from relgym.simulate.views.steps import ActionSteps, VaryingEffects
 from relgym.simulate.views.views import Views
 from relgym.translate.program.task import GOAL
 
@@ -68,8 +66,8 @@ class Progression:
             actions: The actions of the task.
             ready: The program and the productions of the task, and the start.
             limits: The limits of each call.
-            keeps: Tells by the name of an action whether its valid rows are maintained from step to step; by default a
-                profiling run tells.
+            keeps: Tells by the name of an action whether its valid rows are maintained from step to step; by default
+                the estimated cost of doing so tells.
             lean: Whether few states will be looked at: no rows are maintained, and no functions for single steps made.
         """
         translation, start = actions.translation, ready.start
@@ -92,9 +90,7 @@ class Progression:
         elif keeps is not None:
             chosen = {index for index, name in names if keeps(name)}
         else:
-            unknown = [symbol for symbol, rows in ready.parts.rows.items() if not rows]
-            chosen = views.derived.in_time(lambda: worth_maintaining(views, current, self.effects, unknown))
-            current.replace(start)
+            chosen = views.materialized.worth_maintaining()
         views.valid.maintain(chosen)
 
     def progress(self, step: Step, rng: Generator | None) -> None:

@@ -34,9 +34,9 @@ times as long as without the memo."""
 WATCHED_STEPS = 1024
 """Number of steps that are watched for a review. Judged, by the noise of a share of them."""
 
-REPEATED_SHARE = 0.5
-"""Least share of watched steps that a memo must know. Measured by single ways: a memo pays on all of 19 problems with
-more, and on none of 29 with less than 0.4."""
+REPEATED_SHARE = 2 / 3
+"""Least share of watched steps to states that a memo knows. Measured by single ways: a memo pays on 20 of 22 problems with
+more, and on none of 27 with less."""
 
 MEMO_REST = 32
 """A walk goes on without a memo for this many times as many steps as have been new to it. Judged: then the memo takes a
@@ -148,41 +148,17 @@ JUMP_ATOMS_LIMIT = 100
 """Largest number of atoms that a move to another state changes one by one. Beyond it all rows are computed
 anew. Judged."""
 
-FILL_SECONDS = 0.005
-"""Seconds spent on finding all rows anew before functions for single atoms are compiled. Judged: to compile them takes
+FIRST_FILLS = 8
+"""Number of jumps that find all rows anew before functions for single atoms are compiled. Judged: to compile them takes
 about as long."""
 
 SNAPSHOT_ROWS_PER_STEP = 10
 """Number of atoms and rows that a snapshot restores in the time that undoing one step takes. Measured once."""
 
-PROFILING_STEPS = 40
-"""Largest number of steps of a profiling run. Judged."""
-
-PROFILING_SECONDS = 0.01
-"""Largest processor time of a profiling run in seconds; to compile join views takes longer. Judged."""
-
-ESTIMATE_STATES = 10
-"""Smallest number of visited states from which a profiling run estimates cardinalities. Judged."""
-
-LISTING_UNITS = 0.1
-"""Cost of listing one row of a join view, in units of the time in which a number is added to a dict and removed again.
-Measured over the steps of many problems."""
-
-CHECK_UNITS = 1.0
-"""Cost of checking whether rows are stale, in the same units. Measured over the steps of many problems."""
-
-SEARCH_UNITS = 2.5
-"""Cost of calling a function that lists stale rows, in the same units. Measured over the steps of many problems."""
-
-UNIT_ITEMS = 50
-"""Number of items over which this unit is measured. Judged."""
-
-RETIMED_SECONDS = 0.00005
-"""Seconds below which a call is timed twice. Judged: the first call takes longer than calls on a walk."""
-
-STRATA_CACHE_LIMIT = 1000
-"""Largest number of combinations of groups of schemas whose strata are cached. Beyond it the cache is cleared. Judged,
-for memory."""
+VIEW_COST_LIMIT = 15.0
+"""Largest cost of maintaining the rows of a rule in join views: the estimated rows that its joins look at, one change
+of each kind together. Beyond it rows are searched. Measured: with 25, `labyrinth` and `organic-synthesis` took 15 times
+as long; with 15, other large problems took about as long as with a choice by the clock."""
 
 GROUNDING_EXPANSIONS = 300
 """Number of expansions by `PDDLSimulator.successors` after which a task is grounded. Judged."""

@@ -118,7 +118,7 @@ def test_groups(seed: int):
             if keeps is KEEP_ALL:
                 walker.forget()
             hold_everywhere(reasoner, walker, Random(seed))
-            with patch.object(jumps, "FILL_SECONDS", 0 if seed % 2 else 60):
+            with patch.object(jumps, "FIRST_FILLS", 0 if seed % 2 else 60):
                 walk(reasoner, walker, 15, seed)
                 walk(reasoner, walker, 15, seed, *elsewhere)
 

@@ -33,7 +33,7 @@ def walk(case: Case) -> None:
                 assert walker.ground()
             if seed % 2:
                 walker.forget()
-            with patch.object(jumps, "FILL_SECONDS", 0 if seed else 60):
+            with patch.object(jumps, "FIRST_FILLS", 0 if seed else 60):
                 walk_beside(reasoner, walker, 12, seed, *states)
 
 

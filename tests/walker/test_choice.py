@@ -12,7 +12,7 @@ import relgym
 from relgym.errors import BackendError
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate import choice
-from relgym.simulate.ground import grounding
+from relgym.simulate.ground import task as grounding
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.pddl import PDDLSimulator
 

@@ -16,7 +16,8 @@ from relgym.errors import BackendError
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate import choice
-from relgym.simulate.ground import evaluator, grounding, moves, successor_generator
+from relgym.simulate.ground import evaluator, moves, successor_generator
+from relgym.simulate.ground import task as grounding
 from relgym.simulate.ground.evaluator import AxiomEvaluator
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.pddl import PDDLSimulator

@@ -60,7 +60,7 @@ def relies(walker: PDDLSimulator) -> bool:
 @pytest.mark.parametrize("keeps", [True, False], ids=["kept", "found"])
 @pytest.mark.parametrize("broken", BREAKS)
 def test_states_that_break_a_group(broken: str, keeps: bool, patience: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(jumps, "FILL_SECONDS", patience)
+    monkeypatch.setattr(jumps, "FIRST_FILLS", patience)
     with Reasoner(relgym.load(BLOCKS, TABLE)) as reasoner:
         state = state_of(reasoner, BREAKS[broken])
         for way in ("remember", "forget", "ground"):

@@ -13,7 +13,7 @@ from relgym.errors import BackendError, InvalidAction
 from relgym.reasoning.pddl import transition
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
-from relgym.simulate.views import profiling_run
+from relgym.simulate.views import materialized
 from relgym.translate.plans import lists
 from relgym.tuning.reasoning import CACHED_ENTRY_BYTES
 
@@ -148,7 +148,7 @@ def test_a_list_that_takes_too_long_is_given_up():
         compared(walker, reasoner, walker.state)
 
 
-def test_what_takes_longer_to_keep_is_found_anew(monkeypatch: pytest.MonkeyPatch):
+def test_what_takes_long_to_keep_is_found_anew(monkeypatch: pytest.MonkeyPatch):
     with Reasoner(relgym.load(MILL, MORNING)) as reasoner:
         names = [schema.action.name for schema in reasoner.translation.schemas]
 
@@ -158,10 +158,9 @@ def test_what_takes_longer_to_keep_is_found_anew(monkeypatch: pytest.MonkeyPatch
 
         every = kept(PDDLSimulator(reasoner, keeps=lambda action: True))
         assert {"join", "clear"} < every
-        monkeypatch.setattr(profiling_run, "_unit", lambda: 1e-12)
+        monkeypatch.setattr(materialized, "VIEW_COST_LIMIT", 1000)
         assert kept(PDDLSimulator(reasoner)) == every
-        # What hardly ever changes is still kept: to see whether it is stale takes longer.
-        monkeypatch.setattr(profiling_run, "_unit", lambda: 1.0)
+        monkeypatch.setattr(materialized, "VIEW_COST_LIMIT", 0)
         assert "join" not in kept(PDDLSimulator(reasoner))
 
 

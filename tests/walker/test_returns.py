@@ -15,7 +15,7 @@ from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.views import current, jumps, steps
-from relgym.simulate.views.snapshot import Snapshot
+from relgym.simulate.views.valid_rows import Snapshot
 
 
 def come_back(reasoner: Reasoner, walker: PDDLSimulator, episodes: int, steps: int) -> None:

@@ -30,10 +30,10 @@ TOWN = """(define (problem town) (:domain road) (:objects a b c)
 def test_walks_through_domains(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
     with Reasoner(load(own.domain, own.problems("train")[3])) as reasoner:
         walker = PDDLSimulator(reasoner)
-        monkeypatch.setattr(jumps, "FILL_SECONDS", 60)
+        monkeypatch.setattr(jumps, "FIRST_FILLS", 60)
         walk(reasoner, walker, 30, 1)
         walker.forget()
-        monkeypatch.setattr(jumps, "FILL_SECONDS", 0)
+        monkeypatch.setattr(jumps, "FIRST_FILLS", 0)
         walk(reasoner, walker, 60, 2)
 
 
@@ -86,7 +86,7 @@ def test_numbers_that_no_action_has(remembers: bool):
 @pytest.mark.parametrize("problem", [0, 3])
 def test_copies_go_ways_of_their_own(copied, steps: int, problem: int, monkeypatch: pytest.MonkeyPatch):
     """Neither moves the other, whether states are remembered or not."""
-    monkeypatch.setattr(jumps, "FILL_SECONDS", 20)
+    monkeypatch.setattr(jumps, "FIRST_FILLS", 20)
     own = spec("fuel-transport")
     with Reasoner(load(own.domain, own.problems("train")[problem])) as reasoner:
         walker = PDDLSimulator(reasoner)

@@ -52,7 +52,7 @@ def found_by(walker: PDDLSimulator) -> list[str]:
 @pytest.mark.parametrize("patience", [0, 60], ids=["atom by atom", "all anew"])
 @pytest.mark.parametrize("seed", range(3))
 def test_walks(seed: int, patience: int) -> None:
-    with Reasoner(relgym.load(STORE, problem())) as reasoner, patch.object(jumps, "FILL_SECONDS", patience):
+    with Reasoner(relgym.load(STORE, problem())) as reasoner, patch.object(jumps, "FIRST_FILLS", patience):
         with patch.object(widened, "INDEX_SAVED_ROWS", 0.0):
             walker = PDDLSimulator(reasoner, keeps=lambda name: False)
             if seed:

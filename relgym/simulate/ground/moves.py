@@ -11,7 +11,7 @@ from itertools import filterfalse
 
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.vocabulary import Values
-from relgym.simulate.ground.counting import counter
+from relgym.reasoning.pddl.transition import Amount
 from relgym.simulate.ground.successor_generator import Update
 from relgym.simulate.ground.task import Effects, Ground
 from relgym.simulate.progression import Progression
@@ -188,3 +188,35 @@ class Moves:
         self._moves.clear()
         self._varying.clear()
         self._values.clear()
+
+
+def counter(amounts: Sequence[Amount]) -> Count:
+    """Make a function that adds amounts to the numbers of a state.
+
+    >>> count = counter([(0, "+", 2), (2, "-", 1)])
+    >>> count((1, None, 5)), count((1,))
+    ((3, None, 4), None)
+
+    Args:
+        amounts: The number of a fluent, `+` or `-`, and how much.
+
+    Returns:
+        A function that gives the numbers after the action; `None` where a number is not whole or not defined.
+    """
+    signed = [(number, amount if operator == "+" else -amount) for number, operator, amount in amounts]
+    if not all(type(amount) is int for _, amount in signed):
+        return lambda values: None
+    length = 1 + max((number for number, _ in signed), default=-1)
+
+    def counted(values: Values) -> Values | None:
+        if len(values) < length:
+            return None
+        new = [*values]
+        for number, amount in signed:
+            old = new[number]
+            if type(old) is not int:
+                return None
+            new[number] = old + amount
+        return tuple(new)
+
+    return counted

@@ -1,9 +1,9 @@
 """A ground task for walks: its valid actions, effects and goal as tests and changes of bits.
 
+An engine finds valid actions by joins. Where a task has few ground actions, tests of bits take a fraction of that time,
+and after a step only those actions are tested that read what has changed.
+
 >>> import relgym
->>> from relgym.reasoning.pddl.reachability import reached
->>> from relgym.reasoning.pddl.transition import Transition
->>> from relgym.translate.ground.task import ground_task
 >>> domain = '''(define (domain d) (:requirements :conditional-effects) (:predicates (lit ?x) (broken ?x))
 ...   (:action press :parameters (?x) :effect (when (not (broken ?x)) (lit ?x))))'''
 >>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (broken b)) (:goal (lit a)))"
@@ -20,17 +20,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from relgym.errors import BackendError
 from relgym.model.bits import bits_of, mask_of
 from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
+from relgym.reasoning.pddl.reachability import reached
 from relgym.reasoning.pddl.transition import Transition
 from relgym.simulate.ground.bitmaps import compiled
 from relgym.simulate.ground.evaluator import AxiomEvaluator
 from relgym.simulate.ground.successor_generator import SuccessorGenerator
-from relgym.translate.ground.bit_tests import BitTest, ConditionalChange
-from relgym.translate.ground.task import GroundTask
+from relgym.simulate.progression import Progression
+from relgym.translate.ground.bit_tests import BitTest, ConditionalChange, TooManyBits
+from relgym.translate.ground.task import GroundTask, ground_task
+from relgym.tuning.simulate import GROUND_ACTIONS_LIMIT, ROWS_PER_ACTION
 
 
 class Effects:
@@ -128,3 +134,31 @@ class Ground:
         if goal is None:
             return False
         return bits & goal.mask == goal.wanted and (self._goal_rest is None or bool(self._goal_rest(bits)))
+
+
+def ground(system: Progression, actions: int = GROUND_ACTIONS_LIMIT, seconds: float = math.inf) -> Ground | None:
+    """Ground a task.
+
+    Args:
+        system: An engine for the task.
+        actions: The largest number of actions within reach; there are never more than `GROUND_ACTIONS_LIMIT`.
+        seconds: The most seconds that finding them takes.
+
+    Returns:
+        The ground task; `None` if it is beyond these bounds.
+    """
+    translation, vocabulary = system.actions.translation, system.vocabulary
+    try:
+        limits = system.views.engine.limits
+        actions = min(actions, GROUND_ACTIONS_LIMIT)
+        limits = replace(limits, seconds=min(seconds, limits.seconds))
+        rows = reached(translation, limits, int(ROWS_PER_ACTION * actions))
+    except BackendError:
+        return None
+    if sum(len(rows[schema.symbol]) for schema in translation.schemas) > actions:
+        return None
+    try:
+        task = ground_task(translation, rows, vocabulary, system.steps.numbering.number)
+    except TooManyBits:
+        return None
+    return Ground(task, system.actions.transition, system.jumps.mutex.exclusive(bits_of(task.within)))

@@ -30,9 +30,7 @@ class Guards:
         plans = [own.guard(group) for group in range(len(own.guards))]
         first = [plan.body[0] for plan in plans]
         self.conditions = [each.conditions if isinstance(each, Filter) else () for each in first]
-        # For each group the test without an update of strata.
-        self._tests = [*map(self._compiled, plans)]
-        self._updated = [*map(derived.before, self.strata, self._tests)]
+        self._updated = [*map(derived.before, self.strata, map(self._compiled, plans))]
         self._checks: dict[int, Callable[..., bool]] = {}
 
     def _compiled(self, plan: Procedure) -> Callable[[], object]:
@@ -41,11 +39,6 @@ class Guards:
     def hold(self, index: int) -> bool:
         """Tell whether the guards of a rule hold."""
         return bool(self._updated[self.groups[index]]())
-
-    def hold_now(self, index: int) -> bool:
-        """Tell whether the guards of a rule hold, if the strata on which they depend are up to date."""
-        group = self.groups[index]
-        return not self.conditions[group] or bool(self._tests[group]())
 
     def check(self, index: int) -> Callable[..., bool]:
         """Return the function that tells whether a row of a production, given as arguments, is valid."""

@@ -6,7 +6,6 @@ begins, may restore a snapshot.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from relgym.backends.builtin.current import CurrentTables
@@ -16,9 +15,8 @@ from relgym.model.program import Row
 from relgym.simulate.views.current import CurrentState
 from relgym.simulate.views.mutex import MutexCheck
 from relgym.simulate.views.rules import ActionRules
-from relgym.simulate.views.snapshot import Snapshot
-from relgym.simulate.views.valid_rows import ValidRows
-from relgym.tuning.simulate import FILL_SECONDS, JUMP_ATOMS_LIMIT, SNAPSHOT_ROWS_PER_STEP
+from relgym.simulate.views.valid_rows import Snapshot, ValidRows
+from relgym.tuning.simulate import FIRST_FILLS, JUMP_ATOMS_LIMIT, SNAPSHOT_ROWS_PER_STEP
 
 Change = tuple[tuple[Callable[..., None], Callable[..., None]], Row]
 """The functions that delete and add an atom, and its arguments."""
@@ -66,8 +64,8 @@ class Jumps:
         self._changes = changes
         self._valid = valid
         self._start = start
-        # Seconds spent on computing all rows anew.
-        self._spent = 0.0
+        # How often all rows were computed anew.
+        self._fills = 0
 
     def visit(self, state: State) -> bool:
         """Move to a given state unless it violates a mutex group; return false if it does."""
@@ -102,11 +100,10 @@ class Jumps:
         current.add_up()
         gone, come = current.bits & ~state.bits, state.bits & ~current.bits
         many = (gone | come).bit_count()
-        if many <= JUMP_ATOMS_LIMIT and (not many or self._spent >= FILL_SECONDS):
+        if many <= JUMP_ATOMS_LIMIT and (not many or self._fills >= FIRST_FILLS):
             self._changes.apply(gone, come)
             current.set(state)
             return
-        begun = time.perf_counter()
         before, restore = current.state(), self._valid.restorable()
         current.replace(state)
         try:
@@ -116,4 +113,4 @@ class Jumps:
             current.replace(before)
             restore()
             raise
-        self._spent += time.perf_counter() - begun
+        self._fills += 1

@@ -15,7 +15,7 @@ from relgym.simulate.views.rules import ActionRules
 from relgym.simulate.views.search import RowSearch
 from relgym.translate.analysis.events import ViewEvents, view_events
 from relgym.translate.program.flatten import variables_of
-from relgym.translate.program.join_order import Sizes
+from relgym.tuning.simulate import VIEW_COST_LIMIT
 
 
 class MaterializedViews:
@@ -34,14 +34,13 @@ class MaterializedViews:
         self.plans: list[ViewEvents | None] = [view_events(each, rules.sizes) for each in rules.guarded]
         self.groups: set[int] = set()
 
-    def learn(self, sizes: Sizes) -> None:
-        """Reorder joins by new cardinality estimates of some symbols."""
-        new = self._rules.reorder(sizes)
-        for index, reads in enumerate(self._rules.reads):
-            if self.plans[index] and not reads.isdisjoint(sizes):
-                self.plans[index] = view_events(self._rules.guarded[index], self._rules.sizes)
-        if new:
-            self._search.generate_again(new)
+    def worth_maintaining(self) -> set[int]:
+        """Find the rules whose rows are worth maintaining: short joins find changes, or they go with one atom."""
+        return {
+            index
+            for index, plan in enumerate(self.plans)
+            if plan and (plan.is_grouped or sum(event.cost for event in plan.events) <= VIEW_COST_LIMIT)
+        }
 
     def choose(self, indices: Container[int]) -> list[int]:
         """Maintain the rows of those of these rules where it is possible; returns the indices of the others."""

@@ -18,7 +18,6 @@ from relgym.translate.plans.rules import ProductionRules
 from relgym.translate.plans.steps import StepPlans
 from relgym.translate.plans.views import JoinViews
 from relgym.translate.program.dependencies import Dependencies, goals_in, numeric_tests
-from relgym.translate.program.join_order import Sizes, reordered
 from relgym.translate.python.atoms import changed_atoms
 
 
@@ -82,17 +81,6 @@ class ActionRules:
         return any(_compares(rule.body) for rule in self.program.rules)
 
     # -- changes of rules --------------------------------------------------------------------
-
-    def reorder(self, sizes: Sizes) -> list[int]:
-        """Reorder joins by new cardinality estimates of some symbols; returns the indices of the new rules."""
-        self.sizes = {**self.sizes, **sizes}
-        new = []
-        for index, reads in enumerate(self.reads):
-            rule = self.guarded[index].rule
-            if not reads.isdisjoint(sizes) and (better := reordered(rule, rule.body, self.sizes)) != rule:
-                self.guarded[index] = replace(self.guarded[index], rule=better)
-                new.append(index)
-        return new
 
     def join_static(self, indices: Sequence[int]) -> list[int]:
         """Use join indexes with static relations in some rules; returns the indices of the new rules."""

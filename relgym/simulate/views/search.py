@@ -72,12 +72,6 @@ class RowSearch:
 
         self._compiler.scope[f"listed_{index}"] = listed
 
-    def generate_possible(self) -> None:
-        """Generate the deferred functions of all rules that may have rows by now."""
-        for index, needed in [*self._needed.items()]:
-            if all(needed):
-                self._generate(index)
-
     def generate_again(self, indices: Iterable[int]) -> None:
         """Generate the functions of rules that have changed, unless they are deferred."""
         self._rules.write()

@@ -21,11 +21,43 @@ from typing import Any
 from relgym.errors import InvalidAction
 from relgym.model.pddl.vocabulary import Values
 from relgym.simulate.views.current import CurrentState
-from relgym.simulate.views.effects import VaryingEffects
+from relgym.simulate.views.derived import DerivedViews
 from relgym.simulate.views.guards import Guards
 from relgym.simulate.views.rules import ActionRules
 from relgym.simulate.views.step import UNKNOWN, Changed, EffectKind, Step, kind_of
+from relgym.translate.plans.effects import EffectPlans
 from relgym.tuning.simulate import STEP_CACHE_LIMIT, TRAIL_STEPS_LIMIT
+
+
+class VaryingEffects:
+    """Finds the changes of productions whose effects rest on conditions or on chance."""
+
+    def __init__(self, rules: ActionRules, derived: DerivedViews) -> None:
+        self._rules = rules
+        self._derived = derived
+        conditions = {rule.head.symbol: rule for rule in rules.program.rules}
+        varying = (index for index, production in enumerate(rules.productions) if production.varies)
+        own = rules.steps.rules
+        self._plans = {
+            index: EffectPlans(own.indexes, own.productions[index], conditions).procedure(index) for index in varying
+        }
+        self._watched = {index for index, plan in self._plans.items() if plan.checks_clock}
+
+    def function(self, index: int) -> Callable[..., Changed]:
+        """Return the function that finds the changes of a row of a production that varies."""
+        return self._after_conditions(index, self._rules.function(f"effects_{index}", lambda: self._plans[index]))
+
+    def finding(self, index: int, apply: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function that applies a row, given one that calls the function of its effects, if it has one."""
+        if index not in self._plans:
+            return apply
+        self.function(index)
+        return self._after_conditions(index, apply)
+
+    def _after_conditions(self, index: int, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function that first updates the strata of a production's conditions, within the limits."""
+        strata = self._derived.strata.below(self._rules.productions[index].conditions)
+        return self._derived.before(strata, function, is_timed=index in self._watched)
 
 
 class ActionSteps:

@@ -2,20 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections import deque
+from collections.abc import Callable, Container, Mapping, Sequence
+from typing import Any
 
-from relgym.backends.builtin.strata import Stratum
+from relgym.backends.builtin.table import Item, Table
 from relgym.backends.builtin.tables import Compiler
 from relgym.simulate.views.derived import DerivedViews
 from relgym.simulate.views.guards import Guards
 from relgym.simulate.views.materialized import MaterializedViews
 from relgym.simulate.views.rules import ActionRules
 from relgym.simulate.views.search import RowSearch
-from relgym.simulate.views.snapshot import Snapshot
 from relgym.simulate.views.stale import StaleRows
 from relgym.translate.plans.widths import Widths
 from relgym.translate.python.listing import SearchedRule, listing
-from relgym.tuning.simulate import STRATA_CACHE_LIMIT
+
+
+class Snapshot:
+    """A copy of the rows of tables and of the items of dicts; `size` is the number of both.
+
+    A return atom by atom takes long after a long walk. A copy of the sets and dicts is restored at once.
+
+    >>> table, view, log = Table(1, 3), {7: None}, deque()
+    >>> table.insert_all([(0,), (1,)])
+    >>> snapshot = Snapshot({table: [log]}, [view])
+    >>> table.insert((2,))
+    >>> view.clear()
+    >>> snapshot.restore()
+    >>> table.rows, view, log
+    ({0, 1}, {7: None}, deque([2]))
+    """
+
+    def __init__(self, tables: Mapping[Table, Sequence[deque[Item]]], dicts: Sequence[dict[Any, Any]]) -> None:
+        """Copy tables, given with the logs of their changes, and dicts."""
+        self._rows = [(table, frozenset(table.rows), logs) for table, logs in tables.items()]
+        self._dicts = [(own, own.copy()) for own in dicts]
+        self.size = sum(len(rows) for _, rows, _ in self._rows) + sum(len(own) for own in dicts)
+
+    def restore(self) -> None:
+        """Restore all rows and items, and log the changes."""
+        for table, rows, logs in self._rows:
+            changed = table.become(rows)
+            for log in logs:
+                log.extend(changed)
+        for own, items in self._dicts:
+            own.clear()
+            own.update(items)
 
 
 class ValidRows:
@@ -44,8 +76,6 @@ class ValidRows:
         self._search = search
         self._materialized = materialized
         self._stale = stale
-        # By the first rules of some groups, the strata on which the rows of all their rules depend.
-        self._strata: dict[tuple[int, ...], Sequence[Stratum]] = {}
 
     def maintain(self, indices: Container[int]) -> None:
         """Maintain the rows of those of these rules where it is possible, search all others, and compute all rows."""
@@ -88,31 +118,6 @@ class ValidRows:
         self._derived.outdate()
         self._stale.mark_all()
         self._derived.in_time(self._materialized.fill)
-
-    def search(self, groups: Sequence[Sequence[int]]) -> list[list[int]]:
-        """List the valid rows of some groups of rules by search; a rule is always in the same group."""
-        key = tuple([indices[0] for indices in groups])
-        strata = self._strata.get(key)
-        if strata is None:
-            if len(self._strata) >= STRATA_CACHE_LIMIT:
-                self._strata.clear()
-            productions = self._rules.productions
-            symbols = [productions[index].rule.head.symbol for indices in groups for index in indices]
-            strata = self._strata[key] = self._derived.strata.below(symbols)
-
-        def searched() -> list[list[int]]:
-            # Many rules may depend on the same strata: these are brought up to date once.
-            self._derived.update(strata)
-            return [*map(self._search_rules, groups)]
-
-        return self._derived.in_time(searched)
-
-    def _search_rules(self, indices: Sequence[int]) -> list[int]:
-        found: list[int] = []
-        for index in indices:
-            if self._guards.hold_now(index):
-                self._search.function(index)(found)
-        return found
 
     # -- copies ------------------------------------------------------------------------------
 

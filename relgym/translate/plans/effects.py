@@ -5,9 +5,6 @@ state before. It returns a set of deleted atoms for each symbol, then a set of a
 stay as they are are in none of the sets; an atom that is both deleted and added is true afterwards. `draw` gives the
 random numbers, in [0, 1).
 
-`intended_K` returns the atoms that are false or true afterwards, including those that were so before: its result
-depends on the conditions alone.
-
 >>> from relgym.model.effects import EffectTree
 >>> from relgym.model.plan import operations
 >>> from relgym.model.program import Literal, Role
@@ -47,8 +44,8 @@ class EffectPlans:
         self._numbers = count()
         self._helpers: list[plan.Procedure | plan.Comparison] = []
 
-    def procedure(self, place: int, intended: bool = False) -> plan.Procedure:
-        """Return the function `effects_K`, or `intended_K`, which also returns the atoms that are as they will be."""
+    def procedure(self, place: int) -> plan.Procedure:
+        """Return the function `effects_K`."""
         production, names = self._production, self._names
         effect, known = production.known_effect, named(production)
         block: list[plan.Operation] = []
@@ -62,13 +59,12 @@ class EffectPlans:
                 name,
                 comes,
                 None if comes else names.get((symbol, True)),
-                None if intended else self._indexes.access(symbol),
+                self._indexes.access(symbol),
             )
             for (symbol, comes), name in names.items()
         ]
-        name = f"{'intended' if intended else 'effects'}_{place}"
         body = (*block, plan.ReturnChanges(tuple(changes)))
-        return plan.Procedure(name, arguments_of(production), body, tuple(self._helpers))
+        return plan.Procedure(f"effects_{place}", arguments_of(production), body, tuple(self._helpers))
 
     def _inside(self, effect: LiftedEffect, known: Known) -> plan.Block:
         """Plan the conditional effects, and then the draws, inside an effect whose variables are known."""
