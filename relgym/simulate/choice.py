@@ -1,8 +1,8 @@
 """The choice of a way to walk, by counts of what the walk did: it is the same in every run.
 
 After some hundred new steps a walk grounds its task if few actions are within reach, or if it has carried out few of
-them again and again; otherwise it makes join views. A memo of states stands before either as long as
-two thirds of the steps lead to states that it knows.
+them again and again; otherwise it makes join views. A memo of states stands before either as long as two thirds of
+the steps lead to states that it knows.
 """
 
 from __future__ import annotations
@@ -66,11 +66,8 @@ class WayChoice:
         self.memo = Memo(Stepping(maker(True), mutex_groups, state, lock, self._renew), lock, self._renew)
         self.memo.lease = FIRST_STEPS
         self._is_watching = False
-        self._go_on(self.memo)
-
-    def _go_on(self, mode: Mode) -> None:
-        self.mode = mode
-        self._follow(mode)
+        self.mode: Mode = self.memo
+        follow(self.mode)
 
     def go_to(self, state: State) -> None:
         """Stand in another state."""
@@ -130,7 +127,8 @@ class WayChoice:
         way.go_to(self.mode.state())
         if way is not self.mode:
             self.mode.retire()
-        self._go_on(way)
+        self.mode = way
+        self._follow(way)
 
     # -- choices -----------------------------------------------------------------------------
 
@@ -191,4 +189,5 @@ class WayChoice:
         memo.use(way)
         memo.go_to(state)
         memo.lease = memo.fresh
-        self._go_on(memo)
+        self.mode = memo
+        self._follow(memo)

@@ -41,11 +41,8 @@ class Expanding:
 
     def valid(self, ground: Ground, system: Progression, state: State) -> list[int]:
         """List the ids of the valid actions of a state within reach, the lowest first."""
-        bits = state.bits
-        if ground.evaluator is None:
-            return sorted(ground.generator.valid(bits))
-        more = ground.more(bits, system.actions.accumulation.without(state.values))
-        return sorted(ground.generator.valid(bits | more))
+        more = ground.more(state.bits, system.actions.accumulation.without(state.values)) if ground.evaluator else 0
+        return sorted(ground.generator.valid(state.bits | more))
 
     def successors(self, system: Progression, state: State, ids: Iterable[int]) -> list[tuple[int, State]]:
         """Carry out valid actions.

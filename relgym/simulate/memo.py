@@ -179,16 +179,14 @@ class Memo:
         if self._counts_totals:
             values = self._trail.merged(values)
         node.ids = sorted(node.ids)
-        look = State(self.system.vocabulary, node.bits, values), self._goal_at(node), node.ids
+        look = State(self.system.vocabulary, node.bits, values), self.goal(node), node.ids
         if not self._counts_totals:
             node.look = look
         return look
 
-    def goal(self) -> bool:
-        """Tell whether the goal holds."""
-        return self._goal_at(self._place)
-
-    def _goal_at(self, node: MemoState) -> bool:
+    def goal(self, node: MemoState | None = None) -> bool:
+        """Tell whether the goal holds, where it stands or at a node."""
+        node = node or self._place
         if node.goal is None:
             self._follow(node)
             node.goal = self.way.goal()
@@ -283,7 +281,7 @@ class Memo:
         return self._apply_new(node, action_id, rng)
 
     def _apply_varying(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
-        """Carry out an action where the amounts of accumulators rest on the numbers of the state."""
+        """Carry out an action where the amounts of accumulators depend on the numbers of the state."""
         node = self.node
         after = node.after.get(action_id)
         if after is None:

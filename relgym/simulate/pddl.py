@@ -332,7 +332,7 @@ class PDDLSimulator(Simulator):
             action = self.reasoner.resolve(self.state, action)
         first, end = self.naming.span(action)
         if end - first == 1:
-            found = [first] if self._is_valid(first) else []
+            found = [first] if self._mode.holds(first) else []
         else:
             found = [number for number in self.actions() if first <= number < end]
         if len(found) == 1:
@@ -345,9 +345,6 @@ class PDDLSimulator(Simulator):
     def lister(self) -> Callable[[Sequence[int]], list[Action]]:
         """The function that lists the valid actions of their numbers, the lowest first, where the simulator stands."""
         return self.valid_actions if isinstance(self._mode, Memo) else self._named
-
-    def _is_valid(self, number: int) -> bool:
-        return self._mode.holds(number)
 
     @synchronized
     def valid_actions(self, numbers: Sequence[int] | None = None) -> list[Action]:

@@ -35,8 +35,8 @@ WATCHED_STEPS = 1024
 """Number of steps that are watched for a review. Judged, by the noise of a share of them."""
 
 REPEATED_SHARE = 2 / 3
-"""Least share of watched steps to states that a memo knows. Measured by single ways: a memo pays on 20 of 22 problems with
-more, and on none of 27 with less."""
+"""Least share of watched steps to states that a memo knows. Measured by single ways: a memo pays on 20 of 22 problems
+with more, and on none of 27 with less."""
 
 MEMO_REST = 32
 """A walk goes on without a memo for this many times as many steps as have been new to it. Judged: then the memo takes a

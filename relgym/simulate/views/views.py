@@ -33,7 +33,6 @@ from relgym.simulate.views.search import RowSearch
 from relgym.simulate.views.stale import StaleRows
 from relgym.simulate.views.valid_rows import ValidRows
 from relgym.translate.plans.lower import lowered_test
-from relgym.translate.program.dependencies import Dependencies
 
 
 class Views:
@@ -77,14 +76,9 @@ class Views:
         )
         self.tables.insert(ready.parts.rows)
 
-    @property
-    def dependencies(self) -> Dependencies:
-        """The rules of the program by symbol."""
-        return self.engine.strata.dependencies
-
     def test(self, symbol: Symbol) -> Callable[[], bool]:
         """Return a function that tells whether a symbol without arguments holds."""
-        [rule] = self.dependencies.rules(symbol)
+        [rule] = self.engine.strata.dependencies.rules(symbol)
         compiler = self.engine.compiler
         name = f"holds_{compiler.printer.names.symbol(symbol)}"
         test = compiler.function(name, lambda: lowered_test(compiler.indexes, name, rule.body, {}))
