@@ -14,8 +14,6 @@ REPLACED: dict[str, tuple[str, tuple[str, ...]]] = {
     "lanes": ("update slots", ()),
     "scenes": ("ground effects", ("render", "cli", "questions")),
     "upkeep": ("incremental maintenance", ()),
-    # Trials of searches are the word of their papers.
-    "trial": ("profiling run", ("planning/stochastic", "tuning/planning")),
     "lots": ("grouped rows", ()),
     "gated": ("guard", ()),
     "walker": ("incremental simulator", ()),
