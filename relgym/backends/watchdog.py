@@ -15,7 +15,7 @@ from math import inf
 from threading import Event, Thread
 from time import monotonic
 
-from relgym.limits import resident
+from relgym.process_size import resident
 from relgym.tuning.limits import CALL_LOOK_SECONDS, WATCHDOG_SECONDS
 
 

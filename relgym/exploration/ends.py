@@ -16,7 +16,8 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from relgym.exploration.space import Stop
-from relgym.limits import Limits, resident
+from relgym.limits import Limits
+from relgym.process_size import resident
 from relgym.tuning.exploration import LOOK_SECONDS, MEMORY_MEGABYTES
 
 

@@ -21,7 +21,7 @@ from relgym.exploration.messages import Boxes, Content, Replies, Report
 from relgym.exploration.owners import Division, Sizes
 from relgym.exploration.partition import Partition
 from relgym.exploration.space import Stop
-from relgym.limits import MEGABYTE
+from relgym.process_size import MEGABYTE
 from relgym.reasoning.reasoner import Reasoner
 from relgym.tuning.exploration import RESTARTS_LIMIT
 

@@ -22,7 +22,8 @@ from pathlib import Path
 from time import monotonic
 
 from relgym.errors import BackendError
-from relgym.limits import MEGABYTE, Limits
+from relgym.limits import Limits
+from relgym.process_size import MEGABYTE
 from relgym.processes.variables import variables
 from relgym.progress import counting
 from relgym.tuning.planning import (

@@ -15,9 +15,9 @@ from relgym.errors import did_you_mean
 from relgym.questions.plays import Given
 from relgym.service.access.callers import CALLER
 from relgym.service.encoding import dumps, loads
-from relgym.service.live import Live, LiveSessions, no_session
+from relgym.service.live import Live, LiveSessions
 from relgym.service.parts import Header, Storage, Workers
-from relgym.service.problems import Refused
+from relgym.service.problems import Refused, no_session, no_task
 from relgym.service.records import Conflict, Node, Owner, SessionRecord, TaskRecord
 from relgym.service.settings import Settings
 from relgym.service.verbs.questions import question as question_of
@@ -100,7 +100,7 @@ class Hub:
         """Return a task; raises `Refused` if there is none of this id."""
         if "\0" in key:
             # PostgreSQL takes no such text.
-            raise _no_task(key)
+            raise no_task(key)
         owner = CALLER.get().sees
         if self.settings.expire is not None:
             self._used_tasks.add((key, owner))
@@ -108,11 +108,11 @@ class Hub:
         if record is not None and not await self.store.has_task(key, owner):
             # Another server has removed it.
             self.drop((), (key,))
-            raise _no_task(key)
+            raise no_task(key)
         if record is None:
             record = await self.store.task(key, owner)
             if record is None:
-                raise _no_task(key)
+                raise no_task(key)
             self._tasks.keep((key, owner), record)
         return record
 
@@ -128,7 +128,7 @@ class Hub:
             self._live.remove_of(key)
             self.drop((), (key,))
         if not is_removed:
-            raise _no_task(key)
+            raise no_task(key)
 
     # -- sessions ----------------------------------------------------------------------------
 
@@ -171,7 +171,7 @@ class Hub:
         except Conflict:
             # Somebody has removed the task meanwhile.
             self.drop((), (task,))
-            raise _no_task(task) from None
+            raise no_task(task) from None
         self._sessions += 1
         self._live.add(record, node, version)
         return Seen(key, view, header["reward"], header["ended"])
@@ -396,7 +396,3 @@ def _step(live: Live, version: int, **more: Any) -> Header:
 def _text(action: Given) -> str:
     """Return an action as text, as histories show it."""
     return action if isinstance(action, str) else dumps(action).decode()
-
-
-def _no_task(key: str) -> Refused:
-    return Refused(404, f"there is no task {key!r}", hint="tasks.create makes one: POST /v1/tasks")

@@ -14,7 +14,7 @@ from typing import TypeVar
 from relgym.caching import Cache
 from relgym.service.access.callers import CALLER
 from relgym.service.parts import Storage
-from relgym.service.problems import Refused
+from relgym.service.problems import Refused, no_session
 from relgym.service.records import Conflict, Node, SessionRecord
 from relgym.tuning.service import CONFLICTS_LIMIT, SERVICE_SESSIONS_LIMIT
 
@@ -157,8 +157,3 @@ class LiveSessions:
         live.record, live.node, live.count = found
         live.version = 0
         live.is_stale = False
-
-
-def no_session(key: str) -> Refused:
-    """Return the refusal of a request about a session that is not there."""
-    return Refused(404, f"there is no session {key!r}", hint="sessions.create makes one: POST /v1/sessions")

@@ -97,3 +97,13 @@ def problem_of(error: RelgymError) -> dict[str, Any]:
     details = problem(status_of(error), error.message, code=code, **places, excerpt=excerpt)
     about = {"expected": error.expected, "hint": error.hint}
     return details | (about if "line" in details else {name: text for name, text in about.items() if text is not None})
+
+
+def no_session(key: str) -> Refused:
+    """Return the refusal of a request about a session that is not there."""
+    return Refused(404, f"there is no session {key!r}", hint="sessions.create makes one: POST /v1/sessions")
+
+
+def no_task(key: str) -> Refused:
+    """Return the refusal of a request about a task that is not there."""
+    return Refused(404, f"there is no task {key!r}", hint="tasks.create makes one: POST /v1/tasks")

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 import relgym
-from relgym import limits
+from relgym import process_size
 from relgym.backends.builtin import array_work
 from relgym.batched import arrays as batched_arrays
 from relgym.batched.arrays import NumpyArrays
@@ -274,7 +274,7 @@ def block_bytes(enough: float) -> float:
 
 def memory_look(enough: float) -> float:
     """A thousand times the seconds of a sample of the process's memory."""
-    return 1000 * seconds(limits.resident, enough)
+    return 1000 * seconds(process_size.resident, enough)
 
 
 def clock_look(enough: float) -> float:

@@ -11,7 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "relgym"
 
 LAYERS = (
-    {"caching", "tuning", "version"},
+    {"caching", "process_size", "tuning", "version"},
     {"model"},
     {"errors"},
     {"arguments", "capacity", "features", "libraries", "limits", "plugins"},

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 import relgym
 from relgym.errors import BackendError, InvalidAction, RelgymError
-from relgym.limits import Budget, Limits, bits_of_digits, resident
+from relgym.limits import Budget, Limits, bits_of_digits
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Row
+from relgym.process_size import resident
 from relgym.reasoning.pddl.transition import Transition
 from relgym.tuning.limits import BLOCK_VALUES
 

@@ -27,7 +27,8 @@ from relgym.backends.swipl.foreign import Signals
 from relgym.backends.swipl.probe import check, probed_version
 from relgym.backends.watchdog import Watchdog
 from relgym.errors import BackendError, MissingEngine
-from relgym.limits import MEGABYTE, Limits
+from relgym.limits import Limits
+from relgym.process_size import MEGABYTE
 from relgym.resources import kb
 from relgym.translate.prolog.names import quoted
 from relgym.tuning.prolog import STACK_BYTES

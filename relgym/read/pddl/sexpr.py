@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 
 from relgym.errors import ParseError
-from relgym.limits import MEGABYTE, Limits
+from relgym.limits import Limits
 from relgym.model.span import Source, Span
+from relgym.process_size import MEGABYTE
 from relgym.read.comments import without_pddl_comments
 from relgym.read.pddl.parentheses import PAIRS, misplaced
 from relgym.read.reporting import warn
