@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 from typing import Any, TypeVar
+from weakref import WeakMethod
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -36,17 +37,20 @@ class CacheBudget:
     def __init__(self, limit: float) -> None:
         self.limit = limit
         self._used = 0.0
-        self._droppers: list[Callable[[], bool]] = []
+        # Weak, so that a cache is gone as soon as nobody uses it, with all that its entries hold.
+        self._droppers: list[WeakMethod[Callable[[], bool]]] = []
 
     def add(self, drop: Callable[[], bool]) -> None:
-        """Add a cache: `drop` drops its oldest entries, and returns True if there were any but the newest."""
-        self._droppers.append(drop)
+        """Add a cache: its method `drop` drops the oldest entries, and tells whether there were any but the newest."""
+        self._droppers.append(WeakMethod(drop))
 
     def take(self, size: float) -> None:
         """Take room; where there is too little, each cache drops its oldest entries."""
         self._used += size
         while self._used > self.limit:
-            dropped = [drop() for drop in self._droppers]
+            droppers = [(each, each()) for each in self._droppers]
+            self._droppers = [each for each, drop in droppers if drop is not None]
+            dropped = [drop() for _, drop in droppers if drop is not None]
             if not any(dropped):
                 break
 
@@ -73,13 +77,16 @@ class Cache(dict[K, V]):
         super().__init__()
         self._budget = budget if isinstance(budget, CacheBudget) else CacheBudget(budget)
         self._size, self._drop = size, drop
+        self._taken = 0.0
         self._budget.add(self._drop_oldest)
 
     def keep(self, key: K, value: V) -> V:
         """Add an entry as the newest one, in place of any with this key; return its value."""
         self.withdraw(key)
         self[key] = value
-        self._budget.take(self._size_of(key, value))
+        size = self._size_of(key, value)
+        self._taken += size
+        self._budget.take(size)
         return value
 
     def use(self, key: K) -> V | None:
@@ -96,7 +103,9 @@ class Cache(dict[K, V]):
         value: Any = self.pop(key, _MISSING)
         if value is _MISSING:
             return None
-        self._budget.give(self._size_of(key, value))
+        size = self._size_of(key, value)
+        self._taken -= size
+        self._budget.give(size)
         return value  # type: ignore[no-any-return]
 
     def remove(self, key: K) -> None:
@@ -109,6 +118,9 @@ class Cache(dict[K, V]):
         """Drop all entries."""
         for key in [*self]:
             self.remove(key)
+
+    def __del__(self) -> None:
+        self._budget.give(self._taken)
 
     def _size_of(self, key: K, value: V) -> float:
         return self._size(key, value) if callable(self._size) else self._size

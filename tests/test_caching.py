@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 
 from relgym.caching import Cache, CacheBudget
@@ -87,3 +88,18 @@ def test_a_full_cache_takes_as_long_as_an_empty_one() -> None:
         cache.keep(key, key)
         assert key < 6400 or 6300 <= len(cache) <= 6400
     assert [*cache][-1] == 19_999
+
+
+def test_a_cache_that_nobody_uses_is_gone_at_once() -> None:
+    class Held:
+        """Something large."""
+
+    budget = CacheBudget(10)
+    cache, other = Cache(budget), Cache(budget)
+    seen = weakref.ref(cache.keep("a", Held()))
+    del cache
+    assert seen() is None
+    # Its entries are forgotten with it, and the others go on.
+    for number in range(10):
+        other.keep(number, number)
+    assert len(other) == 10

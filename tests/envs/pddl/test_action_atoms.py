@@ -101,12 +101,12 @@ def test_environments_take_recorded_plans(soon: float, monkeypatch: pytest.Monke
 
 def test_the_command_takes_recorded_plans(r: Reasoner) -> None:
     walk = Walk(r, None)
-    walk.follow("0: (flip)\n1: (MOVE east) [1]\n(move east)\n")
+    assert len([*walk.follow(walk.read_plan("0: (flip)\n1: (MOVE east) [1]\n(move east)\n"))]) == 3
     assert [str(action) for action, _ in walk.history[1:]] == ["(light)", "(move east)", "(push east)"]
     with pytest.raises(InvalidAction, match=r"(?s)step 4 cannot be taken: \(move east\) is not .*\(push east\)"):
         walk.step("(move east)")
     with pytest.raises(InvalidAction, match="unknown action 'fly'"):
-        walk.follow("(fly east)")
+        walk.read_plan("(fly east)")
 
 
 def test_a_walker_takes_atoms(r: Reasoner) -> None:
