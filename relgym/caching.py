@@ -119,6 +119,9 @@ class Cache(dict[K, V]):
         for key in [*self]:
             self.remove(key)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _copied, (self._budget.limit, self._size, self._drop, [*self.items()])
+
     def __del__(self) -> None:
         self._budget.give(self._taken)
 
@@ -131,3 +134,11 @@ class Cache(dict[K, V]):
         for key in [*islice(self, max(0, count))]:
             self.remove(key)
         return count > 0
+
+
+def _copied(limit: float, size: Any, drop: Any, items: list[tuple[K, V]]) -> Cache[K, V]:
+    """Return a copy of a cache, with a budget of its own."""
+    cache = Cache[K, V](limit, size, drop)
+    for key, value in items:
+        cache.keep(key, value)
+    return cache

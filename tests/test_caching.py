@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import weakref
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 
 from relgym.caching import Cache, CacheBudget
 
@@ -103,3 +105,13 @@ def test_a_cache_that_nobody_uses_is_gone_at_once() -> None:
     for number in range(10):
         other.keep(number, number)
     assert len(other) == 10
+
+
+def test_a_copy_has_the_entries_and_a_budget_of_its_own() -> None:
+    cache: Cache[int, int] = Cache(3)
+    for number in range(3):
+        cache.keep(number, number)
+    for copy in (deepcopy(cache), pickle.loads(pickle.dumps(cache))):
+        assert copy == cache
+        copy.keep(3, 3)
+        assert ([*copy], [*cache]) == ([1, 2, 3], [0, 1, 2])
