@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from collections.abc import Awaitable, Callable
 
 import pytest
 
+from relgym.service.access.callers import Caller
 from relgym.service.access.shares import Shares, TimeBudget
 from relgym.tuning.service import ACTIVE_OWNER_SECONDS, SHARE_BURST_SECONDS, SHARE_MEASURED_SECONDS, SPARE_SHARE
 
@@ -83,9 +85,27 @@ def test_an_owner_beyond_its_part_uses_what_is_spare(clock: Clock, shares: Share
     asyncio.run(tried())
 
 
-async def played(owners: dict[str, tuple[int, float]], seconds: float) -> tuple[dict[str, float], dict[str, float]]:
+class ClockedLoop(asyncio.SelectorEventLoop):
+    """An event loop whose timers go by a clock that is set by hand."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__()
+        self.clock = clock
+
+    def time(self) -> float:
+        return self.clock.now
+
+
+def played(owners: dict[str, tuple[int, float]], seconds: float) -> tuple[dict[str, float], dict[str, float]]:
     """Let owners ask without pause for requests of some cost each; returns what each spent, and waited at most."""
     clock = Clock()
+    with asyncio.Runner(loop_factory=lambda: ClockedLoop(clock)) as runner:
+        return runner.run(asked(clock, owners, seconds))
+
+
+async def asked(
+    clock: Clock, owners: dict[str, tuple[int, float]], seconds: float
+) -> tuple[dict[str, float], dict[str, float]]:
     shares = Shares(clock, processor=clock)
     spent: dict[str, float] = dict.fromkeys(owners, 0.0)
     waited: dict[str, float] = dict.fromkeys(owners, 0.0)
@@ -115,13 +135,13 @@ async def played(owners: dict[str, tuple[int, float]], seconds: float) -> tuple[
 
 
 def test_owners_that_all_ask_for_much_have_equal_parts() -> None:
-    spent, _ = asyncio.run(played({"many": (16, 0.002), "few": (2, 0.002), "short": (8, 0.0002)}, 4.0))
+    spent, _ = played({"many": (16, 0.002), "few": (2, 0.002), "short": (8, 0.0002)}, 4.0)
     assert min(spent.values()) > 0.6 * max(spent.values())
 
 
 def test_a_flood_of_one_owner_leaves_the_others_their_part() -> None:
-    alone, _ = asyncio.run(played({"modest": (1, 0.001)}, 2.0))
-    spent, waited = asyncio.run(played({"modest": (1, 0.001), "greedy": (32, 0.002)}, 4.0))
+    alone, _ = played({"modest": (1, 0.001)}, 2.0)
+    spent, waited = played({"modest": (1, 0.001), "greedy": (32, 0.002)}, 4.0)
     assert alone["modest"] > 1.5
     assert spent["modest"] > 0.35 * 4.0
     assert waited["modest"] < waited["greedy"]
@@ -187,5 +207,23 @@ def test_metered_work_returns_raises_and_is_cancelled_as_before() -> None:
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.01):
                 await share.metered(doubled(1, asyncio.Event().wait))  # type: ignore[arg-type]
+
+    asyncio.run(tried())
+
+
+def test_work_that_is_cancelled_while_it_waits_is_closed() -> None:
+    async def tried() -> None:
+        clock = Clock()
+        shares = Shares(clock, processor=lambda: 0.0)
+        ann, bob = shares.of("ann"), shares.of("bob")
+        assert shares.may_enter(ann) and shares.may_enter(bob)
+        spent(shares, "ann", 1.0)
+        work = doubled(1, asyncio.Event().wait)  # type: ignore[arg-type]
+        waiting = asyncio.create_task(Caller(share=ann).begin(work))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        assert inspect.getcoroutinestate(work) == inspect.CORO_CLOSED
 
     asyncio.run(tried())

@@ -88,7 +88,12 @@ class Caller:
         """Carry out work on the share of its owner, once the owner has time left."""
         if self.share is None:
             return await work
-        await self.share.enter()
+        try:
+            await self.share.enter()
+        except BaseException:
+            # Work that was cancelled while it waited has not begun, and is not left unawaited.
+            work.close()
+            raise
         return await self.share.metered(work)
 
     def metered(self, work: Coroutine[Any, Any, T]) -> Coroutine[Any, Any, T]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from relgym.service.access.callers import Caller, Scope
 from relgym.service.access.limiter import Usage
+from relgym.service.access.shares import Share
 
 _TOKEN = re.compile(r"relgym_([0-9a-f]{16})_([A-Za-z0-9_-]{43})")
 
@@ -48,9 +49,9 @@ class Token:
     expires: float | None
     revoked: float | None
 
-    def caller(self, usage: Usage) -> Caller:
-        """Return the client that sends it, who has used so much of it."""
-        return Caller(self.owner, self.scope, self.is_agent, self.id, usage)
+    def caller(self, usage: Usage, share: Share) -> Caller:
+        """Return the client that sends it, with what was used of it and the share of its owner."""
+        return Caller(self.owner, self.scope, self.is_agent, self.id, usage, share)
 
     def is_valid(self, now: float) -> bool:
         """Tell whether it is accepted at a time."""

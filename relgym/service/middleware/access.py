@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from math import ceil
 from time import monotonic
 
@@ -75,9 +74,8 @@ class AccessControl:
             await refuse(refused.problem, scope, receive, send)
             return
         usage.running += 1
-        caller = token.caller(usage)
-        share = self._shares.of(caller.owner)
-        CALLER.set(replace(caller, share=share))
+        share = self._shares.of(token.owner)
+        CALLER.set(token.caller(usage, share))
         scope.setdefault("state", {})["token"] = token.id
         try:
             if scope["type"] == "websocket":
