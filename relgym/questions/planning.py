@@ -22,18 +22,18 @@ def policy(play: Play, asked: Asked) -> Answer:
 
     method, seed, step = (asked.options[name] for name in ("method", "seed", "step"))
     key = method, seed
-    found = play.policies.get(key)
-    if found is None:
-        found = solve(play.reasoner, method or default_method(play.reasoner), limits=limits_of(play, asked), seed=seed)
-        play.policies.keep(key, found)
-    action = found(asked.state, step)
-    convergence = None if found.convergence is None else found.convergence.to_json()
-    value = found.value(asked.state, step)
+    chosen = play.policies.get(key)
+    if chosen is None:
+        chosen = solve(play.reasoner, method or default_method(play.reasoner), limits=limits_of(play, asked), seed=seed)
+        play.policies.keep(key, chosen)
+    action = chosen(asked.state, step)
+    convergence = None if chosen.convergence is None else chosen.convergence.to_json()
+    value = chosen.value(asked.state, step)
     return {
         "action": None if action is None else play.action_form(action),
         "value": value,
-        "value_is": None if value is None else found.value_is,
-        "method": found.method,
+        "value_is": None if value is None else chosen.value_is,
+        "method": chosen.method,
         "convergence": convergence,
     }
 
@@ -45,26 +45,26 @@ def space(play: Play, asked: Asked) -> Answer:
 
     states = asked.options["states"]
     check_count(states, "states", SPACE_STATES_LIMIT)
-    found = small_space(play.reasoner, states, limits_of(play, asked))
-    dead, distances = found.dead_ends, found.distances
+    explored = small_space(play.reasoner, states, limits_of(play, asked))
+    dead, distances = explored.dead_ends, explored.distances
     nodes = [
         {
-            "depth": found.depths[number],
-            "goal": found.goals[number],
+            "depth": explored.depths[number],
+            "goal": explored.goals[number],
             "distance": distances[number] if distances[number] >= 0 else None,
-            "dead_end": dead[number] if found.has_goal else None,
-            "expanded": found.expanded[number],
-            **({"state": found.state(number).to_json()} if asked.options["whole"] else {}),
+            "dead_end": dead[number] if explored.has_goal else None,
+            "expanded": explored.expanded[number],
+            **({"state": explored.state(number).to_json()} if asked.options["whole"] else {}),
         }
-        for number in range(len(found))
+        for number in range(len(explored))
     ]
     edges = [
         {"from": number, "to": target, "action": action, "probability": share}
-        for number in range(len(found))
-        for action, target, share in found.transitions_of(number)
+        for number in range(len(explored))
+        for action, target, share in explored.transitions_of(number)
     ]
-    form = {**found.to_json(), "present": _place(found, asked.state), "nodes": nodes, "edges": edges}
-    return {**form, "svg": space_svg(found)} if asked.options["picture"] else form
+    form = {**explored.to_json(), "present": _place(explored, asked.state), "nodes": nodes, "edges": edges}
+    return {**form, "svg": space_svg(explored)} if asked.options["picture"] else form
 
 
 def _place(space: SmallSpace, state: Any) -> int | None:

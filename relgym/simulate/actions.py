@@ -43,7 +43,7 @@ class Accumulation:
     Attributes:
         names: The accumulators.
         others: For each action schema its effect without the updates of accumulators.
-        varying: The indices of the schemas with amounts that rest on the numbers of the state.
+        varying: The indices of the schemas with amounts that depend on the numbers of the state.
     """
 
     def __init__(self, translation: Translation, transition: Transition) -> None:
@@ -74,7 +74,7 @@ class Accumulation:
         Args:
             values: The numbers of a state before the steps.
             steps: The steps, in any order.
-            before: The numbers before each step; `None` leaves out the steps with amounts that rest on these.
+            before: The numbers before each step; `None` leaves out the steps with amounts that depend on these.
 
         Returns:
             The values with other accumulators.
@@ -99,7 +99,7 @@ class Accumulation:
         return trimmed(totals)
 
     def _amounts(self, step: Step, values: Values) -> Iterator[tuple[int, str, Value | None]]:
-        """Yield the amounts of a step that rest on the numbers before it."""
+        """Yield the amounts of a step that depend on the numbers before it."""
         updates = self._updates.get(step.number)
         if updates is None:
             if len(self._updates) >= STEP_CACHE_LIMIT:
@@ -145,7 +145,7 @@ class Trail:
     Attributes:
         applied: The ids of the actions that were carried out since. Where amounts are the same in all states, whoever
             walks may append ids by itself; it calls `add_up` when there are more than `TRAIL_STEPS_LIMIT`.
-        varies: Whether amounts rest on the numbers of the state.
+        varies: Whether amounts depend on the numbers of the state.
     """
 
     def __init__(self, accumulation: Accumulation, step: Callable[[int], Step], lock: Lock) -> None:
@@ -162,7 +162,7 @@ class Trail:
         self.varies = bool(accumulation.varying)
         self._totals: Values = ()
         self.applied: list[int] = []
-        # The numbers before each of these actions, if amounts rest on them.
+        # The numbers before each of these actions, if amounts depend on them.
         self._before: list[Values] = []
 
     def begin(self, values: Values) -> None:

@@ -342,7 +342,7 @@ class Memo:
         """Find the node to which an action leads."""
         move = self._moves.get(action_id) or self._move(action_id)
         if move is None:
-            # The change rests on conditions or on chance.
+            # The change depends on conditions or on chance.
             self._follow(node)
             self._stood = None
             ids = self.way.move(action_id, rng)

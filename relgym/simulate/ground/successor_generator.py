@@ -133,7 +133,7 @@ class Update:
         self.known = self._generator.entries.table()
         self._chunks = [each for each in self._generator.index.chunks if each[0] & reads]
         self.is_lost = lost.__contains__
-        # Other threads may use the update meanwhile: what is known rests on the bits, all else on the candidates.
+        # Other threads may use the update meanwhile: what is known depends on the bits, all else on the candidates.
         self.reads = reads
         self._candidates = candidates
 

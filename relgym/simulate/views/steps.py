@@ -30,7 +30,7 @@ from relgym.tuning.simulate import STEP_CACHE_LIMIT, TRAIL_STEPS_LIMIT
 
 
 class VaryingEffects:
-    """Finds the changes of productions whose effects rest on conditions or on chance."""
+    """Finds the changes of productions whose effects depend on conditions or on chance."""
 
     def __init__(self, rules: ActionRules, derived: DerivedViews) -> None:
         self._rules = rules
