@@ -30,7 +30,8 @@ from relgym.model.pddl.domain import Domain
 from relgym.read.files import inside
 from relgym.read.pddl.free import ALL, Free, listed_free, with_free
 from relgym.read.tables import ATTACHED, matches, not_empty, positive, read_table, read_toml
-from relgym.render.scene import FILE as SCENE
+from relgym.render.rddl.scene import RDDLScene
+from relgym.render.rddl.scene import scene_beside as rddl_scene_beside
 from relgym.render.scene import Names, Scene, Words, check_scene, scene_beside
 
 Split = Literal["train", "test"]
@@ -139,15 +140,16 @@ class EnvSpec:
         return folder / "generator.py"
 
     def scene(self) -> Scene | None:
-        """The scene that draws states, from `scene.toml`; `None` without this file.
+        """The scene that draws states, from `scene.toml`; `None` without this file, and for RDDL.
 
         Raises:
-            RelgymError: The file is wrong, or the domain is RDDL. The message names the file and each wrong key.
+            RelgymError: The file is wrong. The message names the file and each wrong key.
         """
-        path = self.folder / SCENE
-        if self.language == "rddl" and path.is_file():
-            raise RelgymError(f"{path}: scenes are for PDDL", hint="states of RDDL are drawn by their values alone")
-        return scene_beside(self.domain)
+        return scene_beside(self.domain) if self.language == "pddl" else None
+
+    def rddl_scene(self) -> RDDLScene | None:
+        """The same for RDDL; `None` for PDDL."""
+        return rddl_scene_beside(self.domain) if self.language == "rddl" else None
 
     def axiom_files(self) -> tuple[Path, ...]:
         """Return the files that `axioms` and `seen` name; raises `RelgymError` if one does not exist."""
@@ -201,8 +203,8 @@ class EnvSpec:
         from relgym.reasoning.pddl.sensing import sensed
 
         if self.language == "rddl":
-            self.scene()
             self.templates()
+            self._check_rddl_scene()
             return
         for path in (path for split in SPLITS for path in self.problems(split)[:1]):
             task = load_task(self.domain, path, axioms=self.axiom_files())
@@ -216,6 +218,16 @@ class EnvSpec:
                     f"{self.folder / 'env.toml'}: seen: no file says what is seen",
                     expected="derived predicates such as seen-p, where p is a predicate of the domain",
                 )
+
+    def _check_rddl_scene(self) -> None:
+        from relgym.read.loading import load
+        from relgym.reasoning.rddl.reasoner import RDDLReasoner
+        from relgym.render.rddl.picture import Panels
+
+        if (scene := self.rddl_scene()) is not None:
+            for path in (path for split in SPLITS for path in self.problems(split)[:1]):
+                with RDDLReasoner(load(self.domain, path)) as reasoner:
+                    Panels(scene, reasoner)
 
     def _check_free(self, domain: Domain) -> None:
         for action, names in self.free.items():

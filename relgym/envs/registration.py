@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from relgym.envs.rendering import RenderMode
     from relgym.read.pddl.free import Free
     from relgym.read.source import PathOrText
+    from relgym.render.rddl.scene import RDDLScene
     from relgym.render.scene import Scene
 
 
@@ -185,7 +186,7 @@ def make(
     free: Free | None = None,
     raise_on_invalid: bool = False,
     render_mode: RenderMode | None = None,
-    scene: Scene | Path | str | None = None,
+    scene: Scene | RDDLScene | Path | str | None = None,
     render_goal: bool = False,
     enforce: bool = True,
     form: Literal["cells", "arrays"] = "cells",
@@ -214,8 +215,9 @@ def make(
             of all actions. The precondition binds the others; an action is not valid if several bindings are left.
         raise_on_invalid: If True, an invalid action raises `InvalidAction` instead of changing nothing.
         render_mode: The result of `render`: `ansi` or `svg` (texts), `rgb_array`, or `human`, which prints each state.
-        scene: PDDL only. A file that says how states are drawn (see `relgym.render.scene`); by default the `scene.toml`
-            beside the domain's file, and without it a graph of the objects.
+        scene: A file that says how states are drawn (see `relgym.render.scene` and `relgym.render.rddl.scene`); by
+            default the `scene.toml` beside the domain's file, and without it a graph of the objects, or a table of the
+            values of RDDL.
         render_goal: PDDL only. If True, what `render` gives shows the goal, too: its conditions, met or missing, and
             what is to be where. Pictures are larger then.
         enforce: RDDL only. If True, an action that breaks a precondition is refused. If False, an action-fluent may
@@ -276,7 +278,7 @@ def files_spec(
     free: Free | None = None,
     raise_on_invalid: bool = False,
     render_mode: RenderMode | None = None,
-    scene: Scene | Path | str | None = None,
+    scene: Scene | RDDLScene | Path | str | None = None,
     render_goal: bool = False,
     enforce: bool = True,
     form: Literal["cells", "arrays"] = "cells",
@@ -312,9 +314,9 @@ def files_spec(
         kwargs["generator"] = generator
     if limits is not None:
         kwargs["limits"] = asdict(Limits.of(limits))
+    if scene is not None:
+        kwargs["scene"] = str(scene) if isinstance(scene, Path) else scene
     if is_rddl(domain_file):
-        if scene is not None:
-            raise RelgymError("scenes are for PDDL", hint="states of RDDL are drawn by their values alone")
         _refuse_given(
             "PDDL",
             reward=reward != "goal",
@@ -336,8 +338,6 @@ def files_spec(
             "axioms": list(listed_axioms(axioms)),
             "free": chosen if chosen == ALL else {action: list(names) for action, names in chosen.items()},
         }
-        if scene is not None:
-            kwargs["scene"] = str(scene) if isinstance(scene, Path) else scene
         if render_goal:
             kwargs["render_goal"] = True
     return gymnasium.envs.registration.EnvSpec(

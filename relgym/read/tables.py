@@ -71,20 +71,21 @@ def read_toml(path: Path, expected: str) -> dict[str, Any]:
         raise RelgymError(f"{path}: {error}", expected="a TOML file") from None
 
 
-def read_table(kind: type[T], data: Mapping[str, Any], file: str, /, **attached: Any) -> T:
+def read_table(kind: type[T], data: Mapping[str, Any], file: str, /, *within: str | int, **attached: Any) -> T:
     """Read a table as a dataclass.
 
     Args:
         kind: The dataclass.
         data: The table.
         file: The name of the file, for messages.
+        within: The keys that lead to the table in the file.
         attached: The values of the fields with the metadata `ATTACHED`.
 
     Raises:
         RelgymError: A key is missing, unknown, or has a wrong value; the message has a line for each.
     """
     wrong: Complaints = []
-    found: T = _read_fields(kind, data, (), wrong, attached)
+    found: T = _read_fields(kind, data, within, wrong, attached)
     refuse_wrong(file, ((".".join(map(str, key)), message) for key, message in wrong))
     return found
 

@@ -59,13 +59,14 @@ class Outline(NamedTuple):
 
 
 class Glyph(NamedTuple):
-    """One of the shapes of `glyphs.py` around a middle, `size` high."""
+    """One of the shapes of `glyphs.py` around a middle, `size` high, turned to the left by an angle in degrees."""
 
     name: str
     x: float
     y: float
     size: float
     colour: str
+    angle: float = 0.0
 
 
 class TextShape(NamedTuple):

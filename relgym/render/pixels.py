@@ -144,8 +144,10 @@ class _Pen:
                     self._draw.polygon([(x * s, y * s) for x, y in arrow(points, head)], colour)
             case Outline(x, y, width, height, colour, _, thick):
                 self._dashes(x, y, x + width, y + height, colour, thick)
-            case Glyph(name, x, y, size, colour):
+            case Glyph(name, x, y, size, colour, angle):
                 stamp = _glyph(name, round(size * s), colour)
+                if angle:
+                    stamp = stamp.rotate(angle, Image.Resampling.BICUBIC)
                 self._canvas.paste(stamp, _corner(x * s, y * s, stamp), stamp)
             case TextShape():
                 self._text(shape)

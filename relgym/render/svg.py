@@ -130,10 +130,10 @@ def _shape(shape: Shape) -> str:
                 f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}" fill="none" '
                 f'stroke="{colour}" stroke-width="{thick:g}" stroke-dasharray="{DASH:g} {DASH:g}"/>'
             )
-        case Glyph(name, x, y, size, colour):
-            return (
-                f'<use href="#glyph.{name}" transform="translate({x:g} {y:g}) scale({size / 2:g})" color="{colour}"/>'
-            )
+        case Glyph(name, x, y, size, colour, angle):
+            turned = f" rotate({-angle:g})" if angle else ""
+            place = f"translate({x:g} {y:g}) scale({size / 2:g}){turned}"
+            return f'<use href="#glyph.{name}" transform="{place}" color="{colour}"/>'
         case TextShape(x, y, words, size, colour, width, anchor):
             place = "" if anchor == "start" else ' text-anchor="middle"'
             # The width is set, so that words keep their room in any font.

@@ -152,7 +152,10 @@ def test_the_scene_beside_a_file_is_its_scene(tmp_path) -> None:
         relgym.make(domain, own.problems("train")[0])
 
 
-def test_rddl_has_no_scene() -> None:
-    own = relgym.catalogue.spec("sysadmin")
-    with pytest.raises(RelgymError, match="scenes are for PDDL"):
-        relgym.make(own.domain, own.problems("train")[0], scene="scene.toml")
+def test_the_scene_beside_a_file_of_rddl_is_its_scene(tmp_path) -> None:
+    own = relgym.catalogue.spec("uav")
+    env = relgym.make(own.domain, own.problems("train")[0], render_mode="svg")
+    env.reset(seed=0)
+    assert 'href="#glyph.flag"' in env.render()
+    with pytest.raises(RelgymError, match=r"nowhere\.toml: No such file"):
+        relgym.make(own.domain, own.problems("train")[0], scene=tmp_path / "nowhere.toml")

@@ -21,7 +21,7 @@ from relgym.questions.plays import Play
 from relgym.questions.table import named
 from relgym.reasoning.randomness import seeded
 from relgym.render.painter import Painter
-from relgym.render.rddl_painter import RDDLPainter
+from relgym.render.rddl.painter import RDDLPainter
 from relgym.write.pddl import write_domain, write_problem
 from relgym.write.rddl import domain_text, instance_text
 
@@ -59,7 +59,7 @@ def walk(own: EnvSpec) -> dict[str, Any]:
         try:
             reasoner = relgym.Reasoner(task, backend=backend)
             if own.language == "rddl":
-                picture, explained = RDDLPainter(reasoner.program).svg, "noop"
+                picture, explained = RDDLPainter(reasoner).svg, "noop"
             else:
                 picture, explained = Painter(task, own.scene()).svg, "goal"
             found[backend] = list(of_play(play_of(reasoner), picture, explained))

@@ -16,7 +16,7 @@ from relgym.reasoning.reasoner import Reasoner
 from relgym.render.drawing import Drawing
 from relgym.render.nets.svg import net_svg
 from relgym.render.painter import Painter
-from relgym.render.rddl_painter import RDDLPainter
+from relgym.render.rddl.painter import RDDLPainter
 from relgym.render.svg import svg
 from relgym.translate.equations.graph import ground_net
 from relgym.translate.equations.layout import Layout
@@ -103,7 +103,7 @@ def test_names_cannot_leave_their_attributes() -> None:
 def test_values_of_rddl_tell_their_objects() -> None:
     own = spec("sysadmin")
     reasoner = Reasoner(load(own.domain, own.problems("train")[0]))
-    drawing = RDDLPainter(reasoner.program).drawing(reasoner.initial_state)
+    drawing = RDDLPainter(reasoner).drawing(reasoner.initial_state)
     assert set(said(drawing, "fluent")) == set(reasoner.initial_state.to_json()["fluents"])
     cell = next(item for item in drawing.items if item.fluents == ("running___c1",))
     assert cell.pointed == ("c1",)

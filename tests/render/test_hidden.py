@@ -22,7 +22,7 @@ from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
 from relgym.render.drawing import Drawing
 from relgym.render.painter import Painter
-from relgym.render.rddl_painter import RDDLPainter
+from relgym.render.rddl.painter import RDDLPainter
 from relgym.render.scene import scene_of
 
 FOLLOWED, STEPS, PIXELS = 12, 12, 5
@@ -119,10 +119,11 @@ def test_states_of_every_rddl_domain_look_different(own: EnvSpec, split: str, wh
             states.setdefault(rounded(env.get_state()), env.get_state())
         if terminated or truncated:
             break
-    painter = RDDLPainter(env.reasoner.program)
-    assert not alike(states.values(), seen_of(painter))
-    assert not alike(states.values(), painter.text)
-    assert not alike([*states.values()][:PIXELS], pixels_of(painter))
+    for scene in (None, own.rddl_scene()):
+        painter = RDDLPainter(env.reasoner, scene)
+        assert not alike(states.values(), seen_of(painter))
+        assert not alike(states.values(), painter.text)
+        assert not alike([*states.values()][:PIXELS], pixels_of(painter))
     env.close()
 
 

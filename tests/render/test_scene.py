@@ -86,13 +86,3 @@ def test_a_scene_is_given_as_a_path_a_text_or_as_it_was_read(tmp_path) -> None:
     state = relgym.Reasoner(task).initial_state
     for scene in (path, str(path), read_scene(path), marked):
         assert Painter(task, scene, goal=False).text(state) == "a\nb\n-"
-
-
-def test_rddl_has_no_scene(tmp_path) -> None:
-    (tmp_path / "env.toml").write_text('id = "Lamp"\ndescription = "A lamp."\n')
-    (tmp_path / "domain.rddl").touch()
-    (tmp_path / "scene.toml").touch()
-    from relgym.catalogue.domains import read_spec
-
-    with pytest.raises(RelgymError, match=r"scene\.toml: scenes are for PDDL"):
-        read_spec(tmp_path).scene()

@@ -16,7 +16,7 @@ from relgym.reasoning.reasoner import Reasoner
 from relgym.render.drawing import Drawing, Rect
 from relgym.render.layouts.values import LINES, LISTED
 from relgym.render.palette import FILL
-from relgym.render.rddl_painter import RDDLPainter
+from relgym.render.rddl.painter import RDDLPainter
 
 
 @pytest.mark.parametrize("own", catalogue("rddl"), ids=lambda own: own.name)
@@ -25,7 +25,7 @@ def test_every_domain_is_drawn(own: EnvSpec) -> None:
         env = RDDLEnv(own.domain, own.problems(split)[0])
         env.reset(seed=1)
         env.action_space.seed(1)
-        painter = RDDLPainter(env.reasoner.program)
+        painter = RDDLPainter(env.reasoner)
         drawings = [painter.drawing(env.get_state())]
         for _ in range(3):
             env.step(env.action_space.sample())
@@ -53,7 +53,7 @@ def pictured(pvariables: str, init: str, types: str = "t : object; colour : {@re
         f"instance i {{ domain = d; objects {{ t : {{{objects}}}; }}; init-state {{ {init} }}; horizon = 3; }}",
     )
     reasoner = Reasoner(instance)
-    drawing = RDDLPainter(reasoner.program).drawing(reasoner.initial_state)
+    drawing = RDDLPainter(reasoner).drawing(reasoner.initial_state)
     check(drawing)
     return drawing
 

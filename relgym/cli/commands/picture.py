@@ -73,12 +73,10 @@ def render(
     files = rddl_files(domain, problem, options.non_fluents)
     if files is None:
         text, drawings = _walked(domain, problem, scene, options, goal is not False)
-    elif scene is not None:
-        raise UnsupportedFeature("scenes are for PDDL", hint="leave --scene out; RDDL is drawn by its values alone")
     elif goal is not None:
         raise UnsupportedFeature("RDDL has no goal", hint="leave --goal and --no-goal out")
     else:
-        text, drawings = _processed(files, options)
+        text, drawings = _processed(files, scene, options)
     if output is not None and form is not None:
         write(output, _content(drawings, form))
     states = len(drawings) if form is PictureFormat.GIF else 1
@@ -105,16 +103,17 @@ def _walked(
         return painter.text(walk.state), [painter.drawing(state) for _, state in walk.history]
 
 
-def _processed(files: RDDLFiles, options: StateOptions) -> tuple[str, list[Drawing]]:
+def _processed(files: RDDLFiles, scene: Path | None, options: StateOptions) -> tuple[str, list[Drawing]]:
     """The same for RDDL."""
     # Gymnasium is imported for RDDL only, to keep the command line fast.
     from relgym.cli.rddl.walk import RDDLWalk, opened
     from relgym.read.rddl.plans import read_steps
-    from relgym.render.rddl_painter import RDDLPainter
+    from relgym.render.rddl.painter import RDDLPainter
+    from relgym.render.rddl.scene import scene_beside
 
     with closing(opened(files, options)) as env:
         walk = RDDLWalk(env, options.seed)
-        painter = RDDLPainter(walk.reasoner.program)
+        painter = RDDLPainter(walk.reasoner, scene or scene_beside(files.domain))
         drawings = [painter.drawing(walk.state)]
         drawings += [painter.drawing(walk.state) for _ in walk.follow(read_steps(options.after or ""))]
         return painter.text(walk.state), drawings

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from math import inf
+from pathlib import Path
 from time import thread_time
 from typing import Any, Literal, Self
 
@@ -50,6 +51,7 @@ from relgym.read.rddl.loading import read_domain
 from relgym.read.source import PathOrText, first_of, listed
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.reasoning.results import Outcome
+from relgym.render.rddl.scene import RDDLScene
 
 Observation = dict[str, Any]
 
@@ -90,6 +92,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         enforce: bool = True,
         raise_on_invalid: bool = False,
         render_mode: RenderMode | None = None,
+        scene: RDDLScene | Path | str | None = None,
     ) -> None:
         check_mode(render_mode)
         self.lock = Lock()
@@ -108,7 +111,8 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
             self._take(which)
         self._take(self.instances.first)
         self._episode = 0
-        self._pictures = RDDLPictures(render_mode)
+        self._pictures = RDDLPictures(self.domain_file, scene, render_mode)
+        self._pictures.check(self.reasoner)
         self._state: Held | None = None
         self._seen: Held = ()
         self._steps = 0
@@ -253,7 +257,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         - `rgb_array`: an array of rows, columns and colours, of one size: that of the first instance's picture;
         - `svg`: the text of an SVG file, with the names of cells (`on___a__b`) as ids.
         """
-        return self._pictures.frame(self.reasoner.program, self.get_state())
+        return self._pictures.frame(self.reasoner, self.get_state())
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -262,7 +266,7 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
     @synchronized
     def _repr_svg_(self) -> str | None:
         """Return the picture of the current state in a notebook; None before the first reset."""
-        return None if self._state is None else self._pictures.svg(self.reasoner.program, self.get_state())
+        return None if self._state is None else self._pictures.svg(self.reasoner, self.get_state())
 
     @synchronized
     def close(self) -> None:

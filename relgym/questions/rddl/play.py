@@ -20,7 +20,7 @@ from relgym.tuning.service import LISTED_ACTIONS_LIMIT
 if TYPE_CHECKING:
     from relgym.planning.stochastic.policy import Policy
     from relgym.render.drawing import Drawing
-    from relgym.render.rddl_painter import RDDLPainter
+    from relgym.render.rddl.painter import RDDLPainter
 
 
 class RDDLPlay:
@@ -104,11 +104,12 @@ class RDDLPlay:
         return dict(written(self.reasoner.actions, action))
 
     def drawing(self, state: RDDLState, goal: bool) -> Drawing:
-        """Return a picture of a state; an instance has no goal that a picture could show, so `goal` changes nothing."""
-        from relgym.render.rddl_painter import RDDLPainter
+        """Return a picture of a state; `goal` changes nothing: what a scene says is wanted is always shown."""
+        # Imported late: most workers draw nothing.
+        from relgym.questions.rddl.scenes import painter_of
 
         if self.painter is None:
-            self.painter = RDDLPainter(self.reasoner.program)
+            self.painter = painter_of(self.reasoner)
         return self.painter.drawing(state)
 
     def actions(self, state: RDDLState) -> list[dict[str, Any]] | None:

@@ -27,12 +27,17 @@ class Queries:
 
     def __init__(self, simulator: Dynamics) -> None:
         self._simulator = simulator
-        self._texts: dict[str, tuple[Function, tuple[str, ...]]] = {}
+        self._texts: dict[str, Equation] = {}
         # By identity: the program keeps its formulas alive.
         self._bodies: dict[int, Function] = {}
 
     def asked(self, text: str) -> tuple[Function, tuple[str, ...]]:
         """The function that a text asks for, and the names of its parameters; raises `ParseError`, `ModelError`."""
+        equation = self.equation(text)
+        return equation.function, tuple(variable.name for variable in equation.variables)
+
+    def equation(self, text: str) -> Equation:
+        """The equation that a text asks for, by which `Dynamics.values` computes it; raises as `asked` does."""
         check_text("an expression of RDDL", text, "a text, such as 'exists_{?x : t} [p(?x)]'", ModelError)
         known = self._texts.get(text)
         if known is None:
@@ -43,7 +48,7 @@ class Queries:
             equation = simulator.writer.equation(self._function(parameters, of), value, variables)
             self._refuse_draws(equation)
             simulator.define([equation])
-            known = self._texts[text] = equation.function, tuple(variable.name for variable in variables)
+            known = self._texts[text] = equation
         return known
 
     def value(self, expression: str, state: State, action: Action) -> Shown:

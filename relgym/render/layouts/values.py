@@ -5,7 +5,7 @@ Truth values are boxes that are filled or not, numbers stand in front of bars, i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
 
@@ -14,9 +14,9 @@ from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.model.terms import Object
 from relgym.render import drawing
 from relgym.render.digest import digest_item, is_cut
-from relgym.render.drawing import Drawing, DrawnItem, Rect, Shape, TextShape, fitted, text_width
-from relgym.render.frame import LEAST, MARGIN
-from relgym.render.palette import BACKGROUND, BORDER, CARD, EACH, FILL, MUTED, TEXT, mixed, on
+from relgym.render.drawing import DrawnItem, Rect, Shape, TextShape, fitted, text_width
+from relgym.render.frame import MARGIN
+from relgym.render.palette import BORDER, CARD, EACH, FILL, MUTED, TEXT, mixed, on
 
 SIZE, HEADING = 11.0, 13.0
 ROW, TITLE, GAP = 24.0, 26.0, 22.0
@@ -29,8 +29,8 @@ LISTED, LINES = 40, 30
 """The largest number of a table's rows, and of a field's columns; the rest is shown as a number."""
 
 NARROW, WIDE = 30.0, 104.0
-WIDEST = 900.0
-"""The largest width of tables beside each other, in pixels."""
+WIDEST, TALLEST = 900.0, 720.0
+"""The largest width of tables beside each other, and the lower end of compact ones, in pixels."""
 
 
 class _Cell(NamedTuple):
@@ -47,21 +47,41 @@ class _Cell(NamedTuple):
 
 
 class ValuesFrame:
-    """The layout of the values of a program's states."""
+    """The layout of the values of a program's states.
 
-    def __init__(self, program: Equations) -> None:
+    With `names`, only those fluents are drawn, in compact tables: lower rows, narrower columns and no bars. They begin
+    at `left` and `top`.
+
+    Attributes:
+        fixed: What is the same in all states.
+    """
+
+    def __init__(
+        self,
+        program: Equations,
+        names: Collection[str] | None = None,
+        left: float = MARGIN,
+        top: float = MARGIN,
+    ) -> None:
         self._program = program
+        self._compact = names is not None
+        self._row, self._wide, self._most = (
+            (18.0, 64.0, max(4, int((TALLEST - top) / 18) - 6)) if self._compact else (ROW, WIDE, LISTED)
+        )
+        self._high = 18.0 if self._compact else 26.0
         self._cells: list[_Cell] = []
         self._sums: list[tuple[int, float, float]] = []
         # The functions whose values are not all drawn.
         self._cut: list[int] = []
-        self._fixed: list[DrawnItem] = []
-        self._x = self._y = MARGIN
+        self.fixed: list[DrawnItem] = []
+        self._left = self._x = left
+        self._y = top
         self._tall = self._right = 0.0
         states = program.states
-        kinds = dict.fromkeys(function.parameters for function in states)
+        drawn = [number for number, function in enumerate(states) if names is None or function.name in names]
+        kinds = dict.fromkeys(states[number].parameters for number in drawn)
         for parameters in kinds:
-            functions = [number for number, function in enumerate(states) if function.parameters == parameters]
+            functions = [number for number in drawn if states[number].parameters == parameters]
             if len(parameters) <= 1:
                 self._table(parameters, functions)
             elif len(parameters) == 2:
@@ -70,20 +90,17 @@ class ValuesFrame:
             else:
                 for number in functions:
                     self._sum(number)
-        width = max(LEAST, self._right - MARGIN) + 2 * MARGIN
-        height = self._y + self._tall + MARGIN
-        ground = DrawnItem("", "", (Rect(0, 0, round(width), round(height), BACKGROUND),))
-        self._blank = Drawing(round(width), round(height), (ground, *self._fixed), ())
 
     @property
-    def size(self) -> tuple[float, float]:
-        """Width and height of the drawings."""
-        return self._blank.width, self._blank.height
+    def ends(self) -> tuple[float, float]:
+        """The right and the lower end of the tables."""
+        below = ROW / 2 if self._cut and self._compact else 0.0
+        return self._right, self._y + self._tall + below
 
     def _begun(self, width: float, height: float) -> tuple[float, float]:
         """Return the top left corner of the next table, and reserve its size."""
-        if self._x > MARGIN and self._x + width > MARGIN + WIDEST:
-            self._x, self._y, self._tall = MARGIN, self._y + self._tall + GAP, 0.0
+        if self._x > self._left and self._x + width > MARGIN + WIDEST:
+            self._x, self._y, self._tall = self._left, self._y + self._tall + GAP, 0.0
         place = self._x, self._y
         self._right = max(self._right, self._x + width)
         self._x += width + GAP
@@ -91,22 +108,22 @@ class ValuesFrame:
         return place
 
     def _words(self, x: float, y: float, words: str, room: float, size: float = SIZE, colour: str = TEXT) -> None:
-        self._fixed.append(DrawnItem("", "", (drawing.label(x, y, words, size, colour, room, "start"),)))
+        self.fixed.append(DrawnItem("", "", (drawing.label(x, y, words, size, colour, room, "start"),)))
 
     def _head(self, x: float, y: float, item: Object, room: float, colour: str = TEXT) -> None:
         """Write the name of an item before its row."""
         name = label(item)
         words = drawing.label(x, y, name, SIZE, colour, room, "start")
-        self._fixed.append(DrawnItem("", "", (words,), objects=(name,)))
+        self.fixed.append(DrawnItem("", "", (words,), objects=(name,)))
 
     def _single_values(self, functions: Sequence[int]) -> None:
         states = self._program.states
         head = max(text_width(states[number].name, SIZE) for number in functions) + 12
-        x, y = self._begun(head + WIDE, ROW * len(functions))
+        x, y = self._begun(head + self._wide, self._row * len(functions))
         for row, number in enumerate(functions):
-            middle = y + (row + 0.5) * ROW
+            middle = y + (row + 0.5) * self._row
             self._words(x, middle, states[number].name, head - 6)
-            self._cells.append(_Cell(number, 0, (), x + head, middle - 9, WIDE, 18))
+            self._cells.append(_Cell(number, 0, (), x + head, middle - 9, self._wide, 18))
 
     def _table(self, parameters: tuple[str, ...], functions: Sequence[int]) -> None:
         """A row for each object, a column for each fluent; of fluents without parameters, a row for each."""
@@ -119,26 +136,26 @@ class ValuesFrame:
             for number in functions:
                 self._truths(number)
             return
-        shown = items[:LISTED]
+        shown = items[: self._most]
         head = max([text_width(parameters[0], SIZE), *(text_width(label(item), SIZE) for item in shown)]) + 12
         head = min(head, 150.0)
         widths = [self._column(states[number]) for number in functions]
         more = len(items) > len(shown)
-        x, y = self._begun(head + sum(widths), TITLE + ROW * (len(shown) + more))
+        x, y = self._begun(head + sum(widths), TITLE + self._row * (len(shown) + more))
         self._words(x, y + HEADING / 2, parameters[0], head - 6, SIZE, MUTED)
         left = x + head
         for number, width in zip(functions, widths, strict=True):
             self._words(left + 2, y + HEADING / 2, states[number].name, width - 6, SIZE, MUTED)
             for row, item in enumerate(shown):
-                top = y + TITLE + row * ROW
+                top = y + TITLE + row * self._row
                 box = min(width - 4, NARROW - 6) if states[number].range == BOOL else width - 6
-                self._cells.append(_Cell(number, row, (item,), left + 2, top + 3, box, ROW - 6))
+                self._cells.append(_Cell(number, row, (item,), left + 2, top + 3, box, self._row - 6))
             left += width
         for row, item in enumerate(shown):
-            self._head(x, y + TITLE + (row + 0.5) * ROW, item, head - 6)
+            self._head(x, y + TITLE + (row + 0.5) * self._row, item, head - 6)
         if more:
             self._cut += functions
-            middle = y + TITLE + (len(shown) + 0.5) * ROW
+            middle = y + TITLE + (len(shown) + 0.5) * self._row
             self._words(x, middle, f"and {len(items) - len(shown)} more", head + sum(widths), SIZE, MUTED)
 
     def _truths(self, number: int) -> None:
@@ -146,53 +163,55 @@ class ValuesFrame:
         function = self._program.states[number]
         items = self._program.types[function.parameters[0]]
         across = min(LINES, ceil(len(items) ** 0.5))
-        shown = items[: across * LISTED]
+        shown = items[: across * self._most]
         cell = max(26.0, min(60.0, max(text_width(label(item), 9) for item in shown) + 8))
         width = max(across * cell, text_width(function.name, HEADING) + 10)
         more = len(items) > len(shown)
-        x, y = self._begun(width, TITLE + 26 * ceil(len(shown) / across) + (ROW if more else 0))
+        x, y = self._begun(width, TITLE + self._high * ceil(len(shown) / across) + (self._row if more else 0))
         self._words(x, y + HEADING / 2, function.name, width, HEADING)
         for index, item in enumerate(shown):
-            left, top = x + index % across * cell, y + TITLE + index // across * 26
-            self._cells.append(_Cell(number, index, (item,), left + 1, top + 1, cell - 2, 24, label(item)))
+            left, top = x + index % across * cell, y + TITLE + index // across * self._high
+            self._cells.append(_Cell(number, index, (item,), left + 1, top + 1, cell - 2, self._high - 2, label(item)))
         if more:
             self._cut.append(number)
-            bottom = y + TITLE + 26 * LISTED + ROW / 2
+            bottom = y + TITLE + self._high * self._most + self._row / 2
             self._words(x, bottom, f"and {len(items) - len(shown)} more", width, SIZE, MUTED)
 
     def _column(self, function: Function) -> float:
         """Return the width of a fluent's column with its name, in pixels."""
-        return max(NARROW if function.range == BOOL else WIDE, min(130.0, text_width(function.name, SIZE) + 12))
+        return max(NARROW if function.range == BOOL else self._wide, min(130.0, text_width(function.name, SIZE) + 12))
 
     def _field(self, number: int) -> None:
         """A fluent of two objects: the first from top to bottom, the second from left to right."""
         function = self._program.states[number]
         first, second = (self._program.types[of] for of in function.parameters)
-        rows, columns = first[:LISTED], second[:LINES]
-        heads = max((text_width(label(item), 9) + 4 for item in columns), default=0.0)
+        rows, columns = first[: self._most], second[:LINES]
+        small = SIZE if self._compact else 9.0
+        heads = max((text_width(label(item), small) + 4 for item in columns), default=0.0)
         narrow = 26.0 if function.range == BOOL else max(46.0, *self._item_widths(function.range))
-        cell = max(narrow, min(46.0, heads))
+        cell = max(narrow, min(64.0 if self._compact else 46.0, heads))
         head = min(110.0, max((text_width(label(item), SIZE) for item in rows), default=0.0) + 10)
         width = max(head + cell * len(columns), text_width(function.name, HEADING) + 10)
         cut = len(rows) < len(first) or len(columns) < len(second)
-        x, y = self._begun(width, 2 * TITLE + 26 * len(rows) + (ROW if cut else 0))
+        x, y = self._begun(width, 2 * TITLE + self._high * len(rows) + (self._row if cut else 0))
         self._words(x, y + HEADING / 2, function.name, width, HEADING)
         for column, item in enumerate(columns):
-            words = fitted(label(item), 9, cell - 2)
-            text = TextShape(x + head + (column + 0.5) * cell, y + TITLE + 12, words, 9, MUTED, text_width(words, 9))
-            self._fixed.append(DrawnItem("", label(item), (text,), objects=(label(item),)))
+            words = fitted(label(item), small, cell - 2)
+            middle = x + head + (column + 0.5) * cell
+            text = TextShape(middle, y + TITLE + 12, words, small, MUTED, text_width(words, small))
+            self.fixed.append(DrawnItem("", label(item), (text,), objects=(label(item),)))
         for row, item in enumerate(rows):
-            top = y + 2 * TITLE + row * 26 - 4
-            self._head(x, top + 13, item, head - 6, MUTED)
+            top = y + 2 * TITLE + row * self._high - 4
+            self._head(x, top + self._high / 2, item, head - 6, MUTED)
             for column, other in enumerate(columns):
                 place = row * len(second) + column
                 self._cells.append(
-                    _Cell(number, place, (item, other), x + head + column * cell + 1, top + 1, cell - 2, 24)
+                    _Cell(number, place, (item, other), x + head + column * cell + 1, top + 1, cell - 2, self._high - 2)
                 )
         if cut:
             self._cut.append(number)
-            words = f"{len(first)} x {len(second)} values, the first ones are shown"
-            self._words(x, y + 2 * TITLE + 26 * len(rows) + 6, words, width, SIZE, MUTED)
+            words = f"{len(first)} x {len(second)} values" + ("" if self._compact else ", the first ones are shown")
+            self._words(x, y + 2 * TITLE + self._high * len(rows) + 6, words, width, SIZE, MUTED)
 
     def _item_widths(self, of: str) -> list[float]:
         items = self._program.types.get(of, ()) if of not in (BOOL, INT, REAL) else ()
@@ -202,13 +221,13 @@ class ValuesFrame:
         """Summarise a fluent of three objects or more: the number of true values, or their range."""
         function = self._program.states[number]
         head = text_width(function.name, SIZE) + 12
-        x, y = self._begun(head + 2 * WIDE, ROW)
-        self._words(x, y + ROW / 2, function.name, head - 6)
-        self._sums.append((number, x + head, y + ROW / 2))
+        x, y = self._begun(head + 2 * self._wide, self._row)
+        self._words(x, y + self._row / 2, function.name, head - 6)
+        self._sums.append((number, x + head, y + self._row / 2))
         self._cut.append(number)
 
-    def drawing(self, values: Sequence[Values]) -> Drawing:
-        """A picture of the values of all state-fluents."""
+    def items(self, values: Sequence[Values]) -> list[DrawnItem]:
+        """The items of the values of all state-fluents."""
         items = []
         for cell in self._cells:
             several = values[cell.function]
@@ -216,12 +235,22 @@ class ValuesFrame:
             items.append(self._shown(cell, self._program.states[cell.function], value))
         for number, x, y in self._sums:
             words = self._told(self._program.states[number], values[number])
-            items.append(DrawnItem("", "", (drawing.label(x, y, words, SIZE, TEXT, 2 * WIDE, "start"),)))
+            items.append(DrawnItem("", "", (drawing.label(x, y, words, SIZE, TEXT, 2 * self._wide, "start"),)))
         hidden = range(len(values)) if any(map(is_cut, items)) else self._cut
         if hidden:
             # As floats, since engines may give truth values as numbers.
-            items.append(digest_item(float(value) for number in hidden for value in as_list(values[number])))
-        return self._blank._replace(items=tuple(items))
+            mark = digest_item(float(value) for number in hidden for value in as_list(values[number]))
+            items.append(self._below(mark) if self._compact else mark)
+        return items
+
+    def _below(self, mark: DrawnItem) -> DrawnItem:
+        """Move the digest from the margin to the room below the tables, as large as other words."""
+        [words] = mark.shapes
+        assert isinstance(words, TextShape)
+        width = text_width(words.words, SIZE)
+        return mark._replace(
+            shapes=(words._replace(x=self._left, y=self._y + self._tall + SIZE / 2, size=SIZE, width=width),)
+        )
 
     def _shown(self, cell: _Cell, function: Function, value: Number) -> DrawnItem:
         _, _, row, x, y, width, height, told = cell
@@ -235,7 +264,8 @@ class ValuesFrame:
             return DrawnItem(name, title, tuple(shapes), (), (name,), objects)
         if function.range in (INT, REAL):
             words = f"{value:.4g}" if function.range == REAL else str(value)
-            bar = tuple(_bar(x, y, width, height, float(value), words))
+            told_in = drawing.label(x + width / 2, y + height / 2, words, SIZE, TEXT, width)
+            bar = (told_in,) if self._compact else tuple(_bar(x, y, width, height, float(value), words))
             return DrawnItem(name, f"{name} = {value}", bar, (), (name,), objects)
         item = int(value)
         fill = mixed(FILL[EACH[item % len(EACH)]], CARD, 0.35)

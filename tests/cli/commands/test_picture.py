@@ -73,8 +73,29 @@ def test_rddl(run, tmp_path) -> None:
     with Image.open(path) as image:
         # Frames that are alike are one that is seen longer.
         assert 1 <= image.n_frames <= 3
-    ran = run("render", "sysadmin", "0", "--scene", "scene.toml")
-    assert (ran.code, ran.err.splitlines()[0]) == (1, "error: scenes are for PDDL")
+
+
+@pytest.mark.usefixtures("files")
+def test_scenes_of_rddl(run) -> None:
+    lamp = """domain lamp { pvariables { heat : { state-fluent, real, default = 0.5 };
+        warm : { action-fluent, real, default = 0.0 }; }; cpfs { heat' = heat + warm; }; reward = heat; }"""
+    with open("lamp.rddl", "w") as file:
+        file.write(lamp + "instance i { domain = lamp; horizon = 5; }")
+    for points in ("at = ['heat', 1]", "at = ['heta', 1]"):
+        with open("plane.toml", "w") as file:
+            file.write(f"[[panels]]\nlayout = 'plane'\n[[panels.points]]\nglyph = 'star'\n{points}")
+        ran = run("render", "lamp.rddl", "lamp.rddl", "--scene", "plane.toml", "-o", "lamp.svg")
+        if "heta" in points:
+            assert ran.err.startswith("error: plane.toml: panels.0.points.0.at.0: "), ran.err
+            assert "did you mean 'heat'?" in ran.err
+        else:
+            assert ran.out == "lamp.svg: 1 state, 1 objects\n", ran.err
+            with open("lamp.svg") as file:
+                assert 'href="#glyph.star"' in file.read()
+    # The scene beside the domain's file is taken.
+    ran = run("render", "uav", "0", "-o", "uav.svg")
+    with open("uav.svg") as file:
+        assert 'href="#glyph.flag"' in file.read()
 
 
 def test_the_goal_is_left_out_if_asked(run, tmp_path) -> None:

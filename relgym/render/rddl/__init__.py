@@ -1,0 +1,1 @@
+"""Pictures of states of RDDL: scenes, their panels, and tables of values."""

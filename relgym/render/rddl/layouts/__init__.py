@@ -1,0 +1,1 @@
+"""Panels of pictures of RDDL: planes, cells, gauges, shafts, streets."""

@@ -1,0 +1,165 @@
+"""Scenes of RDDL: the look of a domain's states as data, from the `scene.toml` of its folder or a file of the user's.
+
+A scene has `panels`, which stand beside each other, and may say in words what is `wanted`. Values are expressions of
+RDDL in the names of the instance, such as `position`, `HALF-LENGTH * sin[angle]` and `pos-x(?a)`, or numbers. The name
+of a fluent alone means its value for the objects of its part: `pos-x` is `pos-x(?a)`. State-fluents that no panel shows
+with all their digits stand in a table below.
+
+>>> scene_of({"panels": [{"layout": "plane", "points": [{"at": ["x", "y"]}]}]}).panels[0].points[0].at
+('x', 'y')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
+
+from relgym.arguments import wrong
+from relgym.errors import RelgymError, did_you_mean
+from relgym.read.source import PathOrText, file_beside
+from relgym.read.tables import ATTACHED, read_table, read_toml
+from relgym.render.scene import FILE, ColourName, GlyphName, LookColour, Names
+
+Expression: TypeAlias = str | int | float
+"""An expression of RDDL, or a number."""
+
+Pair = Annotated[tuple[Expression, ...], lambda pair: None if len(pair) in (0, 2) else "two expressions are needed"]
+"""Two expressions, such as the place across and up, or none where there may be none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Part:
+    """A part of a panel, drawn for each object of a type, or each tuple of objects of several types, if `when` holds.
+
+    `of` has the types. A free variable of an expression stands for the object of its type; where two have one type, or
+    names help, `of` gives variables as in `?x : t`. `legend` says below the panel what it means.
+    """
+
+    of: Names = ()
+    when: Expression = "true"
+    colour: LookColour = "black"
+    legend: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Point(_Part):
+    """A glyph at a place of the plane.
+
+    `size` is in pixels; `radius` makes it a disc in the units of the plane. `angle` turns it to the left, in radians;
+    `velocity` is an arrow from it. `name` writes the object beside it, and `text` a value. `pale` draws it so, for
+    areas and what is not yet there.
+    """
+
+    at: Pair
+    glyph: GlyphName = "disc"
+    size: int = 22
+    radius: Expression | None = None
+    angle: Expression | None = None
+    velocity: Pair = ()
+    name: bool = False
+    text: Expression | None = None
+    pale: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment(_Part):
+    """A straight line between two places of the plane; `thick` is in pixels."""
+
+    start: Pair
+    end: Pair
+    thick: int = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaneCurve:
+    """The way of a place while a state-fluent without parameters goes from `low` to `high`."""
+
+    fluent: str
+    low: Expression
+    high: Expression
+    at: Pair
+    colour: ColourName = "grey"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Panel:
+    """The keys of all panels."""
+
+    title: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plane(_Panel):
+    """Things in a plane: `across` and `up` are its ends from left to right and from bottom to top.
+
+    Without ends, the plane is as large as the places at the start, with a margin. Both directions have one scale,
+    unless `square` is false. What is outside is drawn at the edge, paler.
+    """
+
+    layout: Literal["plane"]
+    across: Pair = ()
+    up: Pair = ()
+    square: bool = True
+    curves: tuple[PlaneCurve, ...] = ()
+    segments: tuple[Segment, ...] = ()
+    points: tuple[Point, ...] = ()
+
+
+Panel: TypeAlias = Plane
+
+_LAYOUTS: Mapping[str, type[Panel]] = {"plane": Plane}
+
+
+@dataclass(frozen=True, kw_only=True)
+class RDDLScene:
+    """A scene: its panels, what is wanted, in words, and the name of its file, for messages."""
+
+    wanted: str = ""
+    panels: tuple[Panel, ...] = field(default=(), metadata=ATTACHED)
+    file: str = field(default="<scene>", metadata=ATTACHED)
+
+
+def read_scene(path: Path | str) -> RDDLScene:
+    """The scene of a file; raises `RelgymError` that names the file and each wrong key."""
+    return scene_of(read_toml(Path(path), "a scene, scene.toml"), str(Path(path)))
+
+
+def scene_from(given: RDDLScene | Path | str | None) -> RDDLScene | None:
+    """A scene as it is given, or that of a file; raises `RelgymError` as `read_scene` does."""
+    if given is not None and not isinstance(given, RDDLScene | Path | str):
+        raise wrong("a scene of RDDL", given, "the path of a scene.toml")
+    return read_scene(given) if isinstance(given, Path | str) else given
+
+
+def scene_beside(domain: PathOrText) -> RDDLScene | None:
+    """Return the scene of the `scene.toml` beside a domain's file, if there is one.
+
+    Raises:
+        RelgymError: The file is wrong, as for `read_scene`.
+    """
+    path = file_beside(domain, FILE)
+    return None if path is None else read_scene(path)
+
+
+def scene_of(data: Mapping[str, Any], file: str = "<scene>") -> RDDLScene:
+    """The scene that the tables of a TOML file say; raises `RelgymError` that names the file and each wrong key."""
+    rest = dict(data)
+    given = rest.pop("panels", [])
+    if not isinstance(given, list) or not given:
+        raise RelgymError(f"{file}: panels: an array of tables is needed, each with a layout: {', '.join(_LAYOUTS)}")
+    panels = tuple(_panel(panel, file, ("panels", number)) for number, panel in enumerate(given))
+    return read_table(RDDLScene, rest, file, panels=panels, file=file)
+
+
+def _panel(data: Any, file: str, key: tuple[str, int]) -> Panel:
+    known, place = ", ".join(_LAYOUTS), f"{file}: {key[0]}.{key[1]}.layout"
+    layout = data.get("layout") if isinstance(data, Mapping) else None
+    if layout is None:
+        raise RelgymError(f"{place}: Field required; it is one of {known}")
+    kind = _LAYOUTS.get(layout) if isinstance(layout, str) else None
+    if kind is None:
+        rest = did_you_mean(str(layout), _LAYOUTS) or f"there are {known}"
+        raise RelgymError(f"{place}: there is no layout '{layout}'; {rest}")
+    return read_table(kind, data, file, *key)
