@@ -162,7 +162,7 @@ TEXTS = (
         *_in_each("programs.translate"),
         options=options(
             Field("to", TEXT_OR_NULL, "The language; by default that of the engine's program.", None, "prolog"),
-            Field("names", BOOL, "Spell objects and predicates as the files do.", default=True),
+            Field("names", BOOL, "Call objects by their names, not by the numbers of the engine.", default=True),
         ),
         example={"text": "% A task for SWI-Prolog …", "language": "prolog"},
     ),

@@ -89,6 +89,9 @@ def test_python_and_the_command(language: str, name: str, tmp_path: Path, capsys
         has_lines = "lines" in QUESTIONS[name].options.fields
         found = ask(reasoner, name, subject or "", **options, **({"lines": True} if has_lines else {}))
     assert main(asked) == 0
+    if name == "translate":
+        # Comments name the files, and texts without files have no names.
+        found["text"] = found["text"].replace("<domain>", files[0].name)
     lines = found.pop("lines") if has_lines else found["text"].splitlines()
     assert capsys.readouterr().out.splitlines() == lines
     assert main([*asked, "--json"]) == 0

@@ -18,7 +18,7 @@ from relgym.errors import UnsupportedFeature
 from relgym.translate.asp.listing import translate_asp
 from relgym.translate.program.origins import sources
 from relgym.translate.prolog.listing import translate_prolog
-from relgym.translate.prolog.words import reserved
+from relgym.translate.prolog.names import reserved
 
 DOMAINS = sorted(found.name for found in catalogue() if found.domain.suffix == ".pddl")
 
@@ -156,7 +156,7 @@ def test_numbers_have_a_legend() -> None:
             writer(program, reasoner.initial_state, names=False) for writer in (translate_asp, translate_prolog)
         )
         assert f"% 0 is the object {first}\n" in asp
-        assert f"% 2 is {first}\n" in prolog
+        assert f"% 2 is the object {first}\n" in prolog
         found = dict(re.findall(r"^% (\w+)/\d is the (?:predicate|action) (\S+)$", asp, re.MULTILINE))
         assert {"on", "clear", "holding", "pick-up", "stack"} <= {*found.values()}
         assert all(re.search(rf"^{name}\(", asp, re.MULTILINE) for name, said in found.items() if said == "on")

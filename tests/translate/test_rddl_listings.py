@@ -15,7 +15,7 @@ import pytest
 from translate.printed import answer, needs_swipl, swipl
 
 from relgym.catalogue.domains import catalogue, spec
-from relgym.model.rddl.equations import Function, Part, label
+from relgym.model.rddl.equations import Function, label
 from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
@@ -23,24 +23,11 @@ from relgym.runtime.scope import scope_of
 from relgym.translate.asp.equations.items import Items, NamedItems
 from relgym.translate.asp.equations.listing import translate_asp_equations
 from relgym.translate.asp.equations.lower import EquationRules
-from relgym.translate.prolog.equations.listing import ListingWriter, translate_prolog_equations
+from relgym.translate.prolog.equations.listing import translate_prolog_equations
 from relgym.translate.prolog.equations.words import EquationWords
 from relgym.translate.python_equations.listing import translate_python_equations
 
 NAMES = [own.name for own in catalogue("rddl")]
-
-LEFT_TO_PYTHON = {
-    "mars-rover": "hypot",
-    "racing-car": "hypot",
-    "recommender": "Normal",
-    "traffic": "Poisson",
-    "uav": "Normal",
-    "uav-discrete": "Normal",
-    "uav-mixed": "Normal",
-    "unit-commitment": "Normal",
-    "unit-commitment-continuous": "Normal",
-}
-"""What the domains ask for that Prolog has no goal for."""
 
 HOSTILE = """\
 domain is {
@@ -130,9 +117,7 @@ def shown(asked: Asked, function: Function, value: Any, readable: bool, first: i
     if function.range in asked.program.types:
         item = asked.program.types[function.range][value]
         return label(item) if readable else str(value + first)
-    if function.range == "bool":
-        return str(bool(value)).lower() if readable else str(int(value))
-    return repr(value)
+    return str(bool(value)).lower() if function.range == "bool" else repr(value)
 
 
 def ran(command: list[str], path: Path, text: str) -> str:
@@ -149,7 +134,7 @@ def check_prolog(asked: Asked, readable: bool, folder: Path) -> None:
     text = translate_prolog_equations(asked.program, asked.state, asked.action, asked.uniforms, readable)
     goal = "forall(value(N, I, V), (atomic_list_concat([N|I], ' ', T), format('~w = ~w~n', [T, V])))"
     found = "\n".join(swipl(text, goal, folder))
-    names = EquationWords(asked.program) if readable else ListingWriter(asked.program, "").names
+    names = EquationWords(asked.program)
     expected = {
         " ".join([names.predicate(function), *row]): shown(asked, function, value, readable, 1)
         for function, several in asked.values().items()
@@ -175,36 +160,28 @@ def test_prolog_with_hostile_names(readable: bool, tmp_path: Path) -> None:
     check_prolog(Asked(hostile()), readable, tmp_path)
 
 
-@pytest.mark.parametrize("name", LEFT_TO_PYTHON)
-def test_prolog_says_what_is_missing(name: str) -> None:
-    simulator = of_catalogue(name)
-    text = translate_prolog_equations(simulator.program, simulator.start, simulator.idle, names=False)
-    assert f"missing here: {LEFT_TO_PYTHON[name]}. " in text
-
-
 @needs_swipl
 def test_what_is_missing_in_prolog_can_be_added(tmp_path: Path) -> None:
-    asked = Asked(of_catalogue("mars-rover"), steps=1)
-    text = translate_prolog_equations(asked.program, asked.state, asked.action, asked.uniforms, names=False)
-    added = "computed(hypot, [X, Y], Z) :- !, Z is sqrt(X * X + Y * Y).\n"
-    goal = "value(reward, [], V), print(V), nl"
+    domain = """domain d { types { t : object; }; pvariables { r : { state-fluent, real, default = 1.0 }; };
+        cpfs { r' = r + (sum_{?x : t, ?y : t} pinverse[row=?x, col=?y][(?x == ?y) * 2]); }; }"""
+    made = Dynamics(read_instance("instance i { domain = d; objects { t : {a}; }; }", read_domain(domain)))
+    text = translate_prolog_equations(made.program, made.start, made.idle)
+    goal = "value(next_r, [], V), print(V), nl"
     path = tmp_path / "program.pl"
     path.write_text(text)
     done = subprocess.run(["swipl", "-g", goal, "-t", "halt", str(path)], capture_output=True, text=True, check=False)
-    assert "hypot of [" in done.stderr
-    assert "is for Python to compute, or to refuse" in done.stderr
-    whole = text.replace("computed(Function, Numbers, _) :-", f"{added}computed(Function, Numbers, _) :-")
-    [reward] = asked.values()[asked.program.of_part(Part.REWARD)[0]]
-    assert float(ran(["swipl", "-g", goal, "-t", "halt"], path, whole)) == pytest.approx(reward)
+    assert "pinverse of [1,1,1,2] has no value here: a clause of computed/3 may be added" in done.stderr
+    added = "computed(pinverse, [1, 1, 1, X], Y) :- !, Y is 1 / X.\n"
+    whole = text.replace("computed(Function, Arguments, _) :-", f"{added}computed(Function, Arguments, _) :-")
+    assert float(ran(["swipl", "-g", goal, "-t", "halt"], path, whole)) == 1.5
 
 
 @needs_swipl
-@pytest.mark.parametrize(("names", "draw"), [(True, "draw"), (False, "true")])
-def test_prolog_draws_anew(names: bool, draw: str, tmp_path: Path) -> None:
+def test_prolog_draws_anew(tmp_path: Path) -> None:
     simulator = of_catalogue("game-of-life")
-    text = translate_prolog_equations(simulator.program, simulator.start, simulator.idle, names=names)
+    text = translate_prolog_equations(simulator.program, simulator.start, simulator.idle)
     # A draw changes the grid with probability 0.14 or so: that 500 of them are equal has probability 1e-32.
-    goal = f"forall(between(1, 500, _), ({draw}, findall(V, value(_, _, V), Vs), print(Vs), nl))"
+    goal = "forall(between(1, 500, _), (draw, findall(V, value(_, _, V), Vs), print(Vs), nl))"
     lines = ran(["swipl", "-g", goal, "-t", "halt"], tmp_path / "program.pl", text).splitlines()
     assert len(lines) == 500
     assert len(set(lines)) > 1

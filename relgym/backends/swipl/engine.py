@@ -33,7 +33,7 @@ from relgym.translate.program.dependencies import Dependencies, goals_in
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.origins import Named, columns_of
 from relgym.translate.prolog.clauses import PrologWriter
-from relgym.translate.prolog.names import EngineNames
+from relgym.translate.prolog.names import PrologNames
 from relgym.translate.prolog.program import ProgramText, functions_in
 from relgym.tuning.limits import BLOCK_VALUES
 from relgym.tuning.prolog import LOADED_FACTS_LIMIT, QUESTION_CACHE_LIMIT, RETRACTED_FACTS_LIMIT
@@ -90,7 +90,7 @@ class Swipl(Backend, Evaluates):
         self._vocabulary = vocabulary
         self._program = program
         self._dependencies = Dependencies(program)
-        self._writer = PrologWriter(program.objects, EngineNames())
+        self._writer = PrologWriter(program.objects, PrologNames(program, coded=True))
         text = ProgramText(program, self._writer)
         self._layers = text.layers
         self._kept = text.kept

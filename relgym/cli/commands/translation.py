@@ -22,7 +22,7 @@ def translate(
         bool,
         typer.Option(
             "--names/--numbers",
-            help="asp and prolog: spell objects and predicates as the files do, or as the engine does, with a legend.",
+            help="asp and prolog: call objects by their names, or by the numbers of the engine, with a legend.",
         ),
     ] = True,
     *,

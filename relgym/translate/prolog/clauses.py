@@ -1,12 +1,13 @@
 """Rules as clauses of Prolog: nested bodies in place, recursive rules as rules that push.
 
->>> from relgym.model.program import Role
->>> from relgym.translate.prolog.names import EngineNames
+>>> from relgym.model.program import Program, Role
+>>> from relgym.translate.prolog.names import PrologNames
 >>> x, y = Variable("?x"), Variable("?y")
 >>> on, clear, can = Symbol(Role.FLUENT, "on", 2), Symbol(Role.FLUENT, "clear", 1), Symbol(Role.APPLICABLE, "lift", 2)
 >>> rule = Rule(Literal(can, (x, y)), (Literal(on, (x, y)), Without((Literal(clear, (y,)),)), Test("!=", x, y)))
->>> print(PrologWriter((), EngineNames()).rule(rule))
-can_lift(X, Y) :- holds_on(X, Y), \\+ holds_clear(Y), X \\== Y.
+>>> names = PrologNames(Program((), (), {}, (), {}, (rule,), (), frozenset()))
+>>> print(PrologWriter((), names).rule(rule))
+applicable(lift(X, Y)) :- on(X, Y), \\+ clear(Y), X \\== Y.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from relgym.translate.analysis.consequences import steps
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes
 from relgym.translate.program.origins import Named
-from relgym.translate.prolog.names import Spelling, number_text, operand
+from relgym.translate.prolog.names import PrologNames, number_text, operand
 
 
 class PrologWriter:
@@ -32,7 +33,7 @@ class PrologWriter:
     A clause of more than `width` characters has each of its goals on a line of its own.
     """
 
-    def __init__(self, objects: Sequence[Object], names: Spelling, width: int | None = None) -> None:
+    def __init__(self, objects: Sequence[Object], names: PrologNames, width: int | None = None) -> None:
         self.names = names
         self.width = width
         self.repeating: set[Symbol] = set()
@@ -77,7 +78,7 @@ class PrologWriter:
     def stratum(self, number: int, symbols: Sequence[Symbol], rules: Sequence[Rule], sizes: Sizes) -> Iterator[str]:
         """The clauses that compute the rows of a stratum that is kept: `derive_NUMBER` does it.
 
-        `add_P` adds a row that is new and succeeds once for each row that follows at the end of a chain:
+        `store_P` adds a row that is new and succeeds once for each row that follows at the end of a chain:
         callers backtrack into it until it fails.
         """
         derive = f"derive_{number}"
@@ -86,7 +87,7 @@ class PrologWriter:
         for rule in rules:
             if not any(isinstance(goal, Literal) and goal.symbol in symbols for goal in rule.body):
                 clause = _ClauseText(self, rule.head)
-                added = clause.literal(rule.head, "add_")
+                added = clause.literal(rule.head, "store_")
                 yield f"{derive} :- {clause.body(rule.body)}, {added}, fail."
         yield f"{derive}."
         pushes: dict[Symbol, list[str]] = {symbol: [] for symbol in symbols}
@@ -96,12 +97,12 @@ class PrologWriter:
                 found = clause.literal(step.found, "after_")
                 goals = [clause.body(step.rest)] if step.rest else []
                 pushes[step.found.symbol].append(
-                    f"{found} :- {', '.join([*goals, clause.literal(step.head, 'add_')])}."
+                    f"{found} :- {', '.join([*goals, clause.literal(step.head, 'store_')])}."
                 )
         for symbol, clauses in pushes.items():
             columns = [f"X{column}" for column in range(symbol.arity)]
-            fact, add, after = (self.atom(symbol, columns, prefix) for prefix in ("", "add_", "after_"))
-            yield f"{add} :- \\+ {fact}, assertz({fact}), {after}."
+            fact, store, after = (self.atom(symbol, columns, prefix) for prefix in ("", "store_", "after_"))
+            yield f"{store} :- \\+ {fact}, assertz({fact}), {after}."
             yield from clauses or [f"{after} :- fail."]
 
     def term(self, term: Term, variables: dict[Variable, str]) -> str:

@@ -1,7 +1,7 @@
 """A program as a Prolog text that SWI-Prolog runs by itself, with a state, for people to read and to ask.
 
-The text with names is made to be read: rules as in the domain, derived predicates tabled. The text with numbers has the
-clauses that the swipl engine runs, and a legend. Both come from one `PrologWriter`, in two spellings.
+Its rules are the clauses that the swipl engine runs. The engine has numbers in place of objects, and rows of recursive
+predicates as facts; here they are tabled, for the state may change at the prompt.
 
 >>> from relgym.model.program import Literal, Symbol
 >>> from relgym.model.terms import Object, Variable
@@ -20,12 +20,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from relgym.model.numeric import Value
 from relgym.model.pddl.state import State
 from relgym.model.program import Program, Role, Row, Rule
-from relgym.resources import kb
 from relgym.translate.program.origins import Sources, comment, divides, said_above, said_of
 from relgym.translate.prolog.clauses import PrologWriter
-from relgym.translate.prolog.names import EngineNames, code_of, compound, quoted
+from relgym.translate.prolog.names import APPLICABLE, DERIVED, PrologNames, code_of, compound
 from relgym.translate.prolog.program import ProgramText, together
-from relgym.translate.prolog.words import APPLICABLE, DERIVED, PrologWords
 
 _HEADER = """\
 :- encoding(utf8).
@@ -33,13 +31,10 @@ _HEADER = """\
 %
 % Run it with `swipl FILE`, and ask:
 {questions}
-{shell}% Another state: change the facts under "state" here, or at the prompt by assertz/1 and retract/1{derive}.
-% What actions do is not part of the program, but for the conditions of their effects."""
-
-_SHELL = """\
 % From a shell:
 %   swipl -g "forall(applicable(Action), (writeq(Action), nl))" -t halt FILE
-"""
+% Another state: change the facts under "state" here, or at the prompt by assertz/1 and retract/1.
+% What actions do is not part of the program, but for the conditions of their effects."""
 
 _WIDTH = 120
 """The length of lines, in characters; longer declarations and clauses are broken."""
@@ -55,10 +50,10 @@ def translate_prolog(
     Args:
         program: The program of a task.
         state: The state whose facts the text holds; without one it holds no facts that may change.
-        names: Whether things have their names; otherwise they are spelled as the swipl engine spells them.
+        names: Whether objects have their names; otherwise they are numbers, as the swipl engine has them.
         said: What comments say; see `origins.sources`.
     """
-    listing = _Named(program, said or Sources()) if names else _Numbered(program, said or Sources())
+    listing = _Listing(program, names, said or Sources())
     writer = listing.writer
     blocks = [
         listing.header(),
@@ -68,19 +63,18 @@ def translate_prolog(
         _block("objects and types", _facts(writer, program, Role.TYPE)),
         _block("what never changes", [*_facts(writer, program, Role.STATIC), *_constants(writer, program)]),
         _block("state", _state(writer, program, state)),
-        *listing.last(),
     ]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-class _Named:
-    """The parts of a text with names: rules as in the domain, what depends on rules tabled."""
+class _Listing:
+    """The parts of the text of one program: rules as the engine has them, what depends on rules tabled."""
 
-    def __init__(self, program: Program, said: Sources) -> None:
+    def __init__(self, program: Program, names: bool, said: Sources) -> None:
         self.program = program
         self.said = said
-        self.words = PrologWords(program)
-        self.writer = PrologWriter(program.objects, self.words, _WIDTH)
+        self._named = names
+        self.writer = PrologWriter(program.objects, PrologNames(program, coded=not names), _WIDTH)
         self.text = ProgramText(program, self.writer)
         heads = dict.fromkeys(rule.head.symbol for rule in program.rules)
         # Tabling returns each row once, even if it has several proofs.
@@ -94,10 +88,14 @@ class _Named:
         if self._derives:
             asked.append((f"{DERIVED}(Atom).", "the derived atoms"))
         asked += [*_questions(self.writer, rules, Role.DERIVED), ("goal.", "whether the goal holds")]
-        return _header(self.said.title, asked, _SHELL, "")
+        width = max(len(question) for question, _ in asked)
+        lines = [comment(f"  ?- {question:{width}}  % {answer}") for question, answer in asked]
+        return _HEADER.format(title=comment(self.said.title)[2:], questions="\n".join(lines))
 
     def legend(self) -> Iterator[str]:
-        return self.words.legend()
+        yield from self.writer.names.legend()
+        if not self._named:
+            yield from (f"{code_of(number)} is the object {item}" for number, item in enumerate(self.program.objects))
 
     def rules(self) -> Iterator[str]:
         rules = together(self.program.rules)
@@ -106,13 +104,10 @@ class _Named:
         others = [rule for rule in rules if rule not in actions and rule not in goals]
         yield _block("what has facts, or none", self._declarations())
         if divides(self.program):
-            yield _block("numbers", kb("prolog", "arithmetic.pl").read_text(encoding="utf-8").splitlines())
+            yield _block("numbers", self.text.arithmetic())
         yield _block("derived predicates", [*self._tables(), *self._clauses(others), *self._derived()])
         yield _block("actions", self._clauses(actions))
         yield _block("goal", self._clauses(goals))
-
-    def last(self) -> tuple[str, ...]:
-        return ()
 
     def _declarations(self) -> Iterator[str]:
         tabled = set(self._tabled)
@@ -139,40 +134,6 @@ class _Named:
         for symbol in self._derives:
             atom = self.writer.atom(symbol, [f"X{column + 1}" for column in range(symbol.arity)])
             yield f"{compound(DERIVED, [atom])} :- {atom}."
-
-
-class _Numbered:
-    """The parts of a text with numbers: the clauses of the swipl engine."""
-
-    def __init__(self, program: Program, said: Sources) -> None:
-        self.program = program
-        self.said = said
-        self.writer = PrologWriter(program.objects, EngineNames())
-        self.text = ProgramText(program, self.writer)
-
-    def header(self) -> str:
-        roles = Role.APPLICABLE, Role.DERIVED, Role.GOAL
-        asked = [question for role in roles for question in _questions(self.writer, self.program.rules, role)]
-        return _header(self.said.title, asked, "", ", then call `derive`")
-
-    def legend(self) -> Iterator[str]:
-        yield from (f"{code_of(number)} is {quoted(item.name)}" for number, item in enumerate(self.program.objects))
-
-    def rules(self) -> Iterator[str]:
-        derive = ", ".join(f"derive_{number}" for number in range(len(self.text.layers))) or "true"
-        yield _block("what changes, and what may have no facts", self.text.declarations())
-        yield _block("numbers", self.text.arithmetic())
-        yield _block("rules", self.text.rules())
-        yield _block("derived facts", [*self.text.strata(), f"derive :- {derive}."])
-
-    def last(self) -> tuple[str, ...]:
-        return (":- derive.",)
-
-
-def _header(title: str, asked: Sequence[tuple[str, str]], shell: str, derive: str) -> str:
-    width = max((len(question) for question, _ in asked), default=0)
-    lines = [comment(f"  ?- {question:{width}}  % {answer}") for question, answer in asked]
-    return _HEADER.format(title=comment(title)[2:], questions="\n".join(lines), shell=shell, derive=derive)
 
 
 def _questions(writer: PrologWriter, rules: Sequence[Rule], role: Role) -> Iterator[tuple[str, str]]:

@@ -1,36 +1,54 @@
-"""Prolog's spelling of predicates, objects and numbers.
+"""Prolog's spelling of predicates, objects and numbers: predicates are called as in their files.
 
->>> names = EngineNames()
->>> names.predicate(Symbol(Role.FLUENT, "on", 2)), names.predicate(("fuel", 1))
-('holds_on', 'value_fuel')
+A name that SWI-Prolog, or the text itself, has a predicate of gets a prefix; so does one that is given already.
+
+>>> clear, close = Symbol(Role.FLUENT, "clear", 1), Symbol(Role.FLUENT, "close", 1)
+>>> names = PrologNames(Program((), (clear, close), {}, (), {}, (), (), frozenset()))
+>>> names.atom(clear, ["b1"]), names.atom(close, ["B"]), names.atom(Symbol(Role.APPLICABLE, "pick-up", 1), ["B"])
+('clear(b1)', 'p_close(B)', "applicable('pick-up'(B))")
+>>> list(names.legend())
+['p_close/1 is the predicate close']
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from math import isinf, isnan
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from relgym.model.numeric import Value
-from relgym.model.program import Role, Symbol
+from relgym.model.program import Program, Role, Symbol
 from relgym.model.terms import Object
-from relgym.translate.program.origins import Named, columns_of
+from relgym.resources import kb
+from relgym.translate.program.origins import (
+    PREFIXES,
+    Named,
+    columns_of,
+    is_action,
+    is_of_domain,
+    part_of,
+    said_of,
+    things,
+)
+from relgym.translate.program.task import GOAL
 
-# No predicate of SWI-Prolog begins with any of these, so none of ours is in its way.
-PREFIXES = {
-    Role.FLUENT: "holds_",
-    Role.STATIC: "holds_",
-    Role.DERIVED: "holds_",
-    Role.TYPE: "type_",
-    Role.APPLICABLE: "can_",
-    Role.CONDITION: "when_",
-    Role.GOAL: "reached_",
-    Role.AUX: "aux_",
-    Role.QUERY: "query_",
+APPLICABLE = "applicable"
+"""The predicate of valid actions: `applicable(stack(b1, b2))`."""
+
+DERIVED = "derived"
+"""The predicate of all derived atoms in a text for people: `derived(above(b1, b2))`."""
+
+_OWN = {
+    *((APPLICABLE, 1), (DERIVED, 1), ("goal", 0), ("divide", 3)),
+    *(("change", 1), ("change", 2), ("load_facts", 2)),
 }
+"""Predicates that texts, or the engine, define beside those of the program."""
 
+_OF_HELPERS = ("prolog_", "after_", "ask_", "codes_", "derive_", "rows_", "store_")
+"""The beginnings of hooks of SWI-Prolog, and of the helper predicates of the engine."""
 
 _FIRST = 2
 _SURROGATES = range(0xD800, 0xE000)
@@ -137,53 +155,89 @@ def number_text(value: Value) -> str:
             assert_never(value)
 
 
-class Spelling(Protocol):
-    """The spelling of predicates and objects in a text; different things are spelled differently."""
+class PrologNames:
+    """The names of the things of one program.
+
+    Args:
+        program: The program.
+        coded: Whether objects are integers, as the engine has them, and not their names.
+    """
+
+    def __init__(self, program: Program, coded: bool = False) -> None:
+        self._coded = coded
+        self._predicates: dict[Named, str] = {}
+        self._used = set(_OWN)
+        for thing in things(program):
+            self.predicate(thing)
+
+    def predicate(self, thing: Named) -> str:
+        """The name of a thing's predicate, or of an action's term, without quotes."""
+        found = self._predicates.get(thing)
+        if found is None:
+            found = self._predicates[thing] = self._new(thing)
+        return found
 
     def atom(self, thing: Named, arguments: Sequence[str], prefix: str = "") -> str:
         """A goal or head of a thing's predicate, or of the helper predicate that `prefix` names."""
+        text = compound(prefix + self.predicate(thing), arguments)
+        return f"{APPLICABLE}({text})" if is_action(thing) else text
 
     def indicator(self, thing: Named) -> str:
         """The name and arity of a thing's predicate, as directives take them."""
+        name = APPLICABLE if is_action(thing) else self.predicate(thing)
+        return f"{operand(quoted(name))}/{1 if is_action(thing) else columns_of(thing)}"
 
     def objects(self, objects: Sequence[Object]) -> list[str]:
         """The terms of the objects."""
+        return [str(code_of(number)) if self._coded else quoted(item.name) for number, item in enumerate(objects)]
+
+    def legend(self) -> Iterator[str]:
+        """A line for each predicate that is not called as in the files."""
+        for thing, name in self._predicates.items():
+            if is_of_domain(thing) and name != (thing.name if isinstance(thing, Symbol) else thing[0]):
+                yield f"{self.indicator(thing)} is {said_of(thing)}"
+
+    def _new(self, thing: Named) -> str:
+        if isinstance(thing, Symbol) and (is_action(thing) or thing == GOAL):
+            # Actions are terms, and `goal` is kept for the goal: neither is in the way of a predicate.
+            return thing.name
+        return new_name(*_stems(thing), columns_of(thing), self._used, _OF_HELPERS)
 
 
-class EngineNames:
-    """The engine's spelling: predicates have a prefix by their role, objects are integers.
+def new_name(
+    plain: str, prefixed: str, arity: int, used: set[tuple[str, int]], kept: tuple[str, ...] = ("prolog_",)
+) -> str:
+    """The first of some names that SWI-Prolog leaves to its users and that is not used; it is used from now on.
 
-    Every symbol and numeric function has a predicate of its own; the first comer gets the plain name.
+    The names are the plain one, the prefixed one, and this one with numbers; none begins as those that are `kept`.
     """
-
-    def __init__(self) -> None:
-        self._predicates: dict[Named, str] = {}
-        self._used: set[tuple[str, int]] = set()
-
-    def atom(self, thing: Named, arguments: Sequence[str], prefix: str = "") -> str:
-        return compound(prefix + self.predicate(thing), arguments)
-
-    def indicator(self, thing: Named) -> str:
-        return f"{operand(quoted(self.predicate(thing)))}/{columns_of(thing)}"
-
-    def objects(self, objects: Sequence[Object]) -> list[str]:
-        return [str(code_of(number)) for number in range(len(objects))]
-
-    def predicate(self, thing: Named) -> str:
-        """The predicate's name without quotes."""
-        found = self._predicates.get(thing)
-        if found is None:
-            stem, arity = _stem(thing), columns_of(thing)
-            found, number = stem, 2
-            while (found, arity) in self._used:
-                found, number = f"{stem}_{number}", number + 1
-            self._used.add((found, arity))
-            self._predicates[thing] = found
-        return found
+    name, number = plain, 1
+    while not name[:1].isalnum() or name.startswith(kept) or (name, arity) in used or (name, arity) in reserved():
+        name = prefixed if number == 1 else f"{prefixed}_{number}"
+        number += 1
+    used.add((name, arity))
+    return name
 
 
-def _stem(thing: Named) -> str:
+def _stems(thing: Named) -> tuple[str, str]:
+    """The name that a thing should have, and the one that it has where this is taken."""
     if not isinstance(thing, Symbol):
-        return f"value_{thing[0]}"
-    numbered = thing.role in (Role.CONDITION, Role.AUX, Role.QUERY)
-    return PREFIXES[thing.role] + thing.name + (f"_{thing.index + 1}" if numbered else "")
+        return thing[0], f"value_{thing[0]}"
+    prefix, name = PREFIXES[thing.role], thing.name
+    match thing.role:
+        case Role.TYPE:
+            name = "_or_".join(name.split())
+        case Role.CONDITION | Role.QUERY:
+            return (f"{prefix}{name}_{thing.index + 1}",) * 2
+        case Role.AUX:
+            words = "_".join(re.findall(r"\w+", part_of(thing)))
+            return (f"{prefix}{words}_{thing.index + 1}",) * 2
+    return name, prefix + name
+
+
+@cache
+def reserved() -> frozenset[tuple[str, int]]:
+    """The predicates of SWI-Prolog that programs may not define, and those that it calls where they are defined."""
+    lines = kb("prolog", "reserved.txt").read_text(encoding="utf-8").split()
+    pairs = (line.rpartition("/") for line in lines)
+    return frozenset((name, int(arity)) for name, _, arity in pairs)

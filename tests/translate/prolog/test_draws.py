@@ -15,8 +15,7 @@ from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.resources import kb
 from relgym.runtime.scope import scope_of
-from relgym.translate.prolog.equations.listing import translate_prolog_equations
-from relgym.translate.prolog.equations.program import DRAWN, MATRICES
+from relgym.translate.prolog.equations.listing import DRAWN, MATRICES, translate_prolog_equations
 from relgym.translate.prolog.equations.words import OWN
 
 pytestmark = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")

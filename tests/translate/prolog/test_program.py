@@ -35,8 +35,7 @@ from relgym.model.terms import Object, Variable
 from relgym.translate.prolog.clauses import PrologWriter
 from relgym.translate.prolog.equations.names import Variables
 from relgym.translate.prolog.listing import translate_prolog
-from relgym.translate.prolog.names import PREFIXES, EngineNames
-from relgym.translate.prolog.words import PrologWords
+from relgym.translate.prolog.names import PrologNames
 
 HOSTILE = ["a-b", "a_b", "1st", "is", "not", "_", "A", "über", "it's", "back\\slash", "[]", "x y", "日本", "\u200b"]
 
@@ -64,7 +63,7 @@ def run(text: str, *questions: str, tmp_path) -> list[list[str]]:
 
 def clause(item: Rule) -> str:
     program = World("a b-c", [item], fluents=[on, wet]).program
-    return PrologWriter(program.objects, PrologWords(program)).rule(item)
+    return PrologWriter(program.objects, PrologNames(program)).rule(item)
 
 
 on, wet, road, far = fluent("on", 2), fluent("wet", 0), static("road", 2), derived("far", 2)
@@ -106,7 +105,7 @@ def test_every_construct_in_place(item, text):
 
 def test_what_may_hold_in_several_ways_is_tested_once():
     near = derived("near", 2)
-    writer = PrologWriter([Object("a")], PrologWords(World("a", []).program))
+    writer = PrologWriter([Object("a")], PrologNames(World("a", []).program))
     writer.repeating.add(near.symbol)
     twice = rule(
         far(X, Y), near(X, Y), near(Y, X), near("a", "a"), without(near(X, Z), near(X, Y)), some(near(Y, X), wet())
@@ -124,11 +123,18 @@ def test_variables_keep_their_names_where_prolog_lets_them():
 
 
 def test_different_things_are_called_differently():
-    names = EngineNames()
-    things = [Symbol(role, name, 1) for role in Role for name in ("p", "p_1", "p_1_1")]
+    names = PrologNames(World("", []).program)
+    roles = [role for role in Role if role is not Role.GOAL]
+    things = [Symbol(role, name, 1) for role in roles for name in ("p", "p_1", "p_1_1", "p_p", "value_p")]
     things += [Symbol(Role.CONDITION, name, 1, index) for name in ("p", "p_1") for index in (1, 2)]
     things += [("p", 0), ("p_1", 0)]
-    assert len({names.predicate(thing) for thing in things}) == len(things)
+    assert len({names.atom(thing, []) for thing in things}) == len(things)
+
+
+@pytest.mark.parametrize("name", ["ask_1", "rows_1", "codes_1", "derive_0", "store_far", "after_far"])
+def test_no_predicate_begins_as_the_helpers_of_the_engine(name):
+    names = PrologNames(World("", []).program)
+    assert names.predicate(Symbol(Role.FLUENT, name, 2)) == f"p_{name}"
 
 
 def test_rules_of_one_symbol_stand_together():
@@ -144,11 +150,10 @@ def test_rules_of_one_symbol_stand_together():
 
 
 @needs_swipl
-def test_no_predicate_of_prologs_begins_as_ours_do(tmp_path):
-    beginnings = [*sorted(set(PREFIXES.values())), "value_", "derive_", "add_holds_", "add_aux_", "after_holds_"]
+def test_no_predicate_of_prologs_begins_as_the_helpers_do(tmp_path):
     text = "".join(
-        f"clash(N/A) :- predicate_property(system:H, defined), functor(H, N, A), sub_atom(N, 0, _, _, '{beginning}').\n"
-        for beginning in beginnings
+        f"clash(N/A) :- predicate_property(system:H, defined), functor(H, N, A), sub_atom(N, 0, _, _, {beginning}).\n"
+        for beginning in ("ask_", "rows_", "codes_", "derive_", "store_", "after_")
     )
     assert run(text, "X:clash(X)", "yes:predicate_property(system:atom(_), defined)", tmp_path=tmp_path) == [
         [],
@@ -225,7 +230,9 @@ def test_thousands_of_variables_with_one_name_are_numbered_in_linear_time():
     things = tuple(Object(f"o{place}") for place in range(count))
     total = arithmetic("+", *(number("f", item) for item in things))
     begun = process_time()
-    text = PrologWriter(things, EngineNames()).rule(rule(derived("many", 0)(), where(total, ">", 3)))
+    text = PrologWriter(things, PrologNames(World("", []).program)).rule(
+        rule(derived("many", 0)(), where(total, ">", 3))
+    )
     assert f"F_{count}" in text
     assert f"F_{count + 1}" not in text
     variables = Variables(set())

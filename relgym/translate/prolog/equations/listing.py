@@ -1,4 +1,4 @@
-"""A program of equations as a text that SWI-Prolog runs as it stands, with a state and an action to ask about.
+"""An RDDL program as a Prolog text with names, which SWI-Prolog runs by itself in a state and under an action.
 
 >>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
@@ -6,80 +6,76 @@
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = ~on(?x); }; }''')
 >>> program = equations_of(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
->>> text = translate_prolog_equations(program, ([True, False],), (), names=False)
->>> print(text.partition("% the state\\n")[2].partition("\\n\\n")[0])
-state_on(1, 1).
-state_on(2, 0).
+>>> for names in (True, False):
+...     text = translate_prolog_equations(program, ([True, False],), (), names=names)
+...     print(text.partition("% --- state ---\\n")[2].partition("\\n\\n")[0])
+% on(T)
+on(a).
+% on(T)
+on(1).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
 
-from relgym.model.rddl.equations import Equation, Equations, Function, Number, Part, Values, as_list
-from relgym.model.rddl.expressions import BOOL, INT, REAL
+from relgym.model.rddl.equations import Equations, Function, Part, Values
+from relgym.model.rddl.expressions import BOOL
 from relgym.resources import kb
-from relgym.translate.equations.origins import said_by
+from relgym.translate.equations.origins import draws, said_by, said_of
 from relgym.translate.program.origins import comment
-from relgym.translate.prolog.equations.lower import PrologEquationsWriter
-from relgym.translate.prolog.equations.names import UNIFORMS, atom
-from relgym.translate.prolog.equations.program import named_program
-from relgym.translate.prolog.equations.text import LIBRARY, clause, listed, literal
-from relgym.translate.prolog.names import quoted
+from relgym.translate.prolog.equations.names import atom
+from relgym.translate.prolog.equations.readable import NamedWriter
+from relgym.translate.prolog.equations.text import clause, literal
+from relgym.translate.prolog.names import operand, quoted
 
 _HEADER = """\
 :- encoding(utf8).
-% {title}
-% as the clauses that relgym's swipl engine runs. What follows from the state and the action below:
+% {title} as a Prolog program.
 %
-%     swipl -g "forall(value(Name, Items, Value), (writeq(Name-Items=Value), nl))" -t halt FILE
-%
-% Another state or action: change the facts."""
+% Run it with `swipl FILE`, and ask what follows from the state and the action below:
+{questions}
+% From a shell:
+%   swipl -g "forall(value(Name, Items, Value), (writeq(Name-Items=Value), nl))" -t halt FILE
+% A fluent that is true or false is a fact where it is true; any other has its value as its last argument. Another state
+% or action: change the facts under "state" and "action", here or at the prompt by assertz/1 and retract/1."""
 
-_STYLE = ":- style_check(-singleton)."
+_MISSING = """\
+% Missing here: {}. What rests on it raises an error, unless you add clauses of computed/3."""
 
-_PYTHON = """\
-% Left to Python by relgym, and missing here: {}. Clauses of computed/3 may be added for it."""
+_DIRECTIVES = ":- style_check(-singleton).\n:- style_check(-discontiguous)."
 
-_QUESTIONS = """\
-% Name is that of a fluent or of a condition, Items are the objects that it is about.
-value(Name, Items, Value) :-
-    ( condition(Found) ; step(Found) ),
-    member(Name-Vector, Found),
-    function(Name, Types, Range),
-    findall(Row, cell(Types, _, Row), Rows),
-    ( Types = [] -> Numbers = [Vector] ; Vector =.. [_|Numbers] ),
-    pair(Items, Rows, Number, Numbers),
-    item(Range, Number, Value).
-
-pair(X, [X|_], Y, [Y|_]).
-pair(X, [_|Xs], Y, [_|Ys]) :-
-    pair(X, Xs, Y, Ys).
-
-% All values of a fluent of the state or the action.
-vector(Name, Vector) :-
-    function(Name, Types, Range),
-    findall(Number, given(Name, Types, Range, Number), Numbers),
-    ( Types = [] -> Numbers = [Vector] ; Vector =.. [v|Numbers] ).
-
-given(Name, Types, Range, Number) :-
-    cell(Types, _, Row),
-    append(Row, [Value], Arguments),
-    Fact =.. [Name|Arguments],
-    once(Fact),
-    once(item(Range, Number, Value)).
-
-cell([], [], []).
-cell([Type|Types], [Number|Numbers], [Item|Items]) :-
-    item(Type, Number, Item),
-    cell(Types, Numbers, Items)."""
+_DRAWN = """\
+% Each is a fact, uniform(Place, Number). `?- draw(Place, Number).` decides a draw, `?- draw.` takes new numbers:
+{said}
+draw(Place, Number) :-
+    retractall(uniform(Place, _)),
+    assertz(uniform(Place, Number)).
+draw :-
+    forall(between(0, {last}, Place), ( Number is random_float, draw(Place, Number) ))."""
 
 _COMPUTED = """\
-computed(Function, Numbers, _) :-
-    format(atom(Message), "~w of ~w is for Python to compute, or to refuse", [Function, Numbers]),
+computed(Function, Arguments, _) :-
+    format(atom(Message), "~w of ~w has no value here: a clause of computed/3 may be added", [Function, Arguments]),
     throw(error(existence_error(function, Function), context(computed/3, Message)))."""
+
+_ENGINE = "% --- what the engine's clauses need besides ---"
+"""The line of `rddl.pl` after which only the engine needs the clauses."""
+
+DRAWN = frozenset(
+    [
+        *("Beta", "Binomial", "Cauchy", "ChiSquare", "Exponential", "Gamma", "Geometric", "Gompertz", "Gumbel"),
+        *("Kumaraswamy", "Laplace", "NegativeBinomial", "Normal", "Pareto", "Poisson", "Student", "Uniform", "Weibull"),
+        *("gamma", "hypot", "lngamma"),
+    ]
+)
+"""The distributions and functions of `draws.pl`."""
+
+MATRICES = frozenset(["cholesky", "det", "inverse"])
+"""The functions of `matrices.pl`."""
+
+_OF_LISTS = {"product_of", "least_of", "greatest_of", "item_of_least", "item_of_greatest"}
+"""The predicates of `aggregates.pl`, which rests on `rddl.pl`."""
 
 
 def translate_prolog_equations(
@@ -96,114 +92,136 @@ def translate_prolog_equations(
         program: The program of an instance.
         state: The values of the state's fluents.
         action: The values of the action's fluents.
-        uniforms: The numbers in [0, 1) that decide the draws; without them the text draws by itself.
-        names: Whether things have their names; otherwise it has the clauses that the swipl engine runs.
+        uniforms: The numbers in [0, 1) that decide the draws; without them the text draws some when it is loaded.
+        names: Whether items have their names; otherwise they are numbers, as the swipl engine has them.
         title: What the first line calls the program.
     """
-    if names:
-        return named_program(program, state, action, uniforms, title)
-    blocks = ListingWriter(program, title).blocks(state, action, uniforms)
-    return "\n".join(f"{block}\n" for block in blocks if block)
+    text = _Text(program, names)
+    blocks = [
+        _header(text, title),
+        _DIRECTIVES,
+        _block("names", map(comment, text.legend())),
+        _block("declarations", text.declarations()),
+        _block("items", text.items()),
+        _block("what never changes", (line for pair in program.constants.items() for line in text.writer.facts(*pair))),
+        _block("state", text.given(program.states, state)),
+        _block("action", text.given(program.actions, action)),
+        _block("numbers in [0, 1) that decide the draws", text.uniforms(uniforms)),
+        _block("equations", text.clauses),
+        _block("questions", text.questions()),
+        _block("functions and distributions", text.library()),
+    ]
+    return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-class ListingWriter:
-    """Writes the parts of the text of one program."""
+class _Text:
+    """The parts of the text of one program."""
 
-    def __init__(self, program: Equations, title: str) -> None:
+    def __init__(self, program: Equations, names: bool) -> None:
         self.program = program
-        self.equations = PrologEquationsWriter(program)
-        self.names = self.equations.names
-        self._title = title
+        self.names = names
+        self.writer = NamedWriter(program, names)
+        self.clauses = [
+            line for item in program.equations for line in (comment(said_by(item)), self.writer.clause(item))
+        ]
 
-    def blocks(
-        self, state: Sequence[Values], action: Sequence[Values], uniforms: Sequence[float] | None
-    ) -> Iterator[str]:
+    def legend(self) -> Iterator[str]:
+        """Yield a line about each name that is not that of the files, and about each number of an item."""
+        yield from self.writer.words.legend()
+        if not self.names:
+            for of, items in self.program.types.items():
+                yield from (f"{number} is the {of} {item.name}" for number, item in enumerate(items, 1))
+
+    def pattern(self, function: Function) -> str:
+        """The goal of a function, with its types as variables."""
+        items = [
+            of[:1].upper() + of[1:] if of[:1].isalpha() else f"X{index}" for index, of in enumerate(function.parameters)
+        ]
+        names = [item if items.count(item) == 1 else f"{item}{index + 1}" for index, item in enumerate(items)]
+        return atom(self.writer.words.predicate(function), names + ["Value"] * (function.range != BOOL))
+
+    def declarations(self) -> Iterator[str]:
+        """Yield the declarations of dynamic predicates, and of tabled ones, which are computed once per state."""
         program = self.program
-        fixed = [*self.equations.facts()]
-        equations = [line for equation in program.equations for line in ("", *self._commented(equation))]
-        computed = sorted(set(re.findall(rf"{LIBRARY}:computed\('?(\w+)", "\n".join(equations))))
-        yield _HEADER.format(title=comment(self._title)[2:]) + (
-            f"\n{_PYTHON.format(', '.join(computed))}" if computed else ""
-        )
-        yield _STYLE
-        yield _block("names", map(comment, self._legend()))
-        yield _block("items, by type: their numbers, and how they are written", self._items())
-        yield _block("what never changes", fixed)
-        yield _block("the state", self._given(program.states, state))
-        yield _block("the action", self._given(program.actions, action))
-        yield _block("the numbers in [0, 1) that decide the draws", self._uniforms(uniforms))
-        yield _block("the equations", equations)
-        yield _block("what is asked", self._questions())
-        yield _QUESTIONS
-        yield _block(f"what the equations ask of the module {LIBRARY}, which inherits it from here", [_library()])
+        given = [*program.states, *program.actions, *program.constants]
+        dynamic = [*map(self.writer.indicator, given), "uniform/2"]
+        yield from (f":- dynamic([{each}], [incremental(true)])." for each in dynamic)
+        read = {function for equation in program.equations for function in program.read(equation)}
+        tabled = [item.function for item in program.equations if item.function in read]
+        yield from (f":- table {self.writer.indicator(function)} as incremental." for function in tabled)
 
-    def _commented(self, equation: Equation) -> list[str]:
-        return [comment(said_by(equation)), *self.equations.equation(equation)]
-
-    def _legend(self) -> Iterator[str]:
+    def items(self) -> Iterator[str]:
+        words = self.writer.words
         for of, items in self.program.types.items():
-            yield from (f"{number} is the {of} {item.name}" for number, item in enumerate(items, 1))
+            texts = [self.writer.item(of, number) for number in range(len(items))]
+            if not texts:
+                yield f":- dynamic {operand(quoted(words.of_type(of)))}/1."
+            yield from (f"{atom(words.of_type(of), [text])}." for text in texts)
+            if of in self.writer.numbered:
+                yield from (f"{atom(words.number_of(of), [text, str(n)])}." for n, text in enumerate(texts, 1))
 
-    def _items(self) -> Iterator[str]:
-        for of, items in self.program.types.items():
-            yield from (f"item({quoted(of)}, {n}, {self._item(of, n - 1)})." for n in range(1, len(items) + 1))
-        yield from (f"item({BOOL}, {int(value)}, {self._item(BOOL, value)})." for value in (False, True))
-        yield from (f"item({of}, Number, Number)." for of in (INT, REAL))
+    def given(self, functions: Sequence[Function], values: Sequence[Values]) -> Iterator[str]:
+        if functions:
+            yield comment(", ".join(map(self.pattern, functions)))
+        for pair in zip(functions, values, strict=True):
+            yield from self.writer.facts(*pair)
 
-    def _item(self, of: str, value: Number) -> str:
-        """A value as the facts and the answers have it."""
-        if of in self.program.types:
-            return str(int(value) + 1)
-        return literal(value)
+    def uniforms(self, uniforms: Sequence[float] | None) -> Iterator[str]:
+        said = list(map(comment, draws(self.program)))
+        if not said:
+            return
+        yield _DRAWN.format(said="\n".join(said), last=self.program.uniforms - 1)
+        if uniforms is None:
+            yield ":- draw."
+        else:
+            yield from (f"uniform({index}, {literal(number)})." for index, number in enumerate(uniforms))
 
-    def _given(self, functions: Sequence[Function], values: Sequence[Values]) -> Iterator[str]:
-        """Yield the given facts, one for each cell."""
-        for function, several in zip(functions, values, strict=True):
-            name = self.names.predicate(function)
-            rows = product(*(range(size) for size in self.program.sizes(function)))
-            for row, value in zip(rows, as_list(several), strict=True):
-                items = [self._item(of, item) for of, item in zip(function.parameters, row, strict=True)]
-                yield f"{atom(name, [*items, self._item(function.range, value)])}."
+    def questions(self) -> Iterator[str]:
+        words = self.writer.words
+        conditions = [atom(words.predicate(function), []) for function in self.program.of_part(Part.PRECONDITION)]
+        yield "% Whether the action may be taken: all action preconditions hold."
+        yield clause("allowed", conditions)
+        yield "% Everything that follows: Name is that of a predicate above, Items are what it is about."
+        if not self.program.equations:
+            yield ":- dynamic value/3."
+        for equation in self.program.equations:
+            function, name = equation.function, words.predicate(equation.function)
+            items = [f"X{index + 1}" for index in range(len(function.parameters))]
+            head = f"value({quoted(name)}, [{', '.join(items)}], Value)"
+            goals = [atom(words.of_type(of), [item]) for of, item in zip(function.parameters, items, strict=True)]
+            if function.range == BOOL:
+                goals.append(f"( {atom(name, items)} -> Value = true ; Value = false )")
+            else:
+                goals.append(atom(name, [*items, "Value"]))
+            yield clause(head, goals)
 
-    def _uniforms(self, uniforms: Sequence[float] | None) -> Iterator[str]:
-        count = self.program.uniforms
-        if uniforms is not None:
-            yield f"uniforms({atom('v', map(literal, uniforms))})."
-        elif count:
-            found = [f"findall(U, (between(1, {count}, _), random(U)), Numbers)", f"{UNIFORMS} =.. [v|Numbers]"]
-            yield clause(f"uniforms({UNIFORMS})", found)
+    def library(self) -> Iterator[str]:
+        """Yield the definitions of the predicates that clauses call, beyond Prolog's own."""
+        called = self.writer.called
+        if called & _OF_LISTS:
+            yield _file("aggregates.pl")
+        if called - {"product_of"}:
+            yield _file("rddl.pl").partition(":- module(relgym_rddl, []).\n")[2].partition(_ENGINE)[0].strip()
+            yield _file("draws.pl") if self.writer.left & DRAWN else ""
+            yield _file("matrices.pl") if self.writer.left & MATRICES else ""
+            yield _COMPUTED
 
-    def _questions(self) -> Iterator[str]:
-        program = self.program
-        for function in (*program.states, *program.actions, *(item.function for item in program.equations)):
-            name, types = quoted(self.names.predicate(function)), listed(map(quoted, function.parameters))
-            yield f"function({name}, {types}, {quoted(function.range)})."
-        yield ""
-        yield self._question("condition", program.of_part(Part.PRECONDITION, Part.INVARIANT, Part.TERMINATION))
-        yield ""
-        yield self._question("step", program.of_part(Part.NEXT, Part.STEP, Part.REWARD))
 
-    def _question(self, name: str, functions: Sequence[Function]) -> str:
-        """The clause that computes all values of some functions, and all that these rest on."""
-        program, names = self.program, self.names
-        needed = program.needed(functions)
-        read = {*functions}.union(*map(program.read, needed))
-        given = [function for function in (*program.states, *program.actions) if function in read]
-        goals = [f"vector({quoted(names.predicate(f))}, {names.vector(f)})" for f in given]
-        if UNIFORMS in self.equations.values.vectors([equation.value for equation in needed]):
-            goals.append(f"uniforms({UNIFORMS})")
-        goals += [self.equations.whole(equation) for equation in needed]
-        found = [f"{quoted(names.predicate(function))}-{names.vector(function)}" for function in functions]
-        return clause(f"{name}({listed(found)})", goals)
+def _file(name: str) -> str:
+    return kb("prolog", name).read_text(encoding="utf-8").strip() + "\n"
+
+
+def _header(text: _Text, title: str) -> str:
+    asked = [(text.pattern(item.function), said_of(item.function)) for item in text.program.equations]
+    asked.append(("allowed", "whether the action may be taken"))
+    asked.append(("value(Name, Items, Value)", "all of it"))
+    width = max(len(pattern) for pattern, _ in asked) + 1
+    questions = [comment(f"  ?- {f'{pattern}.':{width}}  % {said}") for pattern, said in asked]
+    header = _HEADER.format(title=comment(title)[2:], questions="\n".join(questions))
+    missing = sorted(text.writer.left - DRAWN - MATRICES)
+    return f"{header}\n{_MISSING.format(', '.join(missing))}" if missing else header
 
 
 def _block(title: str, lines: Iterable[str]) -> str:
     text = "\n".join(lines).strip("\n")
-    return f"% {title}\n{text}" if text else ""
-
-
-def _library() -> str:
-    """The goals that are not Python's, and what stands for those that are."""
-    text = (kb("prolog") / "rddl.pl").read_text(encoding="utf-8")
-    _, _, goals = text.partition(":- module(relgym_rddl, []).\n")
-    return f"{goals.strip()}\n\n{_COMPUTED}"
+    return f"% --- {title} ---\n{text}" if text else ""

@@ -58,10 +58,14 @@ _OF_LISTS = {
 
 
 class NamedWriter(PrologValueWriter):
-    """Writes the clauses of one program; `called` are the predicates beyond Prolog's own that they call."""
+    """Writes the clauses of one program; `called` are the predicates beyond Prolog's own that they call.
 
-    def __init__(self, program: Equations) -> None:
+    Items have their names, or their numbers from 1 on.
+    """
+
+    def __init__(self, program: Equations, names: bool = True) -> None:
         super().__init__(program)
+        self._names = names
         self.words = EquationWords(program)
         self.called: set[str] = set()
         self.numbered: set[str] = set()
@@ -100,7 +104,7 @@ class NamedWriter(PrologValueWriter):
         return self.item(of, int(value)) if of in self.program.types else literal(value)
 
     def item(self, of: str, number: int) -> str:
-        return quoted(label(self.program.types[of][number]))
+        return quoted(label(self.program.types[of][number])) if self._names else str(number + 1)
 
     def sign(self, operator: str, operand: Value) -> str:
         items = self.range_of(operand) in self.program.types

@@ -18,7 +18,7 @@ from relgym.model.rddl.equations import NUMBERED, Equations, Function, Part
 from relgym.model.rddl.expressions import BOOL
 from relgym.translate.equations.origins import said_of
 from relgym.translate.prolog.equations.names import Variables
-from relgym.translate.prolog.words import new_name
+from relgym.translate.prolog.names import new_name
 
 OWN = """
 aggregate_all/3 allowed/0 bernoulli/3 beta_fraction/8 beta_part/5 beta_within/5 binomial/7 bisected/5
