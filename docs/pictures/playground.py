@@ -31,7 +31,7 @@ def photograph(address: str, browser: str) -> None:
             _wait(page)
             page.keyboard.press(key)
         _wait(page)
-        page.locator(".action").first.hover()
+        page.locator(".picture .thing.object.movable").last.click()
         page.wait_for_timeout(500)
         _wait(page)
         page.screenshot(path=PICTURE)

@@ -80,7 +80,7 @@ export function invitation(app) {
   if (wasInvited()) return null;
   const close = h("button.icon-button", { type: "button", "aria-label": "Close the invitation", onclick: () => leave() }, icon("close"));
   const begin = h("button.link", { type: "button", onclick: () => openFirst(app) }, "Write your first action");
-  const line = h("aside.invitation", { "aria-label": "Invitation" }, h("p", {}, "New to PDDL? ", begin, " in ten minutes, in a world of two lamps."), close);
+  const line = h("aside.invitation", { "aria-label": "Invitation" }, h("p", {}, h("span", {}, "New to PDDL? "), begin), close);
 
   function leave() {
     line.remove();

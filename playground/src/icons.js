@@ -28,6 +28,9 @@ const PATHS = {
   taller: "M4 4h16M12 20V9m0 0-4 4m4-4 4 4",
   lower: "M4 20h16M12 4v11m0 0-4-4m4 4 4-4",
   smaller: "M4 9h5V4M20 9h-5V4M4 15h5v5M20 15h-5v5",
+  minus: "M5 12h14",
+  whole: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5M9 9h6v6H9z",
+  full: "M4 9V4h5M15 4h5v5M4 15v5h5M20 15v5h-5",
   larger: "M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5",
 };
 

@@ -15,6 +15,9 @@ const KEYS = [
   ["Space", "play the line as a film, or stop"],
   ["p", "search for a plan"],
   ["a", "again, with another seed"],
+  ["arrows", "where actions have directions: go there; u and r still undo and redo"],
+  ["f", "full screen"],
+  ["+, - or 0", "zoom in, zoom out, show the whole picture; also by wheel and pinch"],
   ["o", "open a domain"],
   ["e", "edit the files"],
   ["t", "light or dark"],
@@ -39,7 +42,7 @@ export function helpDialog(app) {
     { "aria-label": "Help" },
     h("div.dialog-head", {}, h("h2", {}, "How this page works"), close),
     h("p", {}, "The files describe a world: which things there are, what is true at the start, and what actions change. Change a file, and the world changes as you type."),
-    h("p", {}, "Click an action to carry it out. Click a thing in the picture to see what is true of it. Every step is kept: go back and try another way, and the history becomes a tree."),
+    h("p", {}, "Click an action to carry it out. Click a thing in the picture to see its actions and what is true of it, or drag it onto another one. Every step is kept: go back and try another way, and the history becomes a tree."),
     h("p", {}, "New to this? ", h("button.link", { type: "button", onclick: begin }, "Write your first action"), " in a small world with lamps."),
     h("h3", {}, "Words of PDDL"),
     h("dl.keys.words", {}, WORDS.map(([word, what]) => h("div", {}, h("dt", {}, word), h("dd", {}, what)))),
@@ -65,6 +68,10 @@ export function listenToKeys(app, help) {
     a: () => app.play.again(),
     t: () => toggleTheme(),
     o: () => document.getElementById("catalogue").click(),
+    f: () => app.fillScreen(),
+    "+": () => app.zoom.by(1.35),
+    "-": () => app.zoom.by(1 / 1.35),
+    0: () => app.zoom.whole(),
     p: () => document.getElementById("plan")?.click(),
     " ": () => document.getElementById("film")?.click(),
     "?": () => help.showModal(),
@@ -81,13 +88,15 @@ export function listenToKeys(app, help) {
       return;
     }
     // These keys move within lists, sliders and tabs, and press buttons.
-    const owns = target.closest?.("[role=tablist], [role=listbox], [role=tree], select, input");
-    if (owns && (event.key.startsWith("Arrow") || event.key === "Home" || event.key === " ")) return;
-    if (event.key === " " && target.closest?.("button, summary, a")) return;
+    const owns = target.closest?.("[role=tablist], [role=listbox], [role=tree], [role=separator], select, input");
+    if (owns && (event.key.startsWith("Arrow") || event.key === "Home")) return;
+    // A tab is chosen by then: it keeps the focus, and the key plays the film.
+    if (event.key === " " && !target.closest?.("[role=tab]") && target.closest?.("button, summary, a, select, input")) return;
     if (/^[1-9]$/.test(event.key)) {
       document.querySelector(`[data-key="${event.key}"]`)?.click();
       return;
     }
+    if (event.key.startsWith("Arrow") && app.steer(event.key)) return event.preventDefault();
     const action = does[event.key];
     if (!action) return;
     event.preventDefault();

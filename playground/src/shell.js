@@ -6,6 +6,7 @@ import { invitation, praise } from "./first.js";
 import { icon } from "./icons.js";
 import { helpDialog, listenToKeys } from "./keys.js";
 import { messages } from "./messages.js";
+import { mountPanes } from "./panes.js";
 import { panelsOf } from "./registry.js";
 import { shareButton } from "./sharing.js";
 import { toggleTheme, theme } from "./theme.js";
@@ -29,15 +30,15 @@ export function mountShell(root, app) {
     tools: h("section.area.tools", { "aria-label": "Tools", id: "area-tools" }),
   };
   const main = h("main.work", { "data-place": "play" }, areas.files, areas.stage, areas.side, areas.tools);
+  const panes = mountPanes(main, areas);
   fill(
     root,
     h("a.skip", { href: "#area-stage" }, "Skip to the picture"),
     header(app, help),
     progress(app),
     connectionBanner(app),
-    invitation(app),
     main,
-    places(main, app),
+    places(main, panes, app),
     messages(app),
     help,
   );
@@ -48,7 +49,8 @@ export function mountShell(root, app) {
       found.mount(element, app);
     }
   }
-  mountTabs(areas.tools, app);
+  main.prepend(errorHandle(panes.handle, app));
+  mountTabs(areas.tools, panes, app);
   praise(app);
   listenToKeys(app, help);
 }
@@ -73,6 +75,7 @@ function header(app, help) {
     h("div.brand", {}, h("img", { src: "favicon.svg", alt: "", width: 24, height: 24 }), h("h1", {}, "relgym", h("span.brand-more", {}, " playground"))),
     catalogueButton(app),
     h("div.grow"),
+    invitation(app),
     enginePicker(app),
     shareButton(app),
     helpButton,
@@ -123,42 +126,43 @@ function capital(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-function places(main, app) {
+/** Let the handle of the files count their errors. */
+function errorHandle(handle, app) {
+  const count = h("span.errors", { hidden: true });
+  handle.append(count);
+  app.on("checked", ({ diagnostics }) => {
+    const errors = diagnostics.filter((each) => each.severity === "error").length;
+    count.hidden = errors === 0;
+    count.textContent = String(errors);
+    count.setAttribute("aria-label", `${errors} ${errors === 1 ? "error" : "errors"}`);
+  });
+  return handle;
+}
+
+function places(main, panes, app) {
   const buttons = PLACES.map(([place, title]) =>
-    h("button", { type: "button", "data-place": place, "aria-pressed": String(place === "play"), onclick: () => go(place) }, title),
+    h("button", { type: "button", "data-place": place, "aria-pressed": String(place === "play"), onclick: () => app.showPlace(place) }, title),
   );
   function go(place) {
     main.dataset.place = place;
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.place === place));
   }
-  app.showPlace = go;
+  app.showPlace = (place) => {
+    go(place);
+    if (place === "play") return;
+    panes.open(place);
+    if (place === "tools") app.mountTool();
+  };
   return h("nav.places", { "aria-label": "Parts of the page" }, buttons);
 }
 
-/** Return the button that gives the tools most of the height, and takes it back. */
-function heightButton() {
-  const button = h("button.icon-button", { type: "button", id: "taller", onclick: change });
-  function change() {
-    const isTall = document.querySelector("main.work").classList.toggle("tall");
-    label(isTall);
-  }
-  function label(isTall) {
-    const title = isTall ? "Less room for the tools" : "More room for the tools";
-    button.title = title;
-    button.setAttribute("aria-label", title);
-    fill(button, icon(isTall ? "lower" : "taller"));
-  }
-  label(false);
-  return button;
-}
-
 /** Mount the panels of the tools as tabs; a panel is mounted when its tab is first opened. */
-function mountTabs(area, app) {
+function mountTabs(area, panes, app) {
   const bar = h("div.tabs", { role: "tablist", "aria-label": "Tools" });
   const body = h("div.tab-body");
   const tabs = panelsOf("tools").map((found) => {
     const element = h(`div.panel.panel-${found.id}`, { role: "tabpanel", id: `panel-${found.id}`, "aria-labelledby": `tab-${found.id}`, "data-panel": found.id, tabindex: "0", hidden: true });
-    const tab = h("button", { type: "button", role: "tab", id: `tab-${found.id}`, "aria-controls": `panel-${found.id}`, "aria-selected": "false", tabindex: "-1", onclick: () => show(found.id) }, found.title);
+    const tab = h("button", { type: "button", role: "tab", id: `tab-${found.id}`, "aria-controls": `panel-${found.id}`, "aria-selected": "false", tabindex: "-1", onclick: () => openTab(found.id) }, found.title);
     bar.append(tab);
     body.append(element);
     return { ...found, tab, element, mounted: false };
@@ -170,13 +174,24 @@ function mountTabs(area, app) {
       each.tab.setAttribute("aria-selected", String(chosen));
       each.tab.tabIndex = chosen ? 0 : -1;
       each.element.hidden = !chosen;
-      if (!chosen) continue;
-      if (!each.mounted) {
-        each.mounted = true;
-        each.mount(each.element, app);
-      }
-      each.opened?.();
     }
+    mountChosen();
+  }
+
+  /** Mount the panel of the chosen tab, once it can be seen. */
+  function mountChosen() {
+    const chosen = tabs.find((each) => !each.element.hidden);
+    if (!chosen || !panes.isOpen("tools")) return;
+    if (!chosen.mounted) {
+      chosen.mounted = true;
+      chosen.mount(chosen.element, app);
+    }
+    chosen.opened?.();
+  }
+
+  function openTab(id) {
+    panes.open("tools");
+    show(id);
   }
 
   function visible() {
@@ -190,7 +205,7 @@ function mountTabs(area, app) {
     if (!(event.key in moves)) return;
     event.preventDefault();
     const next = shown[(moves[event.key] + shown.length) % shown.length];
-    show(next.id);
+    openTab(next.id);
     next.tab.focus();
   });
 
@@ -201,6 +216,7 @@ function mountTabs(area, app) {
   }
 
   app.on("task", filter);
+  app.mountTool = mountChosen;
   app.openTool = (id) => {
     show(id);
     app.showPlace("tools");
@@ -211,6 +227,6 @@ function mountTabs(area, app) {
     app.set("why", { why: subject });
     app.openTool("why");
   };
-  area.append(h("div.tools-head", {}, bar, heightButton()), body);
+  area.append(h("div.tools-head", {}, bar, panes.closeTools), body);
   filter();
 }

@@ -98,9 +98,20 @@ class Playground:
         self.tab.get_by_role("tab", name=name, exact=True).click()
         return self.tab.get_by_role("tabpanel", name=name, exact=True)
 
+    def files(self) -> None:
+        """Open the files."""
+        handle = self.tab.locator("#files-handle")
+        if handle.is_visible() and handle.get_attribute("aria-expanded") == "false":
+            handle.click()
+
+    def file(self, name: str) -> None:
+        """Open a tab of the files."""
+        self.files()
+        self.tab.get_by_role("tab", name=name).first.click()
+
     def type(self, text: str, file: str = "Domain") -> None:
         """Replace the text of a file by typing in the editor."""
-        self.tab.get_by_role("tab", name=file).first.click()
+        self.file(file)
         self.tab.get_by_role("textbox", name=f"Text of the {file.lower()}").click()
         self.tab.keyboard.press("ControlOrMeta+a")
         self.tab.keyboard.insert_text(text)

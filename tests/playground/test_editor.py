@@ -16,12 +16,19 @@ def _built(editor_built: bool) -> None:
         pytest.skip("npm is not here, so the editor cannot be built")
 
 
+@pytest.fixture
+def page(page: Playground) -> Playground:
+    """The page with its files open."""
+    page.files()
+    return page
+
+
 def test_words_have_colours(page: Playground) -> None:
     colours = page.tab.locator(".cm-line span").evaluate_all(
         "(all) => new Set(all.map((one) => getComputedStyle(one).color)).size"
     )
     assert colours >= 4
-    page.tab.get_by_role("tab", name="Problem").click()
+    page.file("Problem")
     assert "(define (problem" in page.text(".cm-content")
 
 
@@ -37,7 +44,7 @@ def test_an_error_is_shown_at_its_place_and_goes_when_it_is_mended(page: Playgro
     assert page.tab.locator(".cm-lintRange-error").inner_text() == "whol"
     assert page.tab.get_by_role("tab", name="Domain").inner_text().split() == ["Domain", "1"]
     assert "before them" in page.text(".stale")
-    page.tab.get_by_role("tab", name="Problem").click()
+    page.file("Problem")
     item.get_by_role("button").first.click()
     selected = "() => document.querySelector('.codemirror').shadowRoot.getSelection().toString()"
     assert page.tab.evaluate(selected) == "whol"
@@ -121,11 +128,12 @@ def test_without_codemirror_a_text_area_edits(opens: Opens) -> None:
     page = opens()
     page.tab.route("**/vendor/codemirror.js", lambda route: route.abort())
     page.visit("/")
+    page.files()
     page.tab.wait_for_selector(".editor-note:visible")
     assert "plain text area" in page.text(".editor-note")
     area = page.tab.locator(".editor textarea")
     area.fill(LAMP)
-    page.tab.get_by_role("tab", name="Problem").click()
+    page.file("Problem")
     area.fill(DARK)
     page.lists("(press)", "(smash)")
     page.errors[:] = [error for error in page.errors if "ERR_FAILED" not in error]
@@ -194,7 +202,7 @@ def test_long_names_break_at_the_end_of_a_line(page: Playground) -> None:
 
 
 def test_empty_axioms_say_what_they_are_for(page: Playground) -> None:
-    page.tab.get_by_role("tab", name="Axioms").click()
+    page.file("Axioms")
     assert "(:derived (above ?x ?y)" in page.text(".cm-placeholder")
 
 
@@ -204,8 +212,8 @@ def test_each_file_keeps_its_place_and_new_files_begin_at_the_top(page: Playgrou
     place = box.evaluate("(box) => { box.scrollTo(0, 300); return box.scrollTop; }")
     assert place > 50
     page.tab.wait_for_timeout(100)
-    page.tab.get_by_role("tab", name="Problem").click()
-    page.tab.get_by_role("tab", name="Domain").click()
+    page.file("Problem")
+    page.file("Domain")
     page.tab.wait_for_timeout(100)
     assert box.evaluate("(box) => box.scrollTop") == pytest.approx(place, abs=5)
     page.catalogue("rovers")

@@ -45,6 +45,8 @@ def test_the_tree_of_steps_is_opened_where_one_stands(opens: Opens) -> None:
     page.catalogue("hanoi")
     page.press(*["1"] * 12)
     tools(page)
+    page.press(*["1"] * 12)
+    page.tab.get_by_role("navigation").get_by_role("button", name="Play").click()
     page.tab.wait_for_timeout(100)
     box = page.tab.locator(".tree-box").bounding_box()
     knot = page.tab.locator(".knot.current circle").bounding_box()

@@ -58,7 +58,7 @@ def test_the_state_space_is_drawn(page: Playground) -> None:
     page.press("Home")
     page.tab.wait_for_function("() => document.querySelector('.present').dataset.state === '0'")
     # While another tool hides the picture, it stays as it is.
-    page.tool("History")
+    page.tool("State")
     page.act(page.actions[0])
     page.tab.wait_for_timeout(600)
     assert page.tab.locator(".present").get_attribute("data-state") == "0"

@@ -74,7 +74,7 @@ def test_words_that_were_sought_hide_nothing_of_other_files(page: Playground) ->
 def test_history_branches_and_a_click_goes_there(page: Playground) -> None:
     page.catalogue("hanoi")
     page.press("1", "ArrowLeft", "2")
-    panel = page.tool("History")
+    panel = page.tab.locator(".panel-history")
     knots = panel.get_by_role("button")
     assert knots.count() == 3
     assert "1 branch" in panel.inner_text()
@@ -224,7 +224,7 @@ def test_the_focus_outlives_a_step(page: Playground) -> None:
     page.press("Enter", "Enter")
     assert page.state["steps"] == 0
     assert page.tab.evaluate("() => document.activeElement.getAttribute('aria-label')") == "Redo", "undo is off here"
-    panel = page.tool("History")
+    panel = page.tab.locator(".panel-history")
     panel.locator('[data-node="0"]').focus()
     page.press("ArrowRight", "Enter")
     assert page.state["steps"] == 1

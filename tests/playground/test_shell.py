@@ -38,12 +38,12 @@ def test_question_mark_lists_the_keys(page: Playground) -> None:
 
 
 def test_tabs_are_walked_by_arrows(page: Playground) -> None:
-    page.tool("History")
+    page.tool("Derived predicates")
     page.press("ArrowRight")
-    assert page.tab.evaluate("() => document.activeElement.id") != "tab-history"
+    assert page.tab.evaluate("() => document.activeElement.id") != "tab-lab"
     assert page.tab.evaluate("() => document.activeElement.getAttribute('aria-selected')") == "true"
     page.press("Home")
-    assert page.tab.evaluate("() => document.activeElement.id") == "tab-history"
+    assert page.tab.evaluate("() => document.activeElement.id") == "tab-lab"
     assert page.state["steps"] == 0
 
 
@@ -163,15 +163,6 @@ def test_a_first_action_is_written_in_a_small_world(page: Playground) -> None:
     page.tab.get_by_role("button", name="Write your own").click()
     page.settled()
     assert page.text("#catalogue") == "Your first domain"
-
-
-def test_the_tools_take_more_room_and_give_it_back(page: Playground) -> None:
-    height = "() => document.querySelector('.tools').clientHeight"
-    before = page.tab.evaluate(height)
-    page.tab.get_by_role("button", name="More room for the tools").click()
-    assert page.tab.evaluate(height) > 1.5 * before
-    page.tab.get_by_role("button", name="Less room for the tools").click()
-    assert page.tab.evaluate(height) == before
 
 
 def test_all_tools_are_in_sight_on_narrow_screens(opens: Opens) -> None:

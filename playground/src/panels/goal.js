@@ -1,23 +1,24 @@
-// The conditions of the goal, those that hold and those that are missing.
+// How far the session is: the conditions of the goal, those that hold and those that are missing, steps and reward.
 
 import { goalIndex } from "../comments.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 
-const SHOWN = 12;
+const SHOWN = 6;
 
 /** Return the element with the conditions of the goal. */
 export function goalList(app) {
   const head = h("h3");
   const list = h("ul.conditions");
   const change = h("button.link", { type: "button", id: "show-goal", title: "Show the goal in the problem", onclick: () => reveal() }, "change");
-  const element = h("div.goal", { hidden: true }, h("div.goal-head", {}, head, change), list);
+  const badge = h("p.badge", { role: "status" });
+  const element = h("div.goal", {}, head, list, change, badge);
   let all = false;
 
   function show() {
     const conditions = app.state.goals?.conditions ?? [];
-    element.hidden = conditions.length === 0;
-    if (element.hidden) return;
+    head.hidden = list.hidden = change.hidden = conditions.length === 0;
+    if (head.hidden) return;
     const met = conditions.filter((each) => each.holds).length;
     fill(head, icon("flag"), `Goal: ${met} of ${conditions.length} ${conditions.length === 1 ? "condition" : "conditions"}`);
     // What is missing stands first.
@@ -39,10 +40,35 @@ export function goalList(app) {
     app.set("reveal", { reveal: { file: "problem", line, column, end_line: line, end_column: column + "(:goal".length } });
   }
 
+  /** Say how many steps were made, and whether that is the end. */
+  function tell() {
+    const { node, task } = app.state;
+    badge.className = "badge";
+    badge.textContent = "";
+    if (!node) return;
+    if (node.goal && task?.language === "pddl") {
+      badge.textContent = `Goal reached in ${steps(node.steps)}`;
+      badge.classList.add("good");
+    } else if (node.terminated || node.truncated) {
+      badge.textContent = `The episode has ended after ${steps(node.steps)}`;
+      badge.classList.add("ended");
+    } else {
+      badge.textContent = steps(node.steps);
+    }
+    if (node.reward) badge.textContent += ` · reward ${Number(node.reward.toFixed(4))}`;
+  }
+
   app.on("goals", show);
+  app.on("node", tell);
   app.on("task", () => {
     all = false;
-    if (!app.state.task) element.hidden = true;
+    tell();
+    if (!app.state.task) head.hidden = list.hidden = change.hidden = true;
   });
+  show();
   return element;
+}
+
+function steps(count) {
+  return count === 1 ? "1 step" : `${count ?? 0} steps`;
 }

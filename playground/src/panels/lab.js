@@ -72,7 +72,9 @@ function mount(element, app) {
   }
 
   async function offer() {
-    known ??= (await app.call("axioms")).axioms;
+    // Without an answer, the next task asks again.
+    known ??= (await app.call("axioms").catch(() => null))?.axioms;
+    if (!known) return;
     const fitting = known.filter((each) => fits(each, app.state.names) && !axioms.value.includes(each.text.trim()));
     fill(ready, fitting.length > 0 && h("span.note", {}, "ready-made:"), fitting.map((each) => h("button.chip", { type: "button", title: `${each.summary} Defines ${each.defines.map(({ atom }) => atom).join(" ")}`, onclick: () => add(each) }, h("code", {}, each.name))));
   }

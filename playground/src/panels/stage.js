@@ -1,13 +1,18 @@
 // The picture of the state, the goal below it, and the bar with which one moves along the line of nodes.
 
-import { objectsOf } from "../actions.js";
+import { label, objectsOf } from "../actions.js";
+import { directed, hasDirections } from "../directions.js";
 import { fill, h, picture } from "../dom.js";
 import { glide, placesOf } from "../glide.js";
 import { icon } from "../icons.js";
+import { say } from "../messages.js";
 import { panel } from "../registry.js";
 import { stopOnce, walk } from "../roving.js";
+import { menuAround, naming } from "./around.js";
+import { dragged } from "./dragging.js";
 import { goalList } from "./goal.js";
 import { moveBar } from "./moves.js";
+import { zoomed } from "./zoom.js";
 
 // Below this part of its own size, the words of a picture are hard to read.
 const SMALL = 0.65;
@@ -16,14 +21,18 @@ panel({ id: "stage", title: "Picture", area: "stage", order: 0, mount });
 
 function mount(element, app) {
   const frame = h("div.picture", { role: "group", "aria-label": "Picture of the state" });
-  const enlarge = h("button.icon-button", { type: "button", id: "enlarge", hidden: true, onclick: change });
-  const badge = h("p.badge", { role: "status" });
-  const title = h("h2.stage-title");
+  const enlarge = h("button.icon-button", { type: "button", id: "enlarge", title: "Show the picture in its own size", "aria-label": "Show the picture in its own size", hidden: true, onclick: () => zoom.own(frame.querySelector(".selected, .involved, .highlighted") ?? parts()[0]) }, icon("larger"));
+  const full = h("button.icon-button", { type: "button", id: "full", title: "Full screen (f)", "aria-label": "Full screen", onclick: fillScreen }, icon("full"));
+  const title = h("h2.stage-title.hidden");
+  const zoom = zoomed(frame, (isZoomed) => (enlarge.hidden = isZoomed || !isSmall()));
+  const menu = menuAround(frame, (action) => app.play.step(action));
   const stale = h("p.stale", { hidden: true }, "The files have errors: this is the world before them.");
   let pictures = new Map();
   let shown = null;
+  let size = { width: 1, height: 1 };
 
-  element.append(h("div.stage-head", {}, title, badge, enlarge), stale, frame, moveBar(app), goalList(app));
+  const tools = h("div.picture-tools", { role: "group", "aria-label": "View of the picture" }, enlarge, zoom.buttons, full);
+  element.append(title, stale, h("div.picture-box", {}, frame, tools), goalList(app), moveBar(app));
 
   async function draw() {
     const { node, session } = app.state;
@@ -36,6 +45,7 @@ function mount(element, app) {
       const before = shown?.isConnected ? placesOf(shown) : null;
       const held = frame.contains(document.activeElement) ? document.activeElement.dataset.names : null;
       shown = picture(svg);
+      size = { width: shown.viewBox.baseVal.width, height: shown.viewBox.baseVal.height };
       prepare(shown);
       const isBlank = !shown.querySelector("text, .thing");
       fill(frame, shown, isBlank && h("p.empty.nothing", {}, "Nothing to draw: there are no objects, and nothing is true."));
@@ -43,6 +53,7 @@ function mount(element, app) {
       if (held) parts().find((each) => each.dataset.names === held)?.focus({ preventScroll: true });
       if (before) glide(before, shown);
       mark();
+      offer();
     } catch (problem) {
       pictures.delete(key);
       if (app.state.node?.node === key) fill(frame, h("p.empty", {}, `No picture of this state: ${problem.detail ?? problem.message}`));
@@ -54,32 +65,21 @@ function mount(element, app) {
     return [...svg.querySelectorAll(".thing[role=button]")];
   }
 
-  /** Show the whole picture, or in its own size where the frame would make it small. */
-  function resize(isLarge = frame.classList.contains("large")) {
-    if (!shown) return;
-    const { width, height } = shown.viewBox.baseVal;
-    const isSmall = Math.min(frame.clientWidth / width, frame.clientHeight / height) < SMALL;
-    const large = isLarge && isSmall;
-    frame.classList.toggle("large", large);
-    for (const [name, value] of Object.entries({ width, height })) {
-      if (large) shown.setAttribute(name, value);
-      else shown.removeAttribute(name);
-    }
-    enlarge.hidden = !isSmall;
-    const title = large ? "Show the whole picture" : "Show the picture in its own size";
-    enlarge.title = title;
-    enlarge.setAttribute("aria-label", title);
-    fill(enlarge, icon(large ? "smaller" : "larger"));
+  /** Tell whether the words of the whole picture are hard to read. */
+  function isSmall() {
+    if (!shown) return false;
+    const { width, height } = size;
+    return Math.min(frame.clientWidth / width, frame.clientHeight / height) < SMALL;
   }
 
-  function change() {
-    resize(!frame.classList.contains("large"));
-    if (!frame.classList.contains("large")) return;
-    // A corner of a picture may be empty: what is chosen comes into view, or the first object.
-    const found = frame.querySelector(".selected, .involved, .highlighted") ?? parts()[0];
-    if (!found) return;
-    const [box, around] = [found.getBoundingClientRect(), frame.getBoundingClientRect()];
-    frame.scrollBy(box.x + box.width / 2 - around.x - around.width / 2, box.y + box.height / 2 - around.y - around.height / 2);
+  function resize() {
+    zoom.show(shown);
+    menu.hide();
+  }
+
+  function fillScreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else element.parentElement.requestFullscreen?.();
   }
 
   /** Make the objects of a picture buttons. */
@@ -108,7 +108,15 @@ function mount(element, app) {
     app.set("select", { selected: name === app.state.selected ? null : name });
   }
 
-  frame.addEventListener("click", (event) => choose(event.target));
+  /** Carry out the one action that fits what was dragged, or offer several. */
+  function dropped(actions, place, objects) {
+    if (actions.length === 1) return app.play.step(actions[0]);
+    if (actions.length > 1) return menu.show(actions, place);
+    return say(`No action that is valid now fits ${objects.join(" and ")}. Ask Why? below about the one that you had in mind.`);
+  }
+
+  const wasDragged = dragged(frame, app, dropped);
+  frame.addEventListener("click", (event) => !wasDragged() && !event.target.closest(".around") && choose(event.target));
   frame.addEventListener("keydown", (event) => {
     if ((event.key === "Enter" || event.key === " ") && event.target.closest(".thing")) {
       event.preventDefault();
@@ -119,10 +127,32 @@ function mount(element, app) {
   walk(frame, parts);
   new ResizeObserver(() => resize()).observe(frame);
 
+  /** Show the actions of what is chosen beside it. */
+  function offer() {
+    const { selected, node } = app.state;
+    const thing = selected === null ? null : frame.querySelector(".thing.selected");
+    if (!thing || !node) return menu.hide();
+    return menu.show(naming(node.actions, selected), thing.getBoundingClientRect());
+  }
+
+  /** Carry out the one action of a direction; tells whether arrows have directions here. */
+  app.steer = (key) => {
+    const { names, node, selected } = app.state;
+    if (!hasDirections(names)) return false;
+    const every = directed(key, node?.actions);
+    const own = selected === null ? every : naming(every, selected);
+    if (own.length === 1) app.play.step(own[0]);
+    else if (own.length > 1) say(`${own.length} actions go this way, such as ${label(own[0])}. Choose a thing in the picture first.`);
+    return true;
+  };
+  app.zoom = zoom;
+  app.fillScreen = fillScreen;
+
   /** Mark what is selected, what an action that is pointed at involves, and what a panel wants to show. */
   function mark() {
     const { selected, hovered, highlight } = app.state;
     const involved = new Set(hovered === null ? [] : objectsOf(hovered));
+    const movable = new Set((app.state.node?.actions ?? []).flatMap(objectsOf));
     for (const group of frame.querySelectorAll(".thing")) {
       const names = group.dataset.names.split(" ");
       group.classList.toggle("selected", selected !== null && names[0] === selected);
@@ -130,6 +160,7 @@ function mount(element, app) {
       const shines = (marked) => (group.dataset.goal || group.classList.contains("object") ? names.some((name) => marked.has(name)) : names.every((name) => marked.has(name)));
       group.classList.toggle("involved", !group.dataset.goal && shines(involved));
       group.classList.toggle("highlighted", shines(highlight));
+      group.classList.toggle("movable", movable.has(names[0]) && group.classList.contains("object"));
       if (group.hasAttribute("role")) group.setAttribute("aria-pressed", String(names[0] === selected));
     }
     frame.classList.toggle("marking", involved.size > 0 || highlight.size > 0);
@@ -138,21 +169,7 @@ function mount(element, app) {
   function tell() {
     const { node, task } = app.state;
     title.textContent = task ? `${task.domain} · ${task.name}` : "No world yet";
-    badge.className = "badge";
-    const isReached = Boolean(node?.goal) && task?.language === "pddl";
-    frame.classList.toggle("reached", isReached);
-    if (!node) {
-      badge.textContent = "";
-    } else if (isReached) {
-      badge.textContent = `Goal reached in ${steps(node.steps)}`;
-      badge.classList.add("good");
-    } else if (node.terminated || node.truncated) {
-      badge.textContent = `The episode has ended after ${steps(node.steps)}`;
-      badge.classList.add("ended");
-    } else {
-      badge.textContent = steps(node.steps);
-    }
-    if (node?.reward) badge.textContent += ` · reward ${Number(node.reward.toFixed(4))}`;
+    frame.classList.toggle("reached", Boolean(node?.goal) && task?.language === "pddl");
   }
 
   app.on("session", () => {
@@ -166,7 +183,7 @@ function mount(element, app) {
     tell();
     if (!task) {
       shown = null;
-      enlarge.hidden = true;
+      zoom.show(null);
       fill(frame, h("div.empty", {}, h("p", {}, "The files have errors. Mend them, and the world appears here."), h("button", { type: "button", onclick: () => app.emit("show-error") }, "Show the first error")));
     }
   });
@@ -175,9 +192,6 @@ function mount(element, app) {
   }
   for (const event of ["checked", "task", "node"]) app.on(event, warn);
   for (const event of ["select", "hover", "highlight"]) app.on(event, mark);
+  app.on("select", offer);
   fill(frame, h("p.empty", {}, "Loading …"));
-}
-
-function steps(count) {
-  return count === 1 ? "1 step" : `${count ?? 0} steps`;
 }
