@@ -97,10 +97,13 @@ class ValuesFrame:
         below = ROW / 2 if self._cut and self._compact else 0.0
         return self._right, self._y + self._tall + below
 
-    def _begun(self, width: float, height: float) -> tuple[float, float]:
-        """Return the top left corner of the next table, and reserve its size."""
+    def _begun(self, functions: Sequence[int], width: float, height: float) -> tuple[float, float] | None:
+        """Return the top left corner of the next table, and reserve its size; None if compact tables have no room."""
         if self._x > self._left and self._x + width > MARGIN + WIDEST:
             self._x, self._y, self._tall = self._left, self._y + self._tall + GAP, 0.0
+        if self._compact and (self._x + width > MARGIN + WIDEST or self._y + height > TALLEST):
+            self._cut += functions
+            return None
         place = self._x, self._y
         self._right = max(self._right, self._x + width)
         self._x += width + GAP
@@ -119,7 +122,10 @@ class ValuesFrame:
     def _single_values(self, functions: Sequence[int]) -> None:
         states = self._program.states
         head = max(text_width(states[number].name, SIZE) for number in functions) + 12
-        x, y = self._begun(head + self._wide, self._row * len(functions))
+        place = self._begun(functions, head + self._wide, self._row * len(functions))
+        if place is None:
+            return
+        x, y = place
         for row, number in enumerate(functions):
             middle = y + (row + 0.5) * self._row
             self._words(x, middle, states[number].name, head - 6)
@@ -141,7 +147,10 @@ class ValuesFrame:
         head = min(head, 150.0)
         widths = [self._column(states[number]) for number in functions]
         more = len(items) > len(shown)
-        x, y = self._begun(head + sum(widths), TITLE + self._row * (len(shown) + more))
+        place = self._begun(functions, head + sum(widths), TITLE + self._row * (len(shown) + more))
+        if place is None:
+            return
+        x, y = place
         self._words(x, y + HEADING / 2, parameters[0], head - 6, SIZE, MUTED)
         left = x + head
         for number, width in zip(functions, widths, strict=True):
@@ -167,7 +176,11 @@ class ValuesFrame:
         cell = max(26.0, min(60.0, max(text_width(label(item), 9) for item in shown) + 8))
         width = max(across * cell, text_width(function.name, HEADING) + 10)
         more = len(items) > len(shown)
-        x, y = self._begun(width, TITLE + self._high * ceil(len(shown) / across) + (self._row if more else 0))
+        height = TITLE + self._high * ceil(len(shown) / across) + (self._row if more else 0)
+        corner = self._begun((number,), width, height)
+        if corner is None:
+            return
+        x, y = corner
         self._words(x, y + HEADING / 2, function.name, width, HEADING)
         for index, item in enumerate(shown):
             left, top = x + index % across * cell, y + TITLE + index // across * self._high
@@ -179,7 +192,9 @@ class ValuesFrame:
 
     def _column(self, function: Function) -> float:
         """Return the width of a fluent's column with its name, in pixels."""
-        return max(NARROW if function.range == BOOL else self._wide, min(130.0, text_width(function.name, SIZE) + 12))
+        least = NARROW if function.range == BOOL else self._wide
+        items = self._item_widths(function.range) if self._compact else ()
+        return max(least, *items, min(130.0, text_width(function.name, SIZE) + 12))
 
     def _field(self, number: int) -> None:
         """A fluent of two objects: the first from top to bottom, the second from left to right."""
@@ -193,7 +208,10 @@ class ValuesFrame:
         head = min(110.0, max((text_width(label(item), SIZE) for item in rows), default=0.0) + 10)
         width = max(head + cell * len(columns), text_width(function.name, HEADING) + 10)
         cut = len(rows) < len(first) or len(columns) < len(second)
-        x, y = self._begun(width, 2 * TITLE + self._high * len(rows) + (self._row if cut else 0))
+        corner = self._begun((number,), width, 2 * TITLE + self._high * len(rows) + (self._row if cut else 0))
+        if corner is None:
+            return
+        x, y = corner
         self._words(x, y + HEADING / 2, function.name, width, HEADING)
         for column, item in enumerate(columns):
             words = fitted(label(item), small, cell - 2)
@@ -215,13 +233,17 @@ class ValuesFrame:
 
     def _item_widths(self, of: str) -> list[float]:
         items = self._program.types.get(of, ()) if of not in (BOOL, INT, REAL) else ()
-        return [min(90.0, text_width(label(item), SIZE) + 10) for item in items] or [46.0]
+        most = 130.0 if self._compact else 90.0
+        return [min(most, text_width(label(item), SIZE) + 10) for item in items] or [46.0]
 
     def _sum(self, number: int) -> None:
         """Summarise a fluent of three objects or more: the number of true values, or their range."""
         function = self._program.states[number]
         head = text_width(function.name, SIZE) + 12
-        x, y = self._begun(head + 2 * self._wide, self._row)
+        corner = self._begun((number,), head + 2 * self._wide, self._row)
+        if corner is None:
+            return
+        x, y = corner
         self._words(x, y + self._row / 2, function.name, head - 6)
         self._sums.append((number, x + head, y + self._row / 2))
         self._cut.append(number)

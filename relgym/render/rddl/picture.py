@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import assert_never
 
 from relgym.model.rddl.equations import Values
 from relgym.read.tables import refuse_wrong
@@ -11,9 +12,13 @@ from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.render.drawing import DrawnItem
 from relgym.render.frame import MARGIN
 from relgym.render.palette import GOAL, TEXT
+from relgym.render.rddl.layouts.cells import CellsFrame
+from relgym.render.rddl.layouts.gauges import GaugesFrame
 from relgym.render.rddl.layouts.plane import PlaneFrame
+from relgym.render.rddl.layouts.shaft import ShaftFrame
+from relgym.render.rddl.layouts.streets import StreetsFrame
 from relgym.render.rddl.panel import LINE, LegendLines, PanelFrame, written
-from relgym.render.rddl.scene import RDDLScene
+from relgym.render.rddl.scene import CellGrid, Gauges, Network, Panel, Plane, RDDLScene, Shaft, Streets
 from relgym.render.rddl.terms import SceneTerms
 
 WIDEST = 900.0
@@ -45,10 +50,9 @@ class Panels:
         self._terms = terms = SceneTerms(reasoner)
         share = WIDEST / len(scene.panels) - BETWEEN
         self._frames = [
-            PlaneFrame(panel, terms, f"panels.{number}", min(share, LARGEST))
-            for number, panel in enumerate(scene.panels)
+            _frame(panel, terms, f"panels.{number}", min(share, LARGEST)) for number, panel in enumerate(scene.panels)
         ]
-        refuse_wrong(scene.file, terms.wrong)
+        refuse_wrong(scene.file, dict.fromkeys(terms.wrong))
         self.hidden = [f.name for f in reasoner.program.states if f.name not in terms.exact]
         self.top = MARGIN + (LINE + 8 if scene.wanted else 0.0)
         self.right = self.bottom = self.caption = 0.0
@@ -87,3 +91,19 @@ class Panels:
         """The items of a state."""
         view = self._terms.at(state)
         return [item for frame, x, y in self._places for item in frame.items(view, x, y, False)]
+
+
+def _frame(panel: Panel, terms: SceneTerms, key: str, share: float) -> PanelFrame:
+    match panel:
+        case Plane():
+            return PlaneFrame(panel, terms, key, share)
+        case CellGrid() | Network():
+            return CellsFrame(panel, terms, key)
+        case Gauges():
+            return GaugesFrame(panel, terms, key)
+        case Shaft():
+            return ShaftFrame(panel, terms, key)
+        case Streets():
+            return StreetsFrame(panel, terms, key)
+        case _:
+            assert_never(panel)

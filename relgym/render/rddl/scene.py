@@ -20,13 +20,17 @@ from relgym.arguments import wrong
 from relgym.errors import RelgymError, did_you_mean
 from relgym.read.source import PathOrText, file_beside
 from relgym.read.tables import ATTACHED, read_table, read_toml
-from relgym.render.scene import FILE, ColourName, GlyphName, LookColour, Names
+from relgym.render.scene import FILE, ColourName, GlyphName, LookColour, Names, Words
 
 Expression: TypeAlias = str | int | float
 """An expression of RDDL, or a number."""
 
 Pair = Annotated[tuple[Expression, ...], lambda pair: None if len(pair) in (0, 2) else "two expressions are needed"]
 """Two expressions, such as the place across and up, or none where there may be none."""
+
+
+def _four(names: Names) -> str | None:
+    return None if len(names) == 4 else "four words are needed: for the north, east, south and west"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +88,31 @@ class PlaneCurve:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ValueMark:
+    """A mark on an object if `when` holds: a `glyph`, or a `colour` of the whole; `legend` says what it means.
+
+    With a `value`, it is the deeper, the nearer the value is to `high`, and its number is written.
+    """
+
+    when: Expression = "true"
+    glyph: GlyphName | None = None
+    colour: ColourName = "grey"
+    legend: str = ""
+    value: Expression | None = None
+    low: Expression = 0
+    high: Expression = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level:
+    """A line across a gauge; `legend` says below the panel what it means."""
+
+    value: Expression
+    legend: Words
+    colour: ColourName = "vermillion"
+
+
+@dataclass(frozen=True, kw_only=True)
 class _Panel:
     """The keys of all panels."""
 
@@ -107,9 +136,94 @@ class Plane(_Panel):
     points: tuple[Point, ...] = ()
 
 
-Panel: TypeAlias = Plane
+@dataclass(frozen=True, kw_only=True)
+class CellGrid(_Panel):
+    """A square for each object of `of`, whose name has two numbers; `numbers` says what these are."""
 
-_LAYOUTS: Mapping[str, type[Panel]] = {"plane": Plane}
+    layout: Literal["grid"]
+    of: str
+    numbers: Names = ("row", "column")
+    marks: tuple[ValueMark, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Network(_Panel):
+    """A card for each object of `of`; `links` holds for two that are linked."""
+
+    layout: Literal["network"]
+    of: str
+    links: Expression
+    marks: tuple[ValueMark, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gauges(_Panel):
+    """An upright gauge for each object of `of`, or one: a `value` between `low` and `high`, and lines across it.
+
+    What is below zero has the colour `below`.
+    """
+
+    layout: Literal["gauges"]
+    of: Names = ()
+    value: Expression
+    low: Expression = 0
+    high: Expression
+    colour: ColourName = "sky"
+    below: ColourName = "vermillion"
+    levels: tuple[Level, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shaft(_Panel):
+    """Floors above each other and lifts that move along them.
+
+    `above` holds for a floor and the one below it, `at` for a lift and its floor. `waiting` are marks of floors,
+    `inside` are marks of lifts.
+    """
+
+    layout: Literal["shaft"]
+    floor: str
+    lift: str
+    above: Expression
+    at: Expression
+    waiting: tuple[ValueMark, ...] = ()
+    inside: tuple[ValueMark, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Streets(_Panel):
+    """Crossings of streets, which have one-way links between them and queues for each turn.
+
+    The names of crossings have two numbers: row and column. Those of links are `FROM-TO`, the names of crossings or of
+    an end outside that begins with one of `sides`. `source`, `target` and `crossing` give links and crossing of a turn,
+    `green` holds if vehicles may take it. `queue` are those that wait for a turn, `moving` those that drive along a
+    link, `outside` those before it, and `room` is how many find room in it.
+    """
+
+    layout: Literal["streets"]
+    link: str
+    turn: str
+    source: Expression
+    target: Expression
+    crossing: Expression
+    green: Expression
+    queue: Expression
+    moving: Expression
+    outside: Expression = 0
+    room: Expression
+    sides: Annotated[Names, _four] = ("north", "east", "south", "west")
+
+
+Panel: TypeAlias = Plane | CellGrid | Network | Gauges | Shaft | Streets
+
+_LAYOUTS: Mapping[str, type[Panel]] = {
+    "plane": Plane,
+    "grid": CellGrid,
+    "network": Network,
+    "gauges": Gauges,
+    "shaft": Shaft,
+    "streets": Streets,
+}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,10 +18,14 @@ from relgym.render.scene import Names
 
 
 class PartScope(NamedTuple):
-    """The objects for which a part of a scene is drawn: their types, and the variables that stand for them, or `""`."""
+    """The objects for which a part of a scene is drawn: their types, and the variables that stand for them, or `""`.
+
+    It is not `known` if the scene names types that there are not; the expressions of the part are not read then.
+    """
 
     types: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
+    known: bool = True
 
 
 NOTHING = PartScope()
@@ -82,7 +86,11 @@ class SceneTerms:
         for name in missing:
             hint = did_you_mean(name, self.program.types)
             self.wrong.append((key, f"the instance has no type '{name}'" + (f"; {hint}" if hint else "")))
-        return PartScope() if missing else PartScope(tuple(of for _, of in pairs), tuple(name for name, _ in pairs))
+        return (
+            PartScope(known=False)
+            if missing
+            else PartScope(tuple(of for _, of in pairs), tuple(name for name, _ in pairs))
+        )
 
     def add(
         self, key: str, given: Expression, scope: PartScope = NOTHING, kind: Kind = "number", exact: bool = False
@@ -98,6 +106,8 @@ class SceneTerms:
         """
         if not isinstance(given, str):
             return SceneTerm(-1, None, given)
+        if not scope.known:
+            return SceneTerm(-1, None)
         try:
             equation = self._queries.equation(self._called(given, scope))
         except (ModelError, ParseError) as error:

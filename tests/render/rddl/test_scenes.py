@@ -8,12 +8,14 @@ import pytest
 from render.drawings import check, words
 
 import relgym
-from relgym.catalogue.domains import EnvSpec, catalogue
+from relgym.catalogue.domains import EnvSpec, catalogue, spec
 from relgym.envs import RDDLEnv
 from relgym.errors import RelgymError
+from relgym.model.rddl.state import RDDLState
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.render.drawing import Drawing, Glyph, Line, TextShape
+from relgym.render.drawing import Drawing, DrawnItem, Glyph, Line, Rect, TextShape
+from relgym.render.palette import CARD, FILL, mixed
 from relgym.render.rddl.painter import RDDLPainter
 from relgym.render.rddl.scene import scene_of
 
@@ -54,14 +56,14 @@ def least_size(drawing: Drawing) -> float:
     return round(scale * min(sizes), 2)
 
 
-DOMAIN = """domain d { types { t : object; hue : {@red, @blue}; };
+DOMAIN = """domain d { types { t : object; bulb : object; hue : {@red, @blue}; };
     pvariables { NEAR(t, t) : { non-fluent, bool, default = false }; SIZE(t) : { non-fluent, real, default = 2.0 };
         END : { non-fluent, real, default = 4.0 };
         heat(t) : { state-fluent, real, default = 0.5 }; lit(t) : { state-fluent, bool, default = false };
         level : { state-fluent, real, default = 1.5 }; shade : { state-fluent, hue, default = @red };
         go(t) : { action-fluent, bool, default = false }; };
     cpfs { heat'(?x) = heat(?x); lit'(?x) = go(?x); level' = level; shade' = shade; }; reward = 0; }"""
-INSTANCE = """instance i { domain = d; objects { t : {a1_1, a2_1}; };
+INSTANCE = """instance i { domain = d; objects { t : {a1_1, a2_1}; bulb : {b1}; };
     non-fluents { NEAR(a1_1, a2_1); }; init-state { lit(a1_1); heat(a2_1) = 3; }; horizon = 3; }"""
 
 
@@ -98,15 +100,89 @@ def test_what_no_panel_shows_is_in_the_table() -> None:
     assert "Be warm." in words(drawing._replace(items=drawing.backdrop))
 
 
-PLANE = 'layout = "plane"\n'
+def cards(drawing: Drawing) -> dict[str, DrawnItem]:
+    """The items that show a cell of the state by its name."""
+    return {item.object: item for item in drawing.items if item.object and isinstance(item.shapes[0], Rect)}
+
+
+def test_cells_are_where_their_names_say_and_have_marks() -> None:
+    marks = [{"colour": "grey"}, {"when": "lit", "glyph": "flame"}]
+    found = cards(drawn({"layout": "grid", "of": "t", "numbers": ["column", "row"], "marks": marks}))
+    lit, dark = found["lit___a1_1"], found["lit___a2_1"]
+    assert (lit.shapes[0].y, lit.shapes[0].x + lit.shapes[0].width) == (dark.shapes[0].y, dark.shapes[0].x)
+    assert [isinstance(item.shapes[1], Glyph) for item in (lit, dark)] == [True, False]
+    assert lit.objects == ("a1_1",)
+
+
+def test_colours_of_cells_follow_values() -> None:
+    marks = [{"value": "heat", "low": 0, "high": 3, "colour": "orange"}]
+    found = cards(drawn({"layout": "grid", "of": "t", "marks": marks}))
+    assert found["heat___a2_1"].shapes[0].fill == FILL["orange"]
+    assert found["heat___a1_1"].shapes[0].fill == mixed(CARD, FILL["orange"], 0.17)
+    assert [shape.words for shape in found["heat___a1_1"].shapes if isinstance(shape, TextShape)] == ["0.5", "a1_1"]
+
+
+def test_linked_cards_have_a_line_between_them() -> None:
+    drawing = drawn({"layout": "network", "of": "t", "links": "NEAR", "marks": [{"when": "lit", "glyph": "check"}]})
+    [line] = [shape for item in drawing.backdrop for shape in item.shapes if isinstance(shape, Line)]
+    boxes = [cards(drawing)[name].shapes[0] for name in ("lit___a1_1", "lit___a2_1")]
+    for end, box in zip(sorted(line.points), sorted(boxes), strict=True):
+        assert end == pytest.approx((box.x + box.width / 2, box.y + box.height / 2), abs=0.1)
+
+
+def test_gauges_are_as_full_as_their_values_and_red_below_zero() -> None:
+    levels = [{"value": "SIZE", "legend": "size"}]
+    panel = {"layout": "gauges", "of": ["t"], "value": "heat(?x) - 1", "low": -4, "high": 4, "levels": levels}
+    drawing = drawn(panel)
+    one, other = (item for item in drawing.items if any(isinstance(shape, Line) for shape in item.shapes))
+    frame, bar = one.shapes[:2]
+    assert (bar.fill, bar.y, bar.height) == (FILL["vermillion"], frame.y + 100, 200 * 0.5 / 8)
+    frame, bar = other.shapes[:2]
+    assert (bar.fill, bar.y, bar.height) == (FILL["sky"], frame.y + 50, 50)
+    assert other.shapes[3].points[0][1] == frame.y + 50
+    assert "size" in words(drawing._replace(items=drawing.backdrop))
+
+
+def test_lifts_stand_at_their_floors() -> None:
+    own = spec("elevators")
+    reasoner = Reasoner(load(own.domain, own.problems("train")[0]))
+    painter = RDDLPainter(reasoner, own.rddl_scene())
+    names = {f"at___lift1__floor{floor}": floor == 2 for floor in (2, 4)}
+    top = cards(painter.drawing(reasoner.initial_state))["at___lift1__floor4"].shapes[0]
+    below = cards(painter.drawing(reasoner.state(names)))["at___lift1__floor2"].shapes[0]
+    assert below.y == pytest.approx(top.y + 2 * (top.height + 6))
+    assert below.x == top.x
+
+
+def test_vehicles_queue_at_the_end_of_their_link() -> None:
+    own = spec("traffic")
+    reasoner = Reasoner(load(own.domain, own.problems("train")[0]))
+    painter = RDDLPainter(reasoner, own.rddl_scene())
+
+    def queue(state: RDDLState, turn: str) -> list[Line]:
+        items = painter.drawing(state).items
+        [found] = [item for item in items if item.fluents == (f"queue___{turn}",) and isinstance(item.shapes[0], Line)]
+        return list(found.shapes)
+
+    start = reasoner.initial_state
+    light, *none = queue(start, "i11-ns")
+    assert none == []
+    light, *cars = queue(reasoner.state({"queue___i11-ns": 2.5}), "i11-ns")
+    # From the north: upwards from the crossing, the third one half as long.
+    ends = [sorted(y for _, y in car.points) for car in cars]
+    assert [round(high - low, 1) for low, high in ends] == [7, 7, 3.5]
+    assert light.points[0][1] > ends[0][1] > ends[1][1] > ends[2][1]
+    assert {line.colour for line in (light, *cars)} == {FILL["vermillion"]}
+    green = reasoner.state({"queue___i11-ns": 2.5, "phase-of___i11": "north-south", "age___i11": 1})
+    assert {line.colour for line in queue(green, "i11-ns")} == {FILL["green"]}
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("panels = ", "FILE: Invalid value (at end of document)\nexpected: a TOML file"),
-        ("", "FILE: panels: an array of tables is needed, each with a layout: plane"),
-        ("[[panels]]\ntitle = 'x'", "FILE: panels.0.layout: Field required; it is one of plane"),
+        ("", "FILE: panels: an array of tables is needed, each with a layout: plane, grid, network, gauges, shaft, streets"),
+        ("[[panels]]\ntitle = 'x'", "FILE: panels.0.layout: Field required; it is one of plane, grid, network, gauges, shaft, streets"),
         ('[[panels]]\nlayout = "plan"', "FILE: panels.0.layout: there is no layout 'plan'; did you mean 'plane'?"),
         ('[[panels]]\nlayout = "plane"\nacros = [0, 1]', "FILE: panels.0.acros: unknown key; did you mean 'across'?"),
         ('[[panels]]\nlayout = "plane"\nacross = [0]', "FILE: panels.0.across: two expressions are needed"),
@@ -117,14 +193,24 @@ PLANE = 'layout = "plane"\n'
         ('[[panels]]\nlayout = "plane"\npoints = [{ of = ["tt"], at = [0, 0] }]', "FILE: panels.0.points.0.of: the instance has no type 'tt'; did you mean 't'?"),
         ('[[panels]]\nlayout = "plane"\npoints = [{ when = "level", at = [0, 0] }]', "FILE: panels.0.points.0.when: level is of the range real; a truth value is needed"),
         ('[[panels]]\nlayout = "plane"\ncurves = [{ fluent = "heat", low = 0, high = 1, at = [0, 0] }]', "FILE: panels.0.curves.0.fluent: 'heat' is no state-fluent without parameters"),
+        ('[[panels]]\nlayout = "grid"\nof = "t"\nnumbers = ["row"]\nmarks = []', "FILE: panels.0.numbers: 'row' and 'column' are needed, in the order of names"),
+        ('[[panels]]\nlayout = "grid"\nof = "bulb"\nmarks = []', "FILE: panels.0.of: the name 'b1' has not two numbers, row and column"),
+        ('[[panels]]\nlayout = "network"\nof = "t"\nlinks = "NEER"\nmarks = [{ when = "heat" }]', "FILE: panels.0.marks.0.when: heat is of the range real; a truth value is needed\nFILE: panels.0.links: there is no fluent, object or enumerated value 'NEER'; did you mean 'NEAR'?"),
+        ('[[panels]]\nlayout = "gauges"\nvalue = "levle"\nhigh = 4', "FILE: panels.0.value: there is no fluent, object or enumerated value 'levle'; did you mean 'level'?"),
+        ('[[panels]]\nlayout = "shaft"\nfloor = "t"\nlift = "lit"\nabove = "NEAR"\nat = "lit"', "FILE: panels.0.lift: the instance has no type 'lit'"),
+        ('[[panels]]\nlayout = "streets"\nlink = "t"', None),
     ],
 )  # fmt: skip
-def test_a_wrong_scene_is_told_with_file_and_key(tmp_path, text: str, expected: str) -> None:
+def test_a_wrong_scene_is_told_with_file_and_key(tmp_path, text: str, expected: str | None) -> None:
     path = tmp_path / "scene.toml"
     path.write_text(text)
     with pytest.raises(RelgymError) as caught:
         relgym.make(DOMAIN, INSTANCE, scene=path)
-    assert str(caught.value).replace(str(path), "FILE") == expected
+    found = str(caught.value).replace(str(path), "FILE")
+    if expected is None:
+        assert "FILE: panels.0.turn: Field required" in found.splitlines()
+    else:
+        assert found == expected
 
 
 def test_a_scene_of_another_domain_of_the_name_is_left_out() -> None:

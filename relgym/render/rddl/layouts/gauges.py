@@ -1,0 +1,75 @@
+"""Upright gauges: a value between two ends, with lines across."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from relgym.render.drawing import DrawnItem, Line, Rect, Shape, fitted, text_width
+from relgym.render.palette import BORDER, CARD, FILL, MUTED, TEXT
+from relgym.render.rddl.panel import SIZE, LegendSign, PanelFrame, words_of, written
+from relgym.render.rddl.scene import Gauges
+from relgym.render.rddl.terms import SceneTerms, SceneValues
+
+TALL, NARROW, WIDE, ROOM = 200.0, 42.0, 90.0, 880.0
+"""The height of a gauge, the least and the largest room for one, and for all of them, in pixels."""
+
+HEAD, FOOT = 18.0, 36.0
+"""The room for the upper end, and for value and name below, in pixels."""
+
+
+class GaugesFrame(PanelFrame):
+    """Gauges beside each other."""
+
+    def __init__(self, scene: Gauges, terms: SceneTerms, key: str) -> None:
+        scope = terms.scope(f"{key}.of", scene.of)
+        self._scene = scene
+        self._rows = terms.rows(scope)
+        self._value = terms.add(f"{key}.value", scene.value, scope, exact=True)
+        self._ends = terms.add(f"{key}.low", scene.low, scope), terms.add(f"{key}.high", scene.high, scope)
+        self._levels = [
+            terms.add(f"{key}.levels.{number}.value", level.value, scope) for number, level in enumerate(scene.levels)
+        ]
+        self.legend = [LegendSign("", _fill(level.colour), level.legend) for level in scene.levels]
+
+    def begin(self, start: SceneValues) -> None:
+        names = max((text_width(" ".join(words_of(row)), SIZE) for row in self._rows), default=0.0) + 12
+        self._step = max(NARROW, min(WIDE, max(names, 60.0), ROOM / max(1, len(self._rows))))
+        self.width = self._step * len(self._rows)
+        self.height = HEAD + TALL + FOOT
+
+    def items(self, view: SceneValues, x: float, y: float, fixed: bool) -> Iterator[DrawnItem]:
+        if fixed:
+            return
+        for number, row in enumerate(self._rows):
+            left, bar = x + number * self._step, min(36.0, self._step * 0.55)
+            middle, top = left + self._step / 2, y + HEAD
+            low, high = view.pair(self._ends, number)
+
+            def level(value: float, low: float = low, high: float = high, top: float = top) -> float:
+                part = (value - low) / ((high - low) or 1.0)
+                return round(top + TALL * (1 - min(max(part, 0.0), 1.0)), 1)
+
+            value = float(view.at(self._value, number))
+            zero, end = level(max(low, 0.0) if high > 0 else low), level(value)
+            fill = _fill(self._scene.colour if value >= 0 or high <= 0 else self._scene.below)
+            side = round(middle - bar / 2, 1)
+            shapes: list[Shape] = [Rect(side, top, bar, TALL, CARD, BORDER, 3)]
+            if zero != end:
+                shapes.append(Rect(side, min(zero, end), bar, round(abs(end - zero), 1), fill))
+            if low < 0 < high:
+                shapes.append(Line(((side, zero), (round(side + bar, 1), zero)), MUTED, 1))
+            for term, drawn in zip(self._levels, self._scene.levels, strict=True):
+                line = level(float(view.at(term, number)))
+                shapes.append(Line(((side - 5, line), (round(side + bar + 5, 1), line)), _fill(drawn.colour), 3.5))
+            shapes.append(written(middle, top - HEAD / 2, f"{high:.4g}", MUTED, 11.0))
+            shapes.append(written(middle, top + TALL + 10, view.words(self._value, number), TEXT))
+            name = fitted(" ".join(words_of(row)), SIZE, self._step - 2)
+            if name:
+                shapes.append(written(middle, top + TALL + 26, name, MUTED))
+            fluents = view.fluents(row, self._value, *self._levels)
+            told = f"{' '.join(words_of(row)) or self._scene.title}: {view.words(self._value, number)} of {high:.4g}"
+            yield DrawnItem(fluents[0] if fluents else "", told, tuple(shapes), (), fluents, words_of(row))
+
+
+def _fill(colour: str) -> str:
+    return FILL[colour]  # type: ignore[index]  # checked by the scene

@@ -1,0 +1,90 @@
+"""Marks on objects: colours of the whole, glyphs beside each other, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from relgym.render.drawing import Glyph, Rect, Shape
+from relgym.render.palette import BORDER, CARD, FILL, TEXT, mixed, on
+from relgym.render.rddl.panel import SIZE, LegendSign, written
+from relgym.render.rddl.scene import ValueMark
+from relgym.render.rddl.terms import PartScope, Row, SceneTerm, SceneTerms, SceneValues
+
+PALE = 0.45
+"""The fraction of the colour of a card in the colour of a mark on it."""
+
+
+class _Asked(NamedTuple):
+    """A mark with its expressions: if it holds, its value, and the ends of its values."""
+
+    mark: ValueMark
+    when: SceneTerm
+    value: SceneTerm | None
+    ends: tuple[SceneTerm, SceneTerm]
+
+
+class Marks:
+    """The marks of the objects of a type."""
+
+    def __init__(self, marks: Sequence[ValueMark], terms: SceneTerms, key: str, scope: PartScope) -> None:
+        self._marks = []
+        for number, mark in enumerate(marks):
+            each = f"{key}.{number}"
+            when = terms.add(f"{each}.when", mark.when, scope, "truth", exact=True)
+            value = None if mark.value is None else terms.add(f"{each}.value", mark.value, scope, exact=True)
+            ends = terms.add(f"{each}.low", mark.low, scope), terms.add(f"{each}.high", mark.high, scope)
+            self._marks.append(_Asked(mark, when, value, ends))
+        self.terms = [term for asked in self._marks for term in (asked.when, asked.value) if term is not None]
+        self.legend = [
+            LegendSign(mark.glyph or "", FILL[mark.colour] if mark.glyph else _pale(mark.colour), mark.legend)  # type: ignore[index]  # checked by the scene
+            for mark in marks
+            if mark.legend
+        ]
+
+    def fluents(self, view: SceneValues, row: Row) -> tuple[str, ...]:
+        """The names of the cells of the state that the marks show."""
+        return view.fluents(row, *self.terms)
+
+    def shapes(
+        self,
+        view: SceneValues,
+        number: int,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        room: float = 0.0,
+        foot: float = 0.0,
+    ) -> list[Shape]:
+        """A card with the marks of an object, by its upper left corner; `room` on the right and a `foot` stay free."""
+        words, glyphs, ground = "", [], CARD
+        for mark, when, value, ends in self._marks:
+            if not view.at(when, number):
+                continue
+            if value is not None:
+                low, high = view.pair(ends, number)
+                part = (float(view.at(value, number)) - low) / ((high - low) or 1.0)
+                words = view.words(value, number)
+                ground = mixed(CARD, FILL[mark.colour], round(min(max(part, 0.0), 1.0), 2))  # type: ignore[index]
+            elif mark.glyph is not None:
+                glyphs.append((mark.glyph, FILL[mark.colour]))  # type: ignore[index]
+            else:
+                ground = _pale(mark.colour)
+        shapes: list[Shape] = [Rect(_r(x), _r(y), _r(width), _r(height), ground, BORDER, 5)]
+        width, height = width - room, height - foot
+        size = min(height * 0.85, width * 0.85 / max(1, len(glyphs)))
+        for place, (glyph, colour) in enumerate(glyphs):
+            middle = x + width * (place + 0.5) / len(glyphs)
+            shapes.append(Glyph(glyph, _r(middle), _r(y + height / 2), _r(size), colour))
+        if words:
+            shapes.append(written(x + width / 2, y + height / 2, words, on(ground) if not glyphs else TEXT, SIZE))
+        return shapes
+
+
+def _pale(colour: str) -> str:
+    return mixed(FILL[colour], CARD, PALE)  # type: ignore[index]  # checked by the scene
+
+
+def _r(number: float) -> float:
+    return round(number, 1)
