@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import base64
+import json
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
 
+import relgym
 from tests.playground.conftest import Opens
 from tests.playground.driver import DARK, LAMP, Playground
 
@@ -85,3 +89,61 @@ def test_a_link_of_another_form_opens_what_it_has(opens: Opens) -> None:
         page.settled()
         assert page.actions == ["(press)", "(smash)"]
         assert page.tab.locator(".message").count() == 0
+
+
+def taken(page: Playground) -> dict[str, str]:
+    return dict(page.tab.evaluate("async () => (await import('./src/takeaway.js')).files(relgym)"))
+
+
+def program(page: Playground) -> str:
+    return str(page.tab.evaluate("async () => (await import('./src/takeaway.js')).inPython(relgym)"))
+
+
+def printed(text: str) -> str:
+    run = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    return run.stdout
+
+
+def test_files_and_steps_are_downloaded(page: Playground, tmp_path: Path) -> None:
+    page.press("2", "2")
+    page.tab.get_by_role("button", name="Share").click()
+    plan = [view["action"] for view in page.tab.evaluate("() => relgym.play.line()")][1:]
+    assert list(taken(page)) == ["domain.pddl", "problem.pddl", "plan.txt", "trajectory.jsonl"]
+    for name in taken(page):
+        with page.tab.expect_download() as waiting:
+            page.tab.get_by_role("button", name=name, exact=True).click()
+        waiting.value.save_as(tmp_path / name)
+    assert (tmp_path / "plan.txt").read_text().splitlines() == plan
+    steps = [json.loads(line) for line in (tmp_path / "trajectory.jsonl").read_text().splitlines()]
+    assert [step["action"] for step in steps] == [None, *plan]
+    task = relgym.load(tmp_path / "domain.pddl", tmp_path / "problem.pddl")
+    state = relgym.Reasoner(task).initial_state
+    assert sorted(map(str, state.atoms)) == steps[0]["state"]["atoms"]
+
+
+def test_the_lines_of_python_run(page: Playground) -> None:
+    page.texts(LAMP, DARK, ["(:derived (dark) (not (lit)))"])
+    page.act("(press)")
+    text = program(page)
+    assert "axioms=[" in text
+    assert printed(text).splitlines()[0] == "(press) 1.0 True"
+    page.catalogue("sysadmin")
+    page.act(page.actions[1])
+    assert printed(program(page)).splitlines()[0].startswith("{'reboot")
+
+
+def test_the_line_of_the_terminal_names_what_is_open(page: Playground) -> None:
+    line = "async () => (await import('./src/takeaway.js')).inTerminal(relgym)"
+    assert page.tab.evaluate(line) == "relgym plan blocks train/p01"
+    page.act("(pick-up b1)")
+    assert page.tab.evaluate(line) == "relgym plan blocks train/p01 --after '(pick-up b1)'"
+    page.catalogue("sysadmin")
+    assert str(page.tab.evaluate(line)).startswith("relgym solve sysadmin train/")
+    page.texts(LAMP, DARK, ["(:derived (dark) (not (lit)))"])
+    assert page.tab.evaluate(line) == "relgym plan domain.pddl problem.pddl --axioms axioms.pddl"
+
+
+def test_a_link_to_this_computer_says_so(page: Playground) -> None:
+    page.tab.get_by_role("button", name="Share").click()
+    page.tab.wait_for_function("() => document.querySelector('.share input').value")
+    assert "It works on this computer only." in page.text(".share .note")
