@@ -187,7 +187,7 @@ def make(
     raise_on_invalid: bool = False,
     render_mode: RenderMode | None = None,
     scene: Scene | RDDLScene | Path | str | None = None,
-    render_goal: bool = False,
+    render_goal: bool = True,
     enforce: bool = True,
     form: Literal["cells", "arrays"] = "cells",
     functions: Mapping[str, Callable[..., Any]] | None = None,
@@ -219,7 +219,7 @@ def make(
             default the `scene.toml` beside the domain's file, and without it a graph of the objects, or a table of the
             values of RDDL.
         render_goal: PDDL only. If True, what `render` gives shows the goal, too: its conditions, met or missing, and
-            what is to be where. Pictures are larger then.
+            what is to be where. Pictures are smaller without it.
         enforce: RDDL only. If True, an action that breaks a precondition is refused. If False, an action-fluent may
             have any value of its declared range, without the bounds of preconditions; `max-nondef-actions` still holds.
         form: RDDL only. Observations and actions as `cells` (`on___a__b`), or as `arrays`, one for each fluent.
@@ -279,7 +279,7 @@ def files_spec(
     raise_on_invalid: bool = False,
     render_mode: RenderMode | None = None,
     scene: Scene | RDDLScene | Path | str | None = None,
-    render_goal: bool = False,
+    render_goal: bool = True,
     enforce: bool = True,
     form: Literal["cells", "arrays"] = "cells",
     functions: Mapping[str, Callable[..., Any]] | None = None,
@@ -322,7 +322,7 @@ def files_spec(
             reward=reward != "goal",
             axioms=bool(listed_axioms(axioms)),
             free=free is not None,
-            render_goal=render_goal,
+            render_goal=not render_goal,
         )
         entry_point = "relgym.envs.rddl.env:RDDLEnv"
         kwargs |= {"enforce": enforce, "form": form}
@@ -338,8 +338,8 @@ def files_spec(
             "axioms": list(listed_axioms(axioms)),
             "free": chosen if chosen == ALL else {action: list(names) for action, names in chosen.items()},
         }
-        if render_goal:
-            kwargs["render_goal"] = True
+        if not render_goal:
+            kwargs["render_goal"] = False
     return gymnasium.envs.registration.EnvSpec(
         "relgym/Files", entry_point, max_episode_steps=max_episode_steps, **_UNWRAPPED, kwargs=kwargs
     )

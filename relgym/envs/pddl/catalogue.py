@@ -49,7 +49,7 @@ class CataloguePDDLEnv(PDDLEnv):
         raise_on_invalid: bool = False,
         scene: Scene | Path | str | None = None,
         render_mode: RenderMode | None = None,
-        render_goal: bool = False,
+        render_goal: bool = True,
     ) -> None:
         found = catalogue_options(
             domain, split, problem=problem, generator=generator, reward=reward, axioms=axioms, free=free

@@ -87,7 +87,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
         raise_on_invalid: bool = False,
         scene: Scene | Path | str | None = None,
         render_mode: RenderMode | None = None,
-        render_goal: bool = False,
+        render_goal: bool = True,
     ) -> None:
         check_one_of("reward", reward, REWARDS)
         check_flags(raise_on_invalid=raise_on_invalid, render_goal=render_goal)

@@ -239,7 +239,7 @@ def _tell_when_closed(reasoner: Reasoner, closed: list[str]) -> None:
 def test_rendering() -> None:
     env = relgym.make(ROADS, FORK, render_mode="ansi")
     env.reset()
-    assert env.render() == "object:\n  a  at"
+    assert env.render() == "object:\n  a  at\ngoal: [ ] at b"
     silent = roads()
     silent.reset()
     with pytest.warns(UserWarning, match="render_mode"):
