@@ -122,6 +122,12 @@ def test_colours_of_cells_follow_values() -> None:
     assert [shape.words for shape in found["heat___a1_1"].shapes if isinstance(shape, TextShape)] == ["0.5", "a1_1"]
 
 
+def test_colours_that_hide_each_other_lose_no_value() -> None:
+    marks = [{"when": "heat(?x) > 1", "colour": "orange"}, {"when": "lit", "colour": "green"}]
+    drawing = drawn({"layout": "grid", "of": "t", "marks": marks})
+    assert {"lit___a1_1 is true", "heat___a2_1 = 3.0"} <= {item.title for item in drawing.items}
+
+
 def test_linked_cards_have_a_line_between_them() -> None:
     drawing = drawn({"layout": "network", "of": "t", "links": "NEAR", "marks": [{"when": "lit", "glyph": "check"}]})
     [line] = [shape for item in drawing.backdrop for shape in item.shapes if isinstance(shape, Line)]

@@ -29,10 +29,15 @@ class Marks:
 
     def __init__(self, marks: Sequence[ValueMark], terms: SceneTerms, key: str, scope: PartScope) -> None:
         self._marks = []
+        # Colours of the whole hide each other.
+        whole = [mark for number, mark in enumerate(marks) if mark.glyph is None and (number or mark.when != "true")]
         for number, mark in enumerate(marks):
             each = f"{key}.{number}"
-            when = terms.add(f"{each}.when", mark.when, scope, "truth", exact=True)
-            value = None if mark.value is None else terms.add(f"{each}.value", mark.value, scope, exact=True)
+            seen = mark.glyph is not None or len(whole) == 1
+            when = terms.add(f"{each}.when", mark.when, scope, "truth", exact=seen)
+            value = None
+            if mark.value is not None:
+                value = terms.add(f"{each}.value", mark.value, scope, exact=mark.when == "true" and not whole[1:])
             ends = terms.add(f"{each}.low", mark.low, scope), terms.add(f"{each}.high", mark.high, scope)
             self._marks.append(_Asked(mark, when, value, ends))
         self.terms = [term for asked in self._marks for term in (asked.when, asked.value) if term is not None]

@@ -73,7 +73,7 @@ class PlaneFrame(PanelFrame):
                 if given is not None:
                     more[name] = terms.add(f"{key}.{name}", given, scope)
             if part.text is not None:
-                more["text"] = terms.add(f"{key}.text", part.text, scope, "any", exact=True)
+                more["text"] = terms.add(f"{key}.text", part.text, scope, "any")
         else:
             ends = pair("start", part.start), pair("end", part.end)
         when = terms.add(f"{key}.when", part.when, scope, "truth", exact=True)
