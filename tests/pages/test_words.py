@@ -10,8 +10,8 @@ from tests.pages.markdown import ROOT
 
 PACKAGE = ROOT / "relgym"
 REPLACED: dict[str, tuple[str, tuple[str, ...]]] = {
-    "lane": ("update slot", ()),
-    "lanes": ("update slots", ()),
+    "lane": ("update slot", ("render/rddl/layouts/streets",)),
+    "lanes": ("update slots", ("render/rddl/layouts/streets",)),
     "scenes": ("ground effects", ("render", "cli", "questions")),
     "upkeep": ("incremental maintenance", ()),
     "lots": ("grouped rows", ()),
