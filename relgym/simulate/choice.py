@@ -1,8 +1,8 @@
 """The choice of a way to walk, by counts of what the walk did: it is the same in every run.
 
 After some hundred new steps a walk grounds its task if few actions are within reach, or if it has carried out few of
-them again and again; otherwise it makes join views. A memo of states stands before either as long as two thirds of
-the steps lead to states that it knows.
+them again and again; otherwise it makes join views. A memo of states stands before either as long as a quarter of the
+steps lead to states that it knows, and later two thirds.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from relgym.translate.analysis.invariants import mutex_groups
 from relgym.tuning.simulate import (
     FEW_ACTIONS,
     FIRST_STEPS,
-    FIRST_VIEWS_WATCH,
-    FIRST_WATCH,
     GROUND_ACTIONS_LIMIT,
+    LEARNING_SHARE,
+    LEARNING_STEPS,
     MANY_ACTIONS,
     MEMO_REST,
     NEW_ACTIONS_SHARE,
@@ -163,22 +163,21 @@ class WayChoice:
         """Let the ground task or join views answer what is new from now on, or go on with searches for a while."""
         memo = self.memo
         if memo.fresh < SEARCHED_STEPS:
-            memo.lease = SEARCHED_STEPS - memo.fresh
             self._has_chosen = self.ground(FEW_ACTIONS)
         else:
             self._has_chosen = True
             repeats = len(memo.system.steps.known) < NEW_ACTIONS_SHARE * memo.fresh
             if not (repeats and self.ground(MANY_ACTIONS)):
                 memo.use(self._stepping(memo.state()))
-        if self._has_chosen:
-            memo.lease = FIRST_WATCH if isinstance(memo.way, Grounded) else FIRST_VIEWS_WATCH
+        memo.lease = max(1, SEARCHED_STEPS - memo.fresh)
 
     def _review(self) -> None:
         """Go on without the memo for a while if it knew few of the steps that were watched."""
         memo = self.memo
         self._is_watching = False
         memo.lease = memo.fresh
-        if memo.repeated < REPEATED_SHARE * WATCHED_STEPS:
+        share = LEARNING_SHARE if memo.fresh < LEARNING_STEPS else REPEATED_SHARE
+        if memo.repeated < share * WATCHED_STEPS:
             self._leave(memo.way)
             memo.way.lease = MEMO_REST * memo.fresh
 

@@ -49,11 +49,23 @@ def test_a_small_task_is_grounded_and_states_that_come_again_stay_remembered() -
 
 
 def test_a_memo_that_knows_few_steps_rests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "FIRST_WATCH", 400)
+    monkeypatch.setattr(choice, "LEARNING_STEPS", 400)
     monkeypatch.setattr(choice, "MEMO_REST", 2)
     walker = PDDLSimulator(grid(40))
     met = modes(walker, 9000)
     assert met[:5] == ["memo, views", "memo, ground", "ground", "memo, ground", "ground"]
+
+
+def test_a_memo_that_knows_hardly_any_step_rests_soon() -> None:
+    """Each step changes one of 80 lamps."""
+    domain = """(define (domain lamps) (:predicates (lit ?x))
+      (:action light :parameters (?x) :precondition (not (lit ?x)) :effect (lit ?x))
+      (:action douse :parameters (?x) :precondition (lit ?x) :effect (not (lit ?x))))"""
+    lamps = " ".join(f"l{number}" for number in range(80))
+    problem = f"(define (problem p) (:domain lamps) (:objects {lamps}) (:init) (:goal (lit l1)))"
+    walker = PDDLSimulator(Reasoner(relgym.load(domain, problem)))
+    assert modes(walker, 1000) == ["memo, views", "memo, ground", "ground"]
+    assert walker._choice.memo.fresh < 800
 
 
 def test_the_choice_is_the_same_in_every_run() -> None:
@@ -71,7 +83,7 @@ def test_the_task_is_grounded_where_few_actions_matter(
     few: int, many: int, share: float, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A ring of 40 places has 80 ways to go, 40 lamps to light and 40 to put out."""
-    monkeypatch.setattr(choice, "FIRST_VIEWS_WATCH", 10_000)
+    monkeypatch.setattr(choice, "LEARNING_STEPS", 10_000)
     monkeypatch.setattr(choice, "FEW_ACTIONS", few)
     monkeypatch.setattr(choice, "MANY_ACTIONS", many)
     monkeypatch.setattr(choice, "NEW_ACTIONS_SHARE", share)
@@ -79,9 +91,25 @@ def test_the_task_is_grounded_where_few_actions_matter(
 
 
 def test_a_task_is_not_grounded_where_that_takes_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "FIRST_VIEWS_WATCH", 10_000)
+    monkeypatch.setattr(choice, "LEARNING_STEPS", 10_000)
     monkeypatch.setattr(grounding, "ROWS_PER_ACTION", 0.01)
     assert modes(PDDLSimulator(grid(40)), 1200)[-1] == "memo, views"
+
+
+@pytest.mark.parametrize(("size", "expected"), [(10, "ground"), (60, "views")])
+def test_a_task_is_not_grounded_where_joins_look_at_many_rows(
+    size: int, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two lamps are within reach, and roads beyond it: size * size."""
+    monkeypatch.setattr(choice, "FEW_ACTIONS", 100)
+    monkeypatch.setattr(choice, "MANY_ACTIONS", 0)
+    monkeypatch.setattr(choice, "FIRST_STEPS", 1)
+    monkeypatch.setattr(choice, "SEARCHED_STEPS", 2)
+    far = [f"q{number}" for number in range(size)]
+    roads = "".join(f"(next {a} {b})" for a in far for b in far)
+    problem = f"""(define (problem p) (:domain grid) (:objects p0 p1 {" ".join(far)})
+      (:init (at p0) (next p0 p1) (next p1 p0) {roads}) (:goal (lit p1)))"""
+    assert modes(PDDLSimulator(Reasoner(relgym.load(DOMAIN, problem))), 100)[-1] == f"memo, {expected}"
 
 
 @pytest.mark.parametrize("grounds", [True, False])

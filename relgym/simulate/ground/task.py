@@ -152,7 +152,9 @@ def ground(system: Progression, actions: int = GROUND_ACTIONS_LIMIT, seconds: fl
         limits = system.views.engine.limits
         actions = min(actions, GROUND_ACTIONS_LIMIT)
         limits = replace(limits, seconds=min(seconds, limits.seconds))
-        rows = reached(translation, limits, int(ROWS_PER_ACTION * actions))
+        # The rows of the task itself count, too: joins look at them.
+        given = sum(map(len, translation.program.facts.values()))
+        rows = reached(translation, limits, int(ROWS_PER_ACTION * actions) - given)
     except BackendError:
         return None
     if sum(len(rows[schema.symbol]) for schema in translation.schemas) > actions:
