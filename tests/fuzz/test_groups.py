@@ -10,8 +10,8 @@ from random import Random
 from unittest.mock import patch
 
 import pytest
+from simulate.walks import walk
 from thorough import examples_of
-from walker.walks import walk
 
 import relgym
 from relgym.reasoning.reasoner import Reasoner

@@ -7,7 +7,7 @@ from unittest.mock import patch
 from fuzz.strategies import Case, Kinds, cases
 from fuzz.test_fuzz import examples, read
 from hypothesis import given
-from walker.walks import walk as walk_beside
+from simulate.walks import walk as walk_beside
 
 from relgym import Reasoner
 from relgym.errors import ModelError

@@ -21,7 +21,6 @@ EXCEPTIONS = {
     "pages": "README, guide, examples and pictures",
     "playground": "the page of the folder `playground`, in a browser",
     "threads": "several threads that use any part",
-    "walker": "relgym/simulate",
     "warned": "unusual files and the warnings about them",
 }
 

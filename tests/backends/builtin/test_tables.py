@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from walker.test_derived import DOORS, HOUSE
-from walker.test_listing import MILL, MORNING
+from simulate.test_derived import DOORS, HOUSE
+from simulate.test_listing import MILL, MORNING
 
 import relgym
 from relgym.backends.builtin.engine import Builtin

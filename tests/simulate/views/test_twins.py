@@ -7,12 +7,12 @@ from itertools import product
 from random import Random
 
 import pytest
+from simulate.test_conditional import DAY, EVENING, FAIR, YARD
+from simulate.test_derived import DOORS, HOUSE
+from simulate.test_finding import SHOP, STAGES
+from simulate.test_groups import BLOCKS, TABLE
+from simulate.test_listing import MILL, MORNING
 from simulate.views.twins import KEEP_ALL, SEARCH_ALL, Twin, simulator, walk
-from walker.test_conditional import DAY, EVENING, FAIR, YARD
-from walker.test_derived import DOORS, HOUSE
-from walker.test_finding import SHOP, STAGES
-from walker.test_groups import BLOCKS, TABLE
-from walker.test_listing import MILL, MORNING
 
 import relgym
 from relgym.model.bits import bits_of

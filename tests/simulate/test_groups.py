@@ -9,7 +9,7 @@ from operator import or_
 from random import Random
 
 import pytest
-from walker.walks import compared, walk
+from simulate.walks import compared, walk
 
 import relgym
 from relgym.catalogue.domains import EnvSpec, catalogue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise, product
 
 import pytest
-from walker.walks import compared, walk, walk_through
+from simulate.walks import compared, walk, walk_through
 
 import relgym
 from relgym.backends.base import Limits

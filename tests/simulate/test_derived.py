@@ -6,7 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from walker.walks import compared, walk, walk_through
+from simulate.walks import compared, walk, walk_through
 
 import relgym
 from relgym.backends.base import Limits

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from walker.choices import let_walkers_choose, mode_of
-from walker.walks import compared, walk
+from simulate.choices import let_walkers_choose, mode_of
+from simulate.walks import compared, walk
 
 import relgym
 from relgym.catalogue.domains import EnvSpec, catalogue

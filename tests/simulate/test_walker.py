@@ -7,7 +7,7 @@ from copy import copy, deepcopy
 
 import numpy as np
 import pytest
-from walker.walks import compared, walk, walk_through
+from simulate.walks import compared, walk, walk_through
 
 import relgym
 from relgym.catalogue.domains import EnvSpec, catalogue, spec

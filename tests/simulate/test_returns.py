@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from walker.test_derived import DOORS, HOUSE
-from walker.test_listing import MILL, MORNING
-from walker.walks import compared, walk
+from simulate.test_derived import DOORS, HOUSE
+from simulate.test_listing import MILL, MORNING
+from simulate.walks import compared, walk
 
 import relgym
 from relgym.catalogue.domains import EnvSpec, catalogue

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from walker.choices import let_walkers_choose, mode_of
-from walker.walks import compared
+from simulate.choices import let_walkers_choose, mode_of
+from simulate.walks import compared
 
 import relgym
 from relgym.errors import BackendError

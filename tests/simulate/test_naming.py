@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from walker.test_walker import ROAD, TOWN
-from walker.walks import compared, walk
+from simulate.test_walker import ROAD, TOWN
+from simulate.walks import compared, walk
 
 import relgym
 from relgym.errors import InvalidAction

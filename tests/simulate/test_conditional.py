@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from walker.walks import compared, walk, walk_through
+from simulate.walks import compared, walk, walk_through
 
 import relgym
 from relgym import Limits

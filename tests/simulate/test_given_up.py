@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from walker.walks import compared
+from simulate.walks import compared
 
 from relgym.catalogue.domains import spec
 from relgym.errors import BackendError

@@ -6,7 +6,7 @@ import random
 from unittest.mock import patch
 
 import pytest
-from walker.walks import walk
+from simulate.walks import walk
 
 import relgym
 from relgym.model.plan import Procedure

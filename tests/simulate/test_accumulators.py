@@ -6,8 +6,8 @@ import random
 
 import numpy as np
 import pytest
-from walker.choices import let_walkers_choose, mode_of
-from walker.walks import walk
+from simulate.choices import let_walkers_choose, mode_of
+from simulate.walks import walk
 
 import relgym
 from relgym.model.pddl.state import State

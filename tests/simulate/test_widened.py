@@ -5,7 +5,7 @@ from __future__ import annotations
 from unittest.mock import patch
 
 import pytest
-from walker.walks import walk
+from simulate.walks import walk
 
 import relgym
 from relgym.model.program import Role
