@@ -57,7 +57,9 @@ def test_observed_and_recorded_frames_have_one_size(name: str, tmp_path: Path, c
 
 def test_frames_show_the_goal_unless_it_is_left_out() -> None:
     """And have one size, which is that of the largest picture with its goal."""
-    plain, told = (gym.make("relgym/Blocks-v0", render_mode="rgb_array", **goal) for goal in ({"render_goal": False}, {}))
+    plain, told = (
+        gym.make("relgym/Blocks-v0", render_mode="rgb_array", **goal) for goal in ({"render_goal": False}, {})
+    )
     shapes = set()
     for problem in (0, 5):
         told.reset(seed=0, options={"problem": problem})

@@ -4,20 +4,23 @@
 
 from __future__ import annotations
 
+import gymnasium as gym
 import pytest
 from render.drawings import check, words
 
 import relgym
 from relgym.catalogue.domains import EnvSpec, catalogue, spec
 from relgym.envs import RDDLEnv
-from relgym.errors import RelgymError
+from relgym.errors import RelgymError, UnsupportedFeature
 from relgym.model.rddl.state import RDDLState
+from relgym.questions.rddl.play import RDDLPlay
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
 from relgym.render.drawing import Drawing, DrawnItem, Glyph, Line, Rect, TextShape
 from relgym.render.palette import CARD, FILL, mixed
 from relgym.render.rddl.painter import RDDLPainter
 from relgym.render.rddl.scene import scene_of
+from relgym.render.svg import svg
 
 LEGIBLE, WIDE, HIGH = 9.0, 800, 600
 """The least size of words in a picture of this size, in pixels."""
@@ -54,6 +57,31 @@ def least_size(drawing: Drawing) -> float:
         if isinstance(shape, TextShape)
     ]
     return round(scale * min(sizes), 2)
+
+
+@pytest.mark.parametrize("name", ["sysadmin", "elevators", "uav"])
+def test_pictures_are_the_same_on_every_engine(name: str, backend: str) -> None:
+    own = spec(name)
+    instance = load(own.domain, own.problems("train")[0])
+    expected = RDDLPainter(found := Reasoner(instance), own.rddl_scene()).svg(found.initial_state)
+    try:
+        reasoner = Reasoner(instance, backend)
+    except UnsupportedFeature:
+        # An engine without real numbers steps no aircraft, and draws none.
+        assert name == "uav"
+        return
+    with reasoner:
+        assert RDDLPainter(reasoner, own.rddl_scene()).svg(reasoner.initial_state) == expected
+
+
+def test_the_service_and_notebooks_draw_by_the_scene() -> None:
+    own = spec("uav")
+    reasoner = Reasoner(load(own.domain, own.problems("train")[0]))
+    expected = RDDLPainter(reasoner, own.rddl_scene()).drawing(reasoner.initial_state)
+    assert RDDLPlay(reasoner).drawing(reasoner.initial_state, True) == expected
+    env = gym.make("relgym/Uav-v0")
+    env.reset(seed=0)
+    assert env.unwrapped._repr_svg_() == svg(expected)
 
 
 DOMAIN = """domain d { types { t : object; bulb : object; hue : {@red, @blue}; };
