@@ -1,8 +1,10 @@
-// The catalogue: a dialog with all domains that come along, found by typing.
+// The catalogue: a gallery of all domains that come along, found by typing and by what they are about.
 
 import { h, fill } from "./dom.js";
 import { openFirst } from "./first.js";
 import { icon } from "./icons.js";
+import { keepRecent, recent } from "./recent.js";
+import { thumbnails } from "./thumbnails.js";
 
 // What the value of an option begins with that asks the generator of a domain for a new problem.
 const NEW = "new ";
@@ -12,10 +14,15 @@ export function catalogueButton(app) {
   const name = h("span.picker-name", {}, "Open a domain");
   const button = h("button.picker", { type: "button", id: "catalogue", "aria-haspopup": "dialog", onclick: open }, name, icon("chevron"));
   const search = h("input", { type: "search", placeholder: "Find a domain", "aria-label": "Find a domain", oninput: show });
-  const list = h("div.domains");
+  const list = h("ul.domains");
+  const tags = h("div.tags", { role: "group", "aria-label": "What domains are about" });
+  const last = h("div.tags", { role: "group", "aria-label": "What was opened last" });
+  const thumbnail = thumbnails(app);
+  let tag = null;
+  keepRecent(app);
   const close = h("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, icon("close"));
   const own = h("button", { type: "button", onclick: begin }, icon("plus"), "Write your own");
-  const dialog = h("dialog.catalogue", { "aria-label": "Catalogue" }, h("div.dialog-head", {}, h("h2", {}, "Domains"), h("div.grow"), own, close), search, list);
+  const dialog = h("dialog.catalogue", { "aria-label": "Catalogue" }, h("div.dialog-head", {}, h("h2", {}, "Domains"), h("div.grow"), own, close), search, tags, last, list);
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   search.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown") list.querySelector("button")?.focus();
@@ -41,7 +48,11 @@ export function catalogueButton(app) {
 
   function open() {
     search.value = "";
+    tag = null;
     show();
+    const before = recent().filter(({ title }) => title !== name.textContent);
+    fill(last, before.length > 0 && h("span.note", {}, "Opened last:"), before.map(({ title, texts, source }) => h("button.chip", { type: "button", onclick: () => (dialog.close(), app.play.openTexts(texts, source)) }, title)));
+    last.hidden = before.length === 0;
     dialog.showModal();
     search.focus();
   }
@@ -59,18 +70,23 @@ export function catalogueButton(app) {
 
   function show() {
     const wanted = search.value.trim().toLowerCase();
-    const found = app.state.catalogue.filter((each) => `${each.name} ${each.description} ${each.language}`.toLowerCase().includes(wanted));
-    const groups = Map.groupBy ? Map.groupBy(found, language) : grouped(found);
-    fill(
-      list,
-      [...groups].map(([kind, domains]) => [h("h3", {}, kind.toUpperCase()), h("ul", {}, domains.map(item))]),
-      found.length === 0 && h("p.empty", {}, `No domain has “${search.value}” in its name or description.`),
-    );
+    const about = (each) => [...each.tags, each.language];
+    const every = [...new Set(app.state.catalogue.flatMap(about))].filter((each) => each !== "pddl").sort();
+    fill(tags, every.map((each) => h("button.chip", { type: "button", "aria-pressed": String(each === tag), onclick: () => choosing(each) }, each === "rddl" ? "RDDL" : each)));
+    const found = app.state.catalogue.filter((each) => (tag === null || about(each).includes(tag)) && `${each.name} ${each.description} ${about(each).join(" ")}`.toLowerCase().includes(wanted));
+    fill(list, found.map(item), found.length === 0 && h("li.empty", {}, `No domain has “${search.value}” in its name or description.`));
+  }
+
+  function choosing(wanted) {
+    tag = tag === wanted ? null : wanted;
+    show();
+    tags.querySelector("[aria-pressed=true]")?.focus();
   }
 
   function item(domain) {
     const { problems, levels } = domain;
-    const about = h("button.domain", { type: "button", onclick: () => choose(domain.name) }, h("strong", {}, domain.name), h("span", {}, domain.description));
+    const words = domain.language === "rddl" ? ["RDDL", ...domain.tags] : domain.tags;
+    const about = h("button.domain", { type: "button", onclick: () => choose(domain.name) }, thumbnail(domain.name), h("strong", {}, domain.name), h("span", {}, domain.description));
     const picker = h(
       "select",
       { "aria-label": `Problem of ${domain.name}`, onchange: (event) => choose(domain.name, event.target.value) },
@@ -78,7 +94,7 @@ export function catalogueButton(app) {
       h("optgroup", { label: "Its problems" }, problems.map((problem) => h("option", { value: problem }, problem))),
       levels.length > 0 && h("optgroup", { label: "A new one" }, levels.map(({ level, parameters }) => h("option", { value: `${NEW}${level}` }, parametersOf(parameters)))),
     );
-    return h("li", {}, about, picker);
+    return h("li", {}, about, h("div.row", {}, h("span.note", {}, words.join(", ")), picker));
   }
 
   function label({ task, source, texts }) {
@@ -94,14 +110,4 @@ export function catalogueButton(app) {
 
 function parametersOf(parameters) {
   return Object.entries(parameters).map(([name, value]) => `${name} ${value}`).join(", ") || "as the generator likes";
-}
-
-function language(domain) {
-  return domain.language;
-}
-
-function grouped(domains) {
-  const groups = new Map();
-  for (const each of domains) groups.set(language(each), [...(groups.get(language(each)) ?? []), each]);
-  return groups;
 }

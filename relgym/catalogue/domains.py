@@ -42,6 +42,11 @@ Language = Literal["pddl", "rddl"]
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
+Tag = Literal[
+    "puzzle", "transport", "making", "robots", "control", "networks", "chance", "numbers", "derived", "partial view"
+]
+"""Subjects of domains, and parts of their language that are seldom used."""
+
 _PDDL_ONLY = ("max_episode_steps", "reward", "free", "axioms", "seen")
 
 
@@ -62,6 +67,7 @@ class EnvSpec:
 
     - `id`: the environments are `relgym/<id>-v0` and `relgym/<id>Test-v0`;
     - `description`: one line about the domain;
+    - `tags`: words by which the page's gallery sorts domains;
     - `generator`: the folder beside this one whose `generator.py` makes the problems (default: this one);
     - `generate`: the problems that `relgym.catalogue.generate` writes into problems/;
 
@@ -78,6 +84,7 @@ class EnvSpec:
 
     id: Annotated[str, matches(r"^[A-Z][A-Za-z0-9]*$")]
     description: Words
+    tags: tuple[Tag, ...] = ()
     max_episode_steps: Annotated[int, positive] | None = None
     reward: Literal["goal", "metric"] = "goal"
     free: dict[str, Names] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from relgym.catalogue.domains import SPLITS, EnvSpec, Split, catalogue
@@ -42,6 +43,27 @@ def texts(name: str, problem: str | None) -> Answer:
     split, _, stem = own.partition("/")
     text = spec.problem(_split(split), stem).read_text(encoding="utf-8")
     return {**described, "problem_name": own, **_domain_texts(spec), "problem": text}
+
+
+@lru_cache(maxsize=256)
+def pictured(name: str, problem: str | None) -> Answer:
+    """Draw the start of a problem of the catalogue.
+
+    Args:
+        name: The name of the domain.
+        problem: The name of a problem, `train/p01`; by default the first one.
+
+    Raises:
+        UnknownName: There is no such domain or problem.
+    """
+    # Imported late: most workers draw nothing, and questions are asked by what is above this file.
+    from relgym.questions.asking import ask
+    from relgym.read.loading import load
+    from relgym.reasoning.reasoner import Reasoner
+
+    found = texts(name, problem)
+    model = load(Text(found["domain"]), Text(found["problem"]), [Text(text) for text in found["axioms"]])
+    return {"name": name, "problem_name": found["problem_name"], **ask(Reasoner(model), "picture", goal=False)}
 
 
 def generated(name: str, level: int | None, seed: int, parameters: Mapping[str, Any]) -> Answer:
@@ -119,7 +141,7 @@ def _spec(name: str) -> EnvSpec:
 
 def _described(spec: EnvSpec) -> Answer:
     problems = [f"{split}/{path.stem}" for split in SPLITS for path in spec.problems(split)]
-    about = {"name": spec.name, "description": spec.description, "language": spec.language}
+    about = {"name": spec.name, "description": spec.description, "language": spec.language, "tags": [*spec.tags]}
     return {**about, "problems": problems, "levels": _levels(spec)}
 
 

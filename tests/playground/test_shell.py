@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from thorough import THOROUGH
 
+from relgym.catalogue import catalogue
 from tests.playground.conftest import NARROW, WIDE, Opens
 from tests.playground.driver import LAMP, Playground
 
@@ -97,7 +98,11 @@ def test_axe_finds_nothing(opens: Opens, viewport: dict[str, int], theme: str) -
 def test_catalogue_finds_domains_by_typing(page: Playground) -> None:
     page.tab.get_by_role("button", name="Open a domain").click()
     dialog = page.tab.get_by_role("dialog", name="Catalogue")
-    assert dialog.get_by_role("heading", name="RDDL").is_visible()
+    dialog.get_by_role("button", name="RDDL", exact=True).click()
+    names = dialog.locator(".domain strong")
+    assert set(names.all_inner_texts()) == {own.name for own in catalogue("rddl")}
+    dialog.get_by_role("button", name="RDDL", exact=True).click()
+    assert names.count() == len(catalogue())
     dialog.get_by_role("searchbox").fill("hanoi")
     page.press("Enter")
     page.ready()
@@ -108,6 +113,25 @@ def test_catalogue_finds_domains_by_typing(page: Playground) -> None:
     assert "No domain has" in dialog.inner_text()
     page.press("Escape")
     assert not dialog.is_visible()
+
+
+def test_the_gallery_shows_pictures_of_what_is_in_sight(page: Playground) -> None:
+    page.press("o")
+    page.tab.wait_for_function("() => document.querySelectorAll('.thumbnail svg').length >= 6")
+    page.tab.get_by_role("searchbox", name="Find a domain").fill("zenotravel")
+    page.tab.wait_for_function("() => document.querySelector('.thumbnail svg .object')")
+    assert page.tab.locator(".thumbnail [role=button]").count() == 0
+
+
+def test_the_gallery_has_what_was_opened_last(page: Playground) -> None:
+    page.catalogue("hanoi")
+    page.texts(LAMP)
+    page.press("o")
+    last = page.tab.get_by_role("group", name="What was opened last").get_by_role("button")
+    assert [text.split(" · ")[0] for text in last.all_inner_texts()][-2:] == ["hanoi", "blocks"]
+    last.filter(has_text="hanoi").click()
+    page.ready()
+    assert page.text("#catalogue").startswith("hanoi · ")
 
 
 def test_catalogue_opens_other_problems(page: Playground) -> None:

@@ -26,6 +26,9 @@ def test_the_catalogue(together: Together) -> None:
         assert {key: found[key] for key in ("domain", "problem", "axioms")} == texts(name)
         assert found["problem_name"] == problems[0] == "train/p01"
         last = together("catalogue.get", name=name, problem=problems[-1])
+        drawn = together("catalogue.picture", name=name)
+        assert (drawn["name"], drawn["problem_name"]) == (name, problems[0])
+        assert drawn["svg"].startswith("<svg ")
         assert last["problem"] == texts(name, "test", -1 + len([own for own in problems if "test" in own]))["problem"]
 
 
@@ -50,6 +53,7 @@ def test_parameters_of_new_problems(together: Together) -> None:
     ("verb", "data", "status", "detail"),
     [
         ("catalogue.get", {"name": "blocs"}, 404, "there is no domain 'blocs'"),
+        ("catalogue.picture", {"name": "blocs"}, 404, "there is no domain 'blocs'"),
         ("catalogue.get", {"name": ".."}, 404, "there is no domain '..'"),
         ("catalogue.get", {"name": "blocks", "problem": "train/../p01"}, 404, "'blocks' has no problem 'train/../p01'"),
         ("tasks.generate", {"name": "/tmp"}, 404, "there is no domain '/tmp'"),

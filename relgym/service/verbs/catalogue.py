@@ -29,10 +29,18 @@ async def _get(hub: Hub, asked: dict[str, Any]) -> bytes:
     return await hub.work("texts", **asked)
 
 
+async def _picture(hub: Hub, asked: dict[str, Any]) -> bytes:
+    return await hub.work("thumbnail", **asked)
+
+
+_NAME = Field("name", TEXT, "The name of the domain.", example="blocks")
+_PROBLEM = Field("problem", TEXT_OR_NULL, "The name of a problem; by default the first one.", None, "train/p01")
+
 _BLOCKS = {
     "name": "blocks",
     "description": "Blocks on a table, which a hand stacks one at a time.",
     "language": "pddl",
+    "tags": ["puzzle"],
     "problems": ["train/p01", "test/p01"],
     "levels": [{"level": 0, "parameters": {"blocks": 3}}],
 }
@@ -73,10 +81,7 @@ CATALOGUE = (
     Verb(
         "catalogue.get",
         "Return the texts of a domain that comes with relgym, with one of its problems",
-        Form(
-            Field("name", TEXT, "The name of the domain.", example="blocks"),
-            Field("problem", TEXT_OR_NULL, "The name of a problem; by default the first one.", None, "train/p01"),
-        ),
+        Form(_NAME, _PROBLEM),
         _get,
         "read",
         (Route("GET", "/v1/catalogue/{name}", query=("problem",)),),
@@ -87,6 +92,15 @@ CATALOGUE = (
             "axioms": [],
             "problem": "(define (problem blocks-3-1) …",
         },
+    ),
+    Verb(
+        "catalogue.picture",
+        "Draw the start of a problem of the catalogue, without its goal, as SVG",
+        Form(_NAME, _PROBLEM),
+        _picture,
+        "read",
+        (Route("GET", "/v1/catalogue/{name}/picture", query=("problem",)),),
+        {"name": "blocks", "problem_name": "train/p01", "svg": "<svg …", "width": 480, "height": 320},
     ),
     Verb(
         "axioms",

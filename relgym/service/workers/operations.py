@@ -58,6 +58,8 @@ class Operations:
                 return {}, dumps(catalogue.listed())
             case "texts":
                 return {}, dumps(catalogue.texts(asked["name"], asked["problem"]))
+            case "thumbnail":
+                return {}, dumps(catalogue.pictured(asked["name"], asked["problem"]))
             case "generate":
                 name, level, seed, parameters = (asked[key] for key in ("name", "level", "seed", "parameters"))
                 return {}, dumps(catalogue.generated(name, level, seed, parameters))
