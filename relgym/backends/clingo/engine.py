@@ -32,12 +32,12 @@ from relgym.features import Feature
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Key, Vocabulary
 from relgym.model.program import Program, Role, Row, Rule, Symbol
-from relgym.translate.asp.names import Codes
+from relgym.translate.asp.names import AspNames
 from relgym.translate.asp.numbers import NumberRanges, functions_read, intervals, refuse
 from relgym.translate.asp.program import AspWriter
 from relgym.translate.asp.rules import SafeRules, is_asked
 from relgym.translate.program.dependencies import Dependencies
-from relgym.translate.program.origins import Named
+from relgym.translate.program.origins import Named, things
 from relgym.tuning.clingo import (
     ANTICIPATED_ROWS_LIMIT,
     GROUND_PROGRAMS_LIMIT,
@@ -132,7 +132,7 @@ class Clingo(Backend, Anticipates, Evaluates):
         self._plans: Cache[int, tuple[Sequence[Symbol], Plan]] = Cache(QUESTION_CACHE_LIMIT)
         self._questions: dict[tuple[Symbol, ...], ClingoQuestion] = {}
         self._grounded: Cache[ClingoQuestion, ClingoQuestion] = Cache(GROUND_PROGRAMS_LIMIT, drop=ClingoQuestion.forget)
-        self._names = Codes()
+        self._names = AspNames(program.objects, things(program), coded=True, wrapped=False)
         self._add(self._safe.safe(program.rules))
         self._most = Most(self._safe.facts)
         self._sizes = self._new_sizes(self._rules)

@@ -9,7 +9,7 @@ time 0 has the common facts of all starts, time 1 is a start, time 2 is the stat
 >>> problem = "(define (problem p) (:domain lamp) (:init (probabilistic 1/3 (whole))) (:goal (lit)))"
 >>> writer = HistoryWriter(Translation(relgym.load(domain, problem)), {})
 >>> print(writer.action(writer.translation.schemas[0]).text)
-h4(t) :- c0(t).
+h4(t) :- press(t).
 :- not h4(t).
 { h5(0..1,t) } = 1 :- h4(t).
 h6(t) :- h5(0,t).

@@ -1,19 +1,16 @@
 """A program as a text that clingo runs by itself, with a state, for people to read and to ask.
 
-Both texts hold the safe clauses of `program.py`. One spells things by their names, the other as the clingo engine does,
-with a legend.
+Its rules are the safe clauses of `program.py` that the clingo engine grounds. There objects are numbers, actions are
+predicates, and what changes may have the number of a state as its last argument.
 
 >>> from relgym.model.program import Literal
 >>> from relgym.model.terms import Object
 >>> x, clear, lift = Variable("?x"), Symbol(Role.FLUENT, "clear", 1), Symbol(Role.APPLICABLE, "lift", 1)
 >>> rule = Rule(Literal(lift, (x,)), (Literal(clear, (x,)),))
 >>> program = Program((Object("b1"),), (clear,), {}, (), {}, (rule,), ((lift,),), frozenset())
->>> for names in (True, False):
-...     print(translate_asp(program, names=names).partition("% --- rules ---")[2].partition("\\n\\n")[0].strip())
+>>> print(translate_asp(program).partition("% --- rules ---")[2].partition("\\n\\n")[0].strip())
 % the action lift
 applicable(lift(X)) :- clear(X).
-% the action lift
-c0(X0) :- f1(X0).
 """
 
 from __future__ import annotations
@@ -23,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from relgym.model.pddl.state import State
 from relgym.model.program import Literal, Program, Role, Rule, Symbol
 from relgym.model.terms import Variable
-from relgym.translate.asp.names import Codes, Words
+from relgym.translate.asp.names import AspNames
 from relgym.translate.asp.numbers import (
     NumberRanges,
     functions_compared,
@@ -53,7 +50,7 @@ def translate_asp(program: Program, state: State | None = None, names: bool = Tr
     Args:
         program: The program of a task.
         state: The state whose facts the text holds; without one it holds no facts that may change.
-        names: Whether things have their names; otherwise they are spelled as the clingo engine spells them.
+        names: Whether objects have their names; otherwise they are numbers, as the clingo engine has them.
         said: What comments say; see `origins.sources`.
 
     Raises:
@@ -61,7 +58,7 @@ def translate_asp(program: Program, state: State | None = None, names: bool = Tr
     """
     refuse(program.rules, program.constants, hint="Prolog has such numbers: --to prolog")
     said = said or Sources()
-    spelling = Words(program.objects, things(program)) if names else Codes()
+    spelling = AspNames(program.objects, things(program), coded=not names)
     writer = AspWriter(program.objects, spelling)
     rules = SafeRules(program)
     safe = rules.safe(program.rules)

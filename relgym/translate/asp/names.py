@@ -1,6 +1,6 @@
-"""Names in ASP texts: short codes in programs for the engine, readable names in programs for people.
+"""Names in ASP texts: those of the model, in programs for people and, with numbers for objects, for the engine.
 
->>> words = Words((Object("a-b"), Object("a_b"), Object("not")))
+>>> words = AspNames((Object("a-b"), Object("a_b"), Object("not")))
 >>> [words.object(n) for n in range(3)]
 ['"a-b"', 'a_b', '"not"']
 >>> [words.predicate(Symbol(Role.FLUENT, name, 1)) for name in ("a-b", "a_b", "not", "1st")]
@@ -13,23 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
 
 from relgym.model.program import Role, Symbol
 from relgym.model.terms import Object, Variable
 from relgym.translate.program.origins import PREFIXES, Named, columns_of, is_action, is_of_domain, part_of, said_of
-
-_LETTERS = {
-    Role.FLUENT: "f",
-    Role.STATIC: "s",
-    Role.TYPE: "k",
-    Role.DERIVED: "d",
-    Role.APPLICABLE: "c",
-    Role.CONDITION: "w",
-    Role.GOAL: "g",
-    Role.AUX: "a",
-    Role.QUERY: "q",
-}
+from relgym.translate.program.task import GOAL
 
 APPLICABLE = "applicable"
 """The predicate of valid actions in texts with names: `applicable(stack(b1,b2))`."""
@@ -37,60 +25,32 @@ APPLICABLE = "applicable"
 _OWN = (APPLICABLE, "goal")
 
 
-class AspNames(Protocol):
-    """The names of things in a text; different things get different names."""
-
-    def atom(self, thing: Named, arguments: Sequence[str]) -> str: ...
-    def predicate(self, thing: Named) -> str: ...
-    def signature(self, thing: Named) -> str: ...
-    def legend(self) -> Iterator[str]: ...
-    def object(self, number: int) -> str: ...
-    def variables(self, variables: Iterable[Variable]) -> dict[Variable, str]: ...
+_OF_ENGINE = re.compile(r"(?:cost|do|group|h|r)\d+|(?:given|shown|unique)\d*_.*|asked|full|now|start|suffix")
+"""Predicates that programs for the engine have beside those of their task."""
 
 
-class Codes:
-    """Short names for engines: a letter and a number."""
+class AspNames:
+    """The names of the things of one program: those of the files, made into identifiers that differ.
 
-    def __init__(self) -> None:
-        self._predicates: dict[Named, str] = {}
+    Where a name is taken, or is no identifier, it gets a prefix.
 
-    def atom(self, thing: Named, arguments: Sequence[str]) -> str:
-        return compound(self.predicate(thing), arguments)
-
-    def signature(self, thing: Named) -> str:
-        """Name and arity, as `#show` has them."""
-        return f"{self.predicate(thing)}/{columns_of(thing)}"
-
-    def legend(self) -> Iterator[str]:
-        """Yield a line about each predicate that has been used so far."""
-        for thing in self._predicates:
-            yield legend_line(self.signature(thing), thing)
-
-    def predicate(self, thing: Named) -> str:
-        found = self._predicates.get(thing)
-        if found is None:
-            letter = _LETTERS[thing.role] if isinstance(thing, Symbol) else "v"
-            found = self._predicates[thing] = f"{letter}{len(self._predicates)}"
-        return found
-
-    def object(self, number: int) -> str:
-        return str(number)
-
-    def variables(self, variables: Iterable[Variable]) -> dict[Variable, str]:
-        return {variable: f"X{n}" for n, variable in enumerate(variables)}
-
-
-class Words:
-    """Names that people read: those of the model, made into identifiers that differ.
-
-    Where a name is taken, or is no identifier, it gets a prefix. The things of `known` are named first.
+    Args:
+        objects: The objects.
+        known: The things that are named first.
+        coded: Whether objects are their numbers, and not their names.
+        wrapped: Whether actions are terms, `applicable(stack(b1,b2))`; for the engine they are predicates.
     """
 
-    def __init__(self, objects: Sequence[Object], known: Iterable[Named] = ()) -> None:
-        self._objects = [_object(item.name) for item in objects]
+    def __init__(
+        self, objects: Sequence[Object], known: Iterable[Named] = (), coded: bool = False, wrapped: bool = True
+    ) -> None:
+        self._objects = [str(number) if coded else _object(item.name) for number, item in enumerate(objects)]
+        self._wrapped = wrapped
         self._predicates: dict[Named, str] = {}
         self._used = set(_OWN)
-        self._actions: set[str] = set()
+        self._actions: set[str] = set() if wrapped else self._used
+        # For each stem the number of the next name that is made of it.
+        self._numbered: dict[str, int] = {}
         for thing in known:
             self.predicate(thing)
 
@@ -103,28 +63,37 @@ class Words:
 
     def atom(self, thing: Named, arguments: Sequence[str]) -> str:
         text = compound(self.predicate(thing), arguments)
-        return f"{APPLICABLE}({text})" if is_action(thing) else text
+        return f"{APPLICABLE}({text})" if self._wrapped and is_action(thing) else text
 
     def signature(self, thing: Named) -> str:
         """Name and arity, as `#show` has them."""
-        return f"{APPLICABLE}/1" if is_action(thing) else f"{self.predicate(thing)}/{columns_of(thing)}"
+        is_term = self._wrapped and is_action(thing)
+        return f"{APPLICABLE}/1" if is_term else f"{self.predicate(thing)}/{columns_of(thing)}"
 
     def legend(self) -> Iterator[str]:
         """Yield a line about each predicate whose name differs from its name in the files."""
         for thing, name in self._predicates.items():
             if is_of_domain(thing) and name != (thing.name if isinstance(thing, Symbol) else thing[0]):
-                yield legend_line(name if is_action(thing) else self.signature(thing), thing)
+                yield f"{name if is_action(thing) else self.signature(thing)} is {said_of(thing)}"
 
     def _new(self, thing: Named) -> str:
-        if isinstance(thing, Symbol) and thing.role is Role.GOAL:
-            return "goal"
+        if thing == GOAL:
+            return GOAL.name
         name = _identifier(thing)
         taken = self._actions if is_action(thing) else self._used
-        if not _is_identifier(name) or name in taken:
+        if not self._is_free(name) or name in taken:
             prefix = "p_" if is_action(thing) else _prefix(thing)
-            name = fresh(name if name.startswith(prefix) else f"{prefix}{name.lstrip('_')}", taken)
+            stem = name if name.startswith(prefix) else f"{prefix}{name.lstrip('_')}"
+            name, number = stem, self._numbered.get(stem, 2)
+            while name in taken:
+                name, number = f"{stem}_{number}", number + 1
+            self._numbered[stem] = number
         taken.add(name)
         return name
+
+    def _is_free(self, name: str) -> bool:
+        is_identifier = name[:1].isalpha() and name != "not"
+        return is_identifier and (self._wrapped or not _OF_ENGINE.fullmatch(name))
 
     def object(self, number: int) -> str:
         return self._objects[number]
@@ -139,7 +108,7 @@ class Words:
 
 
 def _letters(text: str) -> str:
-    return re.sub(r"[^0-9a-zA-Z]+", "_", text)
+    return text if text.isascii() and text.isalnum() else re.sub(r"[^0-9a-zA-Z]+", "_", text)
 
 
 def _identifier(thing: Named) -> str:
@@ -157,10 +126,6 @@ def _identifier(thing: Named) -> str:
     return name[:1].lower() + name[1:]
 
 
-def _is_identifier(name: str) -> bool:
-    return name[:1].isalpha() and name != "not"
-
-
 def _prefix(thing: Named) -> str:
     return PREFIXES[thing.role] if isinstance(thing, Symbol) else "value_"
 
@@ -172,11 +137,6 @@ def compound(name: str, arguments: Sequence[str]) -> str:
     ('on(a,b)', 'goal')
     """
     return f"{name}({','.join(arguments)})" if arguments else name
-
-
-def legend_line(name: str, thing: Named) -> str:
-    """A line of a legend."""
-    return f"{name} is {said_of(thing)}"
 
 
 def fresh(stem: str, used: set[str]) -> str:

@@ -7,14 +7,14 @@ Each answer set is a plan. The parts are ground time after time, so a program of
 >>> domain, problem = roads("a b", "a b", goal="b")
 >>> writer = PlanWriter(Translation(relgym.load(domain, problem)))
 >>> print(writer.step().text)
-{ do0(X0,X1,t) : c0(X0,X1,t) } = 1.
+{ do0(X0,X1,t) : go(X0,X1,t) } = 1.
 h0(X1,t) :- do0(X0,X1,t).
 h1(X0,t) :- do0(X0,X1,t).
-f1(X0,t+1) :- h0(X0,t).
-f1(X0,t+1) :- f1(X0,t), not h1(X0,t).
+at(X0,t+1) :- h0(X0,t).
+at(X0,t+1) :- at(X0,t), not h1(X0,t).
 >>> print(writer.goal().text)
 #external asked(t).
-:- asked(t), not g2(t).
+:- asked(t), not goal(t).
 """
 
 from __future__ import annotations

@@ -1,18 +1,17 @@
 """Programs as answer set programs for clingo; `asp/listing.py` makes a readable text of them.
 
 The rules are those of `asp.rules.SafeRules`, one clause each. Numeric fluents become predicates with their
-value as the last argument, so that a comparison with an undefined one is false. `Codes` has the names for the engine,
-`Words` the names for people.
+value as the last argument, so that a comparison with an undefined one is false. Names are those of
+`names.AspNames`.
 
 >>> from relgym.model.program import Role
->>> from relgym.translate.asp.names import Codes, Words
 >>> x, y = Variable("?x"), Variable("?y")
 >>> on, clear, can = Symbol(Role.FLUENT, "on", 2), Symbol(Role.FLUENT, "clear", 1), Symbol(Role.APPLICABLE, "lift", 2)
 >>> rule = Rule(Literal(can, (x, y)), (Literal(on, (x, y)), Without((Literal(clear, (y,)),)), Test("!=", x, y)))
->>> print(AspWriter((), Words(())).rule(rule))
+>>> print(AspWriter((), AspNames(())).rule(rule))
 applicable(lift(X,Y)) :- on(X,Y), not clear(Y), X != Y.
->>> print(AspWriter((), Codes(), timed=lambda symbol: True).rule(rule))
-c0(X0,X1,t) :- f1(X0,X1,t), not f2(X1,t), X0 != X1.
+>>> print(AspWriter((), AspNames((), wrapped=False), timed=lambda symbol: True).rule(rule))
+lift(X,Y,t) :- on(X,Y,t), not clear(Y,t), X != Y.
 """
 
 from __future__ import annotations

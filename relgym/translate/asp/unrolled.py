@@ -7,8 +7,8 @@ The program has parts that are ground one after the other, each for a time. Hist
 >>> domain, problem = roads("a b", "a b", goal="b")
 >>> unrolled = Unrolled(Translation(relgym.load(domain, problem)))
 >>> print(unrolled.step().text)
-f0(X0,t+1) :- h0(X0,t).
-f0(X0,t+1) :- f0(X0,t), not h1(X0,t).
+at(X0,t+1) :- h0(X0,t).
+at(X0,t+1) :- at(X0,t), not h1(X0,t).
 >>> (go,) = unrolled.translation.schemas
 >>> for line in unrolled.effect(go.effect, "done"):
 ...     print(line)
@@ -25,7 +25,7 @@ from itertools import count
 from relgym.errors import UnsupportedFeature
 from relgym.model.program import LiftedEffect, LiftedOutcomes, Role, Row, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.asp.names import Codes
+from relgym.translate.asp.names import AspNames
 from relgym.translate.asp.numbers import (
     NumberRanges,
     functions_compared,
@@ -37,7 +37,7 @@ from relgym.translate.asp.numbers import (
 from relgym.translate.asp.program import TIME, AspWriter
 from relgym.translate.asp.rules import SafeRules, is_asked
 from relgym.translate.program.dependencies import Dependencies
-from relgym.translate.program.origins import Named
+from relgym.translate.program.origins import Named, things
 from relgym.translate.program.task import Schema, Translation
 
 
@@ -71,7 +71,7 @@ class Unrolled:
         self._dependencies = Dependencies(replace(program, rules=(), strata=()))
         self._timed: dict[Symbol, bool] = {}
         self._definitions: dict[tuple[Symbol, bool], ProgramPart] = {}
-        self._names = Codes()
+        self._names = AspNames(program.objects, things(program), coded=True, wrapped=False)
         self._numbers = count()
         self._made = {symbol: (self.new(), self.new()) for symbol in program.fluents}
         """The helper predicates for the added rows and for the deleted rows of each predicate."""

@@ -32,7 +32,7 @@ from relgym.errors import BackendError, UnsupportedFeature
 from relgym.model.program import Literal, Role, Rule, Symbol, Without
 from relgym.model.terms import Object, Variable
 from relgym.translate.asp.listing import translate_asp
-from relgym.translate.asp.names import Codes, Words
+from relgym.translate.asp.names import AspNames
 from relgym.translate.asp.program import AspWriter
 from relgym.translate.asp.rules import SafeRules
 from relgym.translate.program.flatten import variables_of
@@ -66,7 +66,7 @@ def safe(*rules: Rule) -> tuple[Rule, ...]:
 
 
 def clauses(*rules: Rule) -> list[str]:
-    writer = AspWriter(OBJECTS, Words(OBJECTS))
+    writer = AspWriter(OBJECTS, AspNames(OBJECTS))
     return [writer.rule(item) for item in safe(*rules)]
 
 
@@ -133,15 +133,15 @@ def test_what_is_asked_with_arguments_waits_for_them():
 
 
 def test_timed_symbols_have_the_state_as_last_argument():
-    writer = AspWriter(OBJECTS, Codes(), timed=lambda thing: thing != road.symbol)
+    writer = AspWriter(OBJECTS, AspNames(OBJECTS, coded=True, wrapped=False), timed=lambda thing: thing != road.symbol)
     assert (
-        writer.rule(rule(above(X, Y), on(X, Y), road(X, "c"), wet())) == "d0(X0,X1,t) :- f1(X0,X1,t), s2(X0,2), f3(t)."
+        writer.rule(rule(above(X, Y), on(X, Y), road(X, "c"), wet())) == "above(X,Y,t) :- on(X,Y,t), road(X,2), wet(t)."
     )
 
 
 def test_every_variable_of_a_watched_rule_is_watched():
-    writer = AspWriter(OBJECTS, Codes(), watched=lambda _: True)
-    assert writer.rule(rule(loose(X), on(X, Y))) == "d0(X0) :- f1(X0,X1), 0 = @watch(X0), 0 = @watch(X1)."
+    writer = AspWriter(OBJECTS, AspNames(OBJECTS, coded=True, wrapped=False), watched=lambda _: True)
+    assert writer.rule(rule(loose(X), on(X, Y))) == "loose(X) :- on(X,Y), 0 = @watch(X), 0 = @watch(Y)."
 
 
 # Safety
@@ -208,15 +208,21 @@ def test_different_things_are_called_differently():
     things = [Symbol(role, name, 1) for role in roles for name in (*HOSTILE, "p", "type_p", "p_p", "value_p", "goal")]
     things += [Symbol(Role.CONDITION, name, 1, index) for name in ("p", "p_1") for index in (1, 2)]
     things += [(name, 1) for name in (*HOSTILE, "p", "p_2")]
-    words = Words(())
-    for names in (Codes(), words):
+    for wrapped in (True, False):
+        names = AspNames((), wrapped=wrapped)
         assert len({names.atom(thing, []) for thing in things}) == len(things)
         assert "goal" not in {names.atom(thing, []) for thing in things}
-        assert names.predicate(Symbol(Role.GOAL, "goal", 0)) == "goal" or names is not words
+        assert names.predicate(Symbol(Role.GOAL, "goal", 0)) == "goal"
+
+
+@pytest.mark.parametrize("name", ["h1", "do0", "r12", "group0", "cost3", "asked", "start", "given_h0", "shown1_p"])
+def test_no_name_is_that_of_a_helper_of_the_engine(name):
+    names = AspNames((), wrapped=False)
+    assert names.predicate(Symbol(Role.FLUENT, name, 1)) == f"p_{name}"
 
 
 def test_objects_and_variables_are_called_differently():
-    words = Words([Object(name) for name in HOSTILE])
+    words = AspNames([Object(name) for name in HOSTILE])
     assert len({words.object(place) for place in range(len(HOSTILE))}) == len(HOSTILE)
     variables = [Variable(f"?{name}") for name in (*HOSTILE, "x", "X", "n", "N")]
     assert len(set(words.variables(variables).values())) == len(variables)

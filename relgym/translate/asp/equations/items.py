@@ -11,7 +11,7 @@ from typing import Protocol
 from relgym.model.rddl.expressions import NUMBERS
 from relgym.model.terms import Object
 from relgym.translate.asp.equations.clauses import AspLiteral, AspPredicate, Goal
-from relgym.translate.asp.names import Words
+from relgym.translate.asp.names import AspNames
 
 
 class Identified(Protocol):
@@ -41,7 +41,7 @@ class NamedItems(Items):
     """Items written as their names."""
 
     def term(self, name: str, number: int) -> str:
-        return Words((Object(name.removeprefix("@")),)).object(0)
+        return AspNames((Object(name.removeprefix("@")),)).object(0)
 
     def to_number(self, term: str, of: str, writer: Identified) -> tuple[list[Goal], str]:
         number = writer.variable("N")
