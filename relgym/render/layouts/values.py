@@ -93,9 +93,15 @@ class ValuesFrame:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The right and the lower end of the tables."""
-        below = ROW / 2 if self._cut and self._compact else 0.0
-        return self._right, self._y + self._tall + below
+        """The right and the lower end of the tables, with room for a digest where there may be one."""
+        if not self._compact or not (self._cut or self._cells):
+            return self._right, self._y + self._tall
+        return max(self._right, self._left + text_width("not all is drawn: #000000", SIZE)), self._y + self._tall + SIZE
+
+    @property
+    def count(self) -> int:
+        """The number of values that are drawn."""
+        return len(self._cells)
 
     def _begun(self, functions: Sequence[int], width: float, height: float) -> tuple[float, float] | None:
         """Return the top left corner of the next table, and reserve its size; None if compact tables have no room."""

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-BESIDE = 1.2
-"""The ratio of width to height below which the table of values stands beside the panels."""
+SHAPE = 4 / 3
+"""The ratio of width to height in which pictures are to be as large as they can be."""
 
 
 class RDDLPainter:
@@ -73,15 +73,25 @@ class RDDLPainter:
             fixed, (right, bottom) = table.fixed, table.ends
         else:
             shown = panels.fixed
-            table = ValuesFrame(self._program, panels.hidden, MARGIN, panels.bottom + MARGIN)
-            if table.ends[1] * BESIDE > max(panels.right, table.ends[0]):
-                table = ValuesFrame(self._program, panels.hidden, panels.right + 2 * MARGIN, panels.top)
+            below = ValuesFrame(self._program, panels.hidden, MARGIN, panels.bottom + MARGIN)
+            beside = ValuesFrame(self._program, panels.hidden, panels.right + 2 * MARGIN, panels.top)
+            table = min(below, beside, key=lambda table: (-table.count, self._extent(table)))
             fixed = [*shown, *table.fixed]
-            right = max(table.ends[0], panels.right, panels.caption)
-            bottom = max(table.ends[1], panels.bottom)
+            right, bottom = self._ends(table)
         width, height = round(max(LEAST, right - MARGIN) + 2 * MARGIN), round(bottom + MARGIN)
         ground = DrawnItem("", "", (Rect(0, 0, width, height, BACKGROUND),))
         return table, Drawing(width, height, (ground, *fixed), ())
+
+    def _ends(self, table: ValuesFrame) -> tuple[float, float]:
+        """Return the right and the lower end of panels and a table."""
+        panels, (right, bottom) = self._panels, table.ends
+        assert panels is not None
+        return max(right, panels.right, panels.caption), max(bottom, panels.bottom)
+
+    def _extent(self, table: ValuesFrame) -> float:
+        """Return the size of the picture with a table, as a height."""
+        right, bottom = self._ends(table)
+        return max(right / SHAPE, bottom)
 
     def svg(self, state: RDDLState) -> str:
         """A picture as the text of an SVG file."""

@@ -46,7 +46,7 @@ class PanelFrame(ABC):
         """Yield the items with their upper left corner at a place: those that never change, or the others."""
 
 
-def colour_at(colour: str, number: int) -> str:
+def colour_at(colour: str, number: int = 0) -> str:
     """The colour `#rrggbb` of an object by its number, where each has its own, or that of all."""
     return FILL[EACH[number % len(EACH)] if colour == "each" else colour]  # type: ignore[index]  # checked by the scene
 

@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import gymnasium as gym
 import pytest
 from render.drawings import check, words
 
 import relgym
-from relgym.catalogue.domains import EnvSpec, catalogue, spec
+from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue, spec
 from relgym.envs import RDDLEnv
 from relgym.errors import RelgymError, UnsupportedFeature
 from relgym.model.rddl.state import RDDLState
@@ -45,6 +48,38 @@ def test_every_domain_is_drawn_by_its_scene(own: EnvSpec) -> None:
             assert least_size(drawing) >= LEGIBLE
         assert len({(drawing.width, drawing.height) for drawing in drawings}) == 1
         env.close()
+
+
+@pytest.mark.parametrize("own", with_scene, ids=lambda own: own.name)
+def test_every_problem_is_legible(own: EnvSpec) -> None:
+    for path in (path for split in SPLITS for path in own.problems(split)):
+        with Reasoner(load(own.domain, path)) as reasoner:
+            drawing = RDDLPainter(reasoner, own.rddl_scene()).drawing(reasoner.initial_state)
+            check(drawing)
+            assert least_size(drawing) >= LEGIBLE, path
+
+
+PICTURES = ("cart-pole", "elevators", "mountain-car", "supply-chain", "sysadmin", "traffic", "uav", "wildfire")
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_pictures_are_those_that_were_looked_at(name: str) -> None:
+    """Exact as SVG; `RELGYM_WRITE_GOLDEN=1` writes them anew, to be looked at."""
+    own = spec(name)
+    env = RDDLEnv(own.domain, own.problems("train")[2], render_mode="svg")
+    env.reset(seed=1)
+    env.action_space.seed(1)
+    for _ in range(5):
+        env.step(env.action_space.sample())
+    compare(Path(__file__).parent / "golden" / f"{name}.svg", env.render())
+    env.close()
+
+
+def compare(path: Path, text: str) -> None:
+    if os.environ.get("RELGYM_WRITE_GOLDEN") == "1":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text
 
 
 def least_size(drawing: Drawing) -> float:

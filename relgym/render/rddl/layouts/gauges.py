@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from relgym.render.drawing import DrawnItem, Line, Rect, Shape, fitted, text_width
-from relgym.render.palette import BORDER, CARD, FILL, MUTED, TEXT
-from relgym.render.rddl.panel import SIZE, LegendSign, PanelFrame, words_of, written
+from relgym.render.palette import BORDER, CARD, MUTED, TEXT
+from relgym.render.rddl.panel import SIZE, LegendSign, PanelFrame, colour_at, words_of, written
 from relgym.render.rddl.scene import Gauges
 from relgym.render.rddl.terms import SceneTerms, SceneValues
 
@@ -29,7 +29,7 @@ class GaugesFrame(PanelFrame):
         self._levels = [
             terms.add(f"{key}.levels.{number}.value", level.value, scope) for number, level in enumerate(scene.levels)
         ]
-        self.legend = [LegendSign("", _fill(level.colour), level.legend) for level in scene.levels]
+        self.legend = [LegendSign("", colour_at(level.colour), level.legend) for level in scene.levels]
 
     def begin(self, start: SceneValues) -> None:
         names = max((text_width(" ".join(words_of(row)), SIZE) for row in self._rows), default=0.0) + 12
@@ -51,7 +51,7 @@ class GaugesFrame(PanelFrame):
 
             value = float(view.at(self._value, number))
             zero, end = level(max(low, 0.0) if high > 0 else low), level(value)
-            fill = _fill(self._scene.colour if value >= 0 or high <= 0 else self._scene.below)
+            fill = colour_at(self._scene.colour if value >= 0 or high <= 0 else self._scene.below)
             side = round(middle - bar / 2, 1)
             shapes: list[Shape] = [Rect(side, top, bar, TALL, CARD, BORDER, 3)]
             if zero != end:
@@ -60,7 +60,7 @@ class GaugesFrame(PanelFrame):
                 shapes.append(Line(((side, zero), (round(side + bar, 1), zero)), MUTED, 1))
             for term, drawn in zip(self._levels, self._scene.levels, strict=True):
                 line = level(float(view.at(term, number)))
-                shapes.append(Line(((side - 5, line), (round(side + bar + 5, 1), line)), _fill(drawn.colour), 3.5))
+                shapes.append(Line(((side - 5, line), (round(side + bar + 5, 1), line)), colour_at(drawn.colour), 3.5))
             shapes.append(written(middle, top - HEAD / 2, f"{high:.4g}", MUTED, 11.0))
             shapes.append(written(middle, top + TALL + 10, view.words(self._value, number), TEXT))
             name = fitted(" ".join(words_of(row)), SIZE, self._step - 2)
@@ -69,7 +69,3 @@ class GaugesFrame(PanelFrame):
             fluents = view.fluents(row, self._value, *self._levels)
             told = f"{' '.join(words_of(row)) or self._scene.title}: {view.words(self._value, number)} of {high:.4g}"
             yield DrawnItem(fluents[0] if fluents else "", told, tuple(shapes), (), fluents, words_of(row))
-
-
-def _fill(colour: str) -> str:
-    return FILL[colour]  # type: ignore[index]  # checked by the scene

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from relgym.render.drawing import Glyph, Rect, Shape
-from relgym.render.palette import BORDER, CARD, FILL, TEXT, mixed, on
-from relgym.render.rddl.panel import SIZE, LegendSign, written
+from relgym.render.palette import BORDER, CARD, TEXT, mixed, on
+from relgym.render.rddl.panel import SIZE, LegendSign, colour_at, written
 from relgym.render.rddl.scene import ValueMark
 from relgym.render.rddl.terms import PartScope, Row, SceneTerm, SceneTerms, SceneValues
 
@@ -42,7 +42,7 @@ class Marks:
             self._marks.append(_Asked(mark, when, value, ends))
         self.terms = [term for asked in self._marks for term in (asked.when, asked.value) if term is not None]
         self.legend = [
-            LegendSign(mark.glyph or "", FILL[mark.colour] if mark.glyph else _pale(mark.colour), mark.legend)  # type: ignore[index]  # checked by the scene
+            LegendSign(mark.glyph or "", colour_at(mark.colour) if mark.glyph else _pale(mark.colour), mark.legend)
             for mark in marks
             if mark.legend
         ]
@@ -71,9 +71,9 @@ class Marks:
                 low, high = view.pair(ends, number)
                 part = (float(view.at(value, number)) - low) / ((high - low) or 1.0)
                 words = view.words(value, number)
-                ground = mixed(CARD, FILL[mark.colour], round(min(max(part, 0.0), 1.0), 2))  # type: ignore[index]
+                ground = mixed(CARD, colour_at(mark.colour), round(min(max(part, 0.0), 1.0), 2))
             elif mark.glyph is not None:
-                glyphs.append((mark.glyph, FILL[mark.colour]))  # type: ignore[index]
+                glyphs.append((mark.glyph, colour_at(mark.colour)))
             else:
                 ground = _pale(mark.colour)
         shapes: list[Shape] = [Rect(_r(x), _r(y), _r(width), _r(height), ground, BORDER, 5)]
@@ -88,7 +88,7 @@ class Marks:
 
 
 def _pale(colour: str) -> str:
-    return mixed(FILL[colour], CARD, PALE)  # type: ignore[index]  # checked by the scene
+    return mixed(colour_at(colour), CARD, PALE)
 
 
 def _r(number: float) -> float:

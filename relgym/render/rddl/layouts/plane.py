@@ -53,7 +53,7 @@ class PlaneFrame(PanelFrame):
         ]
         self._curves = [self._curve(f"{key}.curves.{number}", number) for number, _ in enumerate(scene.curves)]
         self.legend = [
-            LegendSign(part.glyph if isinstance(part, Point) else "", colour_at(part.colour, 0), part.legend)
+            LegendSign(part.glyph if isinstance(part, Point) else "", colour_at(part.colour), part.legend)
             for part, *_ in self._parts
             if part.legend
         ]
@@ -134,7 +134,7 @@ class PlaneFrame(PanelFrame):
             yield from self._ticks(x, y)
             for path, curve in zip(self._paths, self._scene.curves, strict=True):
                 line = tuple(self._spot(place, x, y)[:2] for place in path)
-                yield DrawnItem("", "", (Line(line, colour_at(curve.colour, 0), 4),))
+                yield DrawnItem("", "", (Line(line, colour_at(curve.colour), 4),))
         for drawn in self._parts:
             if drawn.fixed is fixed:
                 for number, row in enumerate(drawn.rows):

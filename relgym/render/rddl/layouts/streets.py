@@ -13,7 +13,7 @@ from relgym.render.rddl.panel import LegendSign, PanelFrame, words_of, written
 from relgym.render.rddl.scene import Streets
 from relgym.render.rddl.terms import SceneTerms, SceneValues
 
-ROOM, LARGEST = (880.0, 620.0), 230.0
+ROOM, LARGEST = (880.0, 590.0), 230.0
 """The room of all streets, and the largest distance of crossings, in pixels."""
 
 HALF = 0.17
