@@ -15,7 +15,7 @@ applicable(lift(X)) :- clear(X).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from relgym.model.pddl.state import State
 from relgym.model.program import Literal, Program, Role, Rule, Symbol
@@ -31,7 +31,7 @@ from relgym.translate.asp.numbers import (
 )
 from relgym.translate.asp.program import AspWriter
 from relgym.translate.asp.rules import EVERYTHING, SafeRules, calls
-from relgym.translate.program.origins import Named, Sources, comment, said_above, said_of, things
+from relgym.translate.program.origins import Named, Sources, block, comment, explained, said_above, said_of, things
 
 _HEADER = """\
 % {title} as an answer set program.
@@ -63,15 +63,15 @@ def translate_asp(program: Program, state: State | None = None, names: bool = Tr
     rules = SafeRules(program)
     safe = rules.safe(program.rules)
     blocks = [
-        _block("objects and what never changes", [*_facts(writer, rules, safe), *_constants(writer, program)]),
-        _block("state", _state(writer, program, state)),
-        _block("rules", _clauses(writer, safe, said)),
-        _block("conditions of effects, asked of actions that are valid", _questions(writer, rules)),
-        _block("what may have no rules and facts", _defined(writer, safe)),
-        _block("what is shown", _shown(writer, program)),
+        block("objects and what never changes", [*_facts(writer, rules, safe), *_constants(writer, program)]),
+        block("state", _state(writer, program, state)),
+        block("rules", _clauses(writer, safe, said)),
+        block("conditions of effects, asked of actions that are valid", _questions(writer, rules)),
+        block("what may have no rules and facts", _defined(writer, safe)),
+        block("what is shown", _shown(writer, program)),
     ]
     objects = () if names else (f"{number} is the object {item.name}" for number, item in enumerate(program.objects))
-    legend = _block("names", map(comment, (*objects, *spelling.legend())))
+    legend = block("names", map(comment, (*objects, *spelling.legend())))
     return "\n\n".join(filter(None, [_header(writer, program, said.title), legend, *blocks])) + "\n"
 
 
@@ -79,20 +79,13 @@ def _header(writer: AspWriter, program: Program, title: str) -> str:
     heads = {rule.head.symbol: rule.head for rule in program.rules if rule.head.symbol.role in _SHOWN}
     asked = sorted(heads.values(), key=lambda head: _SHOWN.index(head.symbol.role))
     texts = [(writer.rule(Rule(head, ())).removesuffix("."), said_of(head.symbol)) for head in asked]
-    width = max((len(text) for text, _ in texts), default=0)
-    answers = [comment(f"  {text:{width}}  % {said}") for text, said in texts]
-    return _HEADER.format(title=comment(title)[2:], answers="\n".join(answers))
+    return _HEADER.format(title=comment(title)[2:], answers=explained(texts))
 
 
 def _clauses(writer: AspWriter, rules: Sequence[Rule], sources: Sources) -> Iterator[str]:
     for said, rule in said_above(rules, sources.texts):
         yield from said
         yield writer.rule(rule)
-
-
-def _block(title: str, lines: Iterable[str]) -> str:
-    text = "\n".join(lines)
-    return f"% --- {title} ---\n{text}" if text else ""
 
 
 def _facts(writer: AspWriter, rules: SafeRules, safe: Sequence[Rule]) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Names in ASP texts: those of the model, in programs for people and, with numbers for objects, for the engine.
 
+>>> from relgym.model.program import Role
 >>> words = AspNames((Object("a-b"), Object("a_b"), Object("not")))
 >>> [words.object(n) for n in range(3)]
 ['"a-b"', 'a_b', '"not"']
@@ -14,9 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from relgym.model.program import Role, Symbol
+from relgym.model.program import Symbol
 from relgym.model.terms import Object, Variable
-from relgym.translate.program.origins import PREFIXES, Named, columns_of, is_action, is_of_domain, part_of, said_of
+from relgym.translate.program.origins import Named, columns_of, is_action, is_of_domain, name_of, prefix_of, said_of
 from relgym.translate.program.task import GOAL
 
 APPLICABLE = "applicable"
@@ -79,10 +80,11 @@ class AspNames:
     def _new(self, thing: Named) -> str:
         if thing == GOAL:
             return GOAL.name
-        name = _identifier(thing)
+        name = _letters(name_of(thing))
+        name = name[:1].lower() + name[1:]
         taken = self._actions if is_action(thing) else self._used
         if not self._is_free(name) or name in taken:
-            prefix = "p_" if is_action(thing) else _prefix(thing)
+            prefix = "p_" if is_action(thing) else prefix_of(thing)
             stem = name if name.startswith(prefix) else f"{prefix}{name.lstrip('_')}"
             name, number = stem, self._numbered.get(stem, 2)
             while name in taken:
@@ -109,25 +111,6 @@ class AspNames:
 
 def _letters(text: str) -> str:
     return text if text.isascii() and text.isalnum() else re.sub(r"[^0-9a-zA-Z]+", "_", text)
-
-
-def _identifier(thing: Named) -> str:
-    """The name that a thing should have."""
-    if not isinstance(thing, Symbol):
-        name = _letters(thing[0])
-    elif thing.role in (Role.CONDITION, Role.QUERY):
-        name = f"{PREFIXES[thing.role]}{_letters(thing.name)}_{thing.index + 1}"
-    elif thing.role is Role.AUX:
-        name = f"{PREFIXES[thing.role]}{_letters(part_of(thing))}"
-    elif thing.role is Role.TYPE:
-        name = "_or_".join(map(_letters, thing.name.split()))
-    else:
-        name = _letters(thing.name)
-    return name[:1].lower() + name[1:]
-
-
-def _prefix(thing: Named) -> str:
-    return PREFIXES[thing.role] if isinstance(thing, Symbol) else "value_"
 
 
 def compound(name: str, arguments: Sequence[str]) -> str:

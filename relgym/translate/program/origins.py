@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from textwrap import dedent
@@ -69,6 +69,29 @@ def part_of(symbol: Symbol) -> str:
     return _MARKS.sub("", symbol.name)
 
 
+def name_of(thing: Named) -> str:
+    """Return the name that a thing should have in a printed program: that of the files, if it has one there.
+
+    >>> name_of(Symbol(Role.TYPE, "lift stairs", 1)), name_of(Symbol(Role.CONDITION, "go", 2, 0))
+    ('lift_or_stairs', 'when_go_1')
+    """
+    if not isinstance(thing, Symbol):
+        return thing[0]
+    match thing.role:
+        case Role.TYPE:
+            return "_or_".join(thing.name.split())
+        case Role.CONDITION | Role.QUERY:
+            return f"{PREFIXES[thing.role]}{thing.name}_{thing.index + 1}"
+        case Role.AUX:
+            return PREFIXES[thing.role] + "_".join(re.findall(r"\w+", part_of(thing)))
+    return thing.name
+
+
+def prefix_of(thing: Named) -> str:
+    """Return the prefix for the name of a thing where that name is taken."""
+    return PREFIXES[thing.role] if isinstance(thing, Symbol) else "value_"
+
+
 def is_of_domain(thing: Named) -> bool:
     """Return True if a thing has its name from the domain, not from relgym."""
     return not isinstance(thing, Symbol) or thing.role not in (Role.CONDITION, Role.AUX, Role.QUERY, Role.GOAL)
@@ -126,6 +149,18 @@ def origin(rule: Rule, texts: Mapping[Symbol, str]) -> Iterator[str]:
 def comment(text: str) -> str:
     """A line of a comment: no name can end it."""
     return f"% {''.join(letter if letter.isprintable() else ' ' for letter in text)}".rstrip()
+
+
+def explained(texts: Sequence[tuple[str, str]], begin: str = "") -> str:
+    """Lines of comments with texts, such as questions, and what each is about."""
+    width = max((len(text) for text, _ in texts), default=0)
+    return "\n".join(comment(f"  {begin}{text:{width}}  % {said}") for text, said in texts)
+
+
+def block(title: str, lines: Iterable[str]) -> str:
+    """A part of a program under its title; none without lines."""
+    text = "\n".join(lines).strip("\n")
+    return f"% --- {title} ---\n{text}" if text else ""
 
 
 def said_above(rules: Iterable[Rule], texts: Mapping[Symbol, str]) -> Iterator[tuple[list[str], Rule]]:

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from relgym.model.numeric import Value
 from relgym.model.pddl.state import State
 from relgym.model.program import Program, Role, Row, Rule
-from relgym.translate.program.origins import Sources, comment, divides, said_above, said_of
+from relgym.translate.program.origins import Sources, block, comment, divides, explained, said_above, said_of
 from relgym.translate.prolog.clauses import PrologWriter
 from relgym.translate.prolog.names import APPLICABLE, DERIVED, PrologNames, code_of, compound
 from relgym.translate.prolog.program import ProgramText, together
@@ -58,11 +58,11 @@ def translate_prolog(
     blocks = [
         listing.header(),
         _DIRECTIVES,
-        _block("names", map(comment, listing.legend())),
+        block("names", map(comment, listing.legend())),
         *listing.rules(),
-        _block("objects and types", _facts(writer, program, Role.TYPE)),
-        _block("what never changes", [*_facts(writer, program, Role.STATIC), *_constants(writer, program)]),
-        _block("state", _state(writer, program, state)),
+        block("objects and types", _facts(writer, program, Role.TYPE)),
+        block("what never changes", [*_facts(writer, program, Role.STATIC), *_constants(writer, program)]),
+        block("state", _state(writer, program, state)),
     ]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
@@ -88,9 +88,7 @@ class _Listing:
         if self._derives:
             asked.append((f"{DERIVED}(Atom).", "the derived atoms"))
         asked += [*_questions(self.writer, rules, Role.DERIVED), ("goal.", "whether the goal holds")]
-        width = max(len(question) for question, _ in asked)
-        lines = [comment(f"  ?- {question:{width}}  % {answer}") for question, answer in asked]
-        return _HEADER.format(title=comment(self.said.title)[2:], questions="\n".join(lines))
+        return _HEADER.format(title=comment(self.said.title)[2:], questions=explained(asked, "?- "))
 
     def legend(self) -> Iterator[str]:
         yield from self.writer.names.legend()
@@ -102,12 +100,12 @@ class _Listing:
         actions = [rule for rule in rules if rule.head.symbol.role in (Role.APPLICABLE, Role.CONDITION)]
         goals = [rule for rule in rules if rule.head.symbol.role is Role.GOAL]
         others = [rule for rule in rules if rule not in actions and rule not in goals]
-        yield _block("what has facts, or none", self._declarations())
+        yield block("what has facts, or none", self._declarations())
         if divides(self.program):
-            yield _block("numbers", self.text.arithmetic())
-        yield _block("derived predicates", [*self._tables(), *self._clauses(others), *self._derived()])
-        yield _block("actions", self._clauses(actions))
-        yield _block("goal", self._clauses(goals))
+            yield block("numbers", self.text.arithmetic())
+        yield block("derived predicates", [*self._tables(), *self._clauses(others), *self._derived()])
+        yield block("actions", self._clauses(actions))
+        yield block("goal", self._clauses(goals))
 
     def _declarations(self) -> Iterator[str]:
         tabled = set(self._tabled)
@@ -140,11 +138,6 @@ def _questions(writer: PrologWriter, rules: Sequence[Rule], role: Role) -> Itera
     """The questions after all that rules of a role define, and what they are after."""
     for symbol, rule in {rule.head.symbol: rule for rule in rules if rule.head.symbol.role is role}.items():
         yield writer.rule(Rule(rule.head, ())), said_of(symbol)
-
-
-def _block(title: str, lines: Iterable[str]) -> str:
-    text = "\n".join(lines)
-    return f"% --- {title} ---\n{text}" if text else ""
 
 
 def _facts(writer: PrologWriter, program: Program, role: Role) -> Iterator[str]:

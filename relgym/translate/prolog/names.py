@@ -24,12 +24,12 @@ from relgym.model.program import Program, Role, Symbol
 from relgym.model.terms import Object
 from relgym.resources import kb
 from relgym.translate.program.origins import (
-    PREFIXES,
     Named,
     columns_of,
     is_action,
     is_of_domain,
-    part_of,
+    name_of,
+    prefix_of,
     said_of,
     things,
 )
@@ -201,7 +201,11 @@ class PrologNames:
         if isinstance(thing, Symbol) and (is_action(thing) or thing == GOAL):
             # Actions are terms, and `goal` is kept for the goal: neither is in the way of a predicate.
             return thing.name
-        return new_name(*_stems(thing), columns_of(thing), self._used, _OF_HELPERS)
+        name, prefix = name_of(thing), prefix_of(thing)
+        if isinstance(thing, Symbol) and thing.role is Role.AUX:
+            name += f"_{thing.index + 1}"
+        prefixed = name if name.startswith(prefix) else prefix + name
+        return new_name(name, prefixed, columns_of(thing), self._used, _OF_HELPERS)
 
 
 def new_name(
@@ -217,22 +221,6 @@ def new_name(
         number += 1
     used.add((name, arity))
     return name
-
-
-def _stems(thing: Named) -> tuple[str, str]:
-    """The name that a thing should have, and the one that it has where this is taken."""
-    if not isinstance(thing, Symbol):
-        return thing[0], f"value_{thing[0]}"
-    prefix, name = PREFIXES[thing.role], thing.name
-    match thing.role:
-        case Role.TYPE:
-            name = "_or_".join(name.split())
-        case Role.CONDITION | Role.QUERY:
-            return (f"{prefix}{name}_{thing.index + 1}",) * 2
-        case Role.AUX:
-            words = "_".join(re.findall(r"\w+", part_of(thing)))
-            return (f"{prefix}{words}_{thing.index + 1}",) * 2
-    return name, prefix + name
 
 
 @cache

@@ -34,7 +34,7 @@ from relgym.translate.asp.equations.lower import EquationRules
 from relgym.translate.asp.numbers import ABSOLUTE_VALUE_LIMIT
 from relgym.translate.equations.origins import draws, said_by, said_of
 from relgym.translate.equations.python_library import definitions, names_in
-from relgym.translate.program.origins import comment
+from relgym.translate.program.origins import block, comment, explained
 
 _HEADER = """\
 % {title} as an answer set program.
@@ -120,14 +120,14 @@ def translate_asp_equations(
     given = [*program.constants, *program.states, *program.actions]
     blocks = [
         _header(rules, title),
-        _block("names", map(comment, _legend(rules, names))),
+        block("names", map(comment, _legend(rules, names))),
         _script(rules, uniforms) if rules.calls else "",
-        _block("what never changes", [*_items(rules), *fixed]),
-        _block("state", [*_fluents(rules, program.states), *states]),
-        _block("action", [*_fluents(rules, program.actions), *actions]),
-        _block("equations", equations),
-        _block("what may have no clauses", _defined(rules, given)),
-        _block("what is shown", ["#show.", *_shown(rules)]),
+        block("what never changes", [*_items(rules), *fixed]),
+        block("state", [*_fluents(rules, program.states), *states]),
+        block("action", [*_fluents(rules, program.actions), *actions]),
+        block("equations", equations),
+        block("what may have no clauses", _defined(rules, given)),
+        block("what is shown", ["#show.", *_shown(rules)]),
     ]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
@@ -143,10 +143,8 @@ def _clauses(rules: EquationRules, equation: Equation) -> Iterator[str]:
 def _header(rules: EquationRules, title: str) -> str:
     program = rules.builder.program
     shown = [(_pattern(rules, item.function), said_of(item.function)) for item in program.equations]
-    width = max((len(pattern) for pattern, _ in shown), default=0)
-    answers = [comment(f"  {pattern:{width}}  % {said}") for pattern, said in shown]
     command = "python -m clingo --enable-python FILE" if rules.calls else "clingo FILE"
-    return _HEADER.format(title=comment(title)[2:], command=command, answers="\n".join(answers))
+    return _HEADER.format(title=comment(title)[2:], command=command, answers=explained(shown))
 
 
 def _pattern(rules: EquationRules, function: Function) -> str:
@@ -185,11 +183,6 @@ def _script(rules: EquationRules, uniforms: Sequence[float] | None) -> str:
         uniforms="\n".join([*comments, f"u = {drawn}", ""]) if comments else "",
         calls="\n\n\n".join(call.text() for call in rules.calls),
     )
-
-
-def _block(title: str, lines: Iterable[str]) -> str:
-    text = "\n".join(lines)
-    return f"% --- {title} ---\n{text}" if text else ""
 
 
 def _items(rules: EquationRules) -> Iterator[str]:

@@ -17,13 +17,13 @@ on(1).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from relgym.model.rddl.equations import Equations, Function, Part, Values
 from relgym.model.rddl.expressions import BOOL
 from relgym.resources import kb
 from relgym.translate.equations.origins import draws, said_by, said_of
-from relgym.translate.program.origins import comment
+from relgym.translate.program.origins import block, comment, explained
 from relgym.translate.prolog.equations.names import atom
 from relgym.translate.prolog.equations.readable import NamedWriter
 from relgym.translate.prolog.equations.text import clause, literal
@@ -100,16 +100,16 @@ def translate_prolog_equations(
     blocks = [
         _header(text, title),
         _DIRECTIVES,
-        _block("names", map(comment, text.legend())),
-        _block("declarations", text.declarations()),
-        _block("items", text.items()),
-        _block("what never changes", (line for pair in program.constants.items() for line in text.writer.facts(*pair))),
-        _block("state", text.given(program.states, state)),
-        _block("action", text.given(program.actions, action)),
-        _block("numbers in [0, 1) that decide the draws", text.uniforms(uniforms)),
-        _block("equations", text.clauses),
-        _block("questions", text.questions()),
-        _block("functions and distributions", text.library()),
+        block("names", map(comment, text.legend())),
+        block("declarations", text.declarations()),
+        block("items", text.items()),
+        block("what never changes", (line for pair in program.constants.items() for line in text.writer.facts(*pair))),
+        block("state", text.given(program.states, state)),
+        block("action", text.given(program.actions, action)),
+        block("numbers in [0, 1) that decide the draws", text.uniforms(uniforms)),
+        block("equations", text.clauses),
+        block("questions", text.questions()),
+        block("functions and distributions", text.library()),
     ]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
@@ -212,16 +212,9 @@ def _file(name: str) -> str:
 
 
 def _header(text: _Text, title: str) -> str:
-    asked = [(text.pattern(item.function), said_of(item.function)) for item in text.program.equations]
-    asked.append(("allowed", "whether the action may be taken"))
-    asked.append(("value(Name, Items, Value)", "all of it"))
-    width = max(len(pattern) for pattern, _ in asked) + 1
-    questions = [comment(f"  ?- {f'{pattern}.':{width}}  % {said}") for pattern, said in asked]
-    header = _HEADER.format(title=comment(title)[2:], questions="\n".join(questions))
+    asked = [(f"{text.pattern(item.function)}.", said_of(item.function)) for item in text.program.equations]
+    asked.append(("allowed.", "whether the action may be taken"))
+    asked.append(("value(Name, Items, Value).", "all of it"))
+    header = _HEADER.format(title=comment(title)[2:], questions=explained(asked, "?- "))
     missing = sorted(text.writer.left - DRAWN - MATRICES)
     return f"{header}\n{_MISSING.format(', '.join(missing))}" if missing else header
-
-
-def _block(title: str, lines: Iterable[str]) -> str:
-    text = "\n".join(lines).strip("\n")
-    return f"% --- {title} ---\n{text}" if text else ""
