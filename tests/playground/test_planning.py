@@ -68,6 +68,45 @@ def test_the_state_space_is_drawn(page: Playground) -> None:
     assert panel.locator(".network-box").is_hidden()
 
 
+def test_a_click_on_a_state_goes_there(page: Playground) -> None:
+    page.catalogue("blocks")
+    panel = page.tool("Planning")
+    panel.locator(".network-box svg .present").wait_for(timeout=20_000)
+    points = "(line) => line.getAttribute('points').split(' ').length"
+    assert panel.locator(".planned").evaluate(points) == 3, "two steps lead to the goal"
+    panel.locator('[data-state="4"]').click()
+    page.tab.wait_for_function("() => document.querySelector('.present').dataset.state === '4'")
+    assert [view["action"] for view in page.tab.evaluate("() => relgym.play.line()")] == [
+        None,
+        "(unstack b2 b3)",
+        "(put-down b2)",
+    ]
+    assert panel.locator(".walked").evaluate(points) == 3
+    panel.locator('[data-state="0"]').focus()
+    page.press("Enter")
+    page.tab.wait_for_function("() => document.querySelector('.present').dataset.state === '0'")
+
+
+def test_a_state_from_which_no_way_leads_back_is_left_by_the_start(page: Playground) -> None:
+    page.texts()
+    page.ready()
+    page.act("(smash)")
+    panel = page.tool("Planning")
+    panel.locator(".network-box svg .present").wait_for(timeout=20_000)
+    panel.locator('[data-state="1"]').click()
+    page.tab.wait_for_function("() => document.querySelector('.present')?.dataset.state === '1'")
+    assert page.state["steps"] == 1
+
+
+def test_fewer_states_are_drawn_if_asked(page: Playground) -> None:
+    page.catalogue("blocks")
+    panel = page.tool("Planning")
+    panel.get_by_label("up to").fill("5")
+    panel.get_by_role("button", name="Draw it").click()
+    panel.get_by_text("there are more").wait_for(timeout=20_000)
+    assert panel.locator("[data-state]").count() == 5
+
+
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_axe_finds_nothing_in_planning(opens: Opens, viewport: dict[str, int]) -> None:
     page = opens(viewport=viewport)
@@ -125,9 +164,9 @@ def test_a_search_is_cancelled(page: Playground) -> None:
     assert page.state["steps"] == 1, "the session waits for no search"
     panel = page.tool("Planning")
     panel.get_by_role("button", name="Find a plan").click()
-    panel.get_by_role("button", name="Cancel").focus()
+    panel.get_by_role("button", name="Cancel").first.focus()
     page.tab.keyboard.press("Enter")
-    panel.get_by_text("Cancelled.").wait_for()
+    panel.get_by_text("Cancelled.").first.wait_for()
     assert page.tab.evaluate("() => document.activeElement.textContent") == "Find a plan"
 
 

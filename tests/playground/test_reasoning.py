@@ -101,6 +101,21 @@ def test_reasons_fold_mark_objects_and_lead_to_the_files(page: Playground) -> No
     assert panel.locator(".statement:visible").count() == 1
 
 
+def test_a_reason_leads_to_the_step_that_has_made_it_so(page: Playground) -> None:
+    page.texts(TOWER, THREE)
+    page.act("(lift a b)")
+    panel = page.tool("Why?")
+    write(page, "#why-subject", "(on a b)")
+    page.press("Enter")
+    panel.get_by_role("button", name="since step 1").click()
+    page.settled()
+    assert page.state["steps"] == 1
+    page.press("ArrowLeft")
+    write(page, "#why-subject", "(on b c)")
+    page.press("Enter")
+    assert panel.get_by_role("button", name="since step").count() == 0, "it has been so from the start"
+
+
 def test_reasons_of_rddl(page: Playground) -> None:
     page.catalogue("sysadmin")
     panel = page.tool("Why?")

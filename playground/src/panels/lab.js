@@ -34,18 +34,28 @@ function mount(element, app) {
 
   async function query() {
     const text = formula.value.trim();
+    const asked = text || example();
     const own = ++token;
     app.set("highlight", { highlight: new Set() });
-    if (!text || !app.state.node) return fill(answer, h("p.note", {}, "Free variables are asked for: (on ?x ?y) lists the pairs, (exists (?x) (on ?x a)) is true or false."));
+    formula.placeholder = asked || "(on ?x ?y)";
+    if (!asked || !app.state.node) return fill(answer, h("p.note", {}, "Free variables are asked for: (on ?x ?y) lists the pairs, (exists (?x) (on ?x a)) is true or false."));
     try {
-      const found = await app.ask("query", text);
+      const found = await app.ask("query", asked);
       if (own !== token) return null;
-      app.set("highlight", { highlight: new Set((found.answers ?? []).flat()) });
-      return fill(answer, answers(found, app));
+      if (text) app.set("highlight", { highlight: new Set((found.answers ?? []).flat()) });
+      return fill(answer, !text && h("p.note", {}, "For example, ", h("code", {}, asked), ":"), answers(found, app));
     } catch (problem) {
       if (own === token) fill(answer, refusal(problem));
       return null;
     }
+  }
+
+  /** A formula that this state answers with rows: the first predicate of an atom, with variables; empty for none. */
+  function example() {
+    const [atom] = (app.state.node?.state.atoms ?? []).filter((each) => words(each).length > 2);
+    if (!atom) return "";
+    const [name, ...objects] = words(atom);
+    return `(${[name, ...objects.map((_, index) => `?${"xyzuvw"[index] ?? `x${index}`}`)].join(" ")})`;
   }
 
   async function list() {

@@ -1,6 +1,7 @@
-// A proof as a tree that folds. Each statement marks its objects in the picture; a leaf leads to its line in the files.
+// A proof as a tree that folds. Each statement marks its objects in the picture; a leaf leads to its line in the
+// files, and to the step that has made it so.
 
-import { objectsOf, words } from "../actions.js";
+import { label, objectsOf, words } from "../actions.js";
 import { goalIndex, withoutComments } from "../comments.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
@@ -40,8 +41,19 @@ function statement({ statement: text, holds, reason, text: sentence }, app, isLe
     " ",
     reason && h("span.reason", {}, found && axiom ? reason.replace(axiom[0], "") : reason),
     " ",
+    isLeaf && since(shown, app),
     found && h("button.link.place", { type: "button", onfocus: point, onblur: leave, onclick: () => app.set("reveal", { reveal: found }) }, `${found.file}, line ${found.line}`),
   );
+}
+
+/** Return a link to the step that has made an atom true or false; null for what has been so from the start. */
+function since(atom, app) {
+  const line = app.play.line();
+  const has = (view) => view.state.atoms?.includes(atom) ?? false;
+  const last = line.findLastIndex((view, at) => at > 0 && has(view) !== has(line[at - 1]));
+  if (last < 0) return null;
+  const { node, action } = line[last];
+  return [h("button.link.place", { type: "button", title: `Go to step ${last}: ${label(action)}`, onclick: () => app.play.goTo(node) }, `since step ${last}`), " "];
 }
 
 /** Return the objects of the task that a text names. */
