@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from relgym.render.drawing import (
+    LEAST_TEXT,
     Anchor,
     DrawnItem,
     Glyph,
@@ -221,16 +222,18 @@ def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterat
 def shown(chip: Chip, x: float, y: float, scale: float, room: float) -> list[Shape]:
     """A glyph around a point with its name below, or on it where it is a block, and badges at its corner."""
     shapes: list[Shape] = []
+    size = max(NAME * scale, LEAST_TEXT)
     if chip.glyph == "block":
         width = max(GLYPH * scale, room)
         shapes.append(
             Rect(_r(x - width / 2), _r(y - 11 * scale), _r(width), _r(26 * scale), chip.colour, None, 5 * scale)
         )
-        shapes.append(label(x, _r(y + 2 * scale), chip.words, NAME * scale, on(chip.colour), width - 4 * scale))
+        shapes.append(label(x, _r(y + 2 * scale), chip.words, size, on(chip.colour), width - 4 * scale))
     else:
         shapes.append(Glyph(chip.glyph, x, y, GLYPH * scale, chip.colour))
-        if chip.words:
-            shapes.append(label(x, _r(y + 21 * scale), chip.words, NAME * scale, TEXT, room))
+        # The word of a mark says no more than its glyph.
+        if chip.words and (chip.object or text_width(chip.words, size) <= room):
+            shapes.append(label(x, _r(y + 15 * scale + size * 0.6), chip.words, size, TEXT, room))
     if chip.badges and GLYPHS[chip.glyph].floor:
         # Things on a floor are as large as things beside it.
         (glyph, colour), *badges = chip.badges

@@ -22,10 +22,12 @@ def digest(words: Iterable[object]) -> str:
     return f"#{blake2s(text.encode(), digest_size=3).hexdigest()}" if text else ""
 
 
-def digest_item(words: Iterable[object]) -> DrawnItem:
-    """The digest in the margin above a picture that does not tell all of a state."""
+def digest_item(words: Iterable[object], size: float = SIZE) -> DrawnItem:
+    """The digest in the margin above a picture that does not tell all of a state, in a size of text."""
     text = ": ".join(filter(None, ("not all is drawn", digest(words))))
-    return DrawnItem("", "", (TextShape(MARGIN, MARGIN / 2, text, SIZE, MUTED, text_width(text, SIZE), "start"),))
+    return DrawnItem(
+        "", "", (TextShape(MARGIN, max(MARGIN, size) / 2, text, size, MUTED, text_width(text, size), "start"),)
+    )
 
 
 def is_cut(item: DrawnItem) -> bool:

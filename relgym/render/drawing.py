@@ -9,6 +9,7 @@ and y down.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 
@@ -69,8 +70,12 @@ class Glyph(NamedTuple):
     angle: float = 0.0
 
 
+LEAST_TEXT = 9.0
+"""The smallest height of text, in pixels of a picture as it is shown."""
+
+
 class TextShape(NamedTuple):
-    """Words at the middle height of small letters; `width` is the width that they fill."""
+    """Words at the middle height of small letters; `width` is the width that they fill, `room` what they may fill."""
 
     x: float
     y: float
@@ -79,6 +84,7 @@ class TextShape(NamedTuple):
     colour: str
     width: float
     anchor: Anchor = "middle"
+    room: float = 0.0
 
 
 # Named tuples, because a picture makes hundreds of them, and they are made several times as fast as dataclasses.
@@ -177,6 +183,9 @@ class Drawing(NamedTuple):
         return svg(self)
 
 
+_NUMBERED = re.compile(r"([^\W\d])[^\s\d]*?[-_]?(\d[\d.-]*)")
+"""Names that end in a number, of which the first letter and the number are enough."""
+
 _NARROW = frozenset("ijlI.,:;'|!()[] ")
 _MIDDLING = frozenset('frt-"*/')
 _WIDE = frozenset("mwMW@%")
@@ -202,10 +211,22 @@ def text_width(words: str, size: float) -> float:
     return round(width * size, 1)
 
 
+def shortened(words: str) -> str:
+    """The first letter and the number of a name that ends in one; other words as they are."""
+    numbered = _NUMBERED.fullmatch(words)
+    return "".join(numbered.groups()) if numbered else words
+
+
 def fitted(words: str, size: float, room: float) -> str:
-    """The words, cut off with three dots where they would be wider than the room."""
+    """The words; where they would be wider than the room, `c12` for `crate12`, or cut off with three dots.
+
+    >>> fitted("crate12", 10, 40), fitted("crate12", 10, 20), fitted("warehouse", 10, 40)
+    ('crate12', 'c12', 'wareh...')
+    """
     if text_width(words, size) <= room:
         return words
+    if text_width(short := shortened(words), size) <= room:
+        return short
     while words and text_width(words + "...", size) > room:
         words = words[:-1]
     return words.rstrip() + "..."
@@ -214,10 +235,10 @@ def fitted(words: str, size: float, room: float) -> str:
 def label(
     x: float, y: float, words: str, size: float, colour: str, room: float, anchor: Anchor = "middle"
 ) -> TextShape:
-    """Words in a room: a little smaller where they need it, cut off where that is not enough."""
+    """Words in a room: a little smaller where they need it, shortened where that is not enough."""
     width = text_width(words, size)
     if width > room:
-        size = max(size * 0.75, size * room / width)
+        size = max(min(size, LEAST_TEXT), size * 0.75, size * room / width)
         words = fitted(words, size, room)
         width = text_width(words, size)
-    return TextShape(x, y, words, size, colour, width, anchor)
+    return TextShape(x, y, words, size, colour, width, anchor, room)

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from relgym.arguments import wrong
@@ -17,6 +18,7 @@ from relgym.model.numeric import Value
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Key, Vocabulary
+from relgym.render.drawing import shortened
 
 Row = tuple[str, ...]
 
@@ -79,6 +81,8 @@ class TaskFacts:
 
     def __init__(self, task: Task) -> None:
         self.names = tuple(item.name for item in task.objects)
+        self.short = Counter(map(shortened, self.names))
+        """For each shortened name the number of objects that have it."""
         self.fixed: dict[str, list[tuple[int, ...]]] = {}
         self.fixed_values: dict[str, dict[tuple[int, ...], Value]] = {}
         self._fixed_rows: dict[str, list[Row]] = {}

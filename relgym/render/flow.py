@@ -1,4 +1,4 @@
-"""Words in lines: glyphs, a text and badges for each, smaller where there are many, the rest as a digest.
+"""Words in lines: glyphs, a text and badges for each, smaller where there are many, the rest as a count and a digest.
 
 >>> words = [NoteWord("", "", "wet"), NoteWord("", "", "cold")]
 >>> [shape.words for item in drawn(words, 0, 0, 200, 1) for shape in item.shapes]
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from relgym.render.digest import digest
-from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Shape, TextShape, label, text_width
+from relgym.render.drawing import LEAST_TEXT, DrawnItem, Glyph, NamedAtom, Shape, TextShape, label, text_width
 from relgym.render.palette import MUTED, TEXT
 
 LINE = 26.0
@@ -19,10 +19,8 @@ LINE = 26.0
 
 SIZE, GLYPH, BADGE = 11.0, 18.0, 14.0
 
-SMALL, SMALLEST = 0.6, 0.3
-"""The smallest scale of words with which lines are planned, and the smallest that a state with more words may take."""
-
-SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
+SMALL = LEAST_TEXT / SIZE
+"""The smallest scale of words in a picture that is shown at its own size."""
 
 LINES_LIMIT = 6
 """The largest number of lines of one note."""
@@ -61,7 +59,7 @@ class NoteWord(NamedTuple):
         return glyphs + text_width(self.words, SIZE) + 14
 
 
-def lines_for(words: Sequence[NoteWord], room: float, scale: float = SMALL) -> int:
+def lines_for(words: Sequence[NoteWord], room: float, scale: float) -> int:
     """Return the number of lines that words need at a scale."""
     for lines in range(1, LINES_LIMIT):
         if flowed(words, scale, room, lines) is not None:
@@ -84,21 +82,19 @@ def flowed(words: Sequence[NoteWord], scale: float, room: float, lines: int) -> 
     return places
 
 
-def drawn(words: Sequence[NoteWord], x: float, y: float, room: float, lines: int) -> Iterator[DrawnItem]:
-    """Yield words from a corner on in a room and a number of lines."""
-    if not words:
-        yield DrawnItem("", "", (TextShape(x, y + LINE / 2, "none", SIZE, MUTED, text_width("none", SIZE), "start"),))
-        return
-    exact = room / sum(word.width for word in words)
-    scales = [min(1.0, exact)] if lines == 1 else SCALES
-    for scale in scales:
-        places = flowed(words, scale, room, lines) if scale >= SMALLEST else None
+def drawn(
+    words: Sequence[NoteWord], x: float, y: float, room: float, lines: int, least: float = SMALL
+) -> Iterator[DrawnItem]:
+    """Yield words from a corner on in a room and a number of lines, at a scale of `least` or more."""
+    for scale in sorted({max(least, wanted) for wanted in (1.0, 0.9, least)}, reverse=True):
+        places = flowed(words, scale, room, lines)
         if places is not None:
             break
     else:
-        scale = SMALLEST
-        places, rest = _cut(words, scale, room, lines)
-        yield DrawnItem("", "", (label(x, y + (lines - 0.5) * LINE, rest, SIZE * SMALL, MUTED, room, "start"),))
+        scale = least
+        (*places, (right, line)), rest = _cut(words, least, room, lines)
+        told = label(x + right, y + (line + 0.5) * LINE, rest, SIZE * least, MUTED, room - right, "start")
+        yield DrawnItem("", "", (told,))
     for word, (right, line) in zip(words, places, strict=False):
         shapes = tuple(_shapes(word, x + right, y + (line + 0.5) * LINE, scale))
         yield DrawnItem(
@@ -107,12 +103,13 @@ def drawn(words: Sequence[NoteWord], x: float, y: float, room: float, lines: int
 
 
 def _cut(words: Sequence[NoteWord], scale: float, room: float, lines: int) -> tuple[list[tuple[float, int]], str]:
-    """The places of the first words, with the last line left free, and the text of that line about the others."""
-    for count in range(len(words), 0, -1):
-        places = flowed(words[:count], scale, room, lines - 1)
+    """The places of the first words and of the text about the others, and this text."""
+    for count in range(len(words) - 1, -1, -1):
+        rest = f"and {len(words) - count} more, {digest(map(_told, words[count:]))}"
+        places = flowed([*words[:count], NoteWord("", "", rest)], scale, room, lines)
         if places is not None:
-            return places, f"and {len(words) - count} more, {digest(map(_told, words[count:]))}"
-    return [], f"{len(words)}, {digest(map(_told, words))}"
+            break
+    return places or [(0.0, 0)], rest
 
 
 def _told(word: NoteWord) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from relgym.render.drawing import DrawnItem
 from relgym.render.facts import StateView
@@ -17,6 +17,17 @@ ABOVE_NOTES = 10.0
 
 LEAST, LEAST_WITH_NOTES = 240.0, 440.0
 """The smallest width of a picture without and with notes below it, in pixels."""
+
+VIEW = (800.0, 600.0)
+"""The width and height at which every text of a picture is to be legible, in pixels."""
+
+
+class Extent(NamedTuple):
+    """The smallest width of a layout, and the width and height to which it keeps if it can, in pixels."""
+
+    least: float
+    width: float
+    height: float
 
 
 class Frame(Protocol):

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from relgym.model.pddl.problem import Task
 from relgym.render.drawing import DrawnItem, label, text_width
 from relgym.render.facts import StateView
-from relgym.render.flow import LINE, SIZE, NoteWord, drawn, lines_for
+from relgym.render.flow import LINE, SIZE, SMALL, NoteWord, drawn, lines_for
 from relgym.render.looks import Shown, colour_of
 from relgym.render.palette import MUTED
 from relgym.render.scene import Mark
@@ -33,7 +33,7 @@ class Notes:
     """The notes below the pictures of a task; their height is the same in all states.
 
     Each note gets enough lines for all words that may occur, which is estimated from the objects of the task. Words
-    that do not fit are replaced by their count and a digest.
+    that do not fit are replaced by their count and a digest. A note without words is left out.
     """
 
     def __init__(
@@ -44,15 +44,21 @@ class Notes:
         looks: Mapping[str, Shown],
         marks: Sequence[Mark],
         width: float,
+        scale: float = SMALL,
     ) -> None:
         self._names = names
+        self._scale = scale
         self._task = task
         self._looks = looks
         self._head = min(heads_width(names), width / 2)
         self._room = width - self._head
         changes = changed(task)
         badges = tuple((mark.glyph, colour_of(mark)) for mark in marks if mark.glyph)[:1]
-        self._lines = [lines_for(self._possible(name, start, name in changes, badges), self._room) for name in names]
+        possible = [self._possible(name, start, name in changes, badges) for name in names]
+        self._lines = [
+            lines_for(words, self._room, scale) if words else int(name in changes)
+            for name, words in zip(names, possible, strict=True)
+        ]
         self.height = LINE * sum(self._lines)
 
     def _possible(
@@ -76,11 +82,12 @@ class Notes:
     def items(self, view: StateView, marks: Mapping[str, list[Mark]], x: float, y: float) -> Iterator[DrawnItem]:
         """The lines of a state, from a corner on."""
         for name, lines in zip(self._names, self._lines, strict=True):
-            head = label(x, y + LINE / 2, name, SIZE, MUTED, self._head - 8, "start")
-            yield DrawnItem("", "", (head,))
             words = list(_words(name, self._task, view, self._looks, marks))
-            yield from drawn(words, x + self._head, y, self._room, lines)
-            y += LINE * lines
+            if words and lines:
+                head = label(x, y + LINE / 2, name, SIZE, MUTED, self._head - 8, "start")
+                yield DrawnItem("", name, (head,))
+                yield from drawn(words, x + self._head, y, self._room, lines, self._scale)
+                y += LINE * min(lines, lines_for(words, self._room, 1.0))
 
 
 def _words(

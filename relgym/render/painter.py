@@ -24,16 +24,19 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.render.ansi import ansi, goal_lines
 from relgym.render.digest import digest_item, is_cut
-from relgym.render.drawing import Drawing, DrawnItem, Rect
+from relgym.render.drawing import LEAST_TEXT, Drawing, DrawnItem, Rect
 from relgym.render.facts import TaskFacts
-from relgym.render.frame import ABOVE_NOTES, LEAST_WITH_NOTES, MARGIN, Frame
+from relgym.render.flow import SIZE
+from relgym.render.frame import ABOVE_NOTES, LEAST_WITH_NOTES, MARGIN, VIEW, Extent, Frame
 from relgym.render.goal_conditions import Condition, Goal
 from relgym.render.goals.frame import GoalFrame, least_width
+from relgym.render.goals.note import GoalNote
 from relgym.render.layouts.grid import GridFrame
 from relgym.render.layouts.objects import OBJECTS_LIMIT, GraphOfObjects
 from relgym.render.layouts.places import GraphFrame, PlacesFrame
 from relgym.render.layouts.stacks import PegsFrame, StacksFrame
 from relgym.render.layouts.summary import Summary
+from relgym.render.legible import least_size, legible, texts
 from relgym.render.looks import looks_of, marked
 from relgym.render.notes import Notes
 from relgym.render.palette import BACKGROUND
@@ -46,8 +49,21 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+WIDTHS = (640.0, 764.0)
+"""The smallest widths that are tried for pictures that are too high, in pixels."""
+
+LARGEST_TEXT = 16.0
+"""The size of text up to which words are given more lines, in pixels."""
+
+LOWEST = 240.0
+"""The smallest height to which a layout is asked to keep, in pixels."""
+
+
 class _Made(NamedTuple):
-    """The layout of a task's pictures: its parts, the lower ends of frame and notes, and a drawing without a state."""
+    """The layout of a task's pictures: its parts, the lower ends of frame and goal, and a drawing without a state.
+
+    `least` is the smallest size of text.
+    """
 
     frame: Frame
     notes: Notes | None
@@ -55,6 +71,7 @@ class _Made(NamedTuple):
     above: float
     below: float
     blank: Drawing
+    least: float
 
 
 class Painter:
@@ -87,41 +104,65 @@ class Painter:
         """Return the layout and a drawing without a state; both are made when something is drawn."""
         if self._made is None:
             conditions = self._goal.conditions if self._goal is not None else ()
-            frame, scene, notes, goal = self._framed(conditions), self._scene, None, None
-            width, height = frame.width, frame.height
-            backdrop = frame.backdrop
-            if conditions:
-                goal = GoalFrame(conditions, scene, self._looks, frame)
-                width, height, backdrop = goal.width, goal.height, (*backdrop, *goal.backdrop)
-            above = height
-            if scene is not None and scene.notes:
-                notes = Notes(scene.notes, self._task, self._facts.start, self._looks, scene.marks, width)
-                height += ABOVE_NOTES + notes.height
-            below = height
-            height += goal.note_height if goal is not None else 0.0
-            wide, high = round(width + 2 * MARGIN), round(height + 2 * MARGIN)
-            ground = DrawnItem("", "", (Rect(0, 0, wide, high, BACKGROUND),))
-            self._made = _Made(frame, notes, goal, above, below, Drawing(wide, high, (ground, *backdrop), ()))
+            least = LEAST_WITH_NOTES if self._scene is not None and self._scene.notes else least_width(conditions)
+            made = self._laid_out(conditions, least, LEAST_TEXT)
+            for width in WIDTHS:
+                if made.least == LEAST_TEXT or made.blank.width / made.blank.height > VIEW[0] / VIEW[1]:
+                    break
+                made = min(made, self._laid_out(conditions, width, LEAST_TEXT), key=lambda each: each.least)
+            size = LEAST_TEXT
+            while size < made.least < LARGEST_TEXT:
+                # Larger words need more lines, and these may make all of the picture larger.
+                size = 1.05 * made.least
+                made = self._laid_out(conditions, min(made.blank.width - 2 * MARGIN, WIDTHS[-1]), size)
+            self._made = made
         return self._made
 
-    def _framed(self, conditions: tuple[Condition, ...]) -> Frame:
+    def _laid_out(self, conditions: tuple[Condition, ...], least: float, size: float) -> _Made:
+        """Return a layout of a smallest width, with notes whose words have a size or a larger one."""
+        scene, goal, scale = self._scene, None, size / SIZE
+        notes = self._notes(least, scale)
+        tall = (notes.height if notes else 0.0) + (GoalNote(conditions, least, scale).height if conditions else 0.0)
+        room = Extent(least, VIEW[0] - 2 * MARGIN, max(LOWEST, VIEW[1] - 2 * (MARGIN + ABOVE_NOTES) - tall))
+        frame = self._framed(room)
+        width, height = frame.width, frame.height
+        backdrop = frame.backdrop
+        if conditions:
+            goal = GoalFrame(conditions, scene, self._looks, frame, scale)
+            width, height, backdrop = goal.width, goal.height, (*backdrop, *goal.backdrop)
+        above = height
+        height += goal.note_height if goal is not None else 0.0
+        below = height
+        notes = self._notes(width, scale)
+        if notes is not None:
+            height += ABOVE_NOTES + notes.height
+        wide, high = round(width + 2 * MARGIN), round(height + 2 * MARGIN)
+        ground = DrawnItem("", "", (Rect(0, 0, wide, high, BACKGROUND),))
+        smallest = least_size(wide, high)
+        drawing = Drawing(wide, high, (ground, *legible(backdrop, smallest)), ())
+        return _Made(frame, notes, goal, above, below, drawing, smallest)
+
+    def _notes(self, width: float, scale: float) -> Notes | None:
+        scene = self._scene
+        if scene is None or not scene.notes:
+            return None
+        return Notes(scene.notes, self._task, self._facts.start, self._looks, scene.marks, width, scale)
+
+    def _framed(self, room: Extent) -> Frame:
         task, facts, looks = self._task, self._facts, self._looks
-        least = LEAST_WITH_NOTES if self._scene is not None and self._scene.notes else least_width(conditions)
         match self._scene:
             case Stacks() as scene:
-                return StacksFrame(task, scene, facts, looks, least)
+                return StacksFrame(task, scene, facts, looks, room)
             case Grid() as scene:
-                return GridFrame(task, scene, facts, looks, least)
+                return GridFrame(task, scene, facts, looks, room)
             case Pegs() as scene:
-                return PegsFrame(task, scene, facts, looks, least)
+                return PegsFrame(task, scene, facts, looks, room)
             case Places() as scene:
-                return PlacesFrame(task, scene, facts, looks, least)
+                return PlacesFrame(task, scene, facts, looks, room)
             case Graph() as scene:
-                return GraphFrame(task, scene, facts, looks, least)
+                return GraphFrame(task, scene, facts, looks, room)
             case None:
-                return (
-                    GraphOfObjects(task, facts, least) if len(task.objects) <= OBJECTS_LIMIT else Summary(task, facts)
-                )
+                return GraphOfObjects(task, facts, room) if len(task.objects) <= OBJECTS_LIMIT else Summary(task, facts)
             case _:
                 assert_never(self._scene)
 
@@ -155,13 +196,24 @@ class Painter:
         items = list(made.frame.items(view, wanted))
         if made.notes is not None:
             marks = marked(self._scene.marks, view) if self._scene else {}
-            items += made.notes.items(view, marks, MARGIN, MARGIN + made.above + ABOVE_NOTES)
-        if not made.frame.whole or any(is_cut(item) for item in items if not item.ghost):
-            mark = digest_item(sorted(view.changing()))
-            items += [] if mark in items else [mark]
+            items += made.notes.items(view, marks, MARGIN, MARGIN + made.below + ABOVE_NOTES)
+        changing = sorted(view.changing())
+        told = digest_item(changing)
+        shown = list(legible((item for item in items if item != told), made.least))
+        cut = not made.frame.whole or told in items or len(texts(shown)) < len(texts(items))
+        if cut or any(map(self._is_cut, shown)):
+            shown.append(digest_item(changing, made.least))
         if made.goal is not None and wanted is not None:
-            items = made.goal.items(items, wanted, MARGIN + made.below)
-        return made.blank._replace(items=tuple(items))
+            shown = made.goal.items(shown, wanted, MARGIN + made.above)
+        return made.blank._replace(items=legible(shown, made.least))
+
+    def _is_cut(self, item: DrawnItem) -> bool:
+        """Return True if words that tell of the state are cut off, or are shortened and may mean several things."""
+        if item.ghost:
+            return False
+        words = texts((item,))
+        alike = any(self._facts.short.get(word, 1) > 1 for word in words)
+        return is_cut(item) or (alike and bool(item.object) and item.object not in words)
 
     def svg(self, state: State) -> str:
         """Draw a state as the text of an SVG file.

@@ -34,7 +34,12 @@ class GoalFrame:
     """
 
     def __init__(
-        self, conditions: tuple[Condition, ...], scene: Scene | None, looks: Mapping[str, Shown], frame: Frame
+        self,
+        conditions: tuple[Condition, ...],
+        scene: Scene | None,
+        looks: Mapping[str, Shown],
+        frame: Frame,
+        scale: float,
     ) -> None:
         self.width, self.height = frame.width, frame.height
         self.backdrop: tuple[DrawnItem, ...] = ()
@@ -44,7 +49,7 @@ class GoalFrame:
             self.width += BESIDE + self._towers.width
             self.height = max(self.height, self._towers.height)
             self.backdrop = (self._towers.backdrop(self._left, MARGIN + self.height),)
-        self._note = GoalNote(conditions, self.width)
+        self._note = GoalNote(conditions, self.width, scale)
         self.note_height = ABOVE_NOTES + self._note.height
 
     def items(self, items: Iterable[DrawnItem], wanted: GoalConditions, bottom: float) -> list[DrawnItem]:

@@ -10,10 +10,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from relgym.render.drawing import DrawnItem, Glyph, Line, NamedAtom, TextShape, bounds, fitted, label
-from relgym.render.flow import GLYPH, LINE, SIZE, NoteWord, drawn, lines_for
+from relgym.render.flow import GLYPH, LINE, SIZE, SMALL, NoteWord, drawn, lines_for
 from relgym.render.glyphs import GLYPHS
 from relgym.render.goal_conditions import Condition, GoalConditions
 from relgym.render.notes import heads_width
@@ -21,8 +22,8 @@ from relgym.render.palette import GOAL, MUTED
 
 NAME = "goal"
 
-SCALE = 0.85
-"""The scale of words with which lines are planned: conditions are to be read first."""
+LINES = 3
+"""The number of lines from which on the conditions of a predicate are counted, the most numerous ones first."""
 
 CHECK = 14.0
 """The size of the check at a thing that is where the goal wants it, in pixels."""
@@ -31,13 +32,39 @@ CHECK = 14.0
 class GoalNote:
     """A line or more with all conditions of a goal; its height is the same in all states."""
 
-    def __init__(self, conditions: tuple[Condition, ...], width: float) -> None:
+    def __init__(self, conditions: tuple[Condition, ...], width: float, scale: float = SMALL) -> None:
         self._head = heads_width([NAME])
         self._room = width - self._head
+        self._scale = scale
         self._fitted = [fitted(condition.words, SIZE, self._room - GLYPH - 20) for condition in conditions]
-        words = [self._word(number, condition, False) for number, condition in enumerate(conditions)]
-        self._lines = lines_for(words, self._room, SCALE)
+        self._counted: list[str] = []
+        """The predicates whose conditions are counted."""
+        many = Counter(condition.atom[0] for condition in conditions if condition.atom is not None)
+        nothing = GoalConditions(conditions, (False,) * len(conditions))
+        for name in [*(name for name, count in many.most_common() if count > 2), ""]:
+            self._lines = lines_for(self._words(nothing), self._room, scale)
+            if self._lines <= LINES or not name:
+                break
+            self._counted.append(name)
         self.height = LINE * self._lines
+
+    def _words(self, wanted: GoalConditions) -> list[NoteWord]:
+        """Return the conditions, each by itself or as how many of a predicate are met."""
+        pairs = list(zip(wanted.conditions, wanted.met, strict=True))
+        words = []
+        for name in self._counted:
+            each = [(one, met) for one, met in pairs if one.atom is not None and one.atom[0] == name]
+            count, several = sum(met for _, met in each), len(each)
+            missing = ", ".join(one.words for one, met in each if not met) or "nothing"
+            sign = ("check", GOAL) if count == several else ("circle", MUTED)
+            words.append(
+                NoteWord("", f"missing: {missing}", f"{name}: {count} of {several}", (sign,), met=count == several)
+            )
+        return words + [
+            self._word(number, one, met)
+            for number, (one, met) in enumerate(pairs)
+            if one.atom is None or one.atom[0] not in self._counted
+        ]
 
     def _word(self, number: int, condition: Condition, met: bool) -> NoteWord:
         sign = ("check", GOAL) if met else ("circle", MUTED)
@@ -54,9 +81,7 @@ class GoalNote:
     def items(self, wanted: GoalConditions, x: float, y: float) -> Iterator[DrawnItem]:
         """Yield the conditions in a state, from a corner on."""
         yield DrawnItem("", "", (label(x, y + LINE / 2, NAME, SIZE, MUTED, self._head - 8, "start"),))
-        pairs = zip(wanted.conditions, wanted.met, strict=True)
-        words = [self._word(number, condition, met) for number, (condition, met) in enumerate(pairs)]
-        yield from drawn(words, x + self._head, y, self._room, self._lines)
+        yield from drawn(self._words(wanted), x + self._head, y, self._room, self._lines, self._scale)
 
 
 def checked(items: Iterable[DrawnItem], met: frozenset[NamedAtom]) -> Iterator[DrawnItem]:

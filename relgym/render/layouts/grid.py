@@ -8,7 +8,7 @@ from typing import NamedTuple
 from relgym.model.pddl.problem import Task
 from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Outline, Rect, Shape, ghost, label
 from relgym.render.facts import StateView, TaskFacts
-from relgym.render.frame import MARGIN
+from relgym.render.frame import MARGIN, Extent
 from relgym.render.glyphs import GLYPHS
 from relgym.render.goal_conditions import GoalConditions
 from relgym.render.looks import Shown, atoms_of, colour_of
@@ -18,6 +18,9 @@ from relgym.render.spots import cells_of
 
 CELL, EDGE, BETWEEN = 48.0, 6.0, 24.0
 """The size of a cell, the thickness of the wall around the cells, and the gap between parts of a grid, in pixels."""
+
+SMALLEST = 26.0
+"""The smallest size of a cell, in pixels, however many there are."""
 
 PALE = 0.6
 """The fraction of a cell's own colour in the colour of a marked cell."""
@@ -43,26 +46,30 @@ class GridFrame:
 
     whole = True
 
-    def __init__(self, task: Task, scene: Grid, facts: TaskFacts, looks: Mapping[str, Shown], least: float) -> None:
+    def __init__(self, task: Task, scene: Grid, facts: TaskFacts, looks: Mapping[str, Shown], room: Extent) -> None:
         self._scene = scene
         self._looks = looks
         self._things = {mark: _names_things(task, mark) for mark in scene.marks}
         parts = cells_of(facts.start.rows(scene.step), scene.right, scene.down)
         spans = [_span(part) for part in parts]
-        widest = max(((right - left + 1) * CELL for _, left, _, right in spans), default=0.0) + 2 * EDGE
-        self.width = max(least, widest)
+        across = max((right - left + 1 for _, left, _, right in spans), default=1)
+        down = sum(last - first + 1 for first, _, last, _ in spans) or 1
+        walls = len(spans) * (2 * EDGE + BETWEEN)
+        self._side = round(max(SMALLEST, min(CELL, (room.width - 2 * EDGE) / across, (room.height - walls) / down)), 1)
+        widest = max(((right - left + 1) * self._side for _, left, _, right in spans), default=0.0) + 2 * EDGE
+        self.width = max(room.least, widest)
         self._middle: dict[str, tuple[float, float]] = {}
         items = []
         top = MARGIN
         for part, (first, left, last, right) in zip(parts, spans, strict=True):
-            wide, high = (right - left + 1) * CELL, (last - first + 1) * CELL
+            wide, high = (right - left + 1) * self._side, (last - first + 1) * self._side
             start = MARGIN + (self.width - wide) / 2
             frame = Rect(start - EDGE, top, wide + 2 * EDGE, high + 2 * EDGE, WALL, None, 8)
             items.append(DrawnItem("", "", (frame,)))
             for cell, (row, column) in part.items():
-                x, y = start + (column - left) * CELL, top + EDGE + (row - first) * CELL
-                self._middle[cell] = x + CELL / 2, y + CELL / 2
-                items.append(DrawnItem(cell, looks[cell].title, (Rect(x, y, CELL, CELL, CARD, BORDER),)))
+                x, y = start + (column - left) * self._side, top + EDGE + (row - first) * self._side
+                self._middle[cell] = x + self._side / 2, y + self._side / 2
+                items.append(DrawnItem(cell, looks[cell].title, (Rect(x, y, self._side, self._side, CARD, BORDER),)))
             top += high + 2 * EDGE + BETWEEN
         self.height = max(0.0, top - BETWEEN - MARGIN)
         self.backdrop = (*items, *self._walls(facts, parts))
@@ -77,9 +84,9 @@ class GridFrame:
                 x, y = self._middle[cell]
                 right, below = cells.get((row, column + 1)), cells.get((row + 1, column))
                 if right is not None and frozenset((cell, right)) not in steps:
-                    shapes.append(Rect(x + CELL / 2 - 2, y - CELL / 2, 4, CELL, WALL))
+                    shapes.append(Rect(x + self._side / 2 - 2, y - self._side / 2, 4, self._side, WALL))
                 if below is not None and frozenset((cell, below)) not in steps:
-                    shapes.append(Rect(x - CELL / 2, y + CELL / 2 - 2, CELL, 4, WALL))
+                    shapes.append(Rect(x - self._side / 2, y + self._side / 2 - 2, self._side, 4, WALL))
         if shapes:
             yield DrawnItem("", "", tuple(shapes))
 
@@ -149,12 +156,12 @@ class GridFrame:
     def _ghosts(self, x: float, y: float, things: list[_Thing], busy: bool) -> Iterator[DrawnItem]:
         """Yield what is wanted in a cell: as large as other things, or in the upper left corner beside them."""
         for number, thing in enumerate(things):
-            outline = Outline(x - CELL / 2 + 3, y - CELL / 2 + 3, CELL - 6, CELL - 6, GOAL, 5)
+            outline = Outline(x - self._side / 2 + 3, y - self._side / 2 + 3, self._side - 6, self._side - 6, GOAL, 5)
             if not thing.glyph:
                 shapes: tuple[Shape, ...] = ()
             elif busy:
-                size = CELL * 0.36
-                left, top = round(x - CELL / 2 + 2 + number * size, 1), round(y - CELL / 2 + 2, 1)
+                size = self._side * 0.36
+                left, top = round(x - self._side / 2 + 2 + number * size, 1), round(y - self._side / 2 + 2, 1)
                 middle = round(left + size / 2, 1), round(top + size / 2, 1)
                 name = label(*middle, thing.object, 9, TEXT, size - 2)
                 shown = (name,) if thing.glyph == "block" else self._one(thing, *middle, size * 0.8).shapes
@@ -164,14 +171,14 @@ class GridFrame:
                 across, part = SHARES.get(len(things), (3, 0.32))
                 rows = -(-len(things) // across)
                 right, down = (number % across + 0.5) / across - 0.5, (number // across + 0.5) / rows - 0.5
-                middle = round(x + right * CELL * 0.92, 1), round(y + down * CELL * 0.88, 1)
-                shapes = self._one(thing, *middle, part * CELL).shapes
+                middle = round(x + right * self._side * 0.92, 1), round(y + down * self._side * 0.88, 1)
+                shapes = self._one(thing, *middle, part * self._side).shapes
             yield ghost(thing.title, thing.goal, thing.objects, (*shapes, outline))
 
     def _cell(self, x: float, y: float, things: list[_Thing]) -> Iterator[DrawnItem]:
         floors = [thing for thing in reversed(things) if GLYPHS[thing.glyph].floor]
         for thing in floors:
-            size = CELL - 1 if thing.glyph in ("tile", "water") else CELL * 0.8
+            size = self._side - 1 if thing.glyph in ("tile", "water") else self._side * 0.8
             yield DrawnItem(thing.object, thing.title, (Glyph(thing.glyph, x, y, size, thing.colour),), thing.atoms)
         others = [thing for thing in things if not GLYPHS[thing.glyph].floor]
         across, part = SHARES.get(len(others), (3, 0.32))
@@ -179,7 +186,12 @@ class GridFrame:
         for number, thing in enumerate(others):
             right = (number % across + 0.5) / across - 0.5
             down = (number // across + 0.5) / rows - 0.5
-            yield self._one(thing, round(x + right * CELL * 0.92, 1), round(y + down * CELL * 0.88, 1), part * CELL)
+            yield self._one(
+                thing,
+                round(x + right * self._side * 0.92, 1),
+                round(y + down * self._side * 0.88, 1),
+                part * self._side,
+            )
 
     def _one(self, thing: _Thing, x: float, y: float, size: float) -> DrawnItem:
         if thing.glyph == "block":
@@ -196,8 +208,8 @@ class GridFrame:
                 ),
                 label(x, y, thing.object, 0.36 * size, on(thing.colour), 2 * half - 4),
             )
-        elif thing.object and size > CELL / 2:
-            name = label(x, round(y + CELL * 0.38, 1), thing.object, 9, TEXT, CELL - 6)
+        elif thing.object and size > self._side / 2:
+            name = label(x, round(y + self._side * 0.38, 1), thing.object, 9, TEXT, self._side - 6)
             shapes = Glyph(thing.glyph, x, round(y - 4, 1), round(size * 0.86, 1), thing.colour), name
         else:
             shapes = (Glyph(thing.glyph, x, y, round(size, 1), thing.colour),)

@@ -15,7 +15,7 @@ from relgym.model.pddl.problem import Task
 from relgym.render.digest import digest_item
 from relgym.render.drawing import DrawnItem, Line, NamedAtom, Rect, Shape, TextShape, fitted, label, text_width
 from relgym.render.facts import StateView, TaskFacts
-from relgym.render.frame import MARGIN
+from relgym.render.frame import MARGIN, Extent
 from relgym.render.goal_conditions import GoalConditions
 from relgym.render.layouts.places import clipped
 from relgym.render.layouts.spread import spread
@@ -57,7 +57,7 @@ class _Said(NamedTuple):
 class GraphOfObjects:
     """Nodes in the colours of their types; they stand where the start's edges want them, and stay there."""
 
-    def __init__(self, task: Task, facts: TaskFacts, least: float) -> None:
+    def __init__(self, task: Task, facts: TaskFacts, room: Extent) -> None:
         self._task = task
         self._names = facts.names
         self._kinds = {item.object.name: " ".join(item.types) for item in task.typed}
@@ -93,7 +93,7 @@ class GraphOfObjects:
         spread_out = spread(len(sizes), ends, boxes, GAP if self._edges_of else CLOSE)
         footers = list(self._footers(kinds))
         wide = max((sum(_key_width(words) for _, words in keys) for keys in footers), default=0.0)
-        self.width = max(least, spread_out.width, min(wide, 700.0))
+        self.width = max(room.least, spread_out.width, min(wide, 700.0))
         left = MARGIN + (self.width - spread_out.width) / 2
         self._boxes: dict[str, Box] = {
             name: (left + x - width / 2, MARGIN + y - height / 2, width, height)

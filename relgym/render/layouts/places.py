@@ -7,12 +7,12 @@ from math import ceil, dist
 from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
-from relgym.render.chips import NARROWEST, TALL, Chip, Chips, filled, floor_first, room_for
+from relgym.render.chips import NARROWEST, TALL, Chip, Chips, filled, floor_first, measured, room_for
 from relgym.render.drawing import DrawnItem, Line, NamedAtom, Outline, Rect, TextShape, ghost, label, text_width
 from relgym.render.facts import StateView, TaskFacts
-from relgym.render.frame import MARGIN
+from relgym.render.frame import MARGIN, Extent
 from relgym.render.goal_conditions import GoalConditions
-from relgym.render.layouts.spread import spread
+from relgym.render.layouts.spread import spread, squeezed
 from relgym.render.looks import Shown, atoms_of, colour_of, marked
 from relgym.render.palette import BORDER, CARD, GOAL, LINE, TEXT, mixed
 from relgym.render.scene import Graph, Mark, Places
@@ -28,6 +28,12 @@ NAME, STRONG = 9.0, 3.0
 
 LARGEST = 210.0, 150.0
 """The largest width and height of the room in a card, in pixels; more things are drawn smaller."""
+
+LOWEST = 24.0
+"""The smallest height of a card, in pixels, however many there are."""
+
+DENSITIES = (1.0, 0.75, 0.55, 0.42)
+"""Graphs are drawn with this part of the room in cards and between them, the first one with which they fit."""
 
 PALE = 0.6
 """The fraction of a card's own colour in the colour of a marked card."""
@@ -128,8 +134,26 @@ def _room(
     inside = len({thing for several in chips.things.values() for thing in several} - set(places))
     count = max(spare, ceil(inside / max(1, len(places))) + 1 if inside else 0)
     across = ceil(count**0.5)
-    wide, tall = max(wide, across * NARROWEST * 1.1), max(tall, ceil(count / max(1, across)) * TALL)
+    one = max([NARROWEST * 1.1, *(measured(chip)[0] for place in places for chip in chips.at(place) if not chip.inner)])
+    wide, tall = max(wide, across * one), max(tall, ceil(count / max(1, across)) * TALL)
     return min(wide, LARGEST[0]), min(tall, LARGEST[1])
+
+
+def _fitted(count: int, wanted: tuple[float, float], titles: float, room: Extent) -> tuple[int, float, float]:
+    """Return the number of columns and the size of cards: the wanted one, or as much of it as there is room for."""
+    wide, tall = max(96.0, titles, wanted[0]), wanted[1]
+    columns = max(1, min(count, round((count * tall / wide * 1.5) ** 0.5 + 0.2)))
+    if columns * (wide + GAP) - GAP <= room.width and ceil(count / columns) * (tall + GAP) - GAP <= room.height:
+        return columns, wide, tall
+    found = (0.0, 1, wide, tall)
+    for columns in range(1, count + 1):
+        across = (room.width + GAP) / columns - GAP
+        down = (room.height + GAP) / ceil(count / columns) - GAP
+        size = max(titles, min(wide, across)), max(LOWEST, min(tall, down))
+        # A card that is too large for the room makes all of the picture smaller.
+        part = min(size[0] / wide, size[1] / tall) * min(1.0, across / size[0], down / size[1])
+        found = max(found, (part, columns, *size))
+    return found[1:]
 
 
 class PlacesFrame:
@@ -137,21 +161,21 @@ class PlacesFrame:
 
     whole = True
 
-    def __init__(self, task: Task, scene: Places, facts: TaskFacts, looks: Mapping[str, Shown], least: float) -> None:
+    def __init__(self, task: Task, scene: Places, facts: TaskFacts, looks: Mapping[str, Shown], room: Extent) -> None:
         places = ordered(members(task, scene.place), facts.start, scene.above)
         wide, tall = _room(scene, places, facts, looks, 2)
         if scene.above is not None:
-            width = _head(places) + max(wide, 5 * NARROWEST) + 2 * PADDING
-            height = max(TALL, min(tall, TALL)) + 6
-            columns, gap = 1, 3.0
+            gap = 3.0
+            width = max(room.least, _head(places) + max(wide, 5 * NARROWEST) + 2 * PADDING)
+            height = max(LOWEST, min(TALL + 6, room.height / max(1, len(places)) - gap))
+            columns = 1
         else:
-            width = max([wide + 2 * PADDING, 96.0, *(min(150.0, text_width(place, TITLE) + 16) for place in places)])
-            height = tall + HEAD + PADDING
-            columns = max(1, min(len(places), round((len(places) * height / width * 1.5) ** 0.5 + 0.2)))
             gap = GAP
+            titles = max([60.0, *(min(150.0, text_width(place, TITLE) + 16) for place in places)])
+            columns, width, height = _fitted(len(places), (wide + 2 * PADDING, tall + HEAD + PADDING), titles, room)
         rows = ceil(len(places) / columns)
         taken = columns * width + (columns - 1) * gap
-        self.width = max(least, taken)
+        self.width = max(room.least, taken)
         self.height = rows * height + max(0, rows - 1) * gap
         left = MARGIN + (self.width - taken) / 2
         boxes = {
@@ -173,15 +197,22 @@ class GraphFrame:
 
     whole = True
 
-    def __init__(self, task: Task, scene: Graph, facts: TaskFacts, looks: Mapping[str, Shown], least: float) -> None:
+    def __init__(self, task: Task, scene: Graph, facts: TaskFacts, looks: Mapping[str, Shown], room: Extent) -> None:
         places = members(task, scene.place)
         number = {place: at for at, place in enumerate(places)}
         pairs = list(_pairs(facts.start, scene.links, number))
         wide, tall = _room(scene, places, facts, looks, 1)
-        width = max([wide + 2 * PADDING, 52.0, *(min(110.0, text_width(place, TITLE) + 14) for place in places)])
-        height = tall + HEAD + PADDING
-        found = spread(len(places), [(number[a], number[b]) for a, b in pairs], [(width, height)] * len(places), 30)
-        self.width = max(least, found.width)
+        ends = [(number[a], number[b]) for a, b in pairs]
+        for part in DENSITIES:
+            titles = (min(110.0, text_width(place, TITLE) + 14) for place in places)
+            width = max([wide * part + 2 * PADDING, 52.0 * part, *titles])
+            height = tall * part + HEAD + PADDING
+            sizes = [(width, height)] * len(places)
+            found = spread(len(places), ends, sizes, 30 * part, (room.width + MARGIN) / room.height)
+            found = squeezed(found, sizes, 16 * part, room[1:])
+            if found.width <= room.width and found.height <= room.height:
+                break
+        self.width = max(room.least, found.width)
         self.height: float = found.height
         left = MARGIN + (self.width - found.width) / 2
         boxes = {

@@ -30,6 +30,9 @@ CHAIN = 5
 UNTURNED_RATIO = 1.4
 """The ratio of length to height up to which a part is not turned: it has no clear direction."""
 
+LYING = 0.85
+"""The size from which on the picture of a part with x and y exchanged is clearly smaller, as a ratio."""
+
 Pair = tuple[float, float]
 
 
@@ -52,6 +55,19 @@ def spread(
             near[other].append(one)
     parts = [_placed(part, near, sizes, gap, aspect) for part in _parts(near)]
     return _packed(parts, sizes, gap, count, aspect)
+
+
+def squeezed(found: Spread, sizes: Sequence[Pair], gap: float, room: Pair) -> Spread:
+    """Move the nodes of a picture that is larger than a room together, as far as the gap between them allows."""
+    if not sizes or (found.width <= room[0] and found.height <= room[1]):
+        return found
+    largest = [max(side) for side in zip(*sizes, strict=True)]
+    wide, tall = (
+        min(1.0, max(0.0, space - box) / max(1.0, extent - box))
+        for space, extent, box in zip(room, found[1:], largest, strict=True)
+    )
+    moved = _apart([(x * wide, y * tall) for x, y in found.positions], sizes, gap)
+    return _packed([[(node, x, y) for node, (x, y) in enumerate(moved)]], sizes, gap, len(sizes), 1.0)
 
 
 def _parts(near: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -87,10 +103,10 @@ def _placed(part: list[int], near: Sequence[Sequence[int]], sizes: Sequence[Pair
     distances = [_distances(node, near) for node in part]
     far = [[float(from_node.get(other, 0.0)) for other in part] for from_node in distances]
     boxes = [sizes[node] for node in part]
-    positions = _straight(_turned(_relaxed(first_positions(far), far)))
     # Names are wider than high, and so is the picture.
     across = sum(width for width, _ in boxes) / len(boxes) + gap
     down = (sum(height for _, height in boxes) / len(boxes) + gap) * 1.15
+    positions = _lying(_straight(_turned(_relaxed(first_positions(far), far))), across, down, aspect)
     links = sorted({(number[node], number[other]) for node in part for other in near[node] if node < other})
     positions = _apart([(x * across, y * down) for x, y in positions], boxes, gap)
     positions = _folded(positions, links, boxes, gap, aspect)
@@ -109,6 +125,13 @@ def _turned(positions: list[Pair]) -> list[Pair]:
     angle = 0.5 * atan2(2 * xy, xx - yy)
     along, across = cos(angle), sin(angle)
     return [(x * along + y * across, y * along - x * across) for x, y in positions]
+
+
+def _lying(positions: list[Pair], across: float, down: float, aspect: float) -> list[Pair]:
+    """The positions, or those with x and y exchanged where the picture is clearly smaller then."""
+    wide, tall = (max(axis) - min(axis) for axis in zip(*positions, strict=True))
+    size, other = max(wide * across / aspect, tall * down), max(tall * across / aspect, wide * down)
+    return [(y, x) for x, y in positions] if other < LYING * size else positions
 
 
 def _straight(positions: list[Pair]) -> list[Pair]:

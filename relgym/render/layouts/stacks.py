@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from relgym.model.pddl.problem import Task
 from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Outline, Rect, Shape, TextShape, ghost, label, text_width
 from relgym.render.facts import StateView, TaskFacts
-from relgym.render.frame import MARGIN
+from relgym.render.frame import MARGIN, Extent
 from relgym.render.goal_conditions import GoalConditions
 from relgym.render.looks import Shown, atoms_of, colour_of, marked
 from relgym.render.palette import FILL, GOAL, LINE, MUTED, mixed, on
@@ -26,19 +26,22 @@ class StacksFrame:
 
     whole = True
 
-    def __init__(self, task: Task, scene: Stacks, facts: TaskFacts, looks: Mapping[str, Shown], least: float) -> None:
+    def __init__(self, task: Task, scene: Stacks, facts: TaskFacts, looks: Mapping[str, Shown], room: Extent) -> None:
         self._scene = scene
         self._looks = looks
         named = [name for name in (scene.on, scene.base, scene.hand) if name is not None]
         kinds = {kind for name in named for kind in task.predicates[name].parameters[0].types}
         blocks = [task.objects[number].name for number in sorted(task.ranged(tuple(sorted(kinds))))]
-        self._block = max([48.0, *(text_width(name, SIZE) + 16 for name in blocks)])
+        widest = max([48.0, *(text_width(name, SIZE) + 16 for name in blocks)])
+        levels = len(blocks) + (1 if scene.hand else 0)
+        # Wanted towers may stand beside the blocks.
+        self._block = max(30.0, min(widest, round(room.width * 0.7 / max(1, len(blocks)) - GAP)))
+        self._high = max(18.0, min(HIGH, round((room.height - TABLE) / max(1, levels)) - 1))
         step = self._block + GAP
-        self.width = max(least, len(blocks) * step + GAP)
+        self.width = max(room.least, len(blocks) * step + GAP)
         left = MARGIN + (self.width - len(blocks) * step - GAP) / 2 + GAP + self._block / 2
         self._x = {name: round(left + number * step, 1) for number, name in enumerate(blocks)}
-        levels = len(blocks) + (1 if scene.hand else 0)
-        self.height = levels * (HIGH + 1) + TABLE + 6
+        self.height = levels * (self._high + 1) + TABLE + 6
         self._ground = MARGIN + self.height - TABLE
         table = Rect(MARGIN, self._ground, self.width, TABLE, WOOD, None, 4)
         self.backdrop: tuple[DrawnItem, ...] = (DrawnItem("", "the table", (table,)),)
@@ -56,13 +59,13 @@ class StacksFrame:
             tower = pile(base, rows)
             for level, name in enumerate(tower):
                 yield self._box(
-                    name, self._x[base], self._ground - (level + 0.5) * (HIGH + 1), marks, [atom, *also(name)]
+                    name, self._x[base], self._ground - (level + 0.5) * (self._high + 1), marks, [atom, *also(name)]
                 )
                 atom = (self._scene.on, *tower[level + 1 : level + 2], name)
         if self._scene.hand is not None:
             for (name,) in view.rows(self._scene.hand):
-                middle = MARGIN + HIGH / 2 + 8
-                hand = Glyph("hand", self._x[name], middle - HIGH / 2 - 1, 36, FILL["black"])
+                middle = MARGIN + self._high / 2 + 8
+                hand = Glyph("hand", self._x[name], middle - self._high / 2 - 1, 36, FILL["black"])
                 atom = (self._scene.hand, name)
                 yield DrawnItem("", f"the hand holds {name}", (hand,), (atom,))
                 yield self._box(name, self._x[name], middle + 5, marks, [atom, *also(name)])
@@ -74,9 +77,9 @@ class StacksFrame:
         shapes: list[Shape] = [
             Rect(
                 round(x - self._block / 2, 1),
-                round(y - HIGH / 2, 1),
+                round(y - self._high / 2, 1),
                 self._block,
-                HIGH,
+                self._high,
                 colour,
                 mixed(colour, "#000000", 0.3),
                 5,
@@ -87,7 +90,7 @@ class StacksFrame:
             title += f", {mark.text}"
             if mark.glyph:
                 at = x + self._block / 2 - 8 - 14 * number
-                shapes.append(Glyph(mark.glyph, round(at, 1), round(y - HIGH / 2 + 7, 1), 15, colour_of(mark)))
+                shapes.append(Glyph(mark.glyph, round(at, 1), round(y - self._high / 2 + 7, 1), 15, colour_of(mark)))
         return DrawnItem(name, title, tuple(shapes), tuple(atoms))
 
 
@@ -100,7 +103,7 @@ class PegsFrame:
 
     whole = True
 
-    def __init__(self, task: Task, scene: Pegs, facts: TaskFacts, looks: Mapping[str, Shown], least: float) -> None:
+    def __init__(self, task: Task, scene: Pegs, facts: TaskFacts, looks: Mapping[str, Shown], room: Extent) -> None:
         self._scene = scene
         self._looks = looks
         self._size: dict[str, int] = {}
@@ -115,7 +118,7 @@ class PegsFrame:
         ]
         widest = max([self._wide(disc) for disc in discs], default=60.0)
         step = max(widest + 16, 90.0)
-        self.width = max(least, step * len(self._pegs))
+        self.width = max(room.least, step * len(self._pegs))
         self._x = {peg: MARGIN + self.width * (number + 0.5) / len(self._pegs) for number, peg in enumerate(self._pegs)}
         tall = (len(discs) + 1) * DISC
         self.height = tall + TABLE + 22
