@@ -28,6 +28,19 @@ LISTED_VALUES_LIMIT = 60
 """The largest number of values of a fluent that are listed."""
 
 
+LARGEST = 1e100
+"""Numbers beyond this one are drawn as it."""
+
+
+def real(value: Number) -> float:
+    """A number as a real to be drawn: whole numbers may be larger than reals are.
+
+    >>> real(10**400), real(True), real(-0.5)
+    (1e+100, 1.0, -0.5)
+    """
+    return max(-LARGEST, min(LARGEST, value)) * 1.0
+
+
 def render_values(program: Equations, values: Sequence[Values]) -> str:
     """A picture of the values of all state-fluents."""
     margin = max((len(function.name) for function in program.states), default=0) + 2

@@ -17,6 +17,7 @@ from relgym.render.digest import digest_item, is_cut
 from relgym.render.drawing import DrawnItem, Rect, Shape, TextShape, fitted, text_width
 from relgym.render.frame import MARGIN
 from relgym.render.palette import BORDER, CARD, EACH, FILL, MUTED, TEXT, mixed, on
+from relgym.render.values import real
 
 SIZE, HEADING = 11.0, 13.0
 ROW, TITLE, GAP = 24.0, 26.0, 22.0
@@ -31,6 +32,10 @@ LISTED, LINES = 40, 30
 NARROW, WIDE = 30.0, 104.0
 WIDEST, TALLEST = 900.0, 720.0
 """The largest width of tables beside each other, and the lower end of compact ones, in pixels."""
+
+
+EXACT = 2**53
+"""Up to this one, whole numbers are reals, too."""
 
 
 class _Cell(NamedTuple):
@@ -254,8 +259,8 @@ class ValuesFrame:
         self._sums.append((number, x + head, y + self._row / 2))
         self._cut.append(number)
 
-    def items(self, values: Sequence[Values]) -> list[DrawnItem]:
-        """The items of the values of all state-fluents."""
+    def items(self, values: Sequence[Values], beside: Sequence[DrawnItem] = ()) -> list[DrawnItem]:
+        """The items of the values of all state-fluents, and a digest if some words are cut, also those `beside`."""
         items = []
         for cell in self._cells:
             several = values[cell.function]
@@ -264,10 +269,9 @@ class ValuesFrame:
         for number, x, y in self._sums:
             words = self._told(self._program.states[number], values[number])
             items.append(DrawnItem("", "", (drawing.label(x, y, words, SIZE, TEXT, 2 * self._wide, "start"),)))
-        hidden = range(len(values)) if any(map(is_cut, items)) else self._cut
+        hidden = range(len(values)) if any(map(is_cut, (*beside, *items))) else self._cut
         if hidden:
-            # As floats, since engines may give truth values as numbers.
-            mark = digest_item(float(value) for number in hidden for value in as_list(values[number]))
+            mark = digest_item(_same(value) for number in hidden for value in as_list(values[number]))
             items.append(self._below(mark) if self._compact else mark)
         return items
 
@@ -293,7 +297,7 @@ class ValuesFrame:
         if function.range in (INT, REAL):
             words = f"{value:.4g}" if function.range == REAL else str(value)
             told_in = drawing.label(x + width / 2, y + height / 2, words, SIZE, TEXT, width)
-            bar = (told_in,) if self._compact else tuple(_bar(x, y, width, height, float(value), words))
+            bar = (told_in,) if self._compact else tuple(_bar(x, y, width, height, real(value), words))
             return DrawnItem(name, f"{name} = {value}", bar, (), (name,), objects)
         item = int(value)
         fill = mixed(FILL[EACH[item % len(EACH)]], CARD, 0.35)
@@ -309,8 +313,13 @@ class ValuesFrame:
         if function.range == BOOL:
             return f"true for {sum(map(bool, values))} of {len(values)}"
         if function.range in (INT, REAL):
-            return f"{len(values)} values from {min(values):.4g} to {max(values):.4g}"
+            return f"{len(values)} values from {real(min(values)):.4g} to {real(max(values)):.4g}"
         return f"{len(values)} values"
+
+
+def _same(value: Number) -> Number:
+    """Return a value as it is on every engine: some give truth values as numbers."""
+    return value if abs(value) > EXACT else float(value)
 
 
 def _bar(x: float, y: float, width: float, height: float, value: float, words: str) -> Iterator[Shape]:

@@ -62,7 +62,7 @@ class RDDLPainter:
         """A picture as shapes with coordinates; the names of cells (`on___a__b`) are those of its items."""
         table, blank = self._layout
         items = [] if self._panels is None else self._panels.items(state.values)
-        return blank._replace(items=(*items, *table.items(state.values)))
+        return blank._replace(items=(*items, *table.items(state.values, items)))
 
     @cached_property
     def _layout(self) -> tuple[ValuesFrame, Drawing]:

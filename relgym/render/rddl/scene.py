@@ -25,8 +25,8 @@ from relgym.render.scene import FILE, ColourName, GlyphName, LookColour, Names, 
 Expression: TypeAlias = str | int | float
 """An expression of RDDL, or a number."""
 
-Pair = Annotated[tuple[Expression, ...], lambda pair: None if len(pair) in (0, 2) else "two expressions are needed"]
-"""Two expressions, such as the place across and up, or none where there may be none."""
+Pair = Annotated[tuple[Expression, ...], lambda pair: None if len(pair) == 2 else "two expressions are needed"]
+"""Two expressions, such as the place across and up."""
 
 
 def _four(names: Names) -> str | None:
@@ -61,7 +61,7 @@ class Point(_Part):
     size: int = 22
     radius: Expression | None = None
     angle: Expression | None = None
-    velocity: Pair = ()
+    velocity: Pair | None = None
     name: bool = False
     text: Expression | None = None
     pale: bool = False
@@ -128,8 +128,8 @@ class Plane(_Panel):
     """
 
     layout: Literal["plane"]
-    across: Pair = ()
-    up: Pair = ()
+    across: Pair | None = None
+    up: Pair | None = None
     square: bool = True
     curves: tuple[PlaneCurve, ...] = ()
     segments: tuple[Segment, ...] = ()

@@ -15,6 +15,7 @@ from relgym.reasoning.rddl.queries import Queries
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.render.rddl.scene import Expression
 from relgym.render.scene import Names
+from relgym.render.values import real
 
 
 class PartScope(NamedTuple):
@@ -29,7 +30,6 @@ class PartScope(NamedTuple):
 
 
 NOTHING = PartScope()
-
 Kind = Literal["number", "truth", "any"]
 
 Row = tuple[Object, ...]
@@ -73,7 +73,6 @@ class SceneTerms:
         self._functions: dict[Function, int] = {}
         self.wrong: list[tuple[str, str]] = []
         self.exact: set[str] = set()
-        self.start = reasoner.dynamics.start
 
     def rows(self, scope: PartScope) -> list[Row]:
         """The tuples of objects of a part, the last object running fastest."""
@@ -125,13 +124,14 @@ class SceneTerms:
         if (kind == "number" and found.range not in NUMBERS) or (kind == "truth" and found.range != BOOL):
             wanted = "a number" if kind == "number" else "a truth value"
             self.wrong.append((key, f"{given} is of the range {found.range}; {wanted} is needed"))
-        match equation.value:
-            case Fluent(name, arguments) if exact and [*arguments] == [*equation.variables]:
-                self.exact.add(name)
         strides = self.program.strides(found)
         ranges = [range(self.program.size(of)) for of in scope.types]
         by = [*zip(bound, strides, strict=True)]
         numbers = [sum(row[at] * stride for at, stride in by) for row in product(*ranges)]
+        match equation.value:
+            # Nothing is seen where there are no objects.
+            case Fluent(name, arguments) if exact and numbers and [*arguments] == [*equation.variables]:
+                self.exact.add(name)
         return SceneTerm(self._functions.setdefault(found, len(self._functions)), equation, 0, numbers, bound)
 
     def _called(self, given: str, scope: PartScope) -> str:
@@ -180,16 +180,20 @@ class SceneValues(NamedTuple):
             return term.constant
         return self.values[term.place][term.numbers[number]]
 
+    def real(self, term: SceneTerm, number: int = 0) -> float:
+        """The value of a term as a real."""
+        return real(self.at(term, number))
+
     def pair(self, terms: Sequence[SceneTerm], number: int = 0) -> tuple[float, float]:
-        """The values of two terms."""
+        """The values of two terms as reals."""
         one, other = terms
-        return float(self.at(one, number)), float(self.at(other, number))
+        return self.real(one, number), self.real(other, number)
 
     def words(self, term: SceneTerm, number: int = 0) -> str:
         """The value of a term as people write it, reals with four digits."""
         value, function = self.at(term, number), term.function
         if function is None or function.range == REAL:
-            return f"{value:.4g}"
+            return f"{real(value):.4g}"
         return str(self.terms.program.shown(function, value))
 
     def fluents(self, row: Row, *terms: SceneTerm) -> tuple[str, ...]:

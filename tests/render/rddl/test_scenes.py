@@ -246,6 +246,32 @@ def test_vehicles_queue_at_the_end_of_their_link() -> None:
     assert {line.colour for line in queue(green, "i11-ns")} == {FILL["green"]}
 
 
+ANY = (
+    {"layout": "plane", "points": [{"of": ["t"], "at": ["heat", "count"], "velocity": ["count", 0], "name": True}]},
+    {"layout": "grid", "of": "t", "marks": [{"when": "lit", "colour": "green"}]},
+    {"layout": "network", "of": "t", "links": "NEAR", "marks": [{"value": "heat", "high": "count"}]},
+    {"layout": "gauges", "of": ["t"], "value": "count", "low": -1, "high": 1},
+    {"layout": "shaft", "floor": "t", "lift": "t", "above": "NEAR", "at": "NEAR", "inside": [{"when": "lit"}]},
+)
+
+
+@pytest.mark.parametrize("count", [0, 1, 30, 150])
+@pytest.mark.parametrize("panel", ANY, ids=lambda panel: panel["layout"])
+def test_any_number_of_objects_and_any_number(panel: dict, count: int) -> None:
+    domain = DOMAIN.replace("level :", "count : { state-fluent, int, default = 0 }; level :").replace(
+        "level' = level;", "count' = count; level' = level;"
+    )
+    names = ", ".join(f"a{number}_1" for number in range(count))
+    instance = INSTANCE.replace("t : {a1_1, a2_1}", f"t : {{ {names} }}")
+    instance = instance[: instance.index("non-fluents")] + "init-state { count = 0; }; horizon = 3; }"
+    reasoner = Reasoner(load(domain, instance))
+    painter = RDDLPainter(reasoner, scene_of({"panels": [panel]}))
+    drawings = [painter.drawing(reasoner.state({"count": number})) for number in (0, -1, 10**40, 10**400)]
+    for drawing in drawings:
+        check(drawing)
+    assert len(set(drawings)) == len(drawings)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -255,13 +281,14 @@ def test_vehicles_queue_at_the_end_of_their_link() -> None:
         ('[[panels]]\nlayout = "plan"', "FILE: panels.0.layout: there is no layout 'plan'; did you mean 'plane'?"),
         ('[[panels]]\nlayout = "plane"\nacros = [0, 1]', "FILE: panels.0.acros: unknown key; did you mean 'across'?"),
         ('[[panels]]\nlayout = "plane"\nacross = [0]', "FILE: panels.0.across: two expressions are needed"),
+        ('[[panels]]\nlayout = "plane"\npoints = [{ at = [] }]', "FILE: panels.0.points.0.at: two expressions are needed"),
         ('[[panels]]\nlayout = "plane"\npoints = [{ at = [0, "levle"] }]', "FILE: panels.0.points.0.at.1: there is no fluent, object or enumerated value 'levle'; did you mean 'level'?"),
         ('[[panels]]\nlayout = "plane"\npoints = [{ at = [0, "shade"] }]', "FILE: panels.0.points.0.at.1: shade is of the range hue; a number is needed"),
         ('[[panels]]\nlayout = "plane"\npoints = [{ at = [0, "heat(?x)"] }]', "FILE: panels.0.points.0.at.1: the free variables of heat(?x) are of the types t; those of this part: none"),
         ('[[panels]]\nlayout = "plane"\npoints = [{ of = ["s"], at = [0, 0], glyph = "starr" }]', "FILE: panels.0.points.0.glyph: there is no glyph 'starr'; did you mean 'star'?"),
         ('[[panels]]\nlayout = "plane"\npoints = [{ of = ["tt"], at = [0, 0] }]', "FILE: panels.0.points.0.of: the instance has no type 'tt'; did you mean 't'?"),
         ('[[panels]]\nlayout = "plane"\npoints = [{ when = "level", at = [0, 0] }]', "FILE: panels.0.points.0.when: level is of the range real; a truth value is needed"),
-        ('[[panels]]\nlayout = "plane"\ncurves = [{ fluent = "heat", low = 0, high = 1, at = [0, 0] }]', "FILE: panels.0.curves.0.fluent: 'heat' is no state-fluent without parameters"),
+        ('[[panels]]\nlayout = "plane"\ncurves = [{ fluent = "heat", low = 0, high = 1, at = [0, 0] }]', "FILE: panels.0.curves.0.fluent: 'heat' is no number of the state without parameters"),
         ('[[panels]]\nlayout = "grid"\nof = "t"\nnumbers = ["row"]\nmarks = []', "FILE: panels.0.numbers: 'row' and 'column' are needed, in the order of names"),
         ('[[panels]]\nlayout = "grid"\nof = "bulb"\nmarks = []', "FILE: panels.0.of: the name 'b1' has not two numbers, row and column"),
         ('[[panels]]\nlayout = "network"\nof = "t"\nlinks = "NEER"\nmarks = [{ when = "heat" }]', "FILE: panels.0.marks.0.when: heat is of the range real; a truth value is needed\nFILE: panels.0.links: there is no fluent, object or enumerated value 'NEER'; did you mean 'NEAR'?"),

@@ -19,6 +19,9 @@ LARGEST, TALLEST, NAMED = 84.0, 500.0, 50.0
 CARD_HEIGHT, LINKED, LOOSE = 34.0, 26.0, 90.0
 """The height of a card, the least gap between cards, and the gap in a small network, in pixels."""
 
+SPREAD_LIMIT = 120
+"""The largest number of cards that are laid out by their links."""
+
 AREA = 880.0, 560.0
 """The room of a network, in pixels."""
 
@@ -62,7 +65,10 @@ class CellsFrame(PanelFrame):
             self.width, self.height = len(columns) * cell, len(rows) * cell
 
     def _spread(self, sizes: list[tuple[float, float]]) -> None:
-        found = spread(len(sizes), self._edges, sizes, max(LINKED, LOOSE - 4 * len(sizes)))
+        count = len(sizes)
+        # The layout of links takes time with the square of their number; many cards stand in rows.
+        edges = self._edges if count <= SPREAD_LIMIT else []
+        found = spread(count, edges, sizes, max(LINKED, LOOSE - 4 * count))
         # Cards keep their size where the room does not do for the gaps between them.
         wide, tall = max((w for w, _ in sizes), default=0.0), CARD_HEIGHT
         across = min(1.0, (AREA[0] - wide) / max(1.0, found.width - wide))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from relgym.render.drawing import DrawnItem, Line, Rect, Shape, fitted, text_width
+from relgym.render.drawing import DrawnItem, Line, Rect, Shape, label, text_width
 from relgym.render.palette import BORDER, CARD, MUTED, TEXT
 from relgym.render.rddl.panel import SIZE, LegendSign, PanelFrame, colour_at, words_of, written
 from relgym.render.rddl.scene import Gauges
@@ -15,6 +15,8 @@ TALL, NARROW, WIDE, ROOM = 200.0, 42.0, 90.0, 880.0
 
 HEAD, FOOT = 18.0, 36.0
 """The room for the upper end, and for value and name below, in pixels."""
+
+HIGH = HEAD + TALL + FOOT
 
 
 class GaugesFrame(PanelFrame):
@@ -33,23 +35,30 @@ class GaugesFrame(PanelFrame):
 
     def begin(self, start: SceneValues) -> None:
         names = max((text_width(" ".join(words_of(row)), SIZE) for row in self._rows), default=0.0) + 12
-        self._step = max(NARROW, min(WIDE, max(names, 60.0), ROOM / max(1, len(self._rows))))
-        self.width = self._step * len(self._rows)
-        self.height = HEAD + TALL + FOOT
+        count = len(self._rows)
+        self._step = max(NARROW, min(WIDE, max(names, 60.0), ROOM / max(1, count)))
+        self._across = max(1, min(count, int(ROOM / self._step)))
+        self.width = self._step * min(count, self._across)
+        self.height = HIGH * -(-count // self._across)
 
     def items(self, view: SceneValues, x: float, y: float, fixed: bool) -> Iterator[DrawnItem]:
-        if fixed:
-            return
         for number, row in enumerate(self._rows):
-            left, bar = x + number * self._step, min(36.0, self._step * 0.55)
-            middle, top = left + self._step / 2, y + HEAD
+            middle = x + (number % self._across + 0.5) * self._step
+            top, bar = y + HEAD + number // self._across * HIGH, min(36.0, self._step * 0.55)
+            if fixed:
+                if row:
+                    name = label(
+                        round(middle, 1), top + TALL + 26, " ".join(words_of(row)), SIZE, MUTED, self._step - 2
+                    )
+                    yield DrawnItem("", "", (name,), objects=words_of(row))
+                continue
             low, high = view.pair(self._ends, number)
 
             def level(value: float, low: float = low, high: float = high, top: float = top) -> float:
                 part = (value - low) / ((high - low) or 1.0)
                 return round(top + TALL * (1 - min(max(part, 0.0), 1.0)), 1)
 
-            value = float(view.at(self._value, number))
+            value = view.real(self._value, number)
             zero, end = level(max(low, 0.0) if high > 0 else low), level(value)
             fill = colour_at(self._scene.colour if value >= 0 or high <= 0 else self._scene.below)
             side = round(middle - bar / 2, 1)
@@ -59,13 +68,11 @@ class GaugesFrame(PanelFrame):
             if low < 0 < high:
                 shapes.append(Line(((side, zero), (round(side + bar, 1), zero)), MUTED, 1))
             for term, drawn in zip(self._levels, self._scene.levels, strict=True):
-                line = level(float(view.at(term, number)))
+                line = level(view.real(term, number))
                 shapes.append(Line(((side - 5, line), (round(side + bar + 5, 1), line)), colour_at(drawn.colour), 3.5))
             shapes.append(written(middle, top - HEAD / 2, f"{high:.4g}", MUTED, 11.0))
-            shapes.append(written(middle, top + TALL + 10, view.words(self._value, number), TEXT))
-            name = fitted(" ".join(words_of(row)), SIZE, self._step - 2)
-            if name:
-                shapes.append(written(middle, top + TALL + 26, name, MUTED))
+            words = view.words(self._value, number)
+            shapes.append(label(round(middle, 1), top + TALL + 10, words, SIZE, TEXT, self._step - 2))
             fluents = view.fluents(row, self._value, *self._levels)
-            told = f"{' '.join(words_of(row)) or self._scene.title}: {view.words(self._value, number)} of {high:.4g}"
+            told = f"{' '.join(words_of(row)) or self._scene.title}: {words} of {high:.4g}"
             yield DrawnItem(fluents[0] if fluents else "", told, tuple(shapes), (), fluents, words_of(row))

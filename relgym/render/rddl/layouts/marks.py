@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from relgym.render.drawing import Glyph, Rect, Shape
+from relgym.render.drawing import Glyph, Rect, Shape, label
 from relgym.render.palette import BORDER, CARD, TEXT, mixed, on
-from relgym.render.rddl.panel import SIZE, LegendSign, colour_at, written
+from relgym.render.rddl.panel import SIZE, LegendSign, colour_at
 from relgym.render.rddl.scene import ValueMark
 from relgym.render.rddl.terms import PartScope, Row, SceneTerm, SceneTerms, SceneValues
 
@@ -69,7 +69,7 @@ class Marks:
                 continue
             if value is not None:
                 low, high = view.pair(ends, number)
-                part = (float(view.at(value, number)) - low) / ((high - low) or 1.0)
+                part = (view.real(value, number) - low) / ((high - low) or 1.0)
                 words = view.words(value, number)
                 ground = mixed(CARD, colour_at(mark.colour), round(min(max(part, 0.0), 1.0), 2))
             elif mark.glyph is not None:
@@ -83,7 +83,8 @@ class Marks:
             middle = x + width * (place + 0.5) / len(glyphs)
             shapes.append(Glyph(glyph, _r(middle), _r(y + height / 2), _r(size), colour))
         if words:
-            shapes.append(written(x + width / 2, y + height / 2, words, on(ground) if not glyphs else TEXT, SIZE))
+            ink = TEXT if glyphs else on(ground)
+            shapes.append(label(_r(x + width / 2), _r(y + height / 2), words, SIZE, ink, width - 4))
         return shapes
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import degrees, hypot
 from typing import NamedTuple
 
-from relgym.render.drawing import DrawnItem, Glyph, Line, Rect, Shape
+from relgym.model.rddl.expressions import NUMBERS
+from relgym.render.drawing import DrawnItem, Glyph, Line, Rect, Shape, label
 from relgym.render.palette import BORDER, CARD, MUTED, TEXT
 from relgym.render.rddl.panel import SIZE, LegendSign, PanelFrame, colour_at, words_of, written
 from relgym.render.rddl.scene import Expression, Plane, Point, Segment
@@ -23,6 +24,10 @@ STEPS = 60
 
 ARROW = 60.0
 """The length of the arrow of the largest velocity that is drawn in full, in pixels."""
+
+
+WORDS = 140.0
+"""The room for the words at a thing, in pixels."""
 
 
 class _Drawn(NamedTuple):
@@ -49,7 +54,7 @@ class PlaneFrame(PanelFrame):
         ]
         self._ends = [
             tuple(terms.add(f"{key}.{name}.{number}", end) for number, end in enumerate(ends))
-            for name, ends in (("across", scene.across), ("up", scene.up))
+            for name, ends in (("across", scene.across or ()), ("up", scene.up or ()))
         ]
         self._curves = [self._curve(f"{key}.curves.{number}", number) for number, _ in enumerate(scene.curves)]
         self.legend = [
@@ -67,7 +72,7 @@ class PlaneFrame(PanelFrame):
 
         more: dict[str, SceneTerm] = {}
         if isinstance(part, Point):
-            ends = pair("at", part.at), pair("velocity", part.velocity)
+            ends = pair("at", part.at), pair("velocity", part.velocity or ())
             for name in ("radius", "angle"):
                 given = getattr(part, name)
                 if given is not None:
@@ -83,8 +88,9 @@ class PlaneFrame(PanelFrame):
     def _curve(self, key: str, number: int) -> tuple[SceneTerm, ...]:
         curve, terms = self._scene.curves[number], self._terms
         states = {function.name: function for function in terms.program.states}
-        if curve.fluent not in states or states[curve.fluent].parameters:
-            terms.wrong.append((f"{key}.fluent", f"'{curve.fluent}' is no state-fluent without parameters"))
+        function = states.get(curve.fluent)
+        if function is None or function.parameters or function.range not in NUMBERS:
+            terms.wrong.append((f"{key}.fluent", f"'{curve.fluent}' is no number of the state without parameters"))
         given = {"low": curve.low, "high": curve.high, "at.0": curve.at[0], "at.1": curve.at[1]}
         return tuple(terms.add(f"{key}.{name}", each) for name, each in given.items())
 
@@ -107,7 +113,7 @@ class PlaneFrame(PanelFrame):
             for number, _ in enumerate(drawn.rows):
                 if view.at(drawn.when, number):
                     at = view.pair(drawn.ends[0], number)
-                    radius = float(view.at(drawn.more["radius"], number)) if "radius" in drawn.more else 0.0
+                    radius = view.real(drawn.more["radius"], number) if "radius" in drawn.more else 0.0
                     yield at[0] - radius, at[1] - radius
                     yield at[0] + radius, at[1] + radius
                     if isinstance(drawn.part, Segment):
@@ -166,7 +172,7 @@ class PlaneFrame(PanelFrame):
         words = [*objects[:1]] if part.name else []
         words += [view.words(drawn.more["text"], number)] if "text" in drawn.more else []
         if words:
-            told = written(0, top + part.size / 2 + SIZE / 2 + 1, " ".join(words), TEXT)
+            told = label(0, top + part.size / 2 + SIZE / 2 + 1, " ".join(words), SIZE, TEXT, WORDS)
             half = told.width / 2
             middle = min(max(left, x + half), x + self.width - half)
             level = min(told.y, y + self.height - 16 - SIZE / 2)
@@ -180,7 +186,7 @@ class PlaneFrame(PanelFrame):
         assert isinstance(part, Point)
         if "radius" in drawn.more:
             # The disc of the glyph has a radius of 0.7 of half its size.
-            size = float(view.at(drawn.more["radius"], number)) * self._across * 2 / 0.7
+            size = view.real(drawn.more["radius"], number) * self._across * 2 / 0.7
             yield Glyph(part.glyph, x, y, _r(size), colour)
             return
         if drawn.ends[1]:
@@ -190,7 +196,7 @@ class PlaneFrame(PanelFrame):
                 # However fast it is, the arrow stays in reach.
                 part_of = ARROW * long / (1 + long) + part.size / 2
                 yield Line(((x, y), (_r(x + right / long * part_of), _r(y - up / long * part_of))), MUTED, 2, 9)
-        angle = _r(degrees(float(view.at(drawn.more["angle"], number)))) if "angle" in drawn.more else 0.0
+        angle = _r(degrees(view.real(drawn.more["angle"], number))) if "angle" in drawn.more else 0.0
         yield Glyph(part.glyph, x, y, part.size, colour, angle)
 
 

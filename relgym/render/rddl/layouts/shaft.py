@@ -11,8 +11,11 @@ from relgym.render.rddl.panel import SIZE, PanelFrame, words_of, written
 from relgym.render.rddl.scene import Shaft
 from relgym.render.rddl.terms import SceneTerms, SceneValues
 
-FLOOR, TALLEST, WAITING, LIFT = 64.0, 480.0, 110.0, 110.0
-"""The largest height of a floor and of all of them, and the widths of where people wait and of a lift, in pixels."""
+FLOOR, TALLEST, WAITING = 64.0, 480.0, 110.0
+"""The largest height of a floor and of all of them, and the width of where people wait, in pixels."""
+
+LIFT, NARROW, ROOM = 110.0, 56.0, 720.0
+"""The largest and the least width of a lift, and the room for all of them, in pixels."""
 
 
 class ShaftFrame(PanelFrame):
@@ -38,8 +41,9 @@ class ShaftFrame(PanelFrame):
         order = sorted(range(count), key=lambda floor: -len(below[floor]))
         self._level = {floor: place for place, floor in enumerate(order)}
         self._high = min(FLOOR, TALLEST / max(1, count))
+        self._wide = max(NARROW, min(LIFT, ROOM / max(1, len(self._lifts))))
         self._head = max((text_width(words_of(row)[0], SIZE) for row in self._floors), default=0.0) + 12
-        self.width = self._head + WAITING + LIFT * len(self._lifts) + 8
+        self.width = self._head + WAITING + self._wide * len(self._lifts) + 8
         self.height = self._high * count + 22
 
     def items(self, view: SceneValues, x: float, y: float, fixed: bool) -> Iterator[DrawnItem]:
@@ -48,11 +52,13 @@ class ShaftFrame(PanelFrame):
             for floor, row in enumerate(self._floors):
                 top = round(y + self._level[floor] * high, 1)
                 name = written(x, top + high / 2, words_of(row)[0], MUTED, start=True)
-                shade = Rect(left, top, WAITING + LIFT * len(self._lifts) + 8, high, BACKGROUND, BORDER)
+                shade = Rect(left, top, WAITING + self._wide * len(self._lifts) + 8, high, BACKGROUND, BORDER)
                 yield DrawnItem("", "", (shade, name), objects=words_of(row))
             for lift, row in enumerate(self._lifts):
-                middle = left + WAITING + 8 + LIFT * (lift + 0.5)
-                shaft = Rect(round(middle - LIFT / 2 + 6, 1), y, LIFT - 12, round(self.height - 22, 1), CARD, BORDER)
+                middle = left + WAITING + 8 + self._wide * (lift + 0.5)
+                shaft = Rect(
+                    round(middle - self._wide / 2 + 6, 1), y, self._wide - 12, round(self.height - 22, 1), CARD, BORDER
+                )
                 name = written(middle, y + self.height - 10, words_of(row)[0], MUTED)
                 yield DrawnItem("", "", (shaft, name), objects=words_of(row))
             return
@@ -66,11 +72,11 @@ class ShaftFrame(PanelFrame):
                 )
         count = len(self._floors)
         for lift, row in enumerate(self._lifts):
-            side = left + WAITING + 8 + LIFT * lift + 10
+            side = left + WAITING + 8 + self._wide * lift + 10
             for floor, place in enumerate(self._floors):
                 if view.at(self._at, lift * count + floor):
                     top = y + self._level[floor] * high + 3
-                    shapes = self._inside.shapes(view, lift, side, top, LIFT - 20, high - 6)
+                    shapes = self._inside.shapes(view, lift, side, top, self._wide - 20, high - 6)
                     fluents = (*view.fluents((*row, *place), self._at), *self._inside.fluents(view, row))
                     words = f"{words_of(row)[0]} at {words_of(place)[0]}"
                     yield DrawnItem(fluents[0] if fluents else "", words, tuple(shapes), (), fluents, words_of(row))

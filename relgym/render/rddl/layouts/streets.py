@@ -141,7 +141,7 @@ class StreetsFrame(PanelFrame):
     ) -> Iterator[DrawnItem]:
         long, waiting = _long(link), 0.0
         for lane, turn in enumerate(self._lanes[number]):
-            queue, row = float(view.at(self._queue, turn)), self._turns[turn]
+            queue, row = view.real(self._queue, turn), self._turns[turn]
             waiting += queue
             colour = GREEN if view.at(self._green, turn) else RED
             # The signal is seen where nobody waits, too.
@@ -150,8 +150,8 @@ class StreetsFrame(PanelFrame):
             shapes = [light, *self._vehicles(link, places, queue, x, y, colour)]
             told = f"{words_of(row)[0]}: {queue:.4g} queue"
             yield DrawnItem("", told, tuple(shapes), (), view.fluents(row, self._queue), words_of(row))
-        moving = float(view.at(self._of_link["moving"], number))
-        outside = float(view.at(self._of_link["outside"], number))
+        moving = view.real(self._of_link["moving"], number)
+        outside = view.real(self._of_link["outside"], number)
         row = self._links[number]
         places = [(long - LONG - BEHIND * (n // 3), (1, 0, 2)[n % 3]) for n in range(ceil(moving))]
         shapes = self._vehicles(link, places, moving, x, y, DRIVING)
