@@ -89,6 +89,19 @@ def test_conditions_of_effects_are_those_of_each_state() -> None:
     assert not belief.possibly.holds("(breeze)")
 
 
+def test_predicates_that_are_called_as_a_belief_may_call_its_own() -> None:
+    names = ("start", "now", "h0", "h1", "givenh0", "shown0_now", "unique1_now")
+    declared = "".join(f"({name})" for name in names)
+    domain = f"""(define (domain d) (:requirements :adl) (:predicates {declared})
+        (:action go :parameters () :precondition (start) :effect (and (not (start)) (now) (not (h0)))))"""
+    belief = Belief(relgym.load(domain, "(define (problem p) (:domain d) (:init (start) (h0)) (:goal (now)))"))
+    belief.start([])
+    assert said(belief.surely.atoms) == {"(start)", "(h0)"}
+    belief.after("(go)", [])
+    assert said(belief.possibly.atoms) == said(belief.surely.atoms) == {"(now)"}
+    assert belief.surely.goal()
+
+
 def test_without_senses_a_belief_is_what_is_possible_all_the_same() -> None:
     belief = Belief(relgym.load(CAVE, ROOMS))
     belief.start([])

@@ -9,11 +9,11 @@ time 0 has the common facts of all starts, time 1 is a start, time 2 is the stat
 >>> problem = "(define (problem p) (:domain lamp) (:init (probabilistic 1/3 (whole))) (:goal (lit)))"
 >>> writer = HistoryWriter(Translation(relgym.load(domain, problem)), {})
 >>> print(writer.action(writer.translation.schemas[0]).text)
-h4(t) :- press(t).
-:- not h4(t).
-{ h5(0..1,t) } = 1 :- h4(t).
-h6(t) :- h5(0,t).
-h0(t) :- h6(t).
+h4'(t) :- press(t).
+:- not h4'(t).
+{ h5'(0..1,t) } = 1 :- h4'(t).
+h6'(t) :- h5'(0,t).
+h0'(t) :- h6'(t).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from relgym.translate.asp.program import TIME
 from relgym.translate.asp.unrolled import ProgramPart, Unrolled, columns_of, timed_call
 from relgym.translate.program.task import Schema, Translation
 
-PRESENT = "now"
+PRESENT = "now'"
 """Holds for the time that is asked about."""
 
 
@@ -62,10 +62,10 @@ class HistoryWriter:
     def start(self) -> ProgramPart:
         """Write the common facts of all starts, and the random draws of the start."""
         fluents = {symbol.name: symbol for symbol in self.translation.program.fluents}
-        lines = ["#show.", "start(t)."]
+        lines = ["#show.", "start'(t)."]
         lines += [self._plain.fact(fluents[name], row) for name, row in self.translation.start_atoms]
         return ProgramPart(
-            "start", (TIME,), "\n".join([*lines, *self.unrolled.effect(self.translation.chance, "start")])
+            "start", (TIME,), "\n".join([*lines, *self.unrolled.effect(self.translation.chance, "start'")])
         )
 
     def action(self, schema: Schema) -> ProgramPart:
@@ -113,7 +113,7 @@ class HistoryWriter:
         """These atoms are seen, and no others; `number` tells the observations of one program apart."""
         lines = []
         for symbol, seen in self._seen.items():
-            columns, given = columns_of(symbol.arity), f"given_{seen}"
+            columns, given = columns_of(symbol.arity), f"given'{seen}"
             for row in sorted(rows.get(symbol, ())):
                 arguments = [self.unrolled.object(item) for item in row]
                 lines += [f"{timed_call(given, arguments)}.", f":- not {timed_call(seen, arguments)}."]
@@ -129,9 +129,9 @@ class HistoryWriter:
         symbol, kept = wanted.symbol, wanted.kept
         columns = columns_of(symbol.arity)
         body = f"{self._plain.atom(symbol, columns)}, {timed_call(PRESENT, ())}"
-        name = f"shown{kept}_{self.unrolled.name(symbol)}"
+        name = f"shown{kept}'{self.unrolled.name(symbol)}"
         if wanted.unique and kept < symbol.arity:
-            name = f"unique{kept}_{self.unrolled.name(symbol)}"
+            name = f"unique{kept}'{self.unrolled.name(symbol)}"
             others = [f"Y{column}" for column in range(kept, symbol.arity)]
             each = self._plain.atom(symbol, [*columns[:kept], *others])
             body += f", #count {{ {','.join(others)} : {each} }} = 1"

@@ -26,14 +26,11 @@ APPLICABLE = "applicable"
 _OWN = (APPLICABLE, "goal")
 
 
-_OF_ENGINE = re.compile(r"(?:cost|do|group|h|r)\d+|(?:given|shown|unique)\d*_.*|asked|full|now|start|suffix")
-"""Predicates that programs for the engine have beside those of their task."""
-
-
 class AspNames:
     """The names of the things of one program: those of the files, made into identifiers that differ.
 
-    Where a name is taken, or is no identifier, it gets a prefix.
+    Where a name is taken, or is no identifier, it gets a prefix. None has an apostrophe; what relgym adds for the
+    engine has one.
 
     Args:
         objects: The objects.
@@ -83,7 +80,7 @@ class AspNames:
         name = _letters(name_of(thing))
         name = name[:1].lower() + name[1:]
         taken = self._actions if is_action(thing) else self._used
-        if not self._is_free(name) or name in taken:
+        if not name[:1].isalpha() or name == "not" or name in taken:
             prefix = "p_" if is_action(thing) else prefix_of(thing)
             stem = name if name.startswith(prefix) else f"{prefix}{name.lstrip('_')}"
             name, number = stem, self._numbered.get(stem, 2)
@@ -92,10 +89,6 @@ class AspNames:
             self._numbered[stem] = number
         taken.add(name)
         return name
-
-    def _is_free(self, name: str) -> bool:
-        is_identifier = name[:1].isalpha() and name != "not"
-        return is_identifier and (self._wrapped or not _OF_ENGINE.fullmatch(name))
 
     def object(self, number: int) -> str:
         return self._objects[number]

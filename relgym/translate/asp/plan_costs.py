@@ -19,7 +19,7 @@ from relgym.translate.program.costs import Costs
 from relgym.translate.program.relaxation import Relaxation
 from relgym.translate.program.task import GOAL, Schema
 
-SUFFIX = "suffix"
+SUFFIX = "suffix'"
 """The external atom that says after which time a relaxed plan follows."""
 
 
@@ -57,7 +57,7 @@ class CostWriter:
         """
         columns = columns_of(len(effect.variables))
         for table in self._costs.tables(effect):
-            name = f"cost{self._tables}"
+            name = f"cost{self._tables}'"
             self._tables += 1
             own = [columns[column] for column in table.columns]
             for row, amount in table.amounts.items():

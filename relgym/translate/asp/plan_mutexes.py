@@ -28,7 +28,7 @@ def mutex_constraints(unrolled: Unrolled, start: Iterable[Key]) -> list[str]:
     for name, row in start:
         rows.setdefault(fluents[name], []).append(row)
     groups = mutex_groups(productions_of(unrolled.translation), program.fluents, program.facts, rows)
-    return [line for number, group in enumerate(groups) for line in _constraint(unrolled, group, f"group{number}")]
+    return [line for number, group in enumerate(groups) for line in _constraint(unrolled, group, f"group{number}'")]
 
 
 def _constraint(unrolled: Unrolled, group: MutexGroup, name: str) -> list[str]:

@@ -7,14 +7,14 @@ Each answer set is a plan. The parts are ground time after time, so a program of
 >>> domain, problem = roads("a b", "a b", goal="b")
 >>> writer = PlanWriter(Translation(relgym.load(domain, problem)))
 >>> print(writer.step().text)
-{ do0(X0,X1,t) : go(X0,X1,t) } = 1.
-h0(X1,t) :- do0(X0,X1,t).
-h1(X0,t) :- do0(X0,X1,t).
-at(X0,t+1) :- h0(X0,t).
-at(X0,t+1) :- at(X0,t), not h1(X0,t).
+{ do0'(X0,X1,t) : go(X0,X1,t) } = 1.
+h0'(X1,t) :- do0'(X0,X1,t).
+h1'(X0,t) :- do0'(X0,X1,t).
+at(X0,t+1) :- h0'(X0,t).
+at(X0,t+1) :- at(X0,t), not h1'(X0,t).
 >>> print(writer.goal().text)
-#external asked(t).
-:- asked(t), not goal(t).
+#external asked'(t).
+:- asked'(t), not goal(t).
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from relgym.translate.asp.unrolled import ProgramPart, Unrolled, columns_of, tim
 from relgym.translate.program.costs import Costs
 from relgym.translate.program.task import GOAL, Schema, Translation
 
-ASKED = "asked"
+ASKED = "asked'"
 """The external atom that says at which time the goal must hold."""
 
-FULL = "full"
+FULL = "full'"
 """The external atom that says up to which time each step takes an action."""
 
 Grounding = tuple[ProgramPart, Row]
@@ -110,11 +110,11 @@ class PlanWriter:
     def distinct(self, time: int, other: int) -> list[Grounding]:
         """Return the part that says that the states of two times differ."""
         # Of two equal states, the second one follows an action: a plan may wait for its end.
-        lines = [":- not differ(t,u)." if self._costs is None else ":- not differ(t,u), acts(u-1)."]
+        lines = [":- not differ'(t,u)." if self._costs is None else ":- not differ'(t,u), acts'(u-1)."]
         for symbol in self.translation.program.fluents:
             columns, name = columns_of(symbol.arity), self._unrolled.name(symbol)
             one, two = timed_call(name, columns), timed_call(name, columns, "u")
-            lines += [f"differ(t,u) :- {one}, not {two}.", f"differ(t,u) :- {two}, not {one}."]
+            lines += [f"differ'(t,u) :- {one}, not {two}.", f"differ'(t,u) :- {two}, not {one}."]
         return [(ProgramPart("distinct", (TIME, "u"), "\n".join(lines)), (time, other))]
 
     @property
@@ -151,11 +151,11 @@ class PlanWriter:
             lines += self._unrolled.asked(schema, done)
             lines += self._unrolled.effect(schema.effect, done, None if self._costs is None else self._costs.paid)
             if self._costs is not None:
-                lines.append(f"acts(t) :- {timed_call(done, columns)}.")
+                lines.append(f"acts'(t) :- {timed_call(done, columns)}.")
         count = "= 1"
         if self._costs is not None:
             count = "<= 1"
-            lines.append(":- acts(t), not acts(t-1), t > 0.")
+            lines.append(":- acts'(t), not acts'(t-1), t > 0.")
         choice = f"{{ {'; '.join(choices)} }} {count}."
         return ProgramPart("take", (TIME,), "\n".join([choice, *lines, self._unrolled.step().text, *self._mutexes]))
 
@@ -164,7 +164,7 @@ class PlanWriter:
         if self._costs is None:
             return []
         full = timed_call(FULL, ())
-        return [(ProgramPart("full", (TIME,), f"#external {full}.\n:- {full}, not acts(t-1), t > 0."), (time,))]
+        return [(ProgramPart("full", (TIME,), f"#external {full}.\n:- {full}, not acts'(t-1), t > 0."), (time,))]
 
     def _unique(self, schema: Schema, done: str) -> list[str]:
         """Write that an action is valid only if one binding of the parameters that are not chosen is left."""
@@ -192,7 +192,7 @@ class PlanWriter:
 
 def done_name(number: int) -> str:
     """Return the predicate of the action that is taken, by the place of its schema."""
-    return f"do{number}"
+    return f"do{number}'"
 
 
 def _rules_of(schema: Schema) -> list[Symbol]:

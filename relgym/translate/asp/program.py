@@ -92,7 +92,8 @@ class AspWriter:
         """
         if symbol.arity == 0:
             # Without a variable to wait for, the function would be called before the symbol is looked at.
-            return f"r{number}({number},{TIME}) :- {self.atom(symbol, ())}. :- r{number}(X,{TIME}), _ = @answer(X, ())."
+            head = f"r{number}'({{}},{TIME})"
+            return f"{head.format(number)} :- {self.atom(symbol, ())}. :- {head.format('X')}, _ = @answer(X, ())."
         columns = _columns(symbol)
         return f":- {self.atom(symbol, columns)}, _ = @answer({number}, {_tuple(columns)})."
 

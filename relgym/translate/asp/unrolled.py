@@ -7,13 +7,13 @@ The program has parts that are ground one after the other, each for a time. Hist
 >>> domain, problem = roads("a b", "a b", goal="b")
 >>> unrolled = Unrolled(Translation(relgym.load(domain, problem)))
 >>> print(unrolled.step().text)
-at(X0,t+1) :- h0(X0,t).
-at(X0,t+1) :- at(X0,t), not h1(X0,t).
+at(X0,t+1) :- h0'(X0,t).
+at(X0,t+1) :- at(X0,t), not h1'(X0,t).
 >>> (go,) = unrolled.translation.schemas
 >>> for line in unrolled.effect(go.effect, "done"):
 ...     print(line)
-h0(X1,t) :- done(X0,X1,t).
-h1(X0,t) :- done(X0,X1,t).
+h0'(X1,t) :- done(X0,X1,t).
+h1'(X0,t) :- done(X0,X1,t).
 """
 
 from __future__ import annotations
@@ -225,8 +225,8 @@ class Unrolled:
         return self._names.object(number)
 
     def new(self) -> str:
-        """Return a name for something that is no symbol of the program."""
-        return f"h{next(self._numbers)}"
+        """Return a name for something that is no symbol of the program; no name of a symbol has an apostrophe."""
+        return f"h{next(self._numbers)}'"
 
 
 def columns_of(arity: int) -> list[str]:
@@ -237,7 +237,7 @@ def columns_of(arity: int) -> list[str]:
 def timed_call(name: str, arguments: Sequence[str], time: str = TIME) -> str:
     """Return an atom that holds at a time.
 
-    >>> timed_call("h1", ["X0"], "t+1")
-    'h1(X0,t+1)'
+    >>> timed_call("at", ["X0"], "t+1")
+    'at(X0,t+1)'
     """
     return f"{name}({','.join([*arguments, time])})"

@@ -174,3 +174,29 @@ def test_a_process_that_dies_is_an_error() -> None:
     broken = ProgramPart("broken", ("t",), "p(X,t) :- q(X")
     with ClingoProcess(Limits()) as process, pytest.raises(PlannerError, match="exit code 1"):
         process.solve([(broken, (0,))])
+
+
+HELPERS = ("acts", "asked", "cost0", "differ", "do0", "do1", "full", "group0", "h0", "h1", "now", "r0", "suffix")
+
+
+@pytest.mark.parametrize("optimal", [False, True])
+@pytest.mark.parametrize("parameter", ["", " ?x"])
+def test_predicates_that_are_called_as_the_planner_may_call_its_own(parameter: str, optimal: bool) -> None:
+    """A chain: each action makes one predicate true, which the next action needs and makes false."""
+    first, last = "(beginning)", f"({HELPERS[-1]}{' a' * bool(parameter)})"
+    needed = [first, *(f"({name}{parameter})" for name in HELPERS)]
+    actions = "".join(
+        f"(:action to-{name} :parameters ({parameter}) :precondition {before}"
+        f" :effect (and (not {before}) ({name}{parameter}) (increase (total-cost) 2)))"
+        for name, before in zip(HELPERS, needed, strict=False)
+    )
+    declared = "".join(f"({name}{parameter})" for name in HELPERS)
+    declared = f"(:requirements :adl :action-costs) (:predicates {first} {declared}) (:functions (total-cost))"
+    domain = f"(define (domain d) {declared} {actions})"
+    problem = (
+        f"(define (problem p) (:domain d) (:objects a b) (:init {first} (= (total-cost) 0)) (:goal {last})"
+        " (:metric minimize (total-cost)))"
+    )
+    found = relgym.plan(relgym.load(domain, problem), "clingo", optimal=optimal)
+    assert found.actions is not None
+    assert [str(action).split()[0].strip("()") for action in found.actions] == [f"to-{name}" for name in HELPERS]
