@@ -1,8 +1,8 @@
 """The choice of a way to walk, by counts of what the walk did: it is the same in every run.
 
 After some hundred new steps a walk grounds its task if few actions are within reach, or if it has carried out few of
-them again and again; otherwise it makes join views. A memo of states stands before either as long as a quarter of the
-steps lead to states that it knows, and later two thirds.
+them again and again; otherwise it makes join views. A memo of states stands before either as long as two thirds of the
+steps lead to states that it knows, and fewer while it is young.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from relgym.tuning.simulate import (
     FEW_ACTIONS,
     FIRST_STEPS,
     GROUND_ACTIONS_LIMIT,
-    LEARNING_SHARE,
     LEARNING_STEPS,
     MANY_ACTIONS,
     MEMO_REST,
@@ -176,7 +175,7 @@ class WayChoice:
         memo = self.memo
         self._is_watching = False
         memo.lease = memo.fresh
-        share = LEARNING_SHARE if memo.fresh < LEARNING_STEPS else REPEATED_SHARE
+        share = REPEATED_SHARE * math.sqrt(min(1.0, memo.fresh / LEARNING_STEPS))
         if memo.repeated < share * WATCHED_STEPS:
             self._leave(memo.way)
             memo.way.lease = MEMO_REST * memo.fresh

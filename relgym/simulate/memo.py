@@ -64,44 +64,13 @@ class MemoState:
         self.look: Look | None = None
 
 
-class MemoTable:
-    """A bounded number of nodes, by atoms and values."""
-
-    def __init__(self) -> None:
-        self._nodes: dict[int | tuple[int, Values], MemoState] = {}
-        self._size = 0
-        self._find = self._nodes.get
-
-    def __len__(self) -> int:
-        return len(self._nodes)
-
-    def find(self, bits: int, values: Values) -> MemoState | None:
-        """Find the node of a state."""
-        return self._find((bits, values) if values else bits)
-
-    def add(self, node: MemoState) -> None:
-        """Remember a node if there is room."""
-        if self._size < MEMO_EDGES_LIMIT:
-            self._size += NODE_EDGES + len(node.ids) // IDS_PER_EDGE
-            self._nodes[(node.bits, node.values) if node.values else node.bits] = node
-
-    def link(self, before: MemoState, action_id: int, after: MemoState) -> None:
-        """Remember where an action leads, if there is room."""
-        if self._size < MEMO_EDGES_LIMIT:
-            self._size += 1
-            if before.after is _NONE:
-                before.after = {action_id: after}
-            else:
-                before.after[action_id] = after
-
-
 class Memo:
     """Stands at a node.
 
     Attributes:
         way: The way to walk that answers what is new.
         known: The steps of actions that were valid once.
-        nodes: The states that are remembered.
+        nodes: The states that are remembered, by their bits, or by bits and numbers if they have any.
         node: Where it stands; while steps are watched, a stand-in for it that knows nothing.
         lease: The number of new steps, or of watched ones, before `renew` is called.
         fresh: The number of new steps so far.
@@ -122,7 +91,9 @@ class Memo:
         self.lock = lock
         self._renew = renew
         self.known = KnownSteps()
-        self.nodes = MemoTable()
+        self.nodes: dict[int | tuple[int, Values], MemoState] = {}
+        # How large they are with their links, in edges.
+        self._size = 0
         self.lease = self.fresh = self.repeated = 0
         # Where it stands while steps are watched.
         self._watched: MemoState | None = None
@@ -175,9 +146,7 @@ class Memo:
 
     @synchronized
     def _look_at(self, node: MemoState) -> Look:
-        values = node.values
-        if self._counts_totals:
-            values = self._trail.merged(values)
+        values = self._trail.merged(node.values) if self._counts_totals else node.values
         node.ids = sorted(node.ids)
         look = State(self.system.vocabulary, node.bits, values), self.goal(node), node.ids
         if not self._counts_totals:
@@ -219,14 +188,14 @@ class Memo:
         way = self.way
         if isinstance(way, Stepping):
             return True
-        known = self.nodes.find(state.bits, self._accumulation.without(state.values))
+        known = self._find(state.bits, self._accumulation.without(state.values))
         # The way may be another one than that which has found the state.
         return (known is not None and not state.bits & ~way.ground_task.within) or way.reaches(state)
 
     def go_to(self, state: State) -> None:
         """Stand in another state, which the way must reach."""
         bits, values = state.bits, self._accumulation.without(state.values)
-        node = self.nodes.find(bits, values)
+        node = self._find(bits, values)
         if node is None:
             self._stood = None
             system = self.system
@@ -318,13 +287,17 @@ class Memo:
                     self.node, self._watched = self._watched, None
                 return self._renew(action_id, rng)
             self.lease -= 1
-            place = self._place
-            after = place.after.get(action_id)
             self.repeated += 1
+            watched = self._watched
+            place = watched or node
+            after = place.after.get(action_id)
             if after is None:
                 self.fresh += 1
                 after = self._after(place, action_id, rng)
-            self._stand(after)
+            if watched is None:
+                self.node = after
+            else:
+                self._stand(after)
             if self._counts_totals:
                 self._trail.add(action_id, place.values)
             return after.ids
@@ -338,8 +311,12 @@ class Memo:
             self.way.follow(node.bits, node.values, node.ids)
             self._stood = node
 
+    def _find(self, bits: int, values: Values) -> MemoState | None:
+        return self.nodes.get((bits, values) if values else bits)
+
     def _after(self, node: MemoState, action_id: int, rng: Generator | None) -> MemoState:
         """Find the node to which an action leads."""
+        after: MemoState | None
         move = self._moves.get(action_id) or self._move(action_id)
         if move is None:
             # The change depends on conditions or on chance.
@@ -347,28 +324,39 @@ class Memo:
             self._stood = None
             ids = self.way.move(action_id, rng)
             bits, values = self.way.place()
-            after = self._stood = self.nodes.find(bits, values) or self._arrived(bits, values, ids)
-            is_certain = self._actions.certain[self.system.steps.step(action_id).index]
+            after = self._find(bits, values) or self._arrived(bits, values, ids)
+            self._stood = after
+            if not self._actions.certain[self.system.steps.step(action_id).index]:
+                return after
         else:
             gone, either, counting = move
             bits, values = (node.bits | either) ^ gone, node.values
             if counting is not None:
                 values = self._actions.counted(values, counting)
-            known, is_certain = self.nodes.find(bits, values), True
-            if known is None:
-                stands, self._stood = self._stood is node, None
-                before = None if stands else (node.bits, node.values, node.ids)
-                known = self._stood = self._arrived(bits, values, self.way.arrive(action_id, before, bits, values))
-            after = known
-        if is_certain:
-            self.nodes.link(node, action_id, after)
+            after = self.nodes.get((bits, values) if values else bits)
+            if after is None:
+                before = None if self._stood is node else (node.bits, node.values, node.ids)
+                self._stood = None
+                after = self._stood = self._arrived(bits, values, self.way.arrive(action_id, before, bits, values))
+        self._link(node, action_id, after)
         return after
 
+    def _link(self, node: MemoState, action_id: int, after: MemoState) -> None:
+        """Remember where an action leads, if there is room."""
+        if self._size < MEMO_EDGES_LIMIT:
+            self._size += 1
+            if node.after is _NONE:
+                node.after = {action_id: after}
+            else:
+                node.after[action_id] = after
+
     def _arrived(self, bits: int, values: Values, ids: Sequence[int]) -> MemoState:
-        """Make the node of a new state."""
+        """Make the node of a new state, and remember it if there is room."""
         self.repeated -= 1
         node = MemoState(bits, values, ids)
-        self.nodes.add(node)
+        if self._size < MEMO_EDGES_LIMIT:
+            self._size += NODE_EDGES + len(ids) // IDS_PER_EDGE
+            self.nodes[(bits, values) if values else bits] = node
         return node
 
     def _move(self, action_id: int) -> tuple[int, int, Step | None] | None:

@@ -36,7 +36,6 @@ from relgym.read.rddl.loading import read_domain as read_rddl_domain
 from relgym.read.rddl.loading import read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.runtime import draws
-from relgym.simulate.memo import MemoState, MemoTable
 from relgym.simulate.pddl import PDDLSimulator
 
 FULL_SECONDS, QUICK_SECONDS = 0.2, 0.02
@@ -311,20 +310,19 @@ def token_bytes(enough: float) -> float:
 
 
 def table_edges(enough: float) -> float:
-    """The edges that fit into 40 MB, in a table of nodes with three each."""
+    """The edges that fit into 40 MB, in a memo of states with three each."""
     count = 2000 if enough < FULL_SECONDS else 20_000
+    memo = PDDLSimulator(relgym.Reasoner(relgym.load(*_blocks(2))))._choice.memo
     tracemalloc.start()
     try:
-        table = MemoTable()
-        nodes = [MemoState(1 << 40 | number, (), [number, number + 1]) for number in range(count)]
+        nodes = [memo._arrived(1 << 40 | number, (), [number, number + 1]) for number in range(count)]
         for number, node in enumerate(nodes):
-            table.add(node)
             for more in (1, 2, 3):
-                table.link(node, 1000 + more, nodes[(number + more) % count])
+                memo._link(node, 1000 + more, nodes[(number + more) % count])
         used, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    return 40e6 / (used / table._size)
+    return 40e6 / (used / memo._size)
 
 
 def walker_seconds(enough: float) -> float:

@@ -20,7 +20,7 @@ def let_walkers_choose(monkeypatch: pytest.MonkeyPatch, *, grounds: bool, share:
     """
     monkeypatch.setattr(choice, "FIRST_STEPS", 2)
     monkeypatch.setattr(choice, "SEARCHED_STEPS", 3)
-    monkeypatch.setattr(choice, "LEARNING_STEPS", 0)
+    monkeypatch.setattr(choice, "LEARNING_STEPS", 1)
     monkeypatch.setattr(choice, "FEW_ACTIONS", 1000 if grounds else -1)
     monkeypatch.setattr(choice, "MANY_ACTIONS", 1000 if grounds else -1)
     monkeypatch.setattr(choice, "WATCHED_STEPS", 4)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -18,10 +18,11 @@ from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate import choice
 from relgym.simulate.ground import evaluator, moves, successor_generator
 from relgym.simulate.ground import task as grounding
-from relgym.simulate.ground.evaluator import AxiomEvaluator
+from relgym.simulate.ground.evaluator import axiom_function
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.pddl import PDDLSimulator
 from relgym.translate.ground import bit_tests
+from relgym.translate.ground.bit_tests import BitAxiom
 
 TOWN = """(define (domain town) (:requirements :adl :derived-predicates :numeric-fluents)
   (:predicates (road ?x ?y) (at ?x) (shut ?x) (linked ?x ?y) (lit ?x) (dark))
@@ -259,16 +260,23 @@ def test_comparisons_are_exact() -> None:
         walk(reasoner, walker, 30, 1)
 
 
-def test_what_is_evaluated_is_remembered(town: Reasoner) -> None:
+def test_what_is_evaluated_is_remembered(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
+    evaluated = []
+
+    def counting(layers: Sequence[Sequence[BitAxiom]]) -> Callable[[int], int]:
+        evaluate = axiom_function(layers)
+        return lambda bits: evaluated.append(bits) or evaluate(bits)
+
+    monkeypatch.setattr(evaluator, "axiom_function", counting)
     walker = PDDLSimulator(town)
     assert walker.ground()
     task = walker._choice.ground_task
-    assert task is not None
-    own = task.evaluator
-    assert isinstance(own, AxiomEvaluator)
+    assert task is not None and task.evaluator is not None
     state = walker.state
-    assert own.bits(state.bits, state.values) == own.bits(state.bits, state.values)
-    assert len(own._derived) == 1
+    first = task.evaluator.bits(state.bits, state.values)
+    calls = len(evaluated)
+    assert calls and task.evaluator.bits(state.bits, state.values) == first
+    assert len(evaluated) == calls
 
 
 @pytest.mark.parametrize("remembers", [True, False])

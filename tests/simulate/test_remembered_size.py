@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+import relgym
 from relgym.simulate import memo
-from relgym.simulate.memo import MemoState, MemoTable
+from relgym.simulate.pddl import PDDLSimulator
 
 
 def test_states_with_many_valid_actions_fill_the_memo_sooner(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(memo, "MEMO_EDGES_LIMIT", 1000)
-    nodes = MemoTable()
-    for bits in range(100):
-        nodes.add(MemoState(bits, (), range(6000)))
-    assert len(nodes) == 2
+    domain = "(define (domain d) (:predicates (on)) (:action turn :effect (on)))"
+    nodes = PDDLSimulator(relgym.load(domain, "(define (problem p) (:domain d) (:init) (:goal (on)))"))._choice.memo
+    before = len(nodes.nodes)
+    for bits in range(2, 100):
+        nodes._arrived(bits, (), range(6000))
+    assert len(nodes.nodes) == before + 2

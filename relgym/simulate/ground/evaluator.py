@@ -1,19 +1,20 @@
 """The axiom evaluator: the bits of derived atoms and of comparisons in a state of a ground task.
 
 Axioms are evaluated layer after layer; those that rest on each other are evaluated until nothing changes. What is found
-is remembered by the atoms that axioms read, and by the numbers that comparisons read.
+is remembered for each part of the axioms by the atoms that it reads, and for comparisons by numbers.
 
 >>> from relgym.translate.ground.bit_tests import BitTest
 >>> layers = [[BitAxiom(2, BitTest(0b01, 0b01, "", 0b01))], [BitAxiom(3, BitTest(0b100, 0, "", 0b100))]]
 >>> evaluate = axiom_function(layers)
 >>> bin(evaluate(0b01)), bin(evaluate(0b10))
-('0b101', '0b1010')
+('0b100', '0b1000')
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from operator import itemgetter
+from functools import lru_cache, reduce
+from operator import itemgetter, or_
 from typing import Any
 
 from relgym.model.arithmetic import COMPARISONS
@@ -26,31 +27,47 @@ from relgym.translate.ground.bit_tests import BitAxiom
 from relgym.translate.ground.task import ComparisonBit, GroundTask
 from relgym.tuning.simulate import AXIOM_ENTRIES_LIMIT, FIXPOINT_CLAUSES, SINGLE_GROUPS_LIMIT
 
+Find = Callable[[Any], int]
+"""Finds the bits that are true by what decides about them."""
 
-class ComparisonGroup(dict[Any, int]):
-    """The bits of comparisons that hold, by the values of the fluents that they read; `read` finds these values."""
 
-    def __init__(self, fluents: Sequence[int], comparisons: Sequence[ComparisonBit], transition: Transition) -> None:
-        super().__init__()
-        self.read = itemgetter(*fluents)
-        self._fluents = fluents
-        self._comparisons = [
-            (1 << each.bit, COMPARISONS[each.operator], reader(transition, each.left), reader(transition, each.right))
-            for each in comparisons
-        ]
+def remembered(parts: Sequence[tuple[Callable[[Any], Any], Find]]) -> Find:
+    """Make a function that joins the bits of parts: of what each reads, and what it finds by that; it remembers both.
 
-    def __missing__(self, read: Any) -> int:
-        values: list[Value | None] = [None] * (1 + max(self._fluents))
-        for number, value in zip(self._fluents, read if len(self._fluents) > 1 else (read,), strict=True):
+    >>> find = remembered([((3).__and__, lambda bits: bits << 2), ((4).__and__, lambda bits: bits << 2)])
+    >>> bin(find(0b101))
+    '0b10100'
+    """
+    tables = [(read, lru_cache(AXIOM_ENTRIES_LIMIT // len(parts))(find)) for read, find in parts]
+
+    def joined(key: Any) -> int:
+        found = 0
+        for read, known in tables:
+            found |= known(read(key))
+        return found
+
+    return joined if len(parts) <= SINGLE_GROUPS_LIMIT else lru_cache(AXIOM_ENTRIES_LIMIT)(joined)
+
+
+def comparison_function(fluents: Sequence[int], comparisons: Sequence[ComparisonBit], transition: Transition) -> Find:
+    """Make a function that finds the bits of comparisons that hold by the values of the fluents that they read."""
+    tests = [
+        (1 << each.bit, COMPARISONS[each.operator], reader(transition, each.left), reader(transition, each.right))
+        for each in comparisons
+    ]
+
+    def holding(read: Any) -> int:
+        values: list[Value | None] = [None] * (1 + max(fluents))
+        for number, value in zip(fluents, read if len(fluents) > 1 else (read,), strict=True):
             values[number] = value
         whole, found = tuple(values), 0
-        for power, compared, read_left, read_right in self._comparisons:
+        for power, compared, read_left, read_right in tests:
             left, right = read_left(whole), read_right(whole)
             if left is not None and right is not None and compared(left, right):
                 found |= power
-        if len(self) < AXIOM_ENTRIES_LIMIT:
-            self[read] = found
         return found
+
+    return holding
 
 
 class AxiomEvaluator:
@@ -60,59 +77,53 @@ class AxiomEvaluator:
         by_fluents: dict[tuple[int, ...], list[ComparisonBit]] = {}
         for comparison in task.comparisons:
             by_fluents.setdefault(transition.fluents_read(comparison.left, comparison.right), []).append(comparison)
-        self._groups = [ComparisonGroup(fluents, own, transition) for fluents, own in by_fluents.items()]
         self._length = 1 + max((number for fluents in by_fluents for number in fluents), default=-1)
-        self._compared: dict[Values, int] = {}
-        self._has_axioms = bool(task.axioms)
-        self._evaluate = axiom_function(task.axioms)
-        axioms = [axiom for layer in task.axioms for axiom in layer]
-        derived = sum(1 << axiom.bit for axiom in axioms)
-        self._mask = 0
-        for axiom in axioms:
-            self._mask |= axiom.test.reads & ~derived
-        self._derived: dict[int, int] = {}
+        self._compare = remembered(
+            [
+                (itemgetter(*fluents), comparison_function(fluents, own, transition))
+                for fluents, own in by_fluents.items()
+            ]
+        )
+        self._derive = remembered([(reads.__and__, axiom_function(part)) for reads, part in divided(task.axioms)])
 
     def bits(self, bits: int, values: Values) -> int:
-        """Find the bits of all derived atoms and comparisons that are true.
+        """Find the bits of all derived atoms and comparisons that are true, and none of the given atoms' bits."""
+        compared = 0
+        if self._length:
+            if len(values) < self._length:
+                values += (None,) * (self._length - len(values))
+            compared = self._compare(values)
+        return self._derive(bits | compared) | compared
 
-        Args:
-            bits: The atoms that are true.
-            values: The numbers of the state.
 
-        Returns:
-            These bits alone.
-        """
-        compared = self._compare(values) if self._groups else 0
-        if not self._has_axioms:
-            return compared
-        read = (bits | compared) & self._mask
-        derived = self._derived.get(read)
-        if derived is None:
-            derived = self._evaluate(read) & ~read
-            if len(self._derived) < AXIOM_ENTRIES_LIMIT:
-                self._derived[read] = derived
-        return derived | compared
+def divided(layers: Sequence[Sequence[BitAxiom]]) -> Iterator[tuple[int, Sequence[Sequence[BitAxiom]]]]:
+    """Divide axioms into parts that read no atoms of each other: the bits that each reads, and its layers.
 
-    def _compare(self, values: Values) -> int:
-        """Find the bits of the comparisons that hold."""
-        groups = self._groups
-        if len(groups) > SINGLE_GROUPS_LIMIT:
-            known = self._compared.get(values)
-            if known is not None:
-                return known
-        found, padded = 0, values
-        if len(values) < self._length:
-            padded = values + (None,) * (self._length - len(values))
-        for group in groups:
-            found |= group[group.read(padded)]
-        if len(groups) > SINGLE_GROUPS_LIMIT and len(self._compared) < AXIOM_ENTRIES_LIMIT:
-            self._compared[values] = found
-        return found
+    >>> from relgym.translate.ground.bit_tests import BitTest
+    >>> axioms = [BitAxiom(bit, BitTest(read, read, "", read)) for bit, read in [(2, 1), (3, 4), (4, 2)]]
+    >>> [(reads, [[axiom.bit for axiom in layer] for layer in part]) for reads, part in divided([axioms])]
+    [(1, [[2, 3]]), (2, [[4]])]
+    """
+    axioms = [axiom for layer in layers for axiom in layer]
+    derived = sum(1 << axiom.bit for axiom in axioms)
+    parts: list[int] = []
+    for axiom in axioms:
+        linked = axiom.test.reads & derived | 1 << axiom.bit
+        parts, apart = [], parts
+        for part in apart:
+            if part & linked:
+                linked |= part
+            else:
+                parts.append(part)
+        parts.append(linked)
+    for part in parts:
+        own = [[axiom for axiom in layer if part >> axiom.bit & 1] for layer in layers]
+        yield reduce(or_, (axiom.test.reads for layer in own for axiom in layer)) & ~part, [*filter(None, own)]
 
 
 def axiom_function(layers: Sequence[Sequence[BitAxiom]]) -> Callable[[int], int]:
-    """Make a function that adds the bits of derived atoms to those that they rest on."""
-    lines = ["def evaluate(bits):"]
+    """Make a function that finds the bits of derived atoms by those that they rest on."""
+    lines = ["def evaluate(bits):", " given = bits"]
     scope: dict[str, Callable[[int], int]] = {}
     for by_clauses, stratum in _strata(layers):
         first = stratum[0]
@@ -125,7 +136,7 @@ def axiom_function(layers: Sequence[Sequence[BitAxiom]]) -> Callable[[int], int]
         else:
             lines += [" before = -1", " while bits != before:", "  before = bits"]
             lines += [line for axiom in stratum for line in _lines(axiom, "  ")]
-    lines.append(" return bits")
+    lines.append(" return bits & ~given")
     exec("\n".join(lines), scope)
     return scope["evaluate"]
 
