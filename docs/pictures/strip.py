@@ -1,22 +1,25 @@
-"""Makes strip.png beside this file, which the README shows: `make pictures`."""
+"""Makes strip.png and rddl.png beside this file, for the README and the guide: `make pictures`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from relgym.catalogue.domains import spec
+from relgym.catalogue.domains import EnvSpec, spec
+from relgym.envs import RDDLEnv
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
 from relgym.render.drawing import Drawing
 from relgym.render.painter import Painter
 from relgym.render.palette import BACKGROUND, BORDER, CARD, TEXT, channels
 from relgym.render.pixels import image
+from relgym.render.rddl.painter import RDDLPainter
 
-FILE = Path(__file__).with_name("strip.png")
+HERE = Path(__file__).parent
 
 WIDTH, HEIGHT, CAPTION, GAP = 300, 210, 26, 12
 """The room of a picture, of the words below it, and between pictures."""
@@ -47,12 +50,39 @@ SHOTS = (
     Shot("any file, without a scene", "gripper", "train/p06", 4, scene=False),
 )
 
+RDDL = (
+    Shot("Cart-pole", "cart-pole", "test/p03", 9),
+    Shot("Mountain car", "mountain-car", "train/p01", 20),
+    Shot("UAVs", "uav", "train/p07", 6),
+    Shot("Mars rovers", "mars-rover", "train/p05", 12),
+    Shot("Elevators", "elevators", "test/p01", 7),
+    Shot("Wildfire", "wildfire", "train/p05", 4),
+    Shot("Traffic", "traffic", "train/p01", 14),
+    Shot("Unit commitment", "unit-commitment", "train/p04", 3),
+)
+
+STRIPS = {"strip.png": SHOTS, "rddl.png": RDDL}
+
+
+def rddl_drawing(own: EnvSpec, path: Path, steps: int) -> Drawing:
+    """The picture of an instance after some steps by chance."""
+    env = RDDLEnv(own.domain, path)
+    env.reset(seed=4)
+    env.action_space.seed(4)
+    for _ in range(steps):
+        env.step(env.action_space.sample())
+    picture = RDDLPainter(env.reasoner, own.rddl_scene()).drawing(env.get_state())
+    env.close()
+    return picture
+
 
 def drawing(shot: Shot) -> Drawing:
     """The picture of a shot."""
     own = spec(shot.domain)
     split, _, name = shot.problem.partition("/")
     assert split in ("train", "test")
+    if own.language == "rddl":
+        return rddl_drawing(own, own.problem(split, name), shot.steps)
     task = load(own.domain, own.problem(split, name), axioms=own.axiom_files())
     chance = np.random.default_rng(4)
     with Reasoner(task) as reasoner:
@@ -65,14 +95,14 @@ def drawing(shot: Shot) -> Drawing:
         return Painter(task, own.scene() if shot.scene else None).drawing(state)
 
 
-def strip() -> Image.Image:
-    """All shots in rows, each with its caption."""
-    rows = -(-len(SHOTS) // COLUMNS)
+def strip(shots: Sequence[Shot]) -> Image.Image:
+    """Shots in rows, each with its caption."""
+    rows = -(-len(shots) // COLUMNS)
     wide, tall = (WIDTH + GAP) * FINE, (HEIGHT + CAPTION + GAP) * FINE
     sheet = Image.new("RGB", (COLUMNS * wide + GAP * FINE, rows * tall + GAP * FINE), CARD)
     pen = ImageDraw.Draw(sheet)
     font = ImageFont.load_default(13 * FINE)
-    for number, shot in enumerate(SHOTS):
+    for number, shot in enumerate(shots):
         x, y = (number % COLUMNS) * wide + GAP * FINE, (number // COLUMNS) * tall + GAP * FINE
         frame = x, y, x + WIDTH * FINE - 1, y + HEIGHT * FINE - 1
         pen.rounded_rectangle(frame, 8 * FINE, BACKGROUND, BORDER, FINE)
@@ -86,5 +116,6 @@ def strip() -> Image.Image:
 
 
 if __name__ == "__main__":
-    strip().quantize(256).save(FILE, optimize=True)
-    print(f"{FILE.name}: {FILE.stat().st_size // 1024} KiB")
+    for name, shots in STRIPS.items():
+        strip(shots).quantize(256).save(HERE / name, optimize=True)
+        print(f"{name}: {(HERE / name).stat().st_size // 1024} KiB")

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.render.drawing import Drawing, DrawnItem, Rect
-from relgym.render.frame import LEAST, MARGIN
+from relgym.render.frame import LEAST, MARGIN, VIEW
 from relgym.render.layouts.values import ValuesFrame
 from relgym.render.palette import BACKGROUND
 from relgym.render.rddl.picture import Panels
@@ -33,9 +33,6 @@ from relgym.render.values import render_values
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-SHAPE = 4 / 3
-"""The ratio of width to height in which pictures are to be as large as they can be."""
 
 
 class RDDLPainter:
@@ -89,9 +86,9 @@ class RDDLPainter:
         return max(right, panels.right, panels.caption), max(bottom, panels.bottom)
 
     def _extent(self, table: ValuesFrame) -> float:
-        """Return the size of the picture with a table, as a height."""
+        """Return how much larger than the view the picture with a table is."""
         right, bottom = self._ends(table)
-        return max(right / SHAPE, bottom)
+        return max(right / VIEW[0], bottom / VIEW[1])
 
     def svg(self, state: RDDLState) -> str:
         """A picture as the text of an SVG file."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import gymnasium as gym
 import pytest
 from render.drawings import check, words
+from render.test_legibility import smallest
 
 import relgym
 from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue, spec
@@ -19,14 +20,11 @@ from relgym.model.rddl.state import RDDLState
 from relgym.questions.rddl.play import RDDLPlay
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.render.drawing import Drawing, DrawnItem, Glyph, Line, Rect, TextShape
+from relgym.render.drawing import LEAST_TEXT, Drawing, DrawnItem, Glyph, Line, Rect, TextShape
 from relgym.render.palette import CARD, FILL, mixed
 from relgym.render.rddl.painter import RDDLPainter
 from relgym.render.rddl.scene import scene_of
 from relgym.render.svg import svg
-
-LEGIBLE, WIDE, HIGH = 9.0, 800, 600
-"""The least size of words in a picture of this size, in pixels."""
 
 with_scene = [own for own in catalogue("rddl") if own.rddl_scene() is not None]
 
@@ -45,7 +43,7 @@ def test_every_domain_is_drawn_by_its_scene(own: EnvSpec) -> None:
             drawings.append(painter.drawing(env.get_state()))
         for drawing in drawings:
             check(drawing)
-            assert least_size(drawing) >= LEGIBLE
+            assert smallest(drawing) >= LEAST_TEXT
         assert len({(drawing.width, drawing.height) for drawing in drawings}) == 1
         env.close()
 
@@ -56,7 +54,7 @@ def test_every_problem_is_legible(own: EnvSpec) -> None:
         with Reasoner(load(own.domain, path)) as reasoner:
             drawing = RDDLPainter(reasoner, own.rddl_scene()).drawing(reasoner.initial_state)
             check(drawing)
-            assert least_size(drawing) >= LEGIBLE, path
+            assert smallest(drawing) >= LEAST_TEXT, path
 
 
 PICTURES = ("cart-pole", "elevators", "mountain-car", "supply-chain", "sysadmin", "traffic", "uav", "wildfire")
@@ -80,18 +78,6 @@ def compare(path: Path, text: str) -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     assert path.read_text(encoding="utf-8") == text
-
-
-def least_size(drawing: Drawing) -> float:
-    """The size of the smallest words, where the picture has the size in which it must be legible."""
-    scale = min(WIDE / drawing.width, HIGH / drawing.height)
-    sizes = [
-        shape.size
-        for item in (*drawing.backdrop, *drawing.items)
-        for shape in item.shapes
-        if isinstance(shape, TextShape)
-    ]
-    return round(scale * min(sizes), 2)
 
 
 @pytest.mark.parametrize("name", ["sysadmin", "elevators", "uav"])
