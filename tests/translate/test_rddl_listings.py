@@ -24,7 +24,7 @@ from relgym.translate.asp.equations.items import Items, NamedItems
 from relgym.translate.asp.equations.listing import translate_asp_equations
 from relgym.translate.asp.equations.lower import EquationRules
 from relgym.translate.prolog.equations.listing import translate_prolog_equations
-from relgym.translate.prolog.equations.words import EquationWords
+from relgym.translate.prolog.equations.names import EquationNames
 from relgym.translate.python_equations.listing import translate_python_equations
 
 NAMES = [own.name for own in catalogue("rddl")]
@@ -134,7 +134,7 @@ def check_prolog(asked: Asked, readable: bool, folder: Path) -> None:
     text = translate_prolog_equations(asked.program, asked.state, asked.action, asked.uniforms, readable)
     goal = "forall(value(N, I, V), (atomic_list_concat([N|I], ' ', T), format('~w = ~w~n', [T, V])))"
     found = "\n".join(swipl(text, goal, folder))
-    names = EquationWords(asked.program)
+    names = EquationNames(asked.program, plain=True)
     expected = {
         " ".join([names.predicate(function), *row]): shown(asked, function, value, readable, 1)
         for function, several in asked.values().items()

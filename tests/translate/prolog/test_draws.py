@@ -16,7 +16,7 @@ from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.resources import kb
 from relgym.runtime.scope import scope_of
 from relgym.translate.prolog.equations.listing import DRAWN, MATRICES, translate_prolog_equations
-from relgym.translate.prolog.equations.words import OWN
+from relgym.translate.prolog.equations.names import OWN
 
 pytestmark = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
 

@@ -127,7 +127,7 @@ class _Text:
 
     def legend(self) -> Iterator[str]:
         """Yield a line about each name that is not that of the files, and about each number of an item."""
-        yield from self.writer.words.legend()
+        yield from self.writer.names.legend()
         if not self.names:
             for of, items in self.program.types.items():
                 yield from (f"{number} is the {of} {item.name}" for number, item in enumerate(items, 1))
@@ -138,7 +138,7 @@ class _Text:
             of[:1].upper() + of[1:] if of[:1].isalpha() else f"X{index}" for index, of in enumerate(function.parameters)
         ]
         names = [item if items.count(item) == 1 else f"{item}{index + 1}" for index, item in enumerate(items)]
-        return atom(self.writer.words.predicate(function), names + ["Value"] * (function.range != BOOL))
+        return atom(self.writer.names.predicate(function), names + ["Value"] * (function.range != BOOL))
 
     def declarations(self) -> Iterator[str]:
         """Yield the declarations of dynamic predicates, and of tabled ones, which are computed once per state."""
@@ -151,14 +151,14 @@ class _Text:
         yield from (f":- table {self.writer.indicator(function)} as incremental." for function in tabled)
 
     def items(self) -> Iterator[str]:
-        words = self.writer.words
+        names = self.writer.names
         for of, items in self.program.types.items():
             texts = [self.writer.item(of, number) for number in range(len(items))]
             if not texts:
-                yield f":- dynamic {operand(quoted(words.of_type(of)))}/1."
-            yield from (f"{atom(words.of_type(of), [text])}." for text in texts)
+                yield f":- dynamic {operand(quoted(names.of_type(of)))}/1."
+            yield from (f"{atom(names.of_type(of), [text])}." for text in texts)
             if of in self.writer.numbered:
-                yield from (f"{atom(words.number_of(of), [text, str(n)])}." for n, text in enumerate(texts, 1))
+                yield from (f"{atom(names.number_of(of), [text, str(n)])}." for n, text in enumerate(texts, 1))
 
     def given(self, functions: Sequence[Function], values: Sequence[Values]) -> Iterator[str]:
         if functions:
@@ -177,18 +177,18 @@ class _Text:
             yield from (f"uniform({index}, {literal(number)})." for index, number in enumerate(uniforms))
 
     def questions(self) -> Iterator[str]:
-        words = self.writer.words
-        conditions = [atom(words.predicate(function), []) for function in self.program.of_part(Part.PRECONDITION)]
+        names = self.writer.names
+        conditions = [atom(names.predicate(function), []) for function in self.program.of_part(Part.PRECONDITION)]
         yield "% Whether the action may be taken: all action preconditions hold."
         yield clause("allowed", conditions)
         yield "% Everything that follows: Name is that of a predicate above, Items are what it is about."
         if not self.program.equations:
             yield ":- dynamic value/3."
         for equation in self.program.equations:
-            function, name = equation.function, words.predicate(equation.function)
+            function, name = equation.function, names.predicate(equation.function)
             items = [f"X{index + 1}" for index in range(len(function.parameters))]
             head = f"value({quoted(name)}, [{', '.join(items)}], Value)"
-            goals = [atom(words.of_type(of), [item]) for of, item in zip(function.parameters, items, strict=True)]
+            goals = [atom(names.of_type(of), [item]) for of, item in zip(function.parameters, items, strict=True)]
             if function.range == BOOL:
                 goals.append(f"( {atom(name, items)} -> Value = true ; Value = false )")
             else:

@@ -42,7 +42,6 @@ from relgym.translate.prolog.equations.names import atom
 from relgym.translate.prolog.equations.reads import ClauseScope, Number
 from relgym.translate.prolog.equations.text import branched, clause, gathered, joined, literal, negated, once
 from relgym.translate.prolog.equations.values import QUANTIFIERS, PrologValueWriter
-from relgym.translate.prolog.equations.words import EquationWords
 from relgym.translate.prolog.names import operand, quoted
 
 _ITEMS_COMPARED = {"==": "==", "~=": r"\=="}
@@ -64,9 +63,8 @@ class NamedWriter(PrologValueWriter):
     """
 
     def __init__(self, program: Equations, names: bool = True) -> None:
-        super().__init__(program)
-        self._names = names
-        self.words = EquationWords(program)
+        super().__init__(program, plain=True)
+        self._named = names
         self.called: set[str] = set()
         self.numbered: set[str] = set()
         self.left: set[str] = set()
@@ -74,9 +72,9 @@ class NamedWriter(PrologValueWriter):
     def clause(self, equation: Equation) -> str:
         """The clause of a function."""
         function = equation.function
-        scope = ClauseScope("", {}, self.words.variables()).with_items(equation.variables)
+        scope = ClauseScope("", {}, self.names.variables()).with_items(equation.variables)
         among, items = self._among(equation.variables, scope), list(scope.items.values())
-        name = self.words.predicate(function)
+        name = self.names.predicate(function)
         if function.range == BOOL:
             return clause(atom(name, items), [*among, self.condition(equation.value, scope)])
         target = scope.variables.fresh("V")
@@ -85,7 +83,7 @@ class NamedWriter(PrologValueWriter):
 
     def facts(self, function: Function, values: Values) -> Iterator[str]:
         """The facts of a function: the rows where it is true, or all rows with their values."""
-        name = self.words.predicate(function)
+        name = self.names.predicate(function)
         rows = product(*(range(size) for size in self.program.sizes(function)))
         for row, value in zip(rows, as_list(values), strict=True):
             items = [self.item(of, number) for of, number in zip(function.parameters, row, strict=True)]
@@ -97,14 +95,14 @@ class NamedWriter(PrologValueWriter):
     def indicator(self, function: Function) -> str:
         """The name and arity of a function's predicate, as directives take them."""
         arity = len(function.parameters) + (function.range != BOOL)
-        return f"{operand(quoted(self.words.predicate(function)))}/{arity}"
+        return f"{operand(quoted(self.names.predicate(function)))}/{arity}"
 
     def shown(self, of: str, value: bool | float) -> str:
         """A value of a range that is no truth."""
         return self.item(of, int(value)) if of in self.program.types else literal(value)
 
     def item(self, of: str, number: int) -> str:
-        return quoted(label(self.program.types[of][number])) if self._names else str(number + 1)
+        return quoted(label(self.program.types[of][number])) if self._named else str(number + 1)
 
     def sign(self, operator: str, operand: Value) -> str:
         items = self.range_of(operand) in self.program.types
@@ -122,7 +120,7 @@ class NamedWriter(PrologValueWriter):
 
     def _held(self, function: Function, arguments: Sequence[Value], scope: ClauseScope) -> list[str]:
         goals, items = self._plain_ones(arguments, scope)
-        return [*goals, atom(self.words.predicate(function), items)]
+        return [*goals, atom(self.names.predicate(function), items)]
 
     def assigned(self, value: Value, target: str, scope: ClauseScope, of: str | None = None) -> list[str]:
         """The goals that bind a variable to a value, without another variable for what a predicate gives."""
@@ -145,16 +143,16 @@ class NamedWriter(PrologValueWriter):
             held = joined(self._held(function, arguments, scope))
             return [branched(held, f"{target} = 1", f"{target} = 0")], target
         goals, items = self._plain_ones(arguments, scope)
-        return [*goals, atom(self.words.predicate(function), [*items, target])], target
+        return [*goals, atom(self.names.predicate(function), [*items, target])], target
 
     def _among(self, variables: Iterable[Variable], scope: ClauseScope) -> list[str]:
         """The goals that bind variables to the items of their types."""
-        return [atom(self.words.of_type(variable.types[0]), [scope.items[variable]]) for variable in variables]
+        return [atom(self.names.of_type(variable.types[0]), [scope.items[variable]]) for variable in variables]
 
     def _number_of(self, item: str, of: str, scope: ClauseScope) -> Number:
         self.numbered.add(of)
         number = scope.variables.fresh("N")
-        return [atom(self.words.number_of(of), [item, number])], number
+        return [atom(self.names.number_of(of), [item, number])], number
 
     def _uniform(self, uniform: Uniform, scope: ClauseScope) -> Number:
         target, first = scope.variables.fresh("U"), uniform.start
@@ -241,4 +239,4 @@ class NamedWriter(PrologValueWriter):
         of = self.range_of(value)
         self.numbered.add(of)
         draw = self.library(value.quantile, weights, u, number)
-        return [*goals, *place, draw, atom(self.words.number_of(of), [item, number])], item
+        return [*goals, *place, draw, atom(self.names.number_of(of), [item, number])], item

@@ -33,10 +33,9 @@ class ClauseScope:
 class PrologReadWriter(ABC):
     """Writes for one program; the predicates that are needed gather in `clauses`."""
 
-    def __init__(self, program: Equations) -> None:
+    def __init__(self, program: Equations, plain: bool = False) -> None:
         self.program = program
-        own = (item.function for item in program.equations)
-        self.names = EquationNames(dict.fromkeys([*program.constants, *program.states, *program.actions, *own]))
+        self.names = EquationNames(program, plain)
         self.clauses: list[str] = []
 
     @abstractmethod
