@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from io import BytesIO
 
 from relgym.render.drawing import Drawing
-from relgym.render.pixels import image
+from relgym.render.pixels import Size, image
 
 STEP, LAST = 600, 2400
 """The duration of a GIF's frames, and of its last frame before it repeats, in milliseconds."""
@@ -21,10 +21,10 @@ HUES = 128
 """The number of colours of a GIF's frame."""
 
 
-def png(drawing: Drawing) -> bytes:
-    """The bytes of a PNG file."""
+def png(drawing: Drawing, size: Size | None = None) -> bytes:
+    """The bytes of a PNG file of a size in pixels; by default that of a picture."""
     file = BytesIO()
-    image(drawing).save(file, "PNG", optimize=True)
+    image(drawing, size).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 

@@ -56,8 +56,7 @@ def pixels(drawing: Drawing, canvas: Size | None = None) -> NDArray[np.uint8]:
         canvas: The size of the array; the drawing is as large as it can be there, and in the middle. Without it the
             array has the size that `size_of` gives.
     """
-    picture = image(drawing) if canvas is None else _on_canvas(drawing, canvas)
-    return np.asarray(picture).copy()
+    return np.asarray(image(drawing, canvas)).copy()
 
 
 def size_of(width: float, height: float) -> Size:
@@ -66,8 +65,10 @@ def size_of(width: float, height: float) -> Size:
     return _scaled(width, height, min(max(longer, SMALLEST), LARGEST) / longer)
 
 
-def image(drawing: Drawing) -> Image.Image:
-    """The drawing as an image of Pillow."""
+def image(drawing: Drawing, canvas: Size | None = None) -> Image.Image:
+    """The drawing as an image of Pillow, as large as `pixels` makes it."""
+    if canvas is not None:
+        return _on_canvas(drawing, canvas)
     longer = max(drawing.width, drawing.height)
     return _image(drawing, min(max(longer, SMALLEST), LARGEST) / longer)
 

@@ -8,7 +8,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from html import escape
 from typing import assert_never
@@ -40,22 +40,84 @@ def svg(drawing: Drawing, inline: bool = False) -> str:
     Returns:
         The text.
     """
-    width, height = f"{drawing.width:g}", f"{drawing.height:g}"
     back, glyphs, objects = _backdrop(drawing.backdrop, not inline)
     seen = set(objects)
     lines = [_group(item, seen, not inline) for item in drawing.items]
-    names = {shape.name for item in drawing.items for shape in item.shapes if type(shape) is Glyph}
-    names.update(glyphs)
+    return _whole(drawing, "group" if inline else "img", glyphs | _glyphs(drawing.items), [back, *lines])
+
+
+def film(
+    drawings: Sequence[Drawing], ways: Sequence[Sequence[tuple[float, float]]], move: float, rest: float, last: float
+) -> str:
+    """Write an SVG picture that shows drawings one after the other, and begins again.
+
+    Args:
+        drawings: The drawings, one at least, of one size.
+        ways: For each drawing and each of its items, the way in pixels that it comes from its place before.
+        move: For how many seconds things move to a drawing.
+        rest: For how many seconds each drawing is seen after that.
+        last: The same for the last one.
+
+    Returns:
+        The text.
+    """
+    starts = [number * (move + rest) for number in range(len(drawings))]
+    total = starts[-1] + move + last
+    lines = []
+    glyphs: frozenset[str] = frozenset()
+    for number, (drawing, way) in enumerate(zip(drawings, ways, strict=True)):
+        back, known, _ = _backdrop(drawing.backdrop, False)
+        glyphs |= known | _glyphs(drawing.items)
+        is_last = number + 1 == len(drawings)
+        begin = starts[number] / total
+        items = [
+            _coming(_group(item, set(), False), step, begin, begin + move / total, total)
+            for item, step in zip(drawing.items, way, strict=True)
+        ]
+        times = [(0.0, "hidden"), (begin, "visible")] if number else [(0.0, "visible")]
+        times += [] if is_last else [(starts[number + 1] / total, "hidden")]
+        switch = _animation("animate", "visibility", times, total, ' calcMode="discrete"')
+        # A reader that does not animate shows the last drawing.
+        shown = "visible" if is_last else "hidden"
+        lines.append(f'<g visibility="{shown}">{switch if len(drawings) > 1 else ""}{back}{"".join(items)}</g>')
+    return _whole(drawings[0], "img", glyphs, lines)
+
+
+def _coming(group: str, way: tuple[float, float], begin: float, end: float, total: float) -> str:
+    """Write a group that comes from elsewhere between two parts of a film."""
+    dx, dy = way
+    if not dx and not dy:
+        return group
+    there = f"{-dx:g} {-dy:g}"
+    times = [(0.0, there), (begin, there), (end, "0 0"), (1.0, "0 0")]
+    return f"<g>{_animation('animateTransform', 'transform', times, total, _SHIFT)}{group}</g>"
+
+
+_SHIFT = ' type="translate"'
+
+
+def _animation(kind: str, what: str, times: Sequence[tuple[float, str]], total: float, more: str) -> str:
+    values, keys = ";".join(value for _, value in times), ";".join(f"{time:.5f}" for time, _ in times)
+    repeated = f'dur="{total:g}s" repeatCount="indefinite"'
+    return f'<{kind} attributeName="{what}"{more} values="{values}" keyTimes="{keys}" {repeated}/>'
+
+
+def _glyphs(items: Iterable[DrawnItem]) -> frozenset[str]:
+    return frozenset(shape.name for item in items for shape in item.shapes if type(shape) is Glyph)
+
+
+def _whole(drawing: Drawing, role: str, glyphs: Iterable[str], parts: Iterable[str]) -> str:
+    """Write a file of SVG with the size of a drawing, the shapes of glyphs and the groups of a picture."""
+    width, height = f"{drawing.width:g}", f"{drawing.height:g}"
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-            f'role="{"group" if inline else "img"}" font-family="Helvetica, Arial, sans-serif" '
+            f'role="{role}" font-family="Helvetica, Arial, sans-serif" '
             'stroke-linecap="round" stroke-linejoin="round">',
             "<defs>",
-            *map(_definition, sorted(names)),
+            *map(_definition, sorted(glyphs)),
             "</defs>",
-            back,
-            *lines,
+            *parts,
             "</svg>\n",
         ]
     )
@@ -66,8 +128,7 @@ def _backdrop(items: tuple[DrawnItem, ...], ids: bool) -> tuple[str, frozenset[s
     """Write the part of a picture that is the same for all states of a task; return it with its glyphs and objects."""
     seen: set[str] = set()
     text = "\n".join(_group(item, seen, ids) for item in items)
-    glyphs = frozenset(shape.name for item in items for shape in item.shapes if type(shape) is Glyph)
-    return text, glyphs, frozenset(seen)
+    return text, _glyphs(items), frozenset(seen)
 
 
 def _group(item: DrawnItem, seen: set[str], ids: bool) -> str:

@@ -15,10 +15,13 @@ from relgym.cli.options import DomainFile, ProblemFile, StateOptions, with_state
 from relgym.cli.output import form_of, write
 from relgym.cli.rddl.files import RDDLFiles, rddl_files
 from relgym.cli.session import pddl_walking
-from relgym.errors import UnsupportedFeature
-from relgym.render.drawing import Drawing
+from relgym.errors import RelgymError, UnsupportedFeature
+from relgym.render.films.moves import Shot
 from relgym.render.scene import scene_beside
 from relgym.render.svg import svg
+
+Size = tuple[int, int]
+"""Width and height in pixels."""
 
 
 class PictureFormat(Enum):
@@ -27,8 +30,10 @@ class PictureFormat(Enum):
     SVG = "svg"
     PNG = "png"
     GIF = "gif"
+    MP4 = "mp4"
 
 
+_FILMS = (PictureFormat.GIF, PictureFormat.MP4)
 _SUFFIXES = {f".{form.value}": form for form in PictureFormat}
 
 
@@ -47,8 +52,22 @@ def render(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write FILE.svg, FILE.png, or FILE.gif with a frame for each step."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write FILE.svg or FILE.png with the last state, or FILE.gif or FILE.mp4, a film of all states.",
         ),
+    ] = None,
+    is_film: Annotated[
+        bool, typer.Option("--film", help="Write a film of all states into FILE.svg, too; it animates by itself.")
+    ] = False,
+    size: Annotated[
+        str | None,
+        typer.Option("--size", metavar="WIDTHxHEIGHT", help="The size of FILE.png, FILE.gif and FILE.mp4 in pixels."),
+    ] = None,
+    fps: Annotated[
+        int | None,
+        typer.Option("--fps", min=1, max=60, metavar="N", help="Frames in a second of FILE.gif and FILE.mp4."),
     ] = None,
     goal: Annotated[
         bool | None,
@@ -67,43 +86,46 @@ def render(
     relgym render sokoban 0
     relgym render domain.pddl problem.pddl -o start.svg
     relgym render blocks 0 --after plan.txt -o steps.gif
+    relgym render blocks 0 --after plan.txt -o steps.svg --film
     relgym render domain.rddl instance.rddl --after "noop; noop" -o state.png
     """
     form = None if output is None else form_of(output, _SUFFIXES)
+    canvas = _check(form, is_film, size, fps)
     files = rddl_files(domain, problem, options.non_fluents)
     if files is None:
-        text, drawings = _walked(domain, problem, scene, options, goal is not False)
+        text, shots = _walked(domain, problem, scene, options, goal is not False)
     elif goal is not None:
         raise UnsupportedFeature("RDDL has no goal", hint="leave --goal and --no-goal out")
     else:
-        text, drawings = _processed(files, scene, options)
+        text, shots = _processed(files, scene, options)
     if output is not None and form is not None:
-        write(output, _content(drawings, form))
-    states = len(drawings) if form is PictureFormat.GIF else 1
+        write(output, _content(shots, form, is_film, canvas, fps))
+    last = shots[-1].drawing
+    states = len(shots) if is_film or form in _FILMS else 1
     if options.as_json:
-        last = drawings[-1]
         told = {"text": text, "width": last.width, "height": last.height, "states": states, "objects": last.objects}
         typer.echo(forms.text_of(told))
     elif output is None:
         typer.echo(text)
     else:
-        typer.echo(f"{output}: {states} {'state' if states == 1 else 'states'}, {len(drawings[-1].objects)} objects")
+        typer.echo(f"{output}: {states} {'state' if states == 1 else 'states'}, {len(last.objects)} objects")
 
 
 def _walked(
     domain: str, problem: str | None, scene: Path | None, options: StateOptions, goal: bool
-) -> tuple[str, list[Drawing]]:
-    """The text of the last state of a walk, and drawings of all."""
+) -> tuple[str, list[Shot]]:
+    """The text of the last state of a walk, and shots of all."""
     from relgym.render.painter import Painter
 
     found = meant(domain)
     with pddl_walking(domain, problem, options) as walk:
         beside = scene_beside(Path(domain) if found is None else found.spec.domain) if scene is None else None
         painter = Painter(walk.reasoner.task, scene or beside, goal=goal)
-        return painter.text(walk.state), [painter.drawing(state) for _, state in walk.history]
+        shots = [Shot(painter.drawing(state), "" if action is None else str(action)) for action, state in walk.history]
+        return painter.text(walk.state), shots
 
 
-def _processed(files: RDDLFiles, scene: Path | None, options: StateOptions) -> tuple[str, list[Drawing]]:
+def _processed(files: RDDLFiles, scene: Path | None, options: StateOptions) -> tuple[str, list[Shot]]:
     """The same for RDDL."""
     # Gymnasium is imported for RDDL only, to keep the command line fast.
     from relgym.cli.rddl.walk import RDDLWalk, opened
@@ -114,24 +136,50 @@ def _processed(files: RDDLFiles, scene: Path | None, options: StateOptions) -> t
     with closing(opened(files, options)) as env:
         walk = RDDLWalk(env, options.seed)
         painter = RDDLPainter(walk.reasoner, scene or scene_beside(files.domain))
-        drawings = [painter.drawing(walk.state)]
-        drawings += [painter.drawing(walk.state) for _ in walk.follow(read_steps(options.after or ""))]
-        return painter.text(walk.state), drawings
+        shots = [Shot(painter.drawing(walk.state), "")]
+        for number, _ in enumerate(walk.follow(read_steps(options.after or "")), 1):
+            shots.append(Shot(painter.drawing(walk.state), f"step {number}"))
+        return painter.text(walk.state), shots
 
 
-def _content(drawings: list[Drawing], form: PictureFormat) -> bytes:
+def _check(form: PictureFormat | None, is_film: bool, size: str | None, fps: int | None) -> Size | None:
+    """Return the size that is asked for; raises `RelgymError` for options that the file does not have."""
+    if is_film and form not in (PictureFormat.SVG, *_FILMS):
+        raise RelgymError("--film needs a file for it", hint="add -o FILE.svg, FILE.gif or FILE.mp4")
+    if fps is not None and form not in _FILMS:
+        raise RelgymError("--fps is for films of pixels", hint="add -o FILE.gif or FILE.mp4")
+    if size is None:
+        return None
+    if form not in (PictureFormat.PNG, *_FILMS):
+        raise RelgymError("--size is for pixels", hint="add -o FILE.png, FILE.gif or FILE.mp4")
+    width, _, height = size.partition("x")
+    if not (width.isdecimal() and height.isdecimal() and 16 <= int(width) <= 4096 and 16 <= int(height) <= 4096):
+        raise RelgymError(f"--size {size}: no size", expected="two numbers from 16 to 4096 such as 800x600")
+    return int(width), int(height)
+
+
+def _content(shots: list[Shot], form: PictureFormat, is_film: bool, size: Size | None, fps: int | None) -> bytes:
     """Return the bytes of the picture file."""
+    drawing = shots[-1].drawing
     # Pillow is loaded for pixels alone.
     match form:
+        case PictureFormat.SVG if is_film:
+            from relgym.render.films.files import film_svg
+
+            return film_svg(shots).encode()
         case PictureFormat.SVG:
-            return svg(drawings[-1]).encode()
+            return svg(drawing).encode()
         case PictureFormat.PNG:
             from relgym.render.files import png
 
-            return png(drawings[-1])
+            return png(drawing, size)
         case PictureFormat.GIF:
-            from relgym.render.files import gif
+            from relgym.render.films.files import FPS, film_gif
 
-            return gif(drawings)
+            return film_gif(shots, size, fps or FPS)
+        case PictureFormat.MP4:
+            from relgym.render.films.files import FPS, film_mp4
+
+            return film_mp4(shots, size, fps or FPS)
         case _:
             assert_never(form)

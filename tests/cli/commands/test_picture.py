@@ -49,15 +49,17 @@ def test_a_scene_is_given(run) -> None:
 
 
 @pytest.mark.usefixtures("files")
-def test_a_gif_has_a_frame_for_each_step(run) -> None:
+def test_a_gif_is_a_film_of_all_states(run) -> None:
     ran = run("render", *FERRY, "--after", "plan.txt", "-o", "way.gif")
     assert (ran.code, ran.out) == (0, "way.gif: 4 states, 5 objects\n")
     with Image.open("way.gif") as image:
-        assert (image.format, image.n_frames) == ("GIF", 4)
-    run("render", *FERRY, "--after", "plan.txt", "-o", "end.png")
-    with Image.open("end.png") as end, Image.open("way.gif") as image:
-        image.seek(3)
-        assert (end.format, end.mode, end.size) == ("PNG", "RGB", image.size)
+        assert image.format == "GIF"
+        assert image.n_frames > 8, "things move between states"
+    run("render", *FERRY, "--after", "plan.txt", "-o", "end.png", "--size", "300x200")
+    with Image.open("end.png") as end:
+        assert (end.format, end.mode, end.size) == ("PNG", "RGB", (300, 200))
+    ran = run("render", *FERRY, "--after", "plan.txt", "-o", "way.svg", "--film")
+    assert ran.out == "way.svg: 4 states, 5 objects\n"
 
 
 @pytest.mark.usefixtures("files")
@@ -71,8 +73,7 @@ def test_rddl(run, tmp_path) -> None:
     ran = run("render", "sysadmin", "0", "--after", "reboot___c1 = true; noop", "-o", str(path))
     assert (ran.code, ran.out) == (0, f"{path}: 3 states, 5 objects\n")
     with Image.open(path) as image:
-        # Frames that are alike are one that is seen longer.
-        assert 1 <= image.n_frames <= 3
+        assert image.n_frames >= 3
 
 
 @pytest.mark.usefixtures("files")
@@ -124,7 +125,7 @@ def test_json(run, tmp_path) -> None:
 @pytest.mark.usefixtures("files")
 def test_what_cannot_be_written(run) -> None:
     ran = run("render", *FERRY, "-o", "x.pdf")
-    expected = "error: 'x.pdf' has no known ending\nexpected: a file that ends with .svg, .png or .gif\n"
+    expected = "error: 'x.pdf' has no known ending\nexpected: a file that ends with .svg, .png, .gif or .mp4\n"
     assert (ran.code, ran.out, ran.err) == (1, "", expected)
     ran = run("render", *FERRY, "-o", "nowhere/x.svg")
     assert (ran.code, ran.err) == (1, "error: cannot write the file 'nowhere/x.svg': no such file or directory\n")
