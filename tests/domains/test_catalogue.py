@@ -364,6 +364,23 @@ def test_what_does_not_fit_the_domain_is_told_with_file_and_key(folder, more, fi
     assert str(caught.value).replace(str(folder), "FOLDER") == expected
 
 
+def test_a_scene_that_does_not_fit_a_domain_of_rddl_is_told(folder):
+    problem = folder / "problems" / "train" / "p01.rddl"
+    problem.parent.mkdir(parents=True)
+    lit = "pvariables { lit : { state-fluent, bool, default = true }; }; cpfs { lit' = lit; };"
+    (folder / "domain.pddl").unlink()
+    (folder / "domain.rddl").write_text(f"domain lamp {{ {lit} reward = lit; }}")
+    problem.write_text("instance dark { domain = lamp; horizon = 5; }")
+    (folder / "env.toml").write_text('id = "Lamp"\ndescription = "A lamp."\n')
+    (folder / "scene.toml").write_text('[[panels]]\nlayout = "plane"\npoints = [{ at = [0, 0], when = "litt" }]')
+    with pytest.raises(RelgymError) as caught:
+        read_spec(folder).check()
+    assert str(caught.value).replace(str(folder), "FOLDER") == (
+        "FOLDER/scene.toml: panels.0.points.0.when: there is no fluent, object or enumerated value 'litt'; "
+        "did you mean 'lit'?"
+    )
+
+
 @every_domain
 def test_every_file_fits_the_domain(own):
     own.check()
