@@ -1,14 +1,15 @@
 """The choice of a way to walk, by counts of what the walk did: it is the same in every run.
 
-After some hundred new steps a walk grounds its task if few actions are within reach, or if it has carried out few of
-them again and again; otherwise it makes join views. A memo of states stands before either as long as two thirds of the
-steps lead to states that it knows, and fewer while it is young.
+After some hundred new steps a walk grounds its task if few actions are within reach and fewer valid at once, or if it
+has carried out few of them again and again; otherwise it makes join views. A memo of states stands before either as
+long as two thirds of the steps lead to states that it knows, and fewer while it is young.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from relgym.errors import BackendError
 from relgym.locking import Lock, synchronized
@@ -26,6 +27,7 @@ from relgym.tuning.simulate import (
     GROUND_ACTIONS_LIMIT,
     LEARNING_STEPS,
     MANY_ACTIONS,
+    MANY_VALID,
     MEMO_REST,
     NEW_ACTIONS_SHARE,
     REPEATED_SHARE,
@@ -88,14 +90,13 @@ class WayChoice:
 
     def ground(self, actions: int = GROUND_ACTIONS_LIMIT, seconds: float = math.inf) -> bool:
         """Ground the task now, within the bounds of `ground.task.ground`; tells whether it is grounded."""
-        memo, mode = self.memo, self.mode
+        memo = self.memo
         if isinstance(memo.way, Grounded):
             return True
-        if mode is not memo or not self._may_ground:
+        if self.mode is not memo or not self._may_ground:
             return False
-        system = memo.system
+        system, state = memo.system, memo.state()
         task = ground(system, actions, seconds)
-        state = memo.state()
         if task is None or state.bits & ~task.within:
             return False
         moves = Moves(task, system, self.lock)
@@ -161,12 +162,15 @@ class WayChoice:
     def _choose(self) -> None:
         """Let the ground task or join views answer what is new from now on, or go on with searches for a while."""
         memo = self.memo
+        # A ground task lists valid actions one by one, and finds numbers by their hash, which takes long for fractions.
+        is_cheap = sum(len(node.ids) for node in memo.nodes.values()) <= MANY_VALID * len(memo.nodes)
+        is_cheap = is_cheap and Fraction not in map(type, memo.node.values)
         if memo.fresh < SEARCHED_STEPS:
-            self._has_chosen = self.ground(FEW_ACTIONS)
+            self._has_chosen = is_cheap and self.ground(FEW_ACTIONS)
         else:
             self._has_chosen = True
             repeats = len(memo.system.steps.known) < NEW_ACTIONS_SHARE * memo.fresh
-            if not (repeats and self.ground(MANY_ACTIONS)):
+            if not (is_cheap and repeats and self.ground(MANY_ACTIONS)):
                 memo.use(self._stepping(memo.state()))
         memo.lease = max(1, SEARCHED_STEPS - memo.fresh)
 

@@ -15,6 +15,7 @@ from relgym.simulate import choice
 from relgym.simulate.ground import task as grounding
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.pddl import PDDLSimulator
+from relgym.simulate.stepping import Stepping
 
 DOMAIN = """(define (domain grid) (:predicates (at ?x) (next ?x ?y) (lit ?x))
   (:action go :parameters (?x ?y) :precondition (and (at ?x) (next ?x ?y)) :effect (and (not (at ?x)) (at ?y)))
@@ -56,16 +57,38 @@ def test_a_memo_that_knows_few_steps_rests(monkeypatch: pytest.MonkeyPatch) -> N
     assert met[:5] == ["memo, views", "memo, ground", "ground", "memo, ground", "ground"]
 
 
-def test_a_memo_that_knows_hardly_any_step_rests_soon() -> None:
-    """Each step changes one of 80 lamps."""
-    domain = """(define (domain lamps) (:predicates (lit ?x))
+def lamps(count: int) -> Reasoner:
+    """Lamps, each of which may be lit or put out."""
+    domain = """(define (domain lamps) (:requirements :negative-preconditions) (:predicates (lit ?x))
       (:action light :parameters (?x) :precondition (not (lit ?x)) :effect (lit ?x))
       (:action douse :parameters (?x) :precondition (lit ?x) :effect (not (lit ?x))))"""
-    lamps = " ".join(f"l{number}" for number in range(80))
-    problem = f"(define (problem p) (:domain lamps) (:objects {lamps}) (:init) (:goal (lit l1)))"
-    walker = PDDLSimulator(Reasoner(relgym.load(domain, problem)))
+    objects = " ".join(f"l{number}" for number in range(count))
+    return Reasoner(
+        relgym.load(domain, f"(define (problem p) (:domain lamps) (:objects {objects}) (:init) (:goal ()))")
+    )
+
+
+def test_a_memo_that_knows_hardly_any_step_rests_soon() -> None:
+    walker = PDDLSimulator(lamps(60))
     assert modes(walker, 1000) == ["memo, views", "memo, ground", "ground"]
     assert walker._choice.memo.fresh < 800
+
+
+def test_a_task_is_not_grounded_where_many_actions_are_valid() -> None:
+    walker = PDDLSimulator(lamps(70))
+    modes(walker, 400)
+    assert isinstance(walker._choice.memo.way, Stepping)
+
+
+@pytest.mark.parametrize(("first", "expected"), [("1", Grounded), ("0.5", Stepping)])
+def test_a_task_is_not_grounded_where_numbers_are_not_whole(first: str, expected: type) -> None:
+    domain = """(define (domain tanks) (:requirements :numeric-fluents) (:functions (level))
+      (:action fill :precondition (< (level) 1000) :effect (increase (level) 2)))"""
+    problem = f"(define (problem p) (:domain tanks) (:init (= (level) {first})) (:goal ()))"
+    walker = PDDLSimulator(relgym.load(domain, problem))
+    for _ in range(300):
+        walker.apply(walker.actions()[0])
+    assert isinstance(walker._choice.memo.way, expected)
 
 
 def test_the_choice_is_the_same_in_every_run() -> None:
