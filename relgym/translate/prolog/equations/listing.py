@@ -1,4 +1,4 @@
-"""An RDDL program as a Prolog text with names, which SWI-Prolog runs by itself in a state and under an action.
+"""An RDDL program as a Prolog text, which SWI-Prolog runs by itself in a state and under an action.
 
 >>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
