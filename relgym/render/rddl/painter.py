@@ -81,8 +81,9 @@ class RDDLPainter:
 
     def _ends(self, table: ValuesFrame) -> tuple[float, float]:
         """Return the right and the lower end of panels and a table."""
-        panels, (right, bottom) = self._panels, table.ends
+        panels = self._panels
         assert panels is not None
+        right, bottom = table.ends if panels.hidden else (0.0, 0.0)
         return max(right, panels.right, panels.caption), max(bottom, panels.bottom)
 
     def _extent(self, table: ValuesFrame) -> float:
