@@ -113,6 +113,11 @@ def one_character(value: str) -> str | None:
     return None if len(value) < 2 else "String should have at most 1 character"
 
 
+def pair(value: tuple[object, ...]) -> str | None:
+    """Check that there are two items."""
+    return None if len(value) == 2 else f"Tuple should have 2 items, not {len(value)}"
+
+
 def matches(pattern: str) -> Check:
     """Check that a text has the form of a regular expression."""
     return lambda value: None if fullmatch(pattern, value) else f"String should match pattern '{pattern}'"

@@ -52,7 +52,10 @@ def _notes(task: Task, view: StateView, scene: Scene) -> list[str]:
     lines = []
     marks = marked(scene.marks, view)
     hand = (scene.hand,) if isinstance(scene, Stacks) and scene.hand else ()
-    for name in (*hand, *scene.notes):
+    beside: tuple[str, ...] = ()
+    if isinstance(scene, Places | Graph):
+        beside = (*((scene.upon,) if scene.upon else ()), *scene.tells)
+    for name in (*hand, *beside, *scene.notes):
         if name in task.functions:
             words = [" = ".join([" ".join(row), value] if row else [value]) for row, value in view.values(name).items()]
         else:
@@ -139,7 +142,7 @@ def _pegs(task: Task, view: StateView, scene: Pegs) -> list[str]:
 
 
 def _places(task: Task, view: StateView, scene: Places | Graph) -> list[str]:
-    things = contents(view, scene.inside)
+    things = contents(view, scene.inside, scene.holds)
     marks = marked(scene.marks, view)
     places = ordered(members(task, scene.place), view, scene.above if isinstance(scene, Places) else None)
 

@@ -24,21 +24,28 @@ from relgym.render.drawing import (
     bounds,
     ghost,
     label,
+    shortened,
     text_width,
 )
 from relgym.render.facts import StateView
 from relgym.render.glyphs import GLYPHS
 from relgym.render.goal_conditions import GoalConditions
 from relgym.render.looks import Shown, atoms_of, colour_of
-from relgym.render.palette import BORDER, CARD, GOAL, TEXT, mixed, on
-from relgym.render.scene import Mark
-from relgym.render.spots import contents
+from relgym.render.palette import BORDER, CARD, GOAL, MUTED, TEXT, mixed, on
+from relgym.render.scene import Graph, Mark, Places
+from relgym.render.spots import contents, told
 
 GLYPH, NAME = 28.0, 10.0
 """The size of a chip's glyph and of its name."""
 
 NARROWEST, WIDEST, TALL = 40.0, 84.0, 46.0
 PADDING = 5.0
+NAMED, TOLD = 0.4, 0.6
+"""The smallest scales at which chips have names, and words below their names."""
+
+BLOCK, UNDER = 28.0, 11.0
+"""The height of a block, and of the words below a name."""
+
 SCALES = (1.0, 0.86, 0.74, 0.62, 0.52, 0.43, 0.36, 0.3, 0.25)
 """Chips are drawn at the first of these scales at which they have room."""
 
@@ -48,7 +55,10 @@ WantedMarks: TypeAlias = Mapping[str, Sequence[tuple[Mark, str, tuple[str, ...]]
 
 
 class Chip(NamedTuple):
-    """A thing with its look and its content; `badges` are glyphs and colours of its marks."""
+    """A thing with its look and its content; `badges` are glyphs and colours of its marks.
+
+    `under` are the words below its name, and `above` the things that stand on it.
+    """
 
     object: str
     title: str
@@ -61,6 +71,8 @@ class Chip(NamedTuple):
     goal: str = ""
     objects: tuple[str, ...] = ()
     wanted: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    under: str = ""
+    above: tuple[Chip, ...] = ()
 
 
 class Chips:
@@ -69,21 +81,25 @@ class Chips:
     def __init__(
         self,
         view: StateView,
-        inside: Sequence[str],
+        scene: Places | Graph,
         looks: Mapping[str, Shown],
         marks: Mapping[str, list[Mark]],
         wanted: GoalConditions | None = None,
         wanted_marks: WantedMarks | None = None,
     ) -> None:
         self._view = view
-        self._inside = inside
+        self._scene = scene
         self._looks = looks
         self._marks = marks
-        self.things = contents(view, inside)
+        self._told = told(view, scene.tells)
+        self._upon: dict[str, list[str]] = {}
+        for upper, lower in view.rows(scene.upon) if scene.upon is not None else ():
+            self._upon.setdefault(lower, []).append(upper)
+        self.things = contents(view, scene.inside, scene.holds, scene.upon)
         """The things in each container."""
         self._wanted_marks = wanted_marks or {}
         self._wanted: dict[str, list[tuple[str, str]]] = {}
-        for name in inside:
+        for name in scene.inside:
             for thing, container in wanted.rows(name, met=False) if wanted is not None else ():
                 self._wanted.setdefault(container, []).append((thing, f"{name} {thing} {container}"))
 
@@ -120,21 +136,56 @@ class Chips:
         container, around = around[-1], (*around, thing)
         inner = [self._thing(item, around) for item in self.things.get(thing, ()) if item not in around]
         inner += self._ghosts(thing)
+        upon = (self._scene.upon,) if self._scene.upon is not None else ()
         held = [
             (name, thing, container)
-            for name in self._inside
+            for name in (*self._scene.inside, *upon)
             if (thing, container) in self._view.ending(name).get(container, ())
         ]
-        atoms = (*held, *atoms_of(own, thing, self._view))
+        held += [
+            (name, container, thing)
+            for name in self._scene.holds
+            if (container, thing) in self._view.ending(name).get(thing, ())
+        ]
+        atoms = (*held, *atoms_of(own, thing, self._view), *self._told_atoms(thing))
+        above = [self._thing(item, around) for item in self._upon.get(thing, ()) if item not in around]
         wanted = tuple((goal, objects) for _, goal, objects in self._wanted_marks.get(thing, ()))
-        return Chip(thing, title, glyph, colour, thing, badges, tuple(inner), atoms, wanted=wanted)
+        under = " ".join(" ".join(row) for row in self._told.get(thing, ()))
+        title += "".join(f", {' '.join(row[:1] + row[2:])}" for row in self._told_atoms(thing))
+        return Chip(
+            thing,
+            title,
+            glyph,
+            colour,
+            thing,
+            badges,
+            tuple(inner),
+            atoms,
+            wanted=wanted,
+            under=under,
+            above=tuple(above),
+        )
+
+    def _told_atoms(self, thing: str) -> list[NamedAtom]:
+        """Return the true atoms that tell something of a thing."""
+        return [(name, *row) for name in self._scene.tells for row in self._view.rows(name) if row[0] == thing]
 
 
 def measured(chip: Chip) -> tuple[float, float]:
     """Width and height of a chip at full scale."""
-    width = min(max(NARROWEST, text_width(chip.words, NAME) + 6), WIDEST)
+    width, height = _alone(chip)
+    if chip.above:
+        sizes = [measured(item) for item in chip.above]
+        return max(width, *(wide for wide, _ in sizes)), height + sum(tall for _, tall in sizes)
+    return width, height
+
+
+def _alone(chip: Chip) -> tuple[float, float]:
+    """Width and height of a chip without what stands on it."""
+    words = max(text_width(chip.words, NAME), text_width(_short(chip.under), LEAST_TEXT))
+    width = min(max(NARROWEST, words + 6), WIDEST)
     if not chip.inner:
-        return width, TALL
+        return width, BLOCK if chip.glyph == "block" else TALL + (UNDER if chip.under else 0.0)
     across, down, _ = _inside(chip)
     return width + across + 2 * PADDING, max(TALL, down) + 2 * PADDING
 
@@ -189,12 +240,15 @@ def filled(
 
 
 def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterator[DrawnItem]:
+    for item in chip.above:
+        yield from _drawn(item, x, y, width, scale)
+        y += measured(item)[1] * scale
     shapes: list[Shape] = []
     own = width
     if chip.inner:
-        across, down, positions = _inside(chip)
+        across, high, positions = _inside(chip)
         own = width - across - 2 * PADDING
-        tall = max(TALL, down) + 2 * PADDING
+        tall = max(TALL, high) + 2 * PADDING
         frame = mixed(chip.colour, CARD, 0.78)
         shapes.append(
             Rect(
@@ -203,7 +257,8 @@ def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterat
         )
         y += PADDING * scale + (tall - 2 * PADDING - TALL) * scale / 2
     middle = _r(x + (own + (PADDING if chip.inner else 0)) * scale / 2)
-    shapes += shown(chip, middle, _r(y + 17 * scale), scale, own * scale - 2)
+    down = BLOCK / 2 - 2 if chip.glyph == "block" else 17
+    shapes += shown(chip, middle, _r(y + down * scale), scale, own * scale - 2)
     if chip.goal:
         outline = _outline(shapes, scale)
         objects = (chip.object,) if chip.object else chip.objects
@@ -213,7 +268,7 @@ def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterat
     for goal, objects in chip.wanted:
         yield ghost(f"goal: {goal[1:-1]}", goal, objects, (_outline(shapes, scale),))
     if chip.inner:
-        base = y - (tall - 2 * PADDING - TALL) * scale / 2 + (tall - 2 * PADDING - down) * scale / 2
+        base = y - (tall - 2 * PADDING - TALL) * scale / 2 + (tall - 2 * PADDING - high) * scale / 2
         for item, (right, below) in zip(chip.inner, positions, strict=True):
             left = x + (own + PADDING + right) * scale
             yield from _drawn(item, left, base + below * scale, measured(item)[0], scale)
@@ -223,6 +278,7 @@ def shown(chip: Chip, x: float, y: float, scale: float, room: float) -> list[Sha
     """A glyph around a point with its name below, or on it where it is a block, and badges at its corner."""
     shapes: list[Shape] = []
     size = max(NAME * scale, LEAST_TEXT)
+    bottom = (TALL - 17) * scale - LEAST_TEXT / 2 - (UNDER * (1 - scale) if chip.under and scale >= TOLD else 0.0)
     if chip.glyph == "block":
         width = max(GLYPH * scale, room)
         shapes.append(
@@ -233,7 +289,12 @@ def shown(chip: Chip, x: float, y: float, scale: float, room: float) -> list[Sha
         shapes.append(Glyph(chip.glyph, x, y, GLYPH * scale, chip.colour))
         # The word of a mark says no more than its glyph.
         if chip.words and (chip.object or text_width(chip.words, size) <= room):
-            shapes.append(label(x, _r(y + 15 * scale + size * 0.6), chip.words, size, TEXT, room))
+            # Dots alone are left out, and counted as words that are missing.
+            words = chip.words if scale >= NAMED else "..."
+            shapes.append(label(x, _r(y + min(15 * scale + size * 0.6, bottom)), words, size, TEXT, room))
+        if chip.under and scale >= TOLD:
+            under = chip.under if text_width(chip.under, LEAST_TEXT) <= room else _short(chip.under)
+            shapes.append(label(x, _r(y + bottom + UNDER - 1), under, LEAST_TEXT, MUTED, room))
     if chip.badges and GLYPHS[chip.glyph].floor:
         # Things on a floor are as large as things beside it.
         (glyph, colour), *badges = chip.badges
@@ -243,6 +304,11 @@ def shown(chip: Chip, x: float, y: float, scale: float, room: float) -> list[Sha
     for number, (glyph, colour) in enumerate(badges):
         shapes.append(Glyph(glyph, _r(x + (13 - 12 * number) * scale), _r(y - 9 * scale), 13 * scale, colour))
     return shapes
+
+
+def _short(words: str) -> str:
+    """Words with their names shortened."""
+    return " ".join(map(shortened, words.split()))
 
 
 def _outline(shapes: Sequence[Shape], scale: float) -> Outline:

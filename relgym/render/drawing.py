@@ -227,6 +227,11 @@ def fitted(words: str, size: float, room: float) -> str:
         return words
     if text_width(short := shortened(words), size) <= room:
         return short
+    return cut_off(words, size, room)
+
+
+def cut_off(words: str, size: float, room: float) -> str:
+    """Words with three dots at their end, without the letters for which there is no room."""
     while words and text_width(words + "...", size) > room:
         words = words[:-1]
     return words.rstrip() + "..."

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from relgym.render.drawing import LEAST_TEXT, DrawnItem, Shape, TextShape, fitted, text_width
+from relgym.render.drawing import LEAST_TEXT, DrawnItem, Shape, TextShape, cut_off, fitted, text_width
 from relgym.render.frame import VIEW
 
 
@@ -41,7 +41,9 @@ def _larger(shape: Shape, least: float) -> Iterator[Shape]:
         yield shape
         return
     if shape.size < least:
-        words = fitted(shape.words.rstrip("."), least, max(shape.room, shape.width))
+        room = max(shape.room, shape.width)
+        words = shape.words.removesuffix("...")
+        words = fitted(words, least, room) if words == shape.words else cut_off(words, least, room)
         shape = shape._replace(words=words, size=least, width=text_width(words, least))
     # Dots alone say nothing.
     if shape.words.strip("."):

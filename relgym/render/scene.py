@@ -22,7 +22,7 @@ from relgym.arguments import wrong
 from relgym.errors import RelgymError, did_you_mean
 from relgym.model.pddl.problem import Task
 from relgym.read.source import PathOrText, file_beside
-from relgym.read.tables import ATTACHED, not_empty, one_character, one_of, read_table, read_toml, refuse_wrong
+from relgym.read.tables import ATTACHED, not_empty, one_character, one_of, pair, read_table, read_toml, refuse_wrong
 from relgym.render.glyphs import GLYPHS
 from relgym.render.palette import COLOURS
 
@@ -34,6 +34,7 @@ Words = Annotated[str, not_empty("String", "character")]
 
 GlyphName = Annotated[str, one_of("glyph", sorted(GLYPHS))]
 ColourName = Annotated[str, one_of("colour", COLOURS)]
+Position = Annotated[tuple[float, ...], pair]
 LookColour = Annotated[str, one_of("colour", (*COLOURS, "each"))]
 
 
@@ -115,33 +116,48 @@ class Pegs(_Scene):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Places(_Scene):
+class _Cards(_Scene):
+    """The keys of layouts with cards: what is at a place, and what is said of it.
+
+    The predicates of `inside` say `(at ?thing ?container)`, nested to any depth, and those of `holds` the same the
+    other way round, `(carries ?container ?thing)`. With `upon`, a predicate `(on ?upper ?lower)`, things stand on each
+    other. For the predicates and functions of `tells`, the other objects of an atom, or the value, stand below the
+    name of the first object; at a place only those that no action changes.
+    """
+
+    place: str
+    inside: Names = ()
+    holds: Names = ()
+    upon: str | None = None
+    tells: Names = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Places(_Cards):
     """A card, or in text a line, for each object of type `place`, with what is there.
 
-    The predicates of `inside` say `(at ?thing ?container)`, nested to any depth. With `above`, a predicate
-    `(above ?upper ?lower)`, the places lie on each other, the highest one on top.
+    With `above`, a predicate `(above ?upper ?lower)`, the places lie on each other, the highest one on top.
     """
 
     layout: Literal["places"]
-    place: str
-    inside: Names = ()
     above: str | None = None
     marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Graph(_Scene):
+class Graph(_Cards):
     """Places as `Places` has them, beside those to which the predicates of `links` lead: `(road ?from ?to)`.
 
     Those of `named` tell of a thing, too, that is the link, `(pipe ?valve ?from ?to)`: its name stands on the line, and
-    both have the colour of a mark without a glyph.
+    both have the colour of a mark without a glyph. `colours` has the colours of links' lines. `positions` has the
+    coordinates of places, x to the right and y down, in any unit; others stand where links want them.
     """
 
     layout: Literal["graph"]
-    place: str
     links: SomeNames
     named: Names = ()
-    inside: Names = ()
+    colours: dict[str, ColourName] = field(default_factory=dict)
+    positions: dict[str, Position] = field(default_factory=dict)
     marks: tuple[Mark, ...] = ()
 
 
@@ -200,7 +216,8 @@ def check_scene(scene: Scene, task: Task) -> None:
 
 def _misfit_predicates(scene: Scene, task: Task) -> Iterator[tuple[str, str]]:
     for key, name, arity in _predicates(scene):
-        declared, functions = task.predicates.get(name), task.functions if key.startswith("notes") else {}
+        declared = task.predicates.get(name)
+        functions = task.functions if key.startswith(("notes", "tells")) else {}
         if declared is None:
             if name not in functions:
                 yield key, _missing("predicate", name, [*task.predicates, *functions])
@@ -222,6 +239,9 @@ def _misfits(scene: Scene, task: Task) -> Iterator[tuple[str, str]]:
         for number, name in enumerate(scene.named):
             if name not in scene.links:
                 yield f"named.{number}", f"'{name}' is not one of the links, {', '.join(scene.links)}"
+        for name in scene.colours:
+            if name not in scene.links:
+                yield f"colours.{name}", f"'{name}' is not one of the links, {', '.join(scene.links)}"
     if isinstance(scene, Grid):
         for key, name in (("right", scene.right), ("down", scene.down)):
             if name not in task.number:
@@ -231,12 +251,27 @@ def _misfits(scene: Scene, task: Task) -> Iterator[tuple[str, str]]:
 def _predicates(scene: Scene) -> Iterator[tuple[str, str, range | None]]:
     """Every key with a predicate, that, and how many arguments it is to have."""
     one, two, three, any_number = range(1, 2), range(2, 3), range(3, 4), range(1, 100)
-    wanted = {"on": two, "base": one, "hand": one, "step": three, "names": two, "smaller": two, "above": two}
+    wanted = {
+        "on": two,
+        "base": one,
+        "hand": one,
+        "step": three,
+        "names": two,
+        "smaller": two,
+        "above": two,
+        "upon": two,
+    }
     for key, arity in wanted.items():
         name = getattr(scene, key, None)
         if name is not None:
             yield key, name, arity
-    for key, arity in (("inside", two), ("links", range(2, 100)), ("named", three)):
+    for key, arity in (
+        ("inside", two),
+        ("holds", two),
+        ("links", range(2, 100)),
+        ("named", three),
+        ("tells", range(2, 100)),
+    ):
         for number, name in enumerate(getattr(scene, key, ())):
             yield f"{key}.{number}", name, arity
     for number, mark in enumerate(scene.marks):

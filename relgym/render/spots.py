@@ -30,13 +30,29 @@ def pile(base: str, on: Iterable[Row]) -> list[str]:
     return found
 
 
-def contents(view: StateView, inside: Iterable[str]) -> dict[str, list[str]]:
-    """Map each container to the things in it."""
+def contents(
+    view: StateView, inside: Iterable[str], holds: Iterable[str] = (), upon: str | None = None
+) -> dict[str, list[str]]:
+    """Map each container to the things in it; what stands upon a thing is in nothing else."""
+    rows = [row for predicate in inside for row in view.rows(predicate)]
+    rows += [(thing, container) for predicate in holds for container, thing in view.rows(predicate)]
+    standing = {thing for thing, _ in view.rows(upon)} if upon is not None else set()
     things: dict[str, list[str]] = {}
-    for predicate in inside:
-        for thing, container in view.rows(predicate):
+    for thing, container in rows:
+        if thing not in standing:
             things.setdefault(container, []).append(thing)
     return things
+
+
+def told(view: StateView, tells: Iterable[str]) -> dict[str, list[tuple[str, ...]]]:
+    """Map objects to what predicates and functions say of them: the other objects of atoms, or values."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for name in tells:
+        for thing, *others in view.rows(name):
+            found.setdefault(thing, []).append(tuple(others))
+        for row, value in view.values(name).items():
+            found.setdefault(row[0], []).append((*row[1:], value))
+    return found
 
 
 def ordered(places: Sequence[str], view: StateView, above: str | None) -> list[str]:

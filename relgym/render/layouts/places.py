@@ -9,14 +9,14 @@ from typing import NamedTuple
 from relgym.model.pddl.problem import Task
 from relgym.render.chips import NARROWEST, TALL, Chip, Chips, filled, floor_first, measured, room_for
 from relgym.render.drawing import DrawnItem, Line, NamedAtom, Outline, Rect, TextShape, ghost, label, text_width
-from relgym.render.facts import StateView, TaskFacts
+from relgym.render.facts import Row, StateView, TaskFacts
 from relgym.render.frame import MARGIN, Extent
 from relgym.render.goal_conditions import GoalConditions
-from relgym.render.layouts.spread import spread, squeezed
+from relgym.render.layouts.spread import mapped, placed, spread, squeezed
 from relgym.render.looks import Shown, atoms_of, colour_of, marked
-from relgym.render.palette import BORDER, CARD, GOAL, LINE, TEXT, mixed
+from relgym.render.palette import BORDER, CARD, FILL, GOAL, LINE, TEXT, mixed
 from relgym.render.scene import Graph, Mark, Places
-from relgym.render.spots import changed, members, ordered
+from relgym.render.spots import changed, members, ordered, told
 
 TITLE, HEAD, PADDING, GAP = 12.0, 22.0, 6.0, 12.0
 """The size of a card's title, the room for it, the room around what is there, and between cards."""
@@ -34,6 +34,9 @@ LOWEST = 24.0
 
 DENSITIES = (1.0, 0.75, 0.55, 0.42)
 """Graphs are drawn with this part of the room in cards and between them, the first one with which they fit."""
+
+DENSE, SMALL_HEAD, SMALL_TITLE = 0.6, 15.0, 9.5
+"""The part of the room up to which graphs have small titles, the room for these, and their size."""
 
 PALE = 0.6
 """The fraction of a card's own colour in the colour of a marked card."""
@@ -57,36 +60,46 @@ class Cards:
     """Cards of one size at given places; content that does not fit is drawn smaller."""
 
     def __init__(
-        self, scene: Places | Graph, looks: Mapping[str, Shown], boxes: Mapping[str, Box], beside: bool
+        self,
+        scene: Places | Graph,
+        looks: Mapping[str, Shown],
+        boxes: Mapping[str, Box],
+        told: Mapping[str, list[Row]],
+        beside: bool = False,
+        heads: tuple[float, float] = (HEAD, TITLE),
     ) -> None:
         self._scene = scene
         self._looks = looks
         self._boxes = boxes
         self._beside = beside
+        self._told = told
+        self._heading, self._title = heads
         self.items_of_places = tuple(self._card(place, box) for place, box in boxes.items())
 
     def _card(
-        self, place: str, box: Box, fill: str = CARD, told: str = "", atoms: tuple[NamedAtom, ...] = ()
+        self, place: str, box: Box, fill: str = CARD, also: str = "", atoms: tuple[NamedAtom, ...] = ()
     ) -> DrawnItem:
         x, y, width, height = box
         card = Rect(x, y, width, height, fill, BORDER, 8, 1.2)
         if self._beside:
             name = label(x + 10, y + height / 2, place, TITLE, TEXT, _head(self._boxes) - 14, "start")
         else:
-            name = label(x + width / 2, y + HEAD / 2 + 1, place, TITLE, TEXT, width - 10)
-        return DrawnItem(place, self._looks[place].title + told, (card, name), atoms)
+            name = label(
+                x + width / 2, y + self._heading / 2 + 1, _titled(place, self._told), self._title, TEXT, width - 8
+            )
+        return DrawnItem(place, self._looks[place].title + also, (card, name), atoms)
 
     def items(self, view: StateView, wanted: GoalConditions | None = None) -> Iterator[DrawnItem]:
         """Yield the marks and the content of the places, and what is wanted there."""
         marks = marked(self._scene.marks, view)
         wanted_marks = {} if wanted is None else self._wanted(wanted)
-        inside = Chips(view, self._scene.inside, self._looks, marks, wanted, wanted_marks)
+        inside = Chips(view, self._scene, self._looks, marks, wanted, wanted_marks)
         head = _head(self._boxes) if self._beside else 0.0
         for place, (x, y, width, height) in self._boxes.items():
             for mark in marks.get(place, ()):
                 if mark.glyph is None and mark.colour is not None:
-                    fill, told = mixed(colour_of(mark), CARD, PALE), f", {mark.text}"
-                    yield self._card(place, self._boxes[place], fill, told, atoms_of((mark,), place, view))
+                    fill, also = mixed(colour_of(mark), CARD, PALE), f", {mark.text}"
+                    yield self._card(place, self._boxes[place], fill, also, atoms_of((mark,), place, view))
                     break
             chips = [*floor_first(inside.at(place))]
             for mark, goal, objects in wanted_marks.get(place, ()):
@@ -96,7 +109,7 @@ class Cards:
                 else:
                     title = f"goal: {goal[1:-1]}"
                     chips.append(Chip("", title, mark.glyph, colour_of(mark), mark.text, goal=goal, objects=objects))
-            top = 0.0 if self._beside else HEAD
+            top = 0.0 if self._beside else self._heading
             yield from filled(
                 chips,
                 x + head + PADDING,
@@ -128,7 +141,7 @@ def _room(
     scene: Places | Graph, places: Sequence[str], facts: TaskFacts, looks: Mapping[str, Shown], spare: int
 ) -> tuple[float, float]:
     """Return the room for a card's content: for the fullest one at the start, or for a share of moving things."""
-    chips = Chips(facts.start, scene.inside, looks, marked(scene.marks, facts.start))
+    chips = Chips(facts.start, scene, looks, marked(scene.marks, facts.start))
     full = [room_for(chips.at(place)) for place in places]
     wide, tall = max((w for w, _ in full), default=0.0), max((h for _, h in full), default=0.0)
     inside = len({thing for several in chips.things.values() for thing in several} - set(places))
@@ -156,6 +169,17 @@ def _fitted(count: int, wanted: tuple[float, float], titles: float, room: Extent
     return found[1:]
 
 
+def _fixed(task: Task, scene: Places | Graph, facts: TaskFacts) -> Mapping[str, list[Row]]:
+    """Map objects to what is told of them and no action changes."""
+    moving = changed(task)
+    return told(facts.start, [name for name in scene.tells if name not in moving])
+
+
+def _titled(place: str, known: Mapping[str, list[Row]]) -> str:
+    """The name of a place and what is told of it."""
+    return ": ".join([place, *([", ".join(map(" ".join, known[place]))] if place in known else [])])
+
+
 class PlacesFrame:
     """Cards in rows and columns; or, where places lie above each other, each as wide as the picture."""
 
@@ -163,6 +187,7 @@ class PlacesFrame:
 
     def __init__(self, task: Task, scene: Places, facts: TaskFacts, looks: Mapping[str, Shown], room: Extent) -> None:
         places = ordered(members(task, scene.place), facts.start, scene.above)
+        fixed = _fixed(task, scene, facts)
         wide, tall = _room(scene, places, facts, looks, 2)
         if scene.above is not None:
             gap = 3.0
@@ -171,7 +196,7 @@ class PlacesFrame:
             columns = 1
         else:
             gap = GAP
-            titles = max([60.0, *(min(150.0, text_width(place, TITLE) + 16) for place in places)])
+            titles = max([60.0, *(min(150.0, text_width(_titled(place, fixed), TITLE) + 16) for place in places)])
             columns, width, height = _fitted(len(places), (wide + 2 * PADDING, tall + HEAD + PADDING), titles, room)
         rows = ceil(len(places) / columns)
         taken = columns * width + (columns - 1) * gap
@@ -187,7 +212,7 @@ class PlacesFrame:
             )
             for number, place in enumerate(places)
         }
-        self._cards = Cards(scene, looks, boxes, scene.above is not None)
+        self._cards = Cards(scene, looks, boxes, fixed, scene.above is not None)
         self.backdrop = self._cards.items_of_places
         self.items = self._cards.items
 
@@ -199,18 +224,24 @@ class GraphFrame:
 
     def __init__(self, task: Task, scene: Graph, facts: TaskFacts, looks: Mapping[str, Shown], room: Extent) -> None:
         places = members(task, scene.place)
+        fixed = _fixed(task, scene, facts)
         number = {place: at for at, place in enumerate(places)}
         pairs = list(_pairs(facts.start, scene.links, number))
         wide, tall = _room(scene, places, facts, looks, 1)
         ends = [(number[a], number[b]) for a, b in pairs]
         for part in DENSITIES:
-            titles = (min(110.0, text_width(place, TITLE) + 14) for place in places)
+            head, title = (HEAD, TITLE) if part > DENSE else (SMALL_HEAD, SMALL_TITLE)
+            titles = (min(110.0, text_width(_titled(place, fixed), title) + 2 + title) for place in places)
             width = max([wide * part + 2 * PADDING, 52.0 * part, *titles])
-            height = tall * part + HEAD + PADDING
+            height = tall * part + head + PADDING
             sizes = [(width, height)] * len(places)
-            found = spread(len(places), ends, sizes, 30 * part, (room.width + MARGIN) / room.height)
-            found = squeezed(found, sizes, 16 * part, room[1:])
-            if found.width <= room.width and found.height <= room.height:
+            pushed = False
+            if scene.positions and places:
+                found, pushed = mapped(placed(places, ends, scene.positions), sizes, 16 * part, room[1:])
+            else:
+                found = spread(len(places), ends, sizes, 30 * part, (room.width + MARGIN) / room.height)
+                found = squeezed(found, sizes, 16 * part, room[1:])
+            if found.width <= room.width and found.height <= room.height and not pushed:
                 break
         self.width = max(room.least, found.width)
         self.height: float = found.height
@@ -226,11 +257,12 @@ class GraphFrame:
         }
         self._boxes = boxes
         self._number = number
-        self._cards = Cards(scene, looks, boxes, False)
+        self._cards = Cards(scene, looks, boxes, fixed, heads=(head, title))
+        self._colours = {name: FILL[colour] for name, colour in scene.colours.items()}  # type: ignore[index]  # checked
         moving = changed(task)
         self._moving = tuple(name for name in scene.links if name in moving)
-        fixed = [name for name in scene.links if name not in moving]
-        lines = _lines(_pairs(facts.start, fixed, number), boxes)
+        static = [name for name in scene.links if name not in moving]
+        lines = _lines(_pairs(facts.start, static, number), boxes, self._colours)
         self.backdrop = (*lines, *self._cards.items_of_places)
         self._scene = scene
         self._looks = looks
@@ -239,7 +271,7 @@ class GraphFrame:
     def items(self, view: StateView, wanted: GoalConditions | None = None) -> Iterator[DrawnItem]:
         """Yield the links that change, those that have names, the content of the places, and what is wanted."""
         if self._moving:
-            yield from _lines(_pairs(view, self._moving, self._number), self._boxes)
+            yield from _lines(_pairs(view, self._moving, self._number), self._boxes, self._colours)
         yield from self._named(view)
         yield from self._cards.items(view, wanted)
 
@@ -327,15 +359,19 @@ def _overlap(one: Rect, other: Rect) -> bool:
     )
 
 
-def _lines(pairs: Mapping[tuple[str, str], tuple[NamedAtom, ...]], boxes: Mapping[str, Box]) -> Iterator[DrawnItem]:
+def _lines(
+    pairs: Mapping[tuple[str, str], tuple[NamedAtom, ...]], boxes: Mapping[str, Box], colours: Mapping[str, str]
+) -> Iterator[DrawnItem]:
     for (one, other), atoms in pairs.items():
         back = (other, one) in pairs
         if back and one > other:
             continue
         start, end = clipped(boxes[one], boxes[other]), clipped(boxes[other], boxes[one])
-        told = (*atoms, *pairs.get((other, one), ()))
-        title = ", ".join(" ".join(atom) for atom in told)
-        yield DrawnItem("", title, (Line((start, end), LINE, 1.6, 0.0 if back else ARROW),), told)
+        words = (*atoms, *pairs.get((other, one), ()))
+        title = ", ".join(" ".join(atom) for atom in words)
+        colour = next((colours[name] for name, *_ in words if name in colours), None)
+        line = Line((start, end), colour or LINE, STRONG if colour else 1.6, 0.0 if back else ARROW)
+        yield DrawnItem("", title, (line,), words)
 
 
 def clipped(box: Box, other: Box) -> tuple[float, float]:

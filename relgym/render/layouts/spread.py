@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, pairwise
 from math import atan2, cos, hypot, sin, sqrt
 from typing import Any, NamedTuple
@@ -29,6 +29,9 @@ CHAIN = 5
 
 UNTURNED_RATIO = 1.4
 """The ratio of length to height up to which a part is not turned: it has no clear direction."""
+
+STRETCHED = 1.5
+"""The largest ratio of a map's unit along one axis to that along the other."""
 
 LYING = 0.85
 """The size from which on the picture of a part with x and y exchanged is clearly smaller, as a ratio."""
@@ -55,6 +58,36 @@ def spread(
             near[other].append(one)
     parts = [_placed(part, near, sizes, gap, aspect) for part in _parts(near)]
     return _packed(parts, sizes, gap, count, aspect)
+
+
+def mapped(positions: list[Pair], sizes: Sequence[Pair], gap: float, room: Pair) -> tuple[Spread, bool]:
+    """The positions of boxes on a map, as large as the room allows; True if overlapping ones were pushed apart."""
+    wide, tall = (max(1e-9, max(axis) - min(axis)) for axis in zip(*positions, strict=True))
+    across, down = (max(side) for side in zip(*sizes, strict=True))
+    wide, tall = max(1.0, room[0] - across) / wide, max(1.0, room[1] - down) / tall
+    # Not stretched by much.
+    wide, tall = min(wide, STRETCHED * tall), min(tall, STRETCHED * wide)
+    start = [(x * wide, y * tall) for x, y in positions]
+    moved = _apart(start, sizes, gap)
+    found = _packed([[(node, x, y) for node, (x, y) in enumerate(moved)]], sizes, gap, len(sizes), 1.0)
+    return found, moved != start
+
+
+def placed(names: Sequence[str], links: Iterable[tuple[int, int]], known: Mapping[str, Sequence[float]]) -> list[Pair]:
+    """The given coordinates of nodes; others stand in the middle of those to which links lead, or of all."""
+    near: dict[int, list[int]] = {}
+    for one, other in links:
+        near.setdefault(one, []).append(other)
+        near.setdefault(other, []).append(one)
+    fixed = {number: (known[name][0], known[name][1]) for number, name in enumerate(names) if name in known}
+    found = []
+    for number in range(len(names)):
+        around = (
+            [fixed[other] for other in near.get(number, ()) if other in fixed] or list(fixed.values()) or [(0.0, 0.0)]
+        )
+        middle = sum(x for x, _ in around) / len(around), sum(y for _, y in around) / len(around)
+        found.append(fixed.get(number, middle))
+    return found
 
 
 def squeezed(found: Spread, sizes: Sequence[Pair], gap: float, room: Pair) -> Spread:
