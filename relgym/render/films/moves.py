@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, assert_never
 
+from relgym.model.rddl.equations import AFTER_FLUENT
 from relgym.render.drawing import Drawing, DrawnItem, Glyph, Line, Outline, Rect, Shape, TextShape, bounds, label
 from relgym.render.palette import BACKGROUND, TEXT
 
@@ -22,7 +23,7 @@ CAPTION_SIZE = 14.0
 """The size of the words of a caption, in pixels."""
 
 Key = tuple[tuple[str, ...], tuple[tuple[str, ...], ...], str, int]
-"""An item by its objects, its atoms if it is no object itself, its condition, and its number among such items."""
+"""An item: its objects, its fluents, or atoms if it is no object itself, its condition, and its number among these."""
 
 
 class Shot(NamedTuple):
@@ -102,6 +103,8 @@ def _middle(item: DrawnItem) -> tuple[float, float]:
 def _keyed(items: Iterable[DrawnItem]) -> Iterable[tuple[Key, DrawnItem]]:
     counts: Counter[Mapping[str, object] | tuple[object, ...]] = Counter()
     for item in items:
-        what = item.pointed, () if item.object else item.atoms, item.goal
+        # Of RDDL, a thing and its row in a table show other fluents; the objects of their cells may change.
+        shown = tuple((name.partition(AFTER_FLUENT)[0],) for name in item.fluents)
+        what = item.pointed, shown if item.object or item.fluents else item.atoms, item.goal
         yield (*what, counts[what]), item
         counts[what] += 1

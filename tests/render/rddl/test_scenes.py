@@ -21,6 +21,7 @@ from relgym.questions.rddl.play import RDDLPlay
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
 from relgym.render.drawing import LEAST_TEXT, Drawing, DrawnItem, Glyph, Line, Rect, TextShape
+from relgym.render.films.moves import offsets
 from relgym.render.palette import CARD, FILL, mixed
 from relgym.render.rddl.painter import RDDLPainter
 from relgym.render.rddl.scene import scene_of
@@ -303,3 +304,21 @@ def test_a_scene_of_another_domain_of_the_name_is_left_out() -> None:
     )
     reasoner = Reasoner(load(lamp, "instance i { domain = uav; horizon = 2; }"))
     assert painter_of(reasoner).drawing(reasoner.initial_state).objects == ("lit",)
+
+
+def test_in_films_things_move_and_values_stay_in_their_tables() -> None:
+    own = spec("traffic")
+    reasoner = Reasoner(load(own.domain, own.problems("train")[0]))
+    painter = RDDLPainter(reasoner, own.rddl_scene())
+    red = painter.drawing(reasoner.initial_state)
+    green = painter.drawing(reasoner.state({"phase-of___i11": "north-south", "age___i11": 1}))
+    # Arrows come where there is green, beside what else shows the turn.
+    assert len(green.items) != len(red.items)
+    assert set(offsets(red, green)) == {(0.0, 0.0)}
+    own = spec("elevators")
+    reasoner = Reasoner(load(own.domain, own.problems("train")[0]))
+    painter = RDDLPainter(reasoner, own.rddl_scene())
+    above = painter.drawing(reasoner.initial_state)
+    below = painter.drawing(reasoner.state({"at___lift1__floor4": False, "at___lift1__floor3": True}))
+    [(x, y)] = offsets(above, below)
+    assert (x, y) == (0.0, 64.0)
