@@ -52,7 +52,7 @@ def _notes(task: Task, view: StateView, scene: Scene) -> list[str]:
     lines = []
     marks = marked(scene.marks, view)
     hand = (scene.hand,) if isinstance(scene, Stacks) and scene.hand else ()
-    beside: tuple[str, ...] = ()
+    beside = scene.hues if isinstance(scene, Grid) else ()
     if isinstance(scene, Places | Graph):
         beside = (*((scene.upon,) if scene.upon else ()), *scene.tells)
     for name in (*hand, *beside, *scene.notes):

@@ -45,6 +45,17 @@ def looks_of(task: Task, looks: Mapping[str, Look]) -> Mapping[str, Shown]:
     return appearances
 
 
+def hued(looks: Mapping[str, Shown], start: StateView, hues: Iterable[str]) -> Mapping[str, Shown]:
+    """Return the appearances with a colour for each last object in the atoms of some predicates."""
+    rows = [(name, *row) for name in hues for row in start.rows(name)]
+    colours = dict(zip(sorted({row[-1] for row in rows}), cycle(EACH), strict=False))
+    found = dict(looks)
+    for name, thing, other in rows:
+        title = f"{looks[thing].title}, {name} {other}"
+        found[thing] = looks[thing]._replace(colour=FILL[colours[other]], title=title)
+    return found
+
+
 def _nearest(task: Task, types: Iterable[str], looks: Mapping[str, Look]) -> str:
     todo = list(types)
     for name in todo:

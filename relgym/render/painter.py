@@ -37,7 +37,7 @@ from relgym.render.layouts.places import GraphFrame, PlacesFrame
 from relgym.render.layouts.stacks import PegsFrame, StacksFrame
 from relgym.render.layouts.summary import Summary
 from relgym.render.legible import least_size, legible, texts
-from relgym.render.looks import looks_of, marked
+from relgym.render.looks import hued, looks_of, marked
 from relgym.render.notes import Notes
 from relgym.render.palette import BACKGROUND
 from relgym.render.scene import Graph, Grid, Pegs, Places, Scene, Stacks, check_scene, scene_from
@@ -96,7 +96,8 @@ class Painter:
         if scene is not None:
             check_scene(scene, task)
         self._facts = TaskFacts(task)
-        self._looks = looks_of(task, scene.looks if scene else {})
+        looks = looks_of(task, scene.looks if scene else {})
+        self._looks = hued(looks, self._facts.start, scene.hues) if isinstance(scene, Grid) else looks
         self._goal = Goal(task) if goal else None
         self._made: _Made | None = None
 

@@ -93,7 +93,9 @@ class Grid(_Scene):
     """Cells beside each other: `(step ?from ?to ?direction)`, with a `right` and a `down` among the directions.
 
     In text, the first of `marks` that fits a cell is drawn, ` ` if none does, and `#` where there is no cell; with
-    `names`, a predicate `(at ?thing ?cell)`, the cells hold the names of things.
+    `names`, a predicate `(at ?thing ?cell)`, the cells hold the names of things. `joins`, `(before ?cell ?other)`,
+    draws lines between cells. The predicates of `hues`, which no action changes, give things, and the marks without a
+    colour in cells, a colour for each last object: `(shape ?key ?shape)`.
     """
 
     layout: Literal["grid"]
@@ -101,6 +103,8 @@ class Grid(_Scene):
     right: str
     down: str
     names: str | None = None
+    joins: str | None = None
+    hues: Names = ()
     marks: tuple[CellMark, ...]
 
 
@@ -260,6 +264,7 @@ def _predicates(scene: Scene) -> Iterator[tuple[str, str, range | None]]:
         "smaller": two,
         "above": two,
         "upon": two,
+        "joins": two,
     }
     for key, arity in wanted.items():
         name = getattr(scene, key, None)
@@ -267,6 +272,7 @@ def _predicates(scene: Scene) -> Iterator[tuple[str, str, range | None]]:
             yield key, name, arity
     for key, arity in (
         ("inside", two),
+        ("hues", two),
         ("holds", two),
         ("links", range(2, 100)),
         ("named", three),

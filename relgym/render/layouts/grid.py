@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
-from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Outline, Rect, Shape, ghost, label
+from relgym.render.drawing import DrawnItem, Glyph, Line, NamedAtom, Outline, Rect, Shape, ghost, label
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN, Extent
 from relgym.render.glyphs import GLYPHS
 from relgym.render.goal_conditions import GoalConditions
 from relgym.render.looks import Shown, atoms_of, colour_of
-from relgym.render.palette import BORDER, CARD, GOAL, TEXT, WALL, mixed, on
+from relgym.render.palette import BORDER, CARD, GOAL, LINE, TEXT, WALL, mixed, on
 from relgym.render.scene import CellMark, Grid
 from relgym.render.spots import cells_of
 
@@ -50,6 +50,7 @@ class GridFrame:
         self._scene = scene
         self._looks = looks
         self._things = {mark: _names_things(task, mark) for mark in scene.marks}
+        self._hued = {row[0] for name in scene.hues for row in facts.start.rows(name)}
         parts = cells_of(facts.start.rows(scene.step), scene.right, scene.down)
         spans = [_span(part) for part in parts]
         across = max((right - left + 1 for _, left, _, right in spans), default=1)
@@ -93,6 +94,13 @@ class GridFrame:
     def items(self, view: StateView, wanted: GoalConditions | None = None) -> Iterator[DrawnItem]:
         """Yield the items on the cells, those on the floor first, then what is wanted there."""
         cells = self._on_cells(view)
+        for row in view.rows(self._scene.joins) if self._scene.joins is not None else ():
+            ends = tuple(self._middle[cell] for cell in row if cell in self._middle)
+            if len(ends) > 1:
+                atom: NamedAtom = (self._scene.joins or "", *row)
+                yield DrawnItem(
+                    "", " ".join(atom), (Line(ends, self._joint(cells, row[0]), self._side * 0.3),), (atom,)
+                )
         for cell, things in cells.items():
             if cell in self._middle:
                 yield from self._cell(*self._middle[cell], things)
@@ -100,6 +108,10 @@ class GridFrame:
             if cell in self._middle:
                 busy = any(not GLYPHS[thing.glyph].floor for thing in cells.get(cell, ()))
                 yield from self._ghosts(*self._middle[cell], ghosts, busy)
+
+    def _joint(self, cells: Mapping[str, list[_Thing]], cell: str) -> str:
+        """Return the colour of a line that joins a cell to another: that of what is on it."""
+        return cells[cell][0].colour if cells.get(cell) else LINE
 
     def _on_cells(self, view: StateView) -> dict[str, list[_Thing]]:
         """Map cells to the things and marks on them."""
@@ -126,8 +138,10 @@ class GridFrame:
                         continue
                     before.append(mark)
                     told = f"{' '.join(mark.holds)}, at {cell}"
+                    own = mark.colour is None and cell in self._hued
+                    shown = self._looks[cell].colour if own else colour
                     atoms = atoms_of((mark,), cell, view)
-                    cells.setdefault(cell, []).append(_Thing("", told, glyph, colour, atoms))
+                    cells.setdefault(cell, []).append(_Thing("", told, glyph, shown, atoms))
         return cells
 
     def _wanted(self, wanted: GoalConditions) -> dict[str, list[_Thing]]:
