@@ -213,6 +213,11 @@ def scene_of(data: Mapping[str, Any], file: str = "<scene>") -> Scene:
     return read_table(kind, data, file, file=file)
 
 
+def names_in(scene: Scene) -> frozenset[str]:
+    """Return the predicates, functions and types that a scene names."""
+    return frozenset({*(name for _, name, _ in _predicates(scene)), *_types(scene).values()})
+
+
 def check_scene(scene: Scene, task: Task) -> None:
     """Raise `RelgymError`, with the file and each key, for a scene with names that the domain does not have."""
     refuse_wrong(scene.file, _misfits(scene, task))
@@ -232,11 +237,15 @@ def _misfit_predicates(scene: Scene, task: Task) -> Iterator[tuple[str, str]]:
             yield key, f"{declared} has {len(declared.parameters)} arguments; {wanted} are needed"
 
 
+def _types(scene: Scene) -> dict[str, str]:
+    """Return the types that a scene names, by their keys."""
+    named = {key: getattr(scene, key, None) for key in ("place", "peg")}
+    return {key: name for key, name in named.items() if name} | {f"looks.{name}": name for name in scene.looks}
+
+
 def _misfits(scene: Scene, task: Task) -> Iterator[tuple[str, str]]:
-    types = {"place": getattr(scene, "place", None), "peg": getattr(scene, "peg", None)}
-    types |= {f"looks.{name}": name for name in scene.looks}
-    for key, name in types.items():
-        if name is not None and name not in task.members:
+    for key, name in _types(scene).items():
+        if name not in task.members:
             yield key, _missing("type", name, task.members)
     yield from _misfit_predicates(scene, task)
     if isinstance(scene, Graph):

@@ -77,7 +77,7 @@ INNER_LAYERS = {
         {"builtin", "clingo", "registry", "sld", "swipl"},
     ),
     "reasoning": ({"pcg64", "reachable_states", "results"}, {"randomness"}, {"reasoner"}, {"pddl", "rddl"}),
-    "catalogue": ({"templates"}, {"domains"}, {"difficulty", "generators"}, {"generate", "schedule"}),
+    "catalogue": ({"templates"}, {"domains"}, {"difficulty", "generators", "fitting"}, {"generate", "schedule"}),
     "cli": (
         {"codes", "encoding", "forms", "hint", "lines", "options", "output", "entries", "wrong_values"},
         {"check_report", "languages", "session", "tables"},

@@ -115,12 +115,14 @@ def _walked(
     domain: str, problem: str | None, scene: Path | None, options: StateOptions, goal: bool
 ) -> tuple[str, list[Shot]]:
     """The text of the last state of a walk, and shots of all."""
+    from relgym.catalogue.fitting import scene_of
     from relgym.render.painter import Painter
 
     found = meant(domain)
     with pddl_walking(domain, problem, options) as walk:
         beside = scene_beside(Path(domain) if found is None else found.spec.domain) if scene is None else None
-        painter = Painter(walk.reasoner.task, scene or beside, goal=goal)
+        task = walk.reasoner.task
+        painter = Painter(task, scene or beside or scene_of(task), goal=goal)
         shots = [Shot(painter.drawing(state), "" if action is None else str(action)) for action, state in walk.history]
         return painter.text(walk.state), shots
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from relgym.catalogue.fitting import scene_of
 from relgym.cli.entries import meant
 from relgym.cli.hint import hint
 from relgym.cli.lines import lines
@@ -63,7 +64,9 @@ def play(
         elif isinstance(walk, Walk):
             found, task = meant(env), walk.reasoner.task
             if found is None:
-                _PDDLGame(walk, f"{task.problem.name} of {task.domain.name}", scene_beside(Path(env))).play()
+                _PDDLGame(
+                    walk, f"{task.problem.name} of {task.domain.name}", scene_beside(Path(env)) or scene_of(task)
+                ).play()
             else:
                 _PDDLGame(walk, found.spec.description, found.spec.scene()).play()
         else:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from relgym.envs.pddl.problems import Problems, ProblemSet
 from relgym.envs.rendering import CANVAS, Size, canvas_over, rendered
+from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.read.source import PathOrText
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
@@ -31,7 +32,7 @@ class PDDLPictures:
         goal: Show the goal in frames.
 
     Attributes:
-        scene: The scene, if there is one.
+        scene: The scene, if one is given or stands beside the domain's file.
     """
 
     def __init__(
@@ -72,13 +73,23 @@ class PDDLPictures:
             problems = self._problems
             few = isinstance(problems, Problems) and len(problems) <= LAID_OUT_PROBLEMS_LIMIT
             tasks = map(problems.task, problems.every()) if few else ()
-            self._canvas = canvas_over([Painter(task, self.scene, goal=self._goal).size for task in tasks] or [CANVAS])
+            sizes = [Painter(task, self._scene_for(task), goal=self._goal).size for task in tasks]
+            self._canvas = canvas_over(sizes or [CANVAS])
         return self._canvas
+
+    def _scene_for(self, task: Task) -> Scene | None:
+        """Return the scene that is given, else one that fits the task."""
+        if self.scene is not None:
+            return self.scene
+        # All scenes that there are would be read; environments without pictures need none.
+        from relgym.catalogue.fitting import scene_of
+
+        return scene_of(task)
 
     def _painter(self, reasoner: PDDLReasoner, goal: bool) -> Painter:
         """Return the painter of the problem that is being played."""
         if self._painted is None or self._painted[0] is not reasoner or self._painted[1] is not goal:
             from relgym.render.painter import Painter
 
-            self._painted = reasoner, goal, Painter(reasoner.task, self.scene, goal=goal)
+            self._painted = reasoner, goal, Painter(reasoner.task, self._scene_for(reasoner.task), goal=goal)
         return self._painted[2]

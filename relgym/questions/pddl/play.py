@@ -81,7 +81,7 @@ class PDDLPlay:
     def drawing(self, state: State, goal: bool) -> Drawing:
         """Return a picture of a state, with the goal or without it."""
         # Imported late: most workers draw nothing.
-        from relgym.questions.pddl.scenes import scene_of
+        from relgym.catalogue.fitting import scene_of
         from relgym.render.painter import Painter
 
         painter = self.painters.get(goal)
