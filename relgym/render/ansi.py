@@ -54,7 +54,7 @@ def _notes(task: Task, view: StateView, scene: Scene) -> list[str]:
     hand = (scene.hand,) if isinstance(scene, Stacks) and scene.hand else ()
     beside = scene.hues if isinstance(scene, Grid) else ()
     if isinstance(scene, Places | Graph):
-        beside = (*((scene.upon,) if scene.upon else ()), *scene.tells)
+        beside = (*((scene.upon,) if scene.upon else ()), *scene.tells, *scene.areas)
     for name in (*hand, *beside, *scene.notes):
         if name in task.functions:
             words = [" = ".join([" ".join(row), value] if row else [value]) for row, value in view.values(name).items()]

@@ -95,10 +95,13 @@ class Chips:
         self._upon: dict[str, list[str]] = {}
         for upper, lower in view.rows(scene.upon) if scene.upon is not None else ():
             self._upon.setdefault(lower, []).append(upper)
-        self.things = contents(view, scene.inside, scene.holds, scene.upon)
+        self.things = contents(view, scene.inside, scene.holds, scene.upon, scene.areas)
         """The things in each container."""
         self._wanted_marks = wanted_marks or {}
         self._wanted: dict[str, list[tuple[str, str]]] = {}
+        for name in scene.areas:
+            for (thing,) in wanted.rows(name, met=False) if wanted is not None else ():
+                self._wanted.setdefault(name, []).append((thing, f"{name} {thing}"))
         for name in scene.inside:
             for thing, container in wanted.rows(name, met=False) if wanted is not None else ():
                 self._wanted.setdefault(container, []).append((thing, f"{name} {thing} {container}"))
@@ -147,7 +150,8 @@ class Chips:
             for name in self._scene.holds
             if (container, thing) in self._view.ending(name).get(thing, ())
         ]
-        atoms = (*held, *atoms_of(own, thing, self._view), *self._told_atoms(thing))
+        area: list[NamedAtom] = [(container, thing)] if container in self._scene.areas else []
+        atoms = (*area, *held, *atoms_of(own, thing, self._view), *self._told_atoms(thing))
         above = [self._thing(item, around) for item in self._upon.get(thing, ()) if item not in around]
         wanted = tuple((goal, objects) for _, goal, objects in self._wanted_marks.get(thing, ()))
         under = " ".join(" ".join(row) for row in self._told.get(thing, ()))

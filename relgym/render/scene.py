@@ -126,7 +126,8 @@ class _Cards(_Scene):
     The predicates of `inside` say `(at ?thing ?container)`, nested to any depth, and those of `holds` the same the
     other way round, `(carries ?container ?thing)`. With `upon`, a predicate `(on ?upper ?lower)`, things stand on each
     other. For the predicates and functions of `tells`, the other objects of an atom, or the value, stand below the
-    name of the first object; at a place only those that no action changes.
+    name of the first object; at a place only those that no action changes. Each predicate of `areas`, `(lying ?thing)`,
+    has a card of its own with the things for which it holds.
     """
 
     place: str
@@ -134,6 +135,7 @@ class _Cards(_Scene):
     holds: Names = ()
     upon: str | None = None
     tells: Names = ()
+    areas: Names = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -281,6 +283,7 @@ def _predicates(scene: Scene) -> Iterator[tuple[str, str, range | None]]:
             yield key, name, arity
     for key, arity in (
         ("inside", two),
+        ("areas", range(1, 2)),
         ("hues", two),
         ("holds", two),
         ("links", range(2, 100)),

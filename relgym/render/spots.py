@@ -31,11 +31,16 @@ def pile(base: str, on: Iterable[Row]) -> list[str]:
 
 
 def contents(
-    view: StateView, inside: Iterable[str], holds: Iterable[str] = (), upon: str | None = None
+    view: StateView,
+    inside: Iterable[str],
+    holds: Iterable[str] = (),
+    upon: str | None = None,
+    areas: Iterable[str] = (),
 ) -> dict[str, list[str]]:
-    """Map each container to the things in it; what stands upon a thing is in nothing else."""
+    """Map each container and each area to the things in it; what stands upon a thing is in nothing else."""
     rows = [row for predicate in inside for row in view.rows(predicate)]
     rows += [(thing, container) for predicate in holds for container, thing in view.rows(predicate)]
+    rows += [(thing, name) for name in areas for (thing,) in view.rows(name)]
     standing = {thing for thing, _ in view.rows(upon)} if upon is not None else set()
     things: dict[str, list[str]] = {}
     for thing, container in rows:

@@ -87,6 +87,8 @@ class Cards:
             name = label(
                 x + width / 2, y + self._heading / 2 + 1, _titled(place, self._told), self._title, TEXT, width - 8
             )
+        if place in self._scene.areas:
+            return DrawnItem("", place, (card, name))
         return DrawnItem(place, self._looks[place].title + also, (card, name), atoms)
 
     def items(self, view: StateView, wanted: GoalConditions | None = None) -> Iterator[DrawnItem]:
@@ -186,7 +188,7 @@ class PlacesFrame:
     whole = True
 
     def __init__(self, task: Task, scene: Places, facts: TaskFacts, looks: Mapping[str, Shown], room: Extent) -> None:
-        places = ordered(members(task, scene.place), facts.start, scene.above)
+        places = [*ordered(members(task, scene.place), facts.start, scene.above), *scene.areas]
         fixed = _fixed(task, scene, facts)
         wide, tall = _room(scene, places, facts, looks, 2)
         if scene.above is not None:
@@ -223,7 +225,7 @@ class GraphFrame:
     whole = True
 
     def __init__(self, task: Task, scene: Graph, facts: TaskFacts, looks: Mapping[str, Shown], room: Extent) -> None:
-        places = members(task, scene.place)
+        places = [*members(task, scene.place), *scene.areas]
         fixed = _fixed(task, scene, facts)
         number = {place: at for at, place in enumerate(places)}
         pairs = list(_pairs(facts.start, scene.links, number))

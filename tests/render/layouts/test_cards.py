@@ -67,6 +67,21 @@ def test_what_is_told_stands_below_names_and_in_titles() -> None:
     assert "on: a b" in Painter(task, scene_of(SCENE | {"tells": ["on"]})).text(Reasoner(task).initial_state)
 
 
+def test_areas_are_cards_with_what_holds() -> None:
+    task = load(
+        """(define (domain d) (:requirements :typing) (:types place thing)
+          (:predicates (at ?x - thing ?p - place) (lying ?x - thing))
+          (:action lay :parameters (?x - thing) :effect (lying ?x)))""",
+        """(define (problem p) (:domain d) (:objects p - place a b - thing) (:init (lying a))
+          (:goal (and (lying a) (lying b))))""",
+    )
+    drawing = drawn(task, areas=["lying"])
+    assert "lying" in words(drawing._replace(items=drawing.backdrop))
+    assert [item.atoms for item in drawing.items if item.object == "a"] == [(("lying", "a"),)]
+    assert [item.goal for item in drawing.items if item.ghost] == ["(lying b)"]
+    assert "lying: a" in Painter(task, scene_of(SCENE | {"areas": ["lying"]})).text(Reasoner(task).initial_state)
+
+
 SCENE: dict[str, Any] = {"layout": "places", "place": "place", "inside": ["at"]}
 
 
