@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from relgym.render.drawing import DrawnItem, Line, text_width
+from relgym.render.drawing import DrawnItem, Line, Rect, text_width
 from relgym.render.layouts.spread import spread
-from relgym.render.palette import LINE, TEXT
+from relgym.render.palette import CARD, LINE, TEXT, on
 from relgym.render.rddl.layouts.marks import Marks
 from relgym.render.rddl.panel import SIZE, PanelFrame, words_of, written
 from relgym.render.rddl.scene import CellGrid, Network
@@ -98,10 +98,12 @@ class CellsFrame(PanelFrame):
             room = text_width(name, SIZE) + 8 if network else 0.0
             foot = 14.0 if width >= NAMED and not network else 0.0
             shapes = self._marks.shapes(view, number, x + left, y + top, width, height, room, foot)
+            ground = next((shape.fill for shape in shapes if isinstance(shape, Rect)), CARD)
+            ink = TEXT if ground == CARD else on(ground)
             if network:
-                shapes.append(written(x + left + width - room / 2 - 1, y + top + height / 2, name, TEXT))
+                shapes.append(written(x + left + width - room / 2 - 1, y + top + height / 2, name, ink))
             elif foot:
-                words = written(x + left + 4, y + top + height - 8, name, TEXT, 11.0, start=True)
+                words = written(x + left + 4, y + top + height - 8, name, ink, 11.0, start=True)
                 shapes.append(words)
             fluents = self._marks.fluents(view, row)
             yield DrawnItem(fluents[0] if fluents else "", name, tuple(shapes), (), fluents, words_of(row))

@@ -83,7 +83,7 @@ class Marks:
             middle = x + width * (place + 0.5) / len(glyphs)
             shapes.append(Glyph(glyph, _r(middle), _r(y + height / 2), _r(size), colour))
         if words:
-            ink = TEXT if glyphs else on(ground)
+            ink = TEXT if glyphs and ground == CARD else on(ground)
             shapes.append(label(_r(x + width / 2), _r(y + height / 2), words, SIZE, ink, width - 4))
         return shapes
 

@@ -86,18 +86,20 @@ class StreetsFrame(PanelFrame):
         step = min(LARGEST, ROOM[0] / (len(columns) + 1), ROOM[1] / (len(rows) + 1))
         self.width, self.height = step * (len(columns) + 1), step * (len(rows) + 1)
 
+        # The ends of streets are round.
+        half = self._half = round(step * HALF, 1)
+
         def place(end: tuple[int, ...]) -> Place:
             if end[0] >= 0:
                 return step * (columns.index(end[1]) + 1), step * (rows.index(end[0]) + 1)
             _, side, number = end
             if side % 2:
                 at = step * (rows.index(number) + 1) if number in rows else self.height / 2
-                return (self.width if side == 1 else 0.0), at
+                return (self.width - half if side == 1 else half), at
             at = step * (columns.index(number) + 1) if number in columns else self.width / 2
-            return at, (0.0 if side == 0 else self.height)
+            return at, (half if side == 0 else self.height - half)
 
         self._crossings = [place(end) for end in sorted(inner)]
-        half = self._half = round(step * HALF, 1)
         # Three lanes, with half of one beside them.
         self._side = half / 3.5
         self._drawn = [
