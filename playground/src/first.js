@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { say } from "./messages.js";
+import { tour } from "./tour.js";
 
 const KEY = "relgym.invited";
 // The line that waits for an action.
@@ -79,8 +80,9 @@ export function praise(app) {
 export function invitation(app) {
   if (wasInvited()) return null;
   const close = h("button.icon-button", { type: "button", "aria-label": "Close the invitation", onclick: () => leave() }, icon("close"));
-  const begin = h("button.link", { type: "button", onclick: () => openFirst(app) }, "Write your first action");
-  const line = h("aside.invitation", { "aria-label": "Invitation" }, h("p", {}, h("span", {}, "New to PDDL? "), begin), close);
+  const begin = h("button.link", { type: "button", onclick: () => openFirst(app) }, "write your first action");
+  const guided = h("button.link", { type: "button", onclick: () => (leave(), tour(app)) }, "Take the tour");
+  const line = h("aside.invitation", { "aria-label": "Invitation" }, h("p", {}, h("span", {}, "New here? "), guided, h("span", {}, " or "), begin), close);
 
   function leave() {
     line.remove();

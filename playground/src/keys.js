@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { openFirst } from "./first.js";
 import { icon } from "./icons.js";
 import { toggleTheme } from "./theme.js";
+import { tour } from "./tour.js";
 
 const KEYS = [
   ["1 … 9", "carry out the action of this number"],
@@ -43,7 +44,7 @@ export function helpDialog(app) {
     h("div.dialog-head", {}, h("h2", {}, "How this page works"), close),
     h("p", {}, "The files describe a world: which things there are, what is true at the start, and what actions change. Change a file, and the world changes as you type."),
     h("p", {}, "Click an action to carry it out. Click a thing in the picture to see its actions and what is true of it, or drag it onto another one. Every step is kept: go back and try another way, and the history becomes a tree."),
-    h("p", {}, "New to this? ", h("button.link", { type: "button", onclick: begin }, "Write your first action"), " in a small world with lamps."),
+    h("p", {}, "New to this? ", h("button.link", { type: "button", onclick: () => (dialog.close(), tour(app)) }, "Take the tour"), " of six steps, or ", h("button.link", { type: "button", onclick: begin }, "write your first action"), " in a small world with lamps."),
     h("h3", {}, "Words of PDDL"),
     h("dl.keys.words", {}, WORDS.map(([word, what]) => h("div", {}, h("dt", {}, word), h("dd", {}, what)))),
     h("h3", {}, "Keys"),

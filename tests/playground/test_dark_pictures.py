@@ -41,7 +41,9 @@ WORDS = """() => {
 """The words of a picture, each with its contrast to the ground below it."""
 
 
-@pytest.mark.parametrize("name", ["logistics", "doors", "hanoi", "slide-tile", "wildfire", "movie"])
+@pytest.mark.parametrize(
+    "name", ["logistics", "doors", "hanoi", "slide-tile", "wildfire", "sysadmin", "traffic", "movie"]
+)
 def test_words_of_dark_pictures_can_be_read(opens: Opens, name: str) -> None:
     page = opens(theme="dark")
     page.catalogue(name)

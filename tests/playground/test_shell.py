@@ -159,7 +159,7 @@ def test_catalogue_makes_new_problems(page: Playground) -> None:
 
 def test_a_newcomer_is_invited_once(page: Playground) -> None:
     invitation = page.tab.get_by_role("complementary", name="Invitation")
-    invitation.get_by_role("button", name="Write your first action").click()
+    invitation.get_by_role("button", name="write your first action").click()
     page.settled()
     page.ready()
     assert page.actions == ["(switch-on desk)"]
@@ -169,9 +169,30 @@ def test_a_newcomer_is_invited_once(page: Playground) -> None:
     assert not invitation.is_visible()
 
 
+def test_a_tour_shows_what_stands_where(page: Playground) -> None:
+    page.tab.get_by_role("button", name="Take the tour").click()
+    tour = page.tab.get_by_role("dialog", name="Tour of the page")
+    seen = []
+    for number in range(1, 7):
+        assert page.text(".tour .count") == f"{number} of 6"
+        box, target = tour.bounding_box(), page.tab.locator(".toured")
+        assert 0 <= box["x"] <= WIDE["width"] - box["width"]
+        assert 0 <= box["y"] <= WIDE["height"] - box["height"]
+        seen.append(target.evaluate("(each) => each.id || each.className.split(' ')[0]"))
+        assert number > 1 or violations(page.tab) == []
+        page.press("Enter")
+    assert seen == ["picture", "area-side", "plan", "panel", "files-handle", "tools-head"]
+    assert tour.count() == 0
+    assert page.state["steps"] == 0
+    page.press("?")
+    page.tab.get_by_role("dialog", name="Help").get_by_role("button", name="Take the tour").click()
+    page.press("Escape")
+    assert page.tab.locator(".tour, .toured").count() == 0
+
+
 def test_a_first_action_is_written_in_a_small_world(page: Playground) -> None:
     page.press("?")
-    page.tab.get_by_role("dialog", name="Help").get_by_role("button", name="Write your first action").click()
+    page.tab.get_by_role("dialog", name="Help").get_by_role("button", name="write your first action").click()
     page.settled()
     page.ready()
     assert page.actions == ["(switch-on desk)"]
