@@ -85,6 +85,16 @@ def test_a_picture_is_zoomed_and_moved(page: Playground) -> None:
     assert page.tab.evaluate(scale) == before
 
 
+def test_a_window_of_another_size_keeps_the_whole_picture_within_reach(page: Playground) -> None:
+    whole = "() => document.querySelector('.picture svg').getAttribute('viewBox')"
+    before = page.tab.evaluate(whole)
+    page.press("+", "+", "+")
+    page.tab.set_viewport_size({"width": 1100, "height": 760})
+    page.tab.wait_for_timeout(100)
+    page.press("0")
+    assert page.tab.evaluate(whole) == before
+
+
 def test_space_plays_the_film_where_a_tab_has_the_focus(page: Playground) -> None:
     page.press("1")
     page.tool("State")

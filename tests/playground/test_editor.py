@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,60 @@ def test_files_are_dropped_on_the_page(page: Playground) -> None:
     ]
 
 
+PUSH = LAMP.replace("press", "push")
+FOLDER = {"domain.pddl": LAMP, "p2.pddl": DARK, "p10.pddl": DARK, "p2-domain.pddl": PUSH, "notes.md": "nothing"}
+
+
+def packed(path: Path, files: dict[str, str], method: int = zipfile.ZIP_DEFLATED) -> Path:
+    with zipfile.ZipFile(path, "w", method) as archive:
+        for name, text in files.items():
+            archive.writestr(f"ipc/{name}", text)
+    return path
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED])
+def test_an_archive_is_opened_with_all_its_problems(page: Playground, tmp_path: Path, method: int) -> None:
+    page.tab.locator('input[type="file"]').set_input_files(packed(tmp_path / "ipc.zip", FOLDER, method))
+    page.lists("(push)", "(smash)")
+    problems = page.tab.get_by_label("Problem of the folder")
+    assert problems.locator("option").all_inner_texts() == ["p2.pddl", "p10.pddl"]
+    problems.select_option("p10.pddl")
+    page.lists("(press)", "(smash)")
+    assert problems.input_value() == "p10.pddl"
+    page.catalogue("blocks")
+    assert not problems.is_visible()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"no archive", "is not a zip archive"),
+        (b"PK\x05\x06" + b"\x00" * 6 + b"\x02\x00" + b"\x00" * 10, "is damaged"),
+        (None, "holds no file of PDDL or RDDL"),
+    ],
+)
+def test_a_bad_archive_is_told(page: Playground, tmp_path: Path, content: bytes | None, said: str) -> None:
+    path = packed(tmp_path / "bad.zip", {"notes.md": "nothing"})
+    if content is not None:
+        path.write_bytes(content)
+    page.tab.locator('input[type="file"]').set_input_files(path)
+    page.tab.get_by_text(said).wait_for()
+    assert page.state["steps"] == 0
+
+
+def test_a_folder_is_opened_with_its_problems(page: Playground) -> None:
+    names = """async (files) => {
+      const { filesIn } = await import("./src/editor/archives.js");
+      const made = (text, name) => new File([text], name);
+      const file = ([name, text]) => ({ name, isFile: true, file: (found) => found(made(text, name)) });
+      const parts = [Object.entries(files).map(file), []];
+      const reader = { readEntries: (found) => found(parts.shift()) };
+      const folder = { name: "ipc", isDirectory: true, createReader: () => reader };
+      return (await filesIn([{ webkitGetAsEntry: () => folder }], [])).map((each) => each.name).sort();
+    }"""
+    assert page.tab.evaluate(names, FOLDER) == ["domain.pddl", "p10.pddl", "p2-domain.pddl", "p2.pddl"]
+
+
 def test_without_codemirror_a_text_area_edits(opens: Opens) -> None:
     page = opens()
     page.tab.route("**/vendor/codemirror.js", lambda route: route.abort())
@@ -148,6 +203,50 @@ def test_names_are_completed(page: Playground) -> None:
     option.first.wait_for()
     assert option.first.inner_text().startswith("(whole")
     page.tab.keyboard.press("Escape")
+
+
+PLACES = {
+    "(define (domain d) (:types box - ": (":types", ":types", True, []),
+    "(define (domain d) (:action go :parameters (?x - box ?y) :precondition (and (at ": (
+        ":precondition",
+        "at",
+        False,
+        ["?y", "?x"],
+    ),
+    "(:action go :parameters (?x) :effect (forall (?z - box) (when (at ?x) (in ": (
+        ":effect",
+        "in",
+        False,
+        ["?z", "?x"],
+    ),
+    "(define (problem p) (:objects a - box) (:init (at a) ": (":init", ":init", False, []),
+    "(:derived (above ?x ?y) (exists (?z) (": (":derived", None, False, ["?z", "?y", "?x"]),
+    "(:action go :parameters (?x - ": (":parameters", "?x", True, []),
+    "; (a comment\n(:goal (not (lit ": (":goal", "lit", False, []),
+    ")) (": (None, None, False, []),
+}
+
+
+def test_the_place_decides_what_is_proposed(page: Playground) -> None:
+    place = """async (text) => {
+      const { section, head, isType, variables } = (await import("./src/editor/place.js")).placeIn(text);
+      return [section, head, isType, variables];
+    }"""
+    for text, expected in PLACES.items():
+        assert tuple(page.tab.evaluate(place, text)) == expected, text
+
+
+def test_objects_that_fit_are_proposed_in_the_goal(page: Playground) -> None:
+    page.file("Problem")
+    page.tab.get_by_role("textbox", name="Text of the problem").click()
+    page.tab.keyboard.press("ControlOrMeta+a")
+    text = page.tab.evaluate("() => relgym.state.texts.problem")
+    page.tab.keyboard.insert_text(text[: text.index("(:goal")] + "(:goal (on b")
+    page.tab.keyboard.press("Control+Space")
+    proposed = page.tab.locator(".cm-tooltip-autocomplete li")
+    proposed.first.wait_for()
+    names = page.tab.locator(".cm-tooltip-autocomplete .cm-completionLabel").all_inner_texts()
+    assert names == ["b1", "b2", "b3"]
 
 
 def test_a_form_has_its_own_bracket_and_no_other(page: Playground) -> None:

@@ -24,6 +24,23 @@ def test_a_planner_is_chosen(page: Playground) -> None:
     assert page.state["steps"] == len(steps)
 
 
+def test_planners_search_side_by_side(page: Playground) -> None:
+    page.catalogue("blocks")
+    panel = page.tool("Planning")
+    page.settled()
+    panel.get_by_role("button", name="Compare all").click()
+    table = panel.get_by_role("region", name="Planners side by side")
+    table.get_by_role("button", name="carry it out").first.wait_for(timeout=60_000)
+    page.tab.wait_for_function(
+        "() => ![...document.querySelectorAll('td')].some((one) => one.textContent === 'searching …')"
+    )
+    rows = [row.split("\t") for row in table.locator("tbody tr").all_inner_texts()]
+    assert {row[0]: row[1] for row in rows}["search"] == "2"
+    assert all(row[1] or row[3] for row in rows), "a planner without a plan says why"
+    table.get_by_role("button", name="carry it out").first.click()
+    page.tab.wait_for_function("() => relgym.state.node.goal", timeout=20_000)
+
+
 def test_planners_that_cannot_say_why(page: Playground) -> None:
     page.catalogue("river")
     panel = page.tool("Planning")

@@ -245,3 +245,16 @@ def test_a_seed_is_offered_where_something_is_left_to_chance(page: Playground) -
     assert seed.is_visible()
     page.catalogue("sysadmin")
     assert seed.is_visible()
+
+
+def test_the_return_of_an_instance_is_a_curve(page: Playground) -> None:
+    page.catalogue("sysadmin")
+    curve = page.tab.locator(".curve")
+    assert not curve.is_visible()
+    page.press("1", "1", "1")
+    total = sum(view["reward"] or 0 for view in page.tab.evaluate("() => relgym.play.line()"))
+    assert curve.locator("title").text_content() == f"Return after 3 steps: {total:g}"
+    assert curve.locator("polyline").get_attribute("points").count(",") == 4
+    page.catalogue("blocks")
+    page.press("1", "1")
+    assert not curve.is_visible()

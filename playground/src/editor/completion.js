@@ -1,6 +1,7 @@
-// Completion: words of the language, names that the files declare, and forms to fill in.
+// Completion: words of the language, names that the files declare, and forms to fill in. In PDDL, the place decides what fits.
 
 import { PDDL_WORDS } from "./pddl.js";
+import { placeIn } from "./place.js";
 import { RDDL_WORDS } from "./rddl.js";
 
 const FORMS = [
@@ -30,6 +31,9 @@ export function completions({ snippetCompletion }, language, names) {
     if (!word && !context.explicit) return null;
     const text = word?.text ?? "";
     const from = word?.from ?? context.pos;
+    const place = language() === "pddl" ? placeIn(context.state.sliceDoc(0, from)) : null;
+    const fitting = place && fits(place, text, names());
+    if (fitting) return { from, options: fitting, validFor: /^[(?@:]?[\w-]*$/ };
     if (/^\(/.test(text)) {
       const options = [...declared(names()).map((each) => ({ ...each, label: `(${each.label}` })), ...(language() === "pddl" ? forms : [])];
       return { from, options, validFor: /^\([\w:-]*$/ };
@@ -38,6 +42,27 @@ export function completions({ snippetCompletion }, language, names) {
     const words = (language() === "pddl" ? PDDL_WORDS : RDDL_WORDS).map((label) => ({ label, type: "keyword" }));
     return { from, options: [...declared(names()), ...words], validFor: /^[:\w'-]*$/ };
   };
+}
+
+/** Return what fits at a place of PDDL, the likeliest first; null where everything may. */
+function fits(place, text, names) {
+  const every = declared(names);
+  const of = (type, boost = 0) => every.filter((each) => each.type === type).map((each) => ({ ...each, boost }));
+  if (place.isType) return [...of("type"), { label: "object", type: "type" }, { label: "either", type: "keyword" }];
+  const isFormula = [":precondition", ":goal", ":effect", ":derived", ":condition"].includes(place.section);
+  const predicate = place.head?.startsWith("?") ? null : names?.predicates?.find((each) => each.name === place.head);
+  if (predicate && (isFormula || place.section === ":init") && !text.startsWith("(")) {
+    const wanted = predicate.parameters?.[place.index]?.types ?? [];
+    const variables = place.variables.map((label, at) => ({ label, type: "variable", boost: 20 - at }));
+    const objects = (names.objects ?? []).filter((each) => !wanted.length || wanted.some((type) => each.types?.includes(type)));
+    return [...(isFormula ? variables : []), ...objects.map((each) => ({ label: each.name ?? each, type: "constant", detail: each.types?.join(" ") }))];
+  }
+  if (text.startsWith("(") && place.section === ":init") return inBrackets([...of("property", 10), ...of("function")]);
+  return null;
+}
+
+function inBrackets(options) {
+  return options.map((each) => ({ ...each, label: `(${each.label}` }));
 }
 
 /** Return the declared names as completions. */

@@ -1,8 +1,10 @@
-// Files of the visitor: dropped on the page or chosen in a dialog, told apart by what they say.
+// Files of the visitor: dropped on the page or chosen in a dialog, told apart by what they say. A folder or an archive may
+// hold one domain with many problems.
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { say } from "../messages.js";
+import { filesIn, spread } from "./archives.js";
 
 const LARGEST = 2_000_000;
 
@@ -20,8 +22,17 @@ export function acceptFiles(input, app) {
   }
   const target = h("div.drop-here", { hidden: true, "aria-hidden": "true" }, icon("file"), h("p", {}, "Drop your files here"), h("p.note", {}, "a domain, a problem, axioms: the page tells which is which"));
   document.body.append(target);
+  /** Take what a promise gives; what cannot be read is told. */
+  async function receive(promise) {
+    try {
+      await take(await promise);
+    } catch (problem) {
+      if (problem?.detail === undefined) throw problem;
+      say(problem, "error");
+    }
+  }
   input.addEventListener("change", async () => {
-    await take(input.files);
+    await receive(spread([...input.files]));
     input.value = "";
   });
   // The whole page takes them, so that nothing is opened by the browser in place of the page.
@@ -35,11 +46,14 @@ export function acceptFiles(input, app) {
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     target.hidden = true;
-    take(event.dataTransfer.files);
+    receive(filesIn(event.dataTransfer.items, event.dataTransfer.files));
   });
 }
 
 function place(files, app) {
+  const problems = files.filter(([, text]) => kindOf(text) === "problem");
+  const domains = files.filter(([, text]) => kindOf(text) === "domain");
+  if (domains.length && problems.length > 1) return app.openCollection(collected(domains, problems));
   const texts = { ...app.state.texts };
   const found = new Map();
   for (const [name, text] of files) {
@@ -52,6 +66,18 @@ function place(files, app) {
   // A new domain without axioms of its own begins without those of the domain before.
   if (found.has("domain") && !found.has("axioms")) texts.axioms = [];
   app.play.openTexts(texts);
+}
+
+/** Return the problems of a folder, `[{name, texts}]`, each with its own domain: `p01-domain.pddl` for `p01.pddl`, or the one of all. */
+function collected(domains, problems) {
+  const common = domains.find(([name]) => /^domain\.\w+$/i.test(name)) ?? domains[0];
+  return problems
+    .sort(([one], [other]) => one.localeCompare(other, "en", { numeric: true }))
+    .map(([name, problem]) => {
+      const stem = name.replace(/\.\w+$/, "");
+      const own = domains.find(([other]) => other !== common[0] && [`${stem}-domain`, `domain-${stem}`, `domain_${stem}`].includes(other.replace(/\.\w+$/, "")));
+      return { name, texts: { domain: (own ?? common)[1], problem, axioms: [] } };
+    });
 }
 
 /** Tell what a file is: `domain`, `problem` or `axioms`. */

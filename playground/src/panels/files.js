@@ -23,10 +23,12 @@ function mount(element, app) {
   const bar = h("div.tabs", { role: "tablist", "aria-label": "Files" }, tabs);
   const body = h("div.editor", { id: "editor", role: "tabpanel", "aria-labelledby": "file-domain" });
   const note = h("p.note.editor-note", { hidden: true });
-  const input = h("input", { type: "file", multiple: true, accept: ".pddl,.ppddl,.rddl,.txt", hidden: true, "aria-label": "Files to open" });
-  const openFiles = h("button.icon-button", { type: "button", "aria-label": "Open your files", title: "Open your files, or drop them here", onclick: () => input.click() }, icon("file"));
+  const input = h("input", { type: "file", multiple: true, accept: ".pddl,.ppddl,.rddl,.txt,.zip", hidden: true, "aria-label": "Files to open" });
+  const openFiles = h("button.icon-button", { type: "button", "aria-label": "Open your files", title: "Open your files or a zip archive, or drop them or a folder here", onclick: () => input.click() }, icon("file"));
   const format = h("button.icon-button", { type: "button", id: "format", "aria-label": "Format this file", title: "Format this file", onclick: tidy }, icon("format"));
-  element.append(h("div.files-head", {}, bar, h("div.grow"), openFiles, format, input), note, body, ...problemsList(app, jump, fix));
+  const others = h("select", { hidden: true, "aria-label": "Problem of the folder", onchange: () => choose(others.selectedIndex) });
+  let collection = [];
+  element.append(h("div.files-head", {}, bar, h("div.grow"), others, openFiles, format, input), note, body, ...problemsList(app, jump, fix));
 
   const editor = createEditor(body, {
     onEdit: (text) => app.play.edit(current, text),
@@ -38,6 +40,22 @@ function mount(element, app) {
     fix,
   });
   acceptFiles(input, app);
+
+  /** Open the first of several problems, and offer the others. */
+  app.openCollection = (problems) => {
+    collection = problems;
+    fill(others, problems.map(({ name }) => h("option", {}, name)));
+    app.showPlace("files");
+    choose(0);
+    say(`${problems.length} problems: ${problems[0].name} is open, and the list above the editor has the others.`);
+  };
+
+  async function choose(number) {
+    const { name, texts } = collection[number];
+    await app.play.openTexts(texts);
+    others.hidden = false;
+    others.value = name;
+  }
 
   bar.addEventListener("keydown", (event) => {
     const at = tabs.indexOf(document.activeElement);
@@ -99,6 +117,8 @@ function mount(element, app) {
   }
 
   app.on("texts", () => show(current, true));
+  // Other files have problems of their own.
+  app.on("leave", () => (others.hidden = true));
   app.on("edit", () => {
     app.showPlace("files");
     editor.focus();

@@ -1,10 +1,12 @@
 // How far the session is: the conditions of the goal, those that hold and those that are missing, steps and reward.
 
 import { goalIndex } from "../comments.js";
-import { fill, h } from "../dom.js";
+import { fill, h, s } from "../dom.js";
 import { icon } from "../icons.js";
 
 const SHOWN = 6;
+// The size of the curve of the return.
+const [WIDE, HIGH] = [110, 22];
 
 /** Return the element with the conditions of the goal. */
 export function goalList(app) {
@@ -12,7 +14,8 @@ export function goalList(app) {
   const list = h("ul.conditions");
   const change = h("button.link", { type: "button", id: "show-goal", title: "Show the goal in the problem", onclick: () => reveal() }, "change");
   const badge = h("p.badge", { role: "status" });
-  const element = h("div.goal", {}, head, list, change, badge);
+  const curve = h("span.curve", { hidden: true });
+  const element = h("div.goal", {}, head, list, change, curve, badge);
   let all = false;
 
   function show() {
@@ -45,6 +48,9 @@ export function goalList(app) {
     const { node, task } = app.state;
     badge.className = "badge";
     badge.textContent = "";
+    const sums = returns(app.play.line());
+    curve.hidden = task?.language !== "rddl" || sums.length < 3;
+    if (!curve.hidden) fill(curve, drawn(sums));
     if (!node) return;
     if (node.goal && task?.language === "pddl") {
       badge.textContent = `Goal reached in ${steps(node.steps)}`;
@@ -67,6 +73,21 @@ export function goalList(app) {
   });
   show();
   return element;
+}
+
+/** Return the return after each step of a line, from the start. */
+function returns(line) {
+  let sum = 0;
+  return line.map(({ reward }) => (sum += reward ?? 0));
+}
+
+/** Return a curve of the return as a picture. */
+function drawn(sums) {
+  const [low, high] = [Math.min(...sums), Math.max(...sums)];
+  const points = sums.map((sum, at) => `${((at / (sums.length - 1)) * (WIDE - 6) + 3).toFixed(1)},${(HIGH - 3 - ((sum - low) / (high - low || 1)) * (HIGH - 6)).toFixed(1)}`);
+  const words = `Return after ${steps(sums.length - 1)}: ${Number(sums.at(-1).toPrecision(6))}`;
+  const [x, y] = points.at(-1).split(",");
+  return s("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, width: WIDE, height: HIGH, role: "img", "aria-label": words }, s("title", {}, words), s("polyline", { points: points.join(" ") }), s("circle", { cx: x, cy: y, r: 2.5 }));
 }
 
 function steps(count) {

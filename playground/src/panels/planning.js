@@ -5,6 +5,7 @@ import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { carryOut, searched, told } from "../plan.js";
 import { panel } from "../registry.js";
+import { contest } from "./contest.js";
 import { refusal } from "./refusal.js";
 import { stateSpace } from "./space.js";
 import { waiting } from "./waiting.js";
@@ -27,8 +28,9 @@ function mount(element, app) {
   const found = h("div.answer", { "aria-live": "polite" });
   const advice = h("div.answer", { "aria-live": "polite" });
   const nothing = h("p.empty", {}, "Plans and advice appear here once the files can be read.");
-  const plans = h("section", {}, h("h2", {}, "Plan"), h("div.row", {}, h("label", { for: "planner" }, "Planner"), planner), h("label.row", { for: "planner-optimal" }, optimal, "a plan that costs least"), search, found);
+  const plans = h("section", {}, h("h2", {}, "Plan"), h("div.row", {}, h("label", { for: "planner" }, "Planner"), planner), h("label.row", { for: "planner-optimal" }, optimal, "a plan that costs least"), h("div.row", {}, search, h("button", { type: "button", onclick: compare }, "Compare all")), found);
   let asked = null;
+  let known = [];
 
   const tools = h("div.planning", {},
       plans,
@@ -48,7 +50,8 @@ function mount(element, app) {
     try {
       const { planners } = await app.call("tasks.ask", { task: task.id, question: "planners" });
       if (asked !== task.id) return;
-      fill(planner, h("option", { value: "" }, "those that fit, in turns"), planners.map(({ name, refused }) => option(name, refusalHere(refused))));
+      known = planners.map(({ name, refused }) => ({ name, refused: refusalHere(refused) }));
+      fill(planner, h("option", { value: "" }, "those that fit, in turns"), known.map(({ name, refused }) => option(name, refused)));
       planner.value = planners.some(({ name, refused }) => name === app.state.planner && refused === null) ? app.state.planner : "";
       app.set("planner", { planner: planner.value || null });
     } catch (problem) {
@@ -71,6 +74,11 @@ function mount(element, app) {
       const go = h("button", { type: "button", disabled: plan.plan.length === 0, onclick: () => carryOut(app, plan.plan, () => app.state.session === session) }, icon("play"), "Carry it out");
       return [h("p", {}, told(plan)), plan.reason && h("p.note", {}, plan.reason), go, steps];
     });
+  }
+
+  /** Let all planners search, one after the other; the table grows meanwhile. */
+  function compare() {
+    return app.state.node && waits.answer(found, "Each planner searches in turn …", (signal) => contest(app, found, known, signal));
   }
 
   function advise() {

@@ -73,7 +73,7 @@ function mount(element, app) {
   }
 
   function resize() {
-    zoom.show(shown);
+    zoom.show(shown, size);
     menu.hide();
   }
 
@@ -183,7 +183,7 @@ function mount(element, app) {
     tell();
     if (!task) {
       shown = null;
-      zoom.show(null);
+      zoom.show(null, size);
       fill(frame, h("div.empty", {}, h("p", {}, "The files have errors. Mend them, and the world appears here."), h("button", { type: "button", onclick: () => app.emit("show-error") }, "Show the first error")));
     }
   });

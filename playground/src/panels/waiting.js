@@ -38,7 +38,7 @@ export function waiting() {
     const hadFocus = box.contains(document.activeElement);
     fill(box, parts);
     // The button that had the focus is gone: the one that asks is above.
-    if (hadFocus) box.previousElementSibling.focus();
+    if (hadFocus) (box.previousElementSibling.querySelector("button") ?? box.previousElementSibling).focus();
   }
 
   return { answer, leave };

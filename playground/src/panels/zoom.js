@@ -12,8 +12,8 @@ const WHEEL = 0.0016;
  *
  * @param {HTMLElement} frame - what holds the picture
  * @param {(isZoomed: boolean) => void} changed - hears whether a part of the picture is seen
- * @returns {{show: (svg: SVGElement | null) => void, by: (factor: number) => void, whole: () => void, own: (target: Element | null) => void, buttons: HTMLElement[]}}
- *   `show` takes a new picture and keeps the view where the size is the same, `by` zooms, `whole` shows all of it, and
+ * @returns {{show: (svg: SVGElement | null, size: {width: number, height: number}) => void, by: (factor: number) => void, whole: () => void, own: (target: Element | null) => void, buttons: HTMLElement[]}}
+ *   `show` takes a picture with its own size and keeps the view where the size is the same, `by` zooms, `whole` shows all of it, and
  *   `own` shows it in its own size around an element
  */
 export function zoomed(frame, changed) {
@@ -108,11 +108,10 @@ export function zoomed(frame, changed) {
     by,
     whole,
     own,
-    show(next) {
+    show(next, whole) {
       svg = next;
-      const box = svg?.viewBox.baseVal;
-      if (!box || box.width !== size.width || box.height !== size.height) view = null;
-      if (box) size = { width: box.width, height: box.height };
+      if (!svg || whole.width !== size.width || whole.height !== size.height) view = null;
+      size = whole;
       apply();
     },
   };
