@@ -14,6 +14,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations, pairwise
 from math import atan2, cos, hypot, sin, sqrt
 from typing import Any, NamedTuple
@@ -134,12 +135,12 @@ def _placed(part: list[int], near: Sequence[Sequence[int]], sizes: Sequence[Pair
         return [(part[0], 0.0, 0.0)]
     number = {node: at for at, node in enumerate(part)}
     distances = [_distances(node, near) for node in part]
-    far = [[float(from_node.get(other, 0.0)) for other in part] for from_node in distances]
+    far = tuple(tuple(float(from_node.get(other, 0.0)) for other in part) for from_node in distances)
     boxes = [sizes[node] for node in part]
     # Names are wider than high, and so is the picture.
     across = sum(width for width, _ in boxes) / len(boxes) + gap
     down = (sum(height for _, height in boxes) / len(boxes) + gap) * 1.15
-    positions = _lying(_straight(_turned(_relaxed(first_positions(far), far))), across, down, aspect)
+    positions = _lying(_straight(_turned([*_relaxed(far)])), across, down, aspect)
     links = sorted({(number[node], number[other]) for node in part for other in near[node] if node < other})
     positions = _apart([(x * across, y * down) for x, y in positions], boxes, gap)
     positions = _folded(positions, links, boxes, gap, aspect)
@@ -238,7 +239,11 @@ def first_positions(far: Sequence[Sequence[float]] | Any) -> list[Pair]:
     ]
 
 
-def _relaxed(positions: list[Pair], far: Sequence[Sequence[float]]) -> list[Pair]:
+# A painter tries several sizes of cards and of the room; what does not depend on these is computed once.
+@lru_cache(maxsize=4)
+def _relaxed(far: tuple[tuple[float, ...], ...]) -> tuple[Pair, ...]:
+    """Positions by which the distances of nodes are as many units as they are links apart (stress majorization)."""
+    positions = first_positions(far)
     pairs = [(i, j, far[i][j], far[i][j] ** -2) for i, j in combinations(range(len(far)), 2)]
     halves = [0.5 / sum(distance**-2 for distance in row if distance > 0) for row in far]
     x, y = ([*axis] for axis in zip(*positions, strict=True))
@@ -256,10 +261,15 @@ def _relaxed(positions: list[Pair], far: Sequence[Sequence[float]]) -> list[Pair
             sum_y[j] += weight * (y_i - apart_y)
         x = [0.5 * old + half * new for old, half, new in zip(x, halves, sum_x, strict=True)]
         y = [0.5 * old + half * new for old, half, new in zip(y, halves, sum_y, strict=True)]
-    return [*zip(x, y, strict=True)]
+    return tuple(zip(x, y, strict=True))
 
 
-def _apart(positions: list[Pair], boxes: Sequence[Pair], gap: float) -> list[Pair]:
+def _apart(positions: Sequence[Pair], boxes: Sequence[Pair], gap: float) -> list[Pair]:
+    return [*_pushed(tuple(positions), tuple(boxes), gap)]
+
+
+@lru_cache(maxsize=16)
+def _pushed(positions: tuple[Pair, ...], boxes: tuple[Pair, ...], gap: float) -> tuple[Pair, ...]:
     """The positions with overlapping boxes pushed apart, along the axis on which they overlap less."""
     room = [
         (i, j, (boxes[i][0] + boxes[j][0]) / 2 + gap, (boxes[i][1] + boxes[j][1]) / 2 + gap)
@@ -289,7 +299,7 @@ def _apart(positions: list[Pair], boxes: Sequence[Pair], gap: float) -> list[Pai
         halves = [0.5 / sqrt(max(1, count)) for count in touched]
         x = [old + half * push for old, half, push in zip(x, halves, push_x, strict=True)]
         y = [old + half * push for old, half, push in zip(y, halves, push_y, strict=True)]
-    return [*zip(x, y, strict=True)]
+    return tuple(zip(x, y, strict=True))
 
 
 def _packed(parts: Sequence[Part], sizes: Sequence[Pair], gap: float, count: int, aspect: float) -> Spread:
