@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from io import BytesIO
@@ -94,22 +93,3 @@ def test_an_svg_animates_by_itself(shots: list[Shot]) -> None:
 
 def test_one_state_needs_no_animation(shots: list[Shot]) -> None:
     assert "<animate" not in film_svg(shots[:1])
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--film"], "--film needs a file for it"),
-        (["--film", "-o", "x.png"], "--film needs a file for it"),
-        (["--fps", "10", "-o", "x.svg"], "--fps is for films of pixels"),
-        (["--size", "80x60"], "--size is for pixels"),
-        (["--size", "80", "-o", "x.png"], "--size 80: no size"),
-        (["--size", "9x9", "-o", "x.gif"], "--size 9x9: no size"),
-    ],
-)
-def test_options_that_a_file_does_not_have_are_refused(options: list[str], said: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "relgym.cli", "render", "blocks", "0", *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert done.returncode == 1
-    assert done.stderr.startswith(f"error: {said}"), done.stderr
-    assert not [*tmp_path.iterdir()]

@@ -134,3 +134,22 @@ def test_what_cannot_be_written(run) -> None:
         2,
         "error: step 1 cannot be taken: (sail west east) is not applicable: 1 of 3 conditions fails",
     )
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--film"], "--film needs a file for it"),
+        (["--film", "-o", "x.png"], "--film needs a file for it"),
+        (["--fps", "10", "-o", "x.svg"], "--fps is for films of pixels"),
+        (["--size", "80x60"], "--size is for pixels"),
+        (["--size", "80", "-o", "x.png"], "--size 80: no size"),
+        (["--size", "9x9", "-o", "x.gif"], "--size 9x9: no size"),
+    ],
+)
+def test_options_that_a_file_does_not_have_are_refused(run, tmp_path, options: list[str], said: str) -> None:
+    own = [str(tmp_path / each) if each.startswith("x.") else each for each in options]
+    ran = run("render", "blocks", "0", *own)
+    assert ran.code == 1
+    assert ran.err.startswith(f"error: {said}"), ran.err
+    assert not [*tmp_path.iterdir()]
