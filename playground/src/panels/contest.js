@@ -20,6 +20,7 @@ export async function contest(app, box, planners, signal) {
   // Those that can come first.
   const rows = [...planners].sort((one, other) => Number(one.refused !== null) - Number(other.refused !== null)).map((planner) => row(planner, body));
   box.append(table);
+  table.scrollIntoView({ block: "nearest" });
   for (const { name, refused, cells } of rows) {
     if (refused !== null) continue;
     cells.note.textContent = "searching …";

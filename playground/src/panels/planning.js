@@ -26,6 +26,7 @@ function mount(element, app) {
   const method = h("select", { id: "policy-method" });
   const search = h("button.primary", { type: "button", onclick: find }, "Find a plan");
   const found = h("div.answer", { "aria-live": "polite" });
+  const contestants = h("div.answer.contestants", { "aria-live": "polite" });
   const advice = h("div.answer", { "aria-live": "polite" });
   const nothing = h("p.empty", {}, "Plans and advice appear here once the files can be read.");
   const plans = h("section", {}, h("h2", {}, "Plan"), h("div.row", {}, h("label", { for: "planner" }, "Planner"), planner), h("label.row", { for: "planner-optimal" }, optimal, "a plan that costs least"), h("div.row", {}, search, h("button", { type: "button", onclick: compare }, "Compare all")), found);
@@ -35,7 +36,8 @@ function mount(element, app) {
   const tools = h("div.planning", {},
       plans,
       h("section", {}, h("h2", {}, "Advice"), h("div.row", {}, h("label", { for: "policy-method" }, "Policy"), method), h("button", { type: "button", onclick: advise }, "What next?"), advice),
-      space.section);
+      space.section,
+      contestants);
   element.append(nothing, h("div.planning-box", {}, tools, space.element));
 
   /** Ask which planners there are for this task. */
@@ -78,7 +80,7 @@ function mount(element, app) {
 
   /** Let all planners search, one after the other; the table grows meanwhile. */
   function compare() {
-    return app.state.node && waits.answer(found, "Each planner searches in turn …", (signal) => contest(app, found, known, signal));
+    return app.state.node && waits.answer(contestants, "Each planner searches in turn …", (signal) => contest(app, contestants, known, signal));
   }
 
   function advise() {
@@ -91,7 +93,7 @@ function mount(element, app) {
   }
 
   app.on("task", () => {
-    for (const box of [found, advice]) {
+    for (const box of [found, contestants, advice]) {
       waits.leave(box);
       fill(box);
     }
