@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { openFirst } from "./first.js";
 import { icon } from "./icons.js";
+import { STEP } from "./panels/zoom.js";
 import { toggleTheme } from "./theme.js";
 import { tour } from "./tour.js";
 
@@ -70,8 +71,8 @@ export function listenToKeys(app, help) {
     t: () => toggleTheme(),
     o: () => document.getElementById("catalogue").click(),
     f: () => app.fillScreen(),
-    "+": () => app.zoom.by(1.35),
-    "-": () => app.zoom.by(1 / 1.35),
+    "+": () => app.zoom.by(STEP),
+    "-": () => app.zoom.by(1 / STEP),
     0: () => app.zoom.whole(),
     p: () => document.getElementById("plan")?.click(),
     " ": () => document.getElementById("film")?.click(),

@@ -13,14 +13,14 @@ competitions.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import cache
 
 from relgym import resources
 from relgym.catalogue.domains import catalogue
 from relgym.errors import RelgymError
 from relgym.model.pddl.problem import Task
-from relgym.render.scene import Scene, check_scene, names_in, read_scene
+from relgym.read.source import PathOrText
+from relgym.render.scene import Scene, check_scene, names_in, read_scene, scene_beside
 
 FEWEST_NAMES = 3
 """A scene that names fewer predicates and types may fit a task by chance."""
@@ -37,12 +37,15 @@ def scene_of(task: Task) -> Scene | None:
     Returns:
         The scene; `None` if no scene fits.
     """
-    by_name, others = _known()
-    own = by_name.get(task.domain.name)
-    if own is not None and _fits(own, task):
-        return own
-    fitting = (scene for scene in others if len(names_in(scene)) >= FEWEST_NAMES and _fits(scene, task))
-    return max(fitting, key=lambda scene: len(names_in(scene)), default=None)
+    by_name, by_size = _known()
+    namesake = by_name.get(task.domain.name)
+    candidates = by_size if namesake is None else (namesake, *by_size)
+    return next((scene for scene in candidates if _fits(scene, task)), None)
+
+
+def scene_for(domain: PathOrText, task: Task) -> Scene | None:
+    """Return the scene beside a domain's file, else the one that fits the task; raises as `scene_beside` does."""
+    return scene_beside(domain) or scene_of(task)
 
 
 def _fits(scene: Scene, task: Task) -> bool:
@@ -54,12 +57,14 @@ def _fits(scene: Scene, task: Task) -> bool:
 
 
 @cache
-def _known() -> tuple[dict[str, Scene], Iterable[Scene]]:
-    """Return the scenes of the catalogue by the names of their domains, and all scenes."""
-    found = {}
+def _known() -> tuple[dict[str, Scene], tuple[Scene, ...]]:
+    """Return the scenes of the catalogue by the names of their domains, and all scenes, those with most names first."""
+    by_name = {}
     for spec in catalogue("pddl"):
         scene, named = spec.scene(), _DOMAIN.search(spec.domain.read_text(encoding="utf-8"))
         if scene is not None and named is not None:
-            found[named[1].lower()] = scene
+            by_name[named[1].lower()] = scene
     given = [read_scene(path) for path in sorted(resources.kb("scenes").glob("*.toml"))]
-    return found, (*found.values(), *given)
+    sizes = [(scene, len(names_in(scene))) for scene in (*by_name.values(), *given)]
+    fitting = sorted((each for each in sizes if each[1] >= FEWEST_NAMES), key=lambda each: -each[1])
+    return by_name, tuple(scene for scene, _ in fitting)

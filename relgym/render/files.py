@@ -8,11 +8,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from relgym.render.drawing import Drawing
 from relgym.render.pixels import Size, image
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 STEP, LAST = 600, 2400
 """The duration of a GIF's frames, and of its last frame before it repeats, in milliseconds."""
@@ -30,9 +34,13 @@ def png(drawing: Drawing, size: Size | None = None) -> bytes:
 
 def gif(drawings: Sequence[Drawing]) -> bytes:
     """The bytes of a GIF file with a frame for each drawing; they have one size, and there is one at least."""
-    frames = [image(drawing).quantize(HUES) for drawing in drawings]
+    return gif_of_frames(map(image, drawings), [*[STEP] * (len(drawings) - 1), LAST])
+
+
+def gif_of_frames(frames: Iterable[Image.Image], durations: Sequence[int]) -> bytes:
+    """The bytes of a GIF file with these frames, each seen for so many milliseconds; they have one size."""
+    first, *others = (frame.quantize(HUES) for frame in frames)
     file = BytesIO()
-    durations = [*[STEP] * (len(frames) - 1), LAST]
     # Pillow makes one frame of those that are alike, and shows it as long as them all.
-    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0, disposal=1)
+    first.save(file, "GIF", save_all=True, append_images=others, duration=[*durations], loop=0, disposal=1)
     return file.getvalue()

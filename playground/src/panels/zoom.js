@@ -4,7 +4,8 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 
 const MOST = 12;
-const STEP = 1.35;
+/** How much one press of a key or button zooms. */
+export const STEP = 1.35;
 const WHEEL = 0.0016;
 
 /**

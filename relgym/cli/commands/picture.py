@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, assert_never
+from typing import TYPE_CHECKING, Annotated, assert_never
 
 import typer
 
@@ -17,11 +17,10 @@ from relgym.cli.rddl.files import RDDLFiles, rddl_files
 from relgym.cli.session import pddl_walking
 from relgym.errors import RelgymError, UnsupportedFeature
 from relgym.render.films.moves import Shot
-from relgym.render.scene import scene_beside
 from relgym.render.svg import svg
 
-Size = tuple[int, int]
-"""Width and height in pixels."""
+if TYPE_CHECKING:
+    from relgym.render.pixels import Size
 
 
 class PictureFormat(Enum):
@@ -115,14 +114,14 @@ def _walked(
     domain: str, problem: str | None, scene: Path | None, options: StateOptions, goal: bool
 ) -> tuple[str, list[Shot]]:
     """The text of the last state of a walk, and shots of all."""
-    from relgym.catalogue.fitting import scene_of
+    from relgym.catalogue.fitting import scene_for
     from relgym.render.painter import Painter
 
     found = meant(domain)
     with pddl_walking(domain, problem, options) as walk:
-        beside = scene_beside(Path(domain) if found is None else found.spec.domain) if scene is None else None
         task = walk.reasoner.task
-        painter = Painter(task, scene or beside or scene_of(task), goal=goal)
+        chosen = scene or scene_for(Path(domain) if found is None else found.spec.domain, task)
+        painter = Painter(task, chosen, goal=goal)
         shots = [Shot(painter.drawing(state), "" if action is None else str(action)) for action, state in walk.history]
         return painter.text(walk.state), shots
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from relgym.catalogue.fitting import scene_of
+from relgym.catalogue.fitting import scene_for
 from relgym.cli.entries import meant
 from relgym.cli.hint import hint
 from relgym.cli.lines import lines
@@ -17,7 +17,7 @@ from relgym.cli.walking import show_steps, walking
 from relgym.errors import InvalidAction, RelgymError
 from relgym.model.pddl.action import Action
 from relgym.render.painter import Painter
-from relgym.render.scene import Scene, scene_beside
+from relgym.render.scene import Scene
 
 HELP = """\
 NUMBER or (ACTION)   take an action
@@ -64,9 +64,7 @@ def play(
         elif isinstance(walk, Walk):
             found, task = meant(env), walk.reasoner.task
             if found is None:
-                _PDDLGame(
-                    walk, f"{task.problem.name} of {task.domain.name}", scene_beside(Path(env)) or scene_of(task)
-                ).play()
+                _PDDLGame(walk, f"{task.problem.name} of {task.domain.name}", scene_for(Path(env), task)).play()
             else:
                 _PDDLGame(walk, found.spec.description, found.spec.scene()).play()
         else:

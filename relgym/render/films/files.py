@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from io import BytesIO
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from relgym.errors import RelgymError
 from relgym.render.drawing import Drawing
-from relgym.render.files import HUES
+from relgym.render.files import gif_of_frames
 from relgym.render.films.moves import Shot, between, captioned, offsets
 from relgym.render.pixels import Size, image, pixels, size_of
 from relgym.render.svg import film
@@ -30,13 +30,8 @@ def film_gif(shots: Sequence[Shot], size: Size | None = None, fps: int = FPS) ->
         size: The width and height of a frame in pixels; by default that of a picture.
         fps: Frames in a second while things move; a GIF shows at most 50.
     """
-    frames, durations = [], []
-    for drawing, seconds in _frames(shots, min(fps, 50)):
-        frames.append(image(drawing, size).quantize(HUES))
-        durations.append(round(seconds * 1000))
-    file = BytesIO()
-    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0, disposal=1)
-    return file.getvalue()
+    drawings, seconds = zip(*_frames(shots, min(fps, 50)), strict=True)
+    return gif_of_frames((image(drawing, size) for drawing in drawings), [round(each * 1000) for each in seconds])
 
 
 def film_mp4(shots: Sequence[Shot], size: Size | None = None, fps: int = FPS) -> bytes:
@@ -55,13 +50,13 @@ def film_mp4(shots: Sequence[Shot], size: Size | None = None, fps: int = FPS) ->
     even = width + width % 2, height + height % 2
     with TemporaryDirectory() as folder:
         path = Path(folder, "film.mp4")
-        writer = write_frames(str(path), even, fps=fps, macro_block_size=1, ffmpeg_log_level="error")
-        writer.send(None)
-        for drawing, seconds in _frames(shots, fps):
-            frame = pixels(drawing, even).tobytes()
-            for _ in range(max(1, round(seconds * fps))):
-                writer.send(frame)
-        writer.close()
+        # The encoder is a process, which ends with its writer.
+        with closing(write_frames(str(path), even, fps=fps, macro_block_size=1, ffmpeg_log_level="error")) as writer:
+            writer.send(None)
+            for drawing, seconds in _frames(shots, fps):
+                frame = pixels(drawing, even).tobytes()
+                for _ in range(max(1, round(seconds * fps))):
+                    writer.send(frame)
         return path.read_bytes()
 
 

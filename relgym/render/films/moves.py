@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple, assert_never
 
 from relgym.model.rddl.equations import AFTER_FLUENT
@@ -53,15 +53,15 @@ def offsets(before: Drawing, after: Drawing) -> list[tuple[float, float]]:
         For each item the way in pixels, to the right and down; (0, 0) for what was not there.
     """
     places = {key: _middle(item) for key, item in _keyed(before.items) if item.shapes}
-    found = []
+    ways = []
     for key, item in _keyed(after.items):
         old = places.get(key)
         if old is None or not item.shapes:
-            found.append((0.0, 0.0))
+            ways.append((0.0, 0.0))
         else:
             x, y = _middle(item)
-            found.append((x - old[0], y - old[1]))
-    return found
+            ways.append((x - old[0], y - old[1]))
+    return ways
 
 
 def between(before: Drawing, after: Drawing, share: float) -> Drawing:
@@ -101,7 +101,7 @@ def _middle(item: DrawnItem) -> tuple[float, float]:
 
 
 def _keyed(items: Iterable[DrawnItem]) -> Iterable[tuple[Key, DrawnItem]]:
-    counts: Counter[Mapping[str, object] | tuple[object, ...]] = Counter()
+    counts: Counter[tuple[object, ...]] = Counter()
     for item in items:
         # Of RDDL, a thing and its row in a table show other fluents; the objects of their cells may change.
         shown = tuple((name.partition(AFTER_FLUENT)[0],) for name in item.fluents)
