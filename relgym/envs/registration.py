@@ -216,8 +216,8 @@ def make(
         raise_on_invalid: If True, an invalid action raises `InvalidAction` instead of changing nothing.
         render_mode: The result of `render`: `ansi` or `svg` (texts), `rgb_array`, or `human`, which prints each state.
         scene: A file that says how states are drawn (see `relgym.render.scene` and `relgym.render.rddl.scene`); by
-            default the `scene.toml` beside the domain's file, and without it a graph of the objects, or a table of the
-            values of RDDL.
+            default the `scene.toml` beside the domain's file. Without it, PDDL is drawn by a known scene that fits its
+            predicates and types, or as a graph of the objects, and RDDL as a table of its values.
         render_goal: PDDL only. If True, what `render` gives shows the goal, too: its conditions, met or missing, and
             what is to be where. Pictures are smaller without it.
         enforce: RDDL only. If True, an action that breaks a precondition is refused. If False, an action-fluent may

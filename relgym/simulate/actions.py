@@ -145,7 +145,7 @@ class Trail:
     Attributes:
         applied: The ids of the actions that were carried out since. Where amounts are the same in all states, whoever
             walks may append ids by itself; it calls `add_up` when there are more than `TRAIL_STEPS_LIMIT`.
-        varies: Whether amounts depend on the numbers of the state.
+        varies: True if amounts depend on the numbers of the state.
     """
 
     def __init__(self, accumulation: Accumulation, step: Callable[[int], Step], lock: Lock) -> None:

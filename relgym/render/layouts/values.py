@@ -58,7 +58,7 @@ class ValuesFrame:
     at `left` and `top`.
 
     Attributes:
-        fixed: What is the same in all states.
+        fixed: Items that are the same in all states.
     """
 
     def __init__(

@@ -39,7 +39,7 @@ class Panels:
 
     Attributes:
         hidden: The names of the state-fluents that the panels do not show with all their digits.
-        fixed: What is the same in all states.
+        fixed: Items that are the same in all states.
         top, right, bottom: The ends of the panels.
         caption: The right end of the words above them.
     """

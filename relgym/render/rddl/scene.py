@@ -124,7 +124,7 @@ class Plane(_Panel):
     """Things in a plane: `across` and `up` are its ends from left to right and from bottom to top.
 
     Without ends, the plane is as large as the places at the start, with a margin. Both directions have one scale,
-    unless `square` is false. What is outside is drawn at the edge, paler.
+    unless `square` is false. Things outside are drawn at the edge, paler.
     """
 
     layout: Literal["plane"]
@@ -160,7 +160,7 @@ class Network(_Panel):
 class Gauges(_Panel):
     """An upright gauge for each object of `of`, or one: a `value` between `low` and `high`, and lines across it.
 
-    What is below zero has the colour `below`.
+    Values below zero have the colour `below`.
     """
 
     layout: Literal["gauges"]

@@ -122,7 +122,7 @@ def divided(layers: Sequence[Sequence[BitAxiom]]) -> Iterator[tuple[int, Sequenc
 
 
 def axiom_function(layers: Sequence[Sequence[BitAxiom]]) -> Callable[[int], int]:
-    """Make a function that finds the bits of derived atoms by those that they rest on."""
+    """Make a function that finds the bits of derived atoms by those that they depend on."""
     lines = ["def evaluate(bits):", " given = bits"]
     scope: dict[str, Callable[[int], int]] = {}
     for by_clauses, stratum in _strata(layers):

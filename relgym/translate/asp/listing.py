@@ -50,7 +50,7 @@ def translate_asp(program: Program, state: State | None = None, names: bool = Tr
     Args:
         program: The program of a task.
         state: The state whose facts the text holds; without one it holds no facts that may change.
-        names: Whether objects have their names; otherwise they are numbers, as the clingo engine has them.
+        names: True if objects have their names; otherwise they are numbers, as the clingo engine has them.
         said: What comments say; see `origins.sources`.
 
     Raises:

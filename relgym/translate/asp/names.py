@@ -35,8 +35,8 @@ class AspNames:
     Args:
         objects: The objects.
         known: The things that are named first.
-        coded: Whether objects are their numbers, and not their names.
-        wrapped: Whether actions are terms, `applicable(stack(b1,b2))`; for the engine they are predicates.
+        coded: True if numbers stand for objects, instead of their names.
+        wrapped: True if actions are terms, `applicable(stack(b1,b2))`; for the engine they are predicates.
     """
 
     def __init__(

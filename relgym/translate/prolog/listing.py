@@ -50,7 +50,7 @@ def translate_prolog(
     Args:
         program: The program of a task.
         state: The state whose facts the text holds; without one it holds no facts that may change.
-        names: Whether objects have their names; otherwise they are numbers, as the swipl engine has them.
+        names: True if objects have their names; otherwise they are numbers, as the swipl engine has them.
         said: What comments say; see `origins.sources`.
     """
     listing = _Listing(program, names, said or Sources())

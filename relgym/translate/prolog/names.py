@@ -160,7 +160,7 @@ class PrologNames:
 
     Args:
         program: The program.
-        coded: Whether objects are integers, as the engine has them, and not their names.
+        coded: True if integers stand for objects, as the engine has them, instead of their names.
     """
 
     def __init__(self, program: Program, coded: bool = False) -> None:

@@ -107,7 +107,7 @@ def translate_asp_equations(
         state: The values of the state's fluents.
         action: The values of the action's fluents.
         uniforms: The numbers in [0, 1) that decide the draws; without them each run draws anew.
-        names: Whether items have their names; otherwise they are numbers, as the clingo engine has them.
+        names: True if items have their names; otherwise they are numbers, as the clingo engine has them.
         title: What the first line calls the program.
     """
     rules = EquationRules(program, NamedItems() if names else Items())

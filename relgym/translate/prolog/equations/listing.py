@@ -75,7 +75,7 @@ MATRICES = frozenset(["cholesky", "det", "inverse"])
 """The functions of `matrices.pl`."""
 
 _OF_LISTS = {"product_of", "least_of", "greatest_of", "item_of_least", "item_of_greatest"}
-"""The predicates of `aggregates.pl`, which rests on `rddl.pl`."""
+"""The predicates of `aggregates.pl`, which uses `rddl.pl`."""
 
 
 def translate_prolog_equations(
@@ -93,7 +93,7 @@ def translate_prolog_equations(
         state: The values of the state's fluents.
         action: The values of the action's fluents.
         uniforms: The numbers in [0, 1) that decide the draws; without them the text draws some when it is loaded.
-        names: Whether items have their names; otherwise they are numbers, as the swipl engine has them.
+        names: True if items have their names; otherwise they are numbers, as the swipl engine has them.
         title: What the first line calls the program.
     """
     text = _Text(program, names)

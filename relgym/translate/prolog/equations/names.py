@@ -42,7 +42,7 @@ class EquationNames:
 
     Args:
         program: The program.
-        plain: Whether predicates are called as in the files, with the part of their function as a prefix only where
+        plain: True if predicates are called as in the files, with the part of their function as a prefix only where
             SWI-Prolog or the text has such a predicate, or where a name is taken. In the engine, where predicates have
             further arguments, all fluents have the prefix.
     """
