@@ -90,3 +90,7 @@ grows with the square of them. Judged."""
 CONTEXT_LITERALS_LIMIT = 32
 """Largest number of literals before a call, for each variable of an auxiliary rule, that restrict its arguments.
 Further ones are left out, and more rows are derived than are asked for. Judged."""
+
+WAIT_TURN_SECONDS = 1.0
+"""Longest time that a wait for clingo counts at once, so that a stop of the whole machine counts as this much. Derived:
+the limits of calls are given in whole seconds."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from gymnasium.utils.env_checker import data_equivalence
 from remote.conftest import walked
 from service.conftest import serving
+from service.starting import exit_code
 from websockets.sync.server import ServerConnection, serve
 
 import relgym
@@ -23,9 +25,13 @@ from relgym.remote.connection import Connection
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    """A port that no other test gets: it is not one of those that are given to connections."""
+    own = 20_000 + os.getpid() % 10_000
+    for port in range(own, 2 * own):
+        with socket.socket() as listener, suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("every port is taken")
 
 
 @pytest.mark.parametrize("name", ["Casino", "SysAdmin"])
@@ -41,6 +47,8 @@ def test_a_service_that_starts_again(tmp_path: Path, name: str) -> None:
             steps.append(action)
             if len(steps) == 5:
                 os.kill(pid, signal.SIGKILL)
+                # Until its end, the port is its own.
+                exit_code(pid)
                 again.__enter__()
             return stepped(action)
 

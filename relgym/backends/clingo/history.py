@@ -25,6 +25,7 @@ from relgym.errors import BackendError
 from relgym.model.program import Row
 from relgym.translate.asp.history import PRESENT
 from relgym.translate.asp.unrolled import ProgramPart
+from relgym.tuning.clingo import WAIT_TURN_SECONDS
 
 if TYPE_CHECKING:
     from clingo import Model, SolveHandle
@@ -101,7 +102,7 @@ class History:
         """Return the shown atoms that are in all answer sets, or in some; there must be an answer set."""
         self._configure(mode, "no", 0)
         with self._control.solve(async_=True) as handle:
-            self._wait(handle, monotonic() + self.limits.seconds)
+            self._waited(handle, self.limits.seconds)
             model = handle.last()
             return _shown(model.symbols(shown=True)) if model else {}
 
@@ -115,23 +116,32 @@ class History:
         solve.enum_mode, solve.project, solve.models = mode, project, models
 
     def _solved(self) -> Iterator[Model]:
-        end = monotonic() + self.limits.seconds
+        left = self.limits.seconds
         with self._control.solve(yield_=True, async_=True) as handle:
             while True:
                 handle.resume()
-                self._wait(handle, end)
+                left = self._waited(handle, left)
                 model = handle.model()
                 if model is None:
                     return
                 yield model
 
-    def _wait(self, handle: SolveHandle, end: float) -> None:
-        if not handle.wait(max(0.0, end - monotonic())):
-            handle.cancel()
-            raise BackendError(
-                f"clingo has not computed the consequences within {self.limits.seconds:g} s",
-                hint="give it more time: limits=Limits(seconds=...)",
-            )
+    def _waited(self, handle: SolveHandle, left: float) -> float:
+        """Wait for an answer for at most `left` seconds; returns the seconds that are left of them.
+
+        It waits in turns, and a turn counts for its own length at most: while a machine stands still, or is suspended,
+        clingo does not compute either.
+        """
+        while left > 0:
+            turn, begun = min(left, WAIT_TURN_SECONDS), monotonic()
+            if handle.wait(turn):
+                return left - min(turn, monotonic() - begun)
+            left -= turn
+        handle.cancel()
+        raise BackendError(
+            f"clingo has not computed the consequences within {self.limits.seconds:g} s",
+            hint="give it more time: limits=Limits(seconds=...)",
+        )
 
 
 def _shown(terms: Sequence[Term]) -> Shown:

@@ -190,6 +190,11 @@ class Pool:
         own = self._workers[crc32(stands(job.header).encode()) % self._settings.workers]
         chosen = own if self._is_free(own) else self._best()
         if chosen is None:
+            # All may have died since the event loop has last looked at their sockets: others replace them now.
+            for worker in [worker for worker in self._workers if worker.is_dead]:
+                worker.ended()
+            chosen = self._best()
+        if chosen is None:
             job.answer({"problem": _NO_WORKER})
         else:
             chosen.submit(job)

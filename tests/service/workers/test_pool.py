@@ -151,6 +151,27 @@ def test_requests_go_on_when_all_workers_die_at_once() -> None:
     asyncio.run(play())
 
 
+def test_a_request_waits_for_new_workers_when_all_have_died_and_nobody_has_seen_it() -> None:
+    async def play() -> None:
+        pool = Pool(Settings(workers=1, seconds=20.0))
+        assert "ok" in (await pool.call(start("first", BLOCKS, 1)))[0]
+        while not all(worker.is_ready for worker in pool._workers):
+            await asyncio.sleep(0.01)
+        for worker in pool._workers:
+            assert worker.pid is not None
+            os.kill(worker.pid, signal.SIGKILL)
+            # A free one would get the request, and lose it to another one.
+            worker.is_warm = False
+        # The event loop sees nothing of it meanwhile.
+        while not all(worker.is_dead for worker in pool._workers):
+            time.sleep(0.001)
+        assert "ok" in (await pool.call(start("second", BLOCKS, 2)))[0]
+        assert pool.replaced == 2
+        await pool.close()
+
+    asyncio.run(play())
+
+
 def test_a_worker_that_replaces_another_one_is_warm_before_it_is_asked() -> None:
     async def play() -> None:
         pool = Pool(Settings(workers=1, seconds=20.0))
