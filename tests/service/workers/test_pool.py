@@ -166,7 +166,7 @@ def test_a_request_waits_for_new_workers_when_all_have_died_and_nobody_has_seen_
         while not all(worker.is_dead for worker in pool._workers):
             time.sleep(0.001)
         assert "ok" in (await pool.call(start("second", BLOCKS, 2)))[0]
-        assert pool.replaced == 2
+        assert pool.replaced >= 2
         await pool.close()
 
     asyncio.run(play())
