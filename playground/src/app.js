@@ -21,6 +21,7 @@ export const member = (question) => (question === "query" ? "formula" : "subject
  * | `history`    | `nodes`, a Map of all nodes of the session by number                                       |
  * | `select`     | `selected`, the name of an object, or null                                                 |
  * | `hover`      | `hovered`, an action that is pointed at, or null                                           |
+ * | `preview`    | `preview`, what `hovered` would do: {action, outcomes, svg, samples} or {action, problem}, or null |
  * | `highlight`  | `highlight`, a Set of names of objects that the picture marks                              |
  * | `why`        | `why`, a subject whose reasons the visitor wants to see                                     |
  * | `reveal`     | `reveal`, a place in the files to show: {file, line, column, end_line, end_column}, `isCaret` to write there |
@@ -50,6 +51,7 @@ export function createApp(transport) {
     nodes: new Map(),
     selected: null,
     hovered: null,
+    preview: null,
     highlight: new Set(),
     why: null,
     reveal: null,

@@ -5,6 +5,7 @@ import { begun, keepHistory } from "./keeping.js";
 import { createPlay } from "./play.js";
 import { mountShell } from "./shell.js";
 import { applyTheme } from "./theme.js";
+import { showPreviews } from "./previews.js";
 import "./panels/index.js";
 
 applyTheme();
@@ -19,6 +20,7 @@ app.hasService = kind === "socket";
 app.play = createPlay(app);
 mountShell(document.getElementById("app"), app);
 keepHistory(app);
+showPreviews(app);
 // For the console and for tests.
 globalThis.relgym = app;
 await app.play.begin(await begun());

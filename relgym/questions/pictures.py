@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from typing import Any
 
 from relgym.errors import RelgymError
 from relgym.questions.plays import Play
@@ -12,9 +13,20 @@ from relgym.tuning.service import FILM_FRAMES_LIMIT
 
 def picture(play: Play, asked: Asked) -> Answer:
     """Answer `picture`."""
+    return drawn_state(play, asked.state, asked.options["goal"])
+
+
+def drawn_state(play: Play, state: Any, goal: bool) -> Answer:
+    """Return a picture of a state as SVG, with its size.
+
+    Args:
+        play: A task on an engine.
+        state: The state.
+        goal: Whether the picture has the goal of a PDDL task.
+    """
     from relgym.render.svg import svg
 
-    drawing = play.drawing(asked.state, asked.options["goal"])
+    drawing = play.drawing(state, goal)
     return {"svg": svg(drawing, inline=True), "width": drawing.width, "height": drawing.height}
 
 

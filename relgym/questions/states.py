@@ -6,6 +6,7 @@ from typing import Any
 
 from relgym.errors import RandomOutcome, RelgymError
 from relgym.explain.tree import Explanation
+from relgym.questions.pictures import drawn_state
 from relgym.questions.plays import Play
 from relgym.questions.question import Answer, Asked
 from relgym.reasoning.randomness import seeded
@@ -33,7 +34,9 @@ def preview(play: Play, asked: Asked) -> Answer:
     """Answer `preview`."""
     before = asked.state.to_json()
     found = play.outcomes(asked.state, asked.subject, asked.options["samples"], asked.options["seed"])
-    return {"outcomes": [{**chance(each), **change(before, each.state.to_json())} for each in found]}
+    # Outcomes come with the most probable one first.
+    drawn = {"svg": drawn_state(play, found[0].state, goal=True)["svg"]} if asked.options["picture"] else {}
+    return {"outcomes": [{**chance(each), **change(before, each.state.to_json())} for each in found], **drawn}
 
 
 def explained(asked: Asked, explanation: Explanation) -> Answer:

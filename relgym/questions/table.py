@@ -114,7 +114,11 @@ STATES = (
         "the changes that an action may make, with their probabilities",
         "action",
         *_in_both("states.preview"),
-        options=options(_SAMPLES, SEED),
+        options=options(
+            _SAMPLES,
+            SEED,
+            Field("picture", BOOL, "Whether to draw the state after the likeliest outcome, as `svg`.", False, False),
+        ),
         example={"outcomes": [{"probability": 1.0, "added": ["(lit)"], "deleted": [], "fluents": {}}]},
     ),
     Question(

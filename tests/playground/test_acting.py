@@ -27,8 +27,11 @@ def test_a_thing_offers_its_actions(page: Playground) -> None:
     page.settled()
     offered = page.tab.get_by_role("group", name="Actions of what is chosen")
     assert offered.get_by_role("button").all_inner_texts() == ["unstack b2 b3"]
+    offered.get_by_role("button").focus()
+    page.tab.wait_for_selector('.ahead .object[data-atom="(holding b2)"]')
     offered.get_by_role("button").click()
     page.settled()
+    assert page.tab.locator(".ahead").count() == 0
     assert "(holding b2)" in page.state["state"]["atoms"]
     page.press("Escape")
     assert not offered.is_visible()

@@ -10,6 +10,13 @@ from tests.playground.driver import DARK, LAMP, Playground
 CHANCE = LAMP.replace(":effect (lit))", ":effect (probabilistic 0.25 (lit) 0.5 (not (whole))))")
 
 
+COUNT_PREVIEWS = """() => {
+  const { ask } = relgym;
+  globalThis.previews = 0;
+  relgym.ask = (question, ...given) => ((globalThis.previews += question === "preview"), ask(question, ...given));
+}"""
+
+
 def test_a_click_on_an_object_lists_what_is_true_of_it(page: Playground) -> None:
     page.tab.locator('.picture .thing[data-names^="b1"]').first.click()
     page.settled()
@@ -53,6 +60,17 @@ def test_pointing_at_an_action_shows_what_it_changes(page: Playground) -> None:
     assert preview.locator(".added code").all_inner_texts() == ["(holding b1)"]
     assert preview.locator(".deleted code").all_inner_texts() == ["(clear b1)", "(handempty)", "(ontable b1)"]
     assert page.tab.locator(".picture .thing.involved").count() >= 1
+    # The picture shows the state after it over the present one.
+    assert page.tab.locator('.ahead .object[data-atom="(holding b1)"]').count() == 1
+    assert page.tab.locator('.going[data-atom="(ontable b1)"]').count() == 1
+    assert page.text(".ahead-note") == "After pick-up b1"
+    page.tab.mouse.move(0, 0)
+    page.tab.wait_for_selector(".ahead", state="detached")
+    assert page.tab.locator(".going, .replaced").count() == 0
+    page.tab.evaluate(COUNT_PREVIEWS)
+    page.tab.locator('.action[title="(pick-up b1)"]').hover()
+    page.tab.wait_for_selector(".ahead")
+    assert page.tab.evaluate("() => globalThis.previews") == 0, "the answer is kept"
     page.tab.locator('.action[title="(pick-up b1)"]').focus()
     assert page.state["steps"] == 0
 
@@ -64,6 +82,7 @@ def test_preview_has_each_outcome_with_its_probability(page: Playground) -> None
     page.settled()
     assert page.tab.locator(".chances span").all_inner_texts() == ["50 %", "25 %", "25 %"]
     assert "changes nothing" in page.tab.locator(".preview").inner_text()
+    assert page.text(".ahead-note") == "After press: the likeliest of 3 outcomes, 50 %"
 
 
 def test_a_plan_is_searched_for_and_carried_out(page: Playground) -> None:

@@ -88,6 +88,8 @@ def test_pddl(together: Together, backend: str) -> None:
     assert ask("preview", "(shake)") == {"outcomes": preview}
     added = {"probability": 1.0, "added": ["(lit b)"], "deleted": [], "fluents": {"(switched)": [1, 2]}}
     assert ask("preview", "(press b)") == {"outcomes": [added]}
+    after = together("tasks.ask", task=task, backend=backend, state=state, question="picture")["svg"]
+    assert ask("preview", "(shake)", picture=True) == {"outcomes": preview, "svg": after}, "the likeliest is drawn"
     outcomes = ask("outcomes", "(shake)")["outcomes"]
     assert outcomes == [
         {"probability": 0.75, **state, "derived": ["(seen-lit a)"]},
@@ -143,6 +145,9 @@ def test_rddl(together: Together, backend: str) -> None:
         "fluents": {"count___x": [0, 1]},
     }
     assert same == {"probability": 0.25, "reward": 0, "added": [], "deleted": [], "fluents": {}}
+    after = {"fluents": {"count___x": 1}}
+    svg = together("tasks.ask", task=task, backend=backend, state=after, question="picture")["svg"]
+    assert ask("preview", up, picture=True)["svg"] == svg
     assert [each["fluents"] for each in ask("outcomes", up)["outcomes"]] == [{"count___x": 1}, {"count___x": 0}]
     sampled = ask("outcomes", up, samples=200)["outcomes"]
     assert sum(each["probability"] for each in sampled) == pytest.approx(1)

@@ -1,7 +1,7 @@
 // The valid actions: found by typing, carried out by click or key, previewed by pointing at them.
 
 import { label, objectsOf, shown, words } from "../actions.js";
-import { debounced, fill, h } from "../dom.js";
+import { fill, h } from "../dom.js";
 import { panel } from "../registry.js";
 import { stopOnce, walk } from "../roving.js";
 import { done, previewOf } from "./preview.js";
@@ -9,8 +9,6 @@ import { refusal } from "./refusal.js";
 
 // So many rows are made at first, and so many more whenever the end of the list comes into view.
 const PAGE = 200;
-const PREVIEW_AFTER = 90;
-const SAMPLES = 100;
 // A finger that stays for so long asks what an action changes.
 const HELD_AFTER = 450;
 const NO_POINTER = matchMedia("(hover: none)");
@@ -26,7 +24,6 @@ function mount(element, app) {
   const more = new IntersectionObserver((entries) => entries.some((each) => each.isIntersecting) && grow());
   let found = [];
   let made = 0;
-  let token = 0;
   let resting = false;
   let holding = 0;
   let wasHeld = false;
@@ -57,7 +54,8 @@ function mount(element, app) {
 
   /** Say why an action is not valid where its changes would stand. */
   function refuse(action, problem) {
-    token += 1;
+    // What it says stays, though the pointer may rest on an action.
+    point(null);
     // The hint to ask for an explanation becomes a button.
     const isExplained = problem.hint?.includes("explain");
     fill(effect, refusal(isExplained ? { ...problem, hint: null } : problem), isExplained && h("button.chip", { type: "button", onclick: () => app.explain(label(action)) }, "Why not?"));
@@ -160,31 +158,13 @@ function mount(element, app) {
     point(action);
   }
 
-  /** Ask what an action would change; where chance has no end of results, some are drawn. */
-  async function previewed(action) {
-    try {
-      return await app.ask("preview", action);
-    } catch (problem) {
-      if (!problem.hint?.includes("'samples'")) throw problem;
-      return app.ask("preview", action, { samples: SAMPLES });
-    }
+  function foretell() {
+    const { preview } = app.state;
+    if (preview) fill(effect, preview.problem ? h("p.note", {}, preview.problem.detail ?? "") : previewOf(preview.action, preview));
   }
-
-  const preview = debounced(async () => {
-    const { hovered, node } = app.state;
-    const own = ++token;
-    if (hovered === null || !node) return;
-    try {
-      const answer = await previewed(hovered);
-      if (own === token && app.state.hovered === hovered) fill(effect, previewOf(hovered, answer));
-    } catch (problem) {
-      if (own === token) fill(effect, h("p.note", {}, problem.detail ?? ""));
-    }
-  }, PREVIEW_AFTER);
 
   /** Show what the step to the present node has done. */
   function tell() {
-    token += 1;
     const { node, nodes } = app.state;
     const how = NO_POINTER.matches ? "Hold a finger on an action to see what it changes." : "Point at an action to see what it changes.";
     fill(effect, (node && done(node, nodes.get(node.parent))) ?? h("p.note", {}, how));
@@ -198,7 +178,7 @@ function mount(element, app) {
     // Not the field: keys go on to play.
     if (focused) (list.querySelector("button") ?? list).focus({ preventScroll: true });
   });
-  app.on("hover", preview);
+  app.on("preview", foretell);
   // Words that were sought in other files would hide actions of these.
   app.on("leave", () => (find.value = ""));
   app.on("select", show);

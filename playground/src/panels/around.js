@@ -10,10 +10,10 @@ const GAP = 8;
  * Make the menu.
  *
  * @param {HTMLElement} frame - what holds the picture
- * @param {(action: string) => void} carryOut - carries out what is chosen
+ * @param {object} app - the store: what is pointed at is previewed, what is chosen is carried out
  * @returns {{show: (actions: string[], place: DOMRect) => void, hide: () => void}}
  */
-export function menuAround(frame, carryOut) {
+export function menuAround(frame, app) {
   const list = h("ul");
   const element = h("div.around", { role: "group", "aria-label": "Actions of what is chosen", hidden: true }, list);
 
@@ -24,7 +24,7 @@ export function menuAround(frame, carryOut) {
     const first = actions.slice(0, SHOWN);
     fill(
       list,
-      first.map((action) => h("li", {}, h("button", { type: "button", onclick: () => (hide(), carryOut(action)) }, shown(action).replace(/^\(|\)$/g, "")))),
+      first.map((action) => h("li", {}, h("button", { type: "button", onclick: () => (hide(), app.play.step(action)), ...pointed(action) }, shown(action).replace(/^\(|\)$/g, "")))),
       actions.length > first.length && h("li.note", {}, `${actions.length - first.length} more in the list`),
     );
     const box = frame.getBoundingClientRect();
@@ -36,7 +36,17 @@ export function menuAround(frame, carryOut) {
     element.style.top = `${Math.max(0, Math.min(place.top - box.y, box.height - height))}px`;
   }
 
+  function pointed(action) {
+    const point = () => app.set("hover", { hovered: action });
+    return { onpointerenter: point, onfocus: point, onpointerleave: leave, onblur: leave };
+  }
+
+  function leave() {
+    app.set("hover", { hovered: null });
+  }
+
   function hide() {
+    if (!element.hidden && app.state.hovered !== null && element.matches(":is(:hover, :focus-within)")) leave();
     element.hidden = true;
   }
 

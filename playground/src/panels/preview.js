@@ -6,6 +6,11 @@ import { h } from "../dom.js";
 const OUTCOMES = 6;
 const LINES = 8;
 
+/** Return a probability as people read it. */
+export function percent(probability) {
+  return `${(probability * 100).toPrecision(3).replace(/\.0+$/, "")} %`;
+}
+
 /** Return the elements that show the answer to `preview`. */
 export function previewOf(action, { outcomes }) {
   const first = outcomes.slice(0, OUTCOMES);
@@ -41,7 +46,7 @@ function outcomeOf({ probability, added = [], deleted = [], fluents = {} }, unce
   return h(
     "div.outcome",
     {},
-    uncertain && h("div.chances", {}, h("span", {}, `${(probability * 100).toPrecision(3).replace(/\.0+$/, "")} %`), h("meter", { min: 0, max: 1, value: probability, "aria-label": "probability" })),
+    uncertain && h("div.chances", {}, h("span", {}, percent(probability)), h("meter", { min: 0, max: 1, value: probability, "aria-label": "probability" })),
     lines.length ? h("ul", {}, lines.slice(0, LINES), lines.length > LINES && h("li.note", {}, `and ${lines.length - LINES} more`)) : h("p.note", {}, nothing),
   );
 }

@@ -8,6 +8,7 @@ import { icon } from "../icons.js";
 import { say } from "../messages.js";
 import { panel } from "../registry.js";
 import { stopOnce, walk } from "../roving.js";
+import { aheadOf } from "./ahead.js";
 import { menuAround, naming } from "./around.js";
 import { dragged } from "./dragging.js";
 import { goalList } from "./goal.js";
@@ -25,10 +26,12 @@ function mount(element, app) {
   const full = h("button.icon-button", { type: "button", id: "full", title: "Full screen (f)", "aria-label": "Full screen", onclick: fillScreen }, icon("full"));
   const title = h("h2.stage-title.hidden");
   const zoom = zoomed(frame, (isZoomed) => (enlarge.hidden = isZoomed || !isSmall()));
-  const menu = menuAround(frame, (action) => app.play.step(action));
+  const menu = menuAround(frame, app);
+  const ahead = aheadOf(frame);
   const stale = h("p.stale", { hidden: true }, "The files have errors: this is the world before them.");
   let pictures = new Map();
   let shown = null;
+  let drawnKey = null;
   let size = { width: 1, height: 1 };
 
   const tools = h("div.picture-tools", { role: "group", "aria-label": "View of the picture" }, enlarge, zoom.buttons, full);
@@ -45,7 +48,9 @@ function mount(element, app) {
       const before = shown?.isConnected ? placesOf(shown) : null;
       const held = frame.contains(document.activeElement) ? document.activeElement.dataset.names : null;
       shown = picture(svg);
+      drawnKey = key;
       size = { width: shown.viewBox.baseVal.width, height: shown.viewBox.baseVal.height };
+      ahead.drawn(shown);
       prepare(shown);
       const isBlank = !shown.querySelector("text, .thing");
       fill(frame, shown, isBlank && h("p.empty.nothing", {}, "Nothing to draw: there are no objects, and nothing is true."));
@@ -54,6 +59,7 @@ function mount(element, app) {
       if (before) glide(before, shown);
       mark();
       offer();
+      ahead.show(app.state.preview);
     } catch (problem) {
       pictures.delete(key);
       if (app.state.node?.node === key) fill(frame, h("p.empty", {}, `No picture of this state: ${problem.detail ?? problem.message}`));
@@ -193,5 +199,6 @@ function mount(element, app) {
   for (const event of ["checked", "task", "node"]) app.on(event, warn);
   for (const event of ["select", "hover", "highlight"]) app.on(event, mark);
   app.on("select", offer);
+  app.on("preview", () => drawnKey === app.state.node?.node && ahead.show(app.state.preview));
   fill(frame, h("p.empty", {}, "Loading …"));
 }
