@@ -23,12 +23,15 @@ export const member = (question) => (question === "query" ? "formula" : "subject
  * | `hover`      | `hovered`, an action that is pointed at, or null                                           |
  * | `preview`    | `preview`, what `hovered` would do: {action, outcomes, svg, samples} or {action, problem}, or null |
  * | `highlight`  | `highlight`, a Set of names of objects that the picture marks                              |
+ * | `overlay`    | `overlay`: answers that are drawn over the picture, {title, rows: [[object]], isOld}, or null |
+ * | `tool`       | `tool`, the name of the tool that is open, or null                                          |
  * | `why`        | `why`, a subject whose reasons the visitor wants to see                                     |
  * | `reveal`     | `reveal`, a place in the files to show: {file, line, column, end_line, end_column}, `isCaret` to write there |
  * | `goals`      | `goals`: {conditions: [{text, holds}]} or null where the service does not tell             |
  * | `planner`    | `planner`, the name of a planner or null; `optimal`, whether a plan must cost least        |
  * | `edit`       | nothing: somebody wants to write in the files                                              |
  * | `show-error` | nothing: somebody wants to see the first error                                             |
+ * | `panes`      | nothing: the files or the tools were opened or closed                                       |
  * | `leave`      | nothing: other files are about to be opened                                                |
  * | `busy`       | `busy`, the number of calls whose answers are waited for                                   |
  */
@@ -53,6 +56,8 @@ export function createApp(transport) {
     hovered: null,
     preview: null,
     highlight: new Set(),
+    overlay: null,
+    tool: null,
     why: null,
     reveal: null,
     goals: null,

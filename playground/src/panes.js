@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import * as storage from "./storage.js";
 
 const KEY = "relgym.panes";
 // By pane: the property with its size, the edge that is dragged, and its least and largest size in pixels.
@@ -17,10 +18,11 @@ const KEY_STEP = 24;
  *
  * @param {HTMLElement} main - the element with all areas
  * @param {Object<string, HTMLElement>} areas - the areas by their names
+ * @param {() => void} changed - hears that a pane was opened or closed
  * @returns {{handle: HTMLElement, closeTools: HTMLElement, open: (name: string) => void, isOpen: (name: string) => boolean}}
  *   the handle of the files, the button that closes the tools, and what opens a pane and tells whether it is open
  */
-export function mountPanes(main, areas) {
+export function mountPanes(main, areas, changed) {
   const kept = read();
   const handle = h("button.handle", { type: "button", id: "files-handle", "aria-controls": "area-files", onclick: () => toggle("files") }, icon("file"), h("span", {}, "Files"));
   const closeTools = h("button.icon-button", { type: "button", id: "close-tools", title: "Close the tools", "aria-label": "Close the tools", onclick: () => set("tools", false) }, icon("close"));
@@ -32,6 +34,7 @@ export function mountPanes(main, areas) {
     handle.setAttribute("aria-expanded", String(Boolean(kept.open.files)));
     handle.title = title;
     keep();
+    changed();
   }
 
   function toggle(name) {
@@ -39,11 +42,7 @@ export function mountPanes(main, areas) {
   }
 
   function keep() {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(kept));
-    } catch {
-      // Private windows may keep nothing.
-    }
+    storage.keep(KEY, kept);
   }
 
   function resize(name, size) {
@@ -93,11 +92,6 @@ export function mountPanes(main, areas) {
 
 /** Return what was kept: which panes are open, and their sizes in pixels. */
 function read() {
-  let found = null;
-  try {
-    found = JSON.parse(localStorage.getItem(KEY));
-  } catch {
-    // Nothing that can be read.
-  }
+  const found = storage.kept(KEY);
   return { open: { ...Object(found?.open) }, sizes: { ...Object(found?.sizes) } };
 }

@@ -1,5 +1,7 @@
 // What was opened last on this computer: files, and where they came from; the newest first.
 
+import { keep, kept } from "./storage.js";
+
 const KEY = "relgym.recent";
 const MOST = 10;
 // Longer files are not kept: a browser gives a page some megabytes.
@@ -7,12 +9,8 @@ const MOST_LETTERS = 200_000;
 
 /** Return what was opened last, `[{title, texts, source}]`. */
 export function recent() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY));
-    return Array.isArray(kept) ? kept.filter((each) => typeof each?.title === "string" && typeof each?.texts?.domain === "string") : [];
-  } catch {
-    return [];
-  }
+  const found = kept(KEY);
+  return Array.isArray(found) ? found.filter((each) => typeof each?.title === "string" && typeof each?.texts?.domain === "string") : [];
 }
 
 /** Remember each world that is opened. */
@@ -22,10 +20,6 @@ export function keepRecent(app) {
     const title = source ? `${source.name} · ${source.problem ?? ""}`.replace(/ · $/, "") : `${task.domain} · ${task.name}`;
     const others = recent().filter((each) => each.title !== title);
     const every = [{ title, texts, source }, ...others].filter((each) => JSON.stringify(each.texts).length <= MOST_LETTERS);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(every.slice(0, MOST)));
-    } catch {
-      // Private windows may keep nothing.
-    }
+    keep(KEY, every.slice(0, MOST));
   });
 }

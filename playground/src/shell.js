@@ -30,7 +30,7 @@ export function mountShell(root, app) {
     tools: h("section.area.tools", { "aria-label": "Tools", id: "area-tools" }),
   };
   const main = h("main.work", { "data-place": "play" }, areas.files, areas.stage, areas.side, areas.tools);
-  const panes = mountPanes(main, areas);
+  const panes = mountPanes(main, areas, () => app.emit("panes"));
   fill(
     root,
     h("a.skip", { href: "#area-stage" }, "Skip to the picture"),
@@ -176,6 +176,14 @@ function mountTabs(area, panes, app) {
       each.element.hidden = !chosen;
     }
     mountChosen();
+    tell();
+  }
+
+  /** Tell which tool is open. */
+  function tell() {
+    const chosen = tabs.find((each) => !each.element.hidden);
+    const tool = chosen && panes.isOpen("tools") ? chosen.id : null;
+    if (tool !== app.state.tool) app.set("tool", { tool });
   }
 
   /** Mount the panel of the chosen tab, once it can be seen. */
@@ -190,8 +198,9 @@ function mountTabs(area, panes, app) {
   }
 
   function openTab(id) {
-    panes.open("tools");
     show(id);
+    panes.open("tools");
+    mountChosen();
   }
 
   function visible() {
@@ -216,6 +225,7 @@ function mountTabs(area, panes, app) {
   }
 
   app.on("task", filter);
+  app.on("panes", tell);
   app.mountTool = mountChosen;
   app.openTool = (id) => {
     show(id);

@@ -41,14 +41,7 @@ export function thumbnails(app) {
   }
 
   function show(box, text) {
-    const svg = picture(text);
-    svg.removeAttribute("width");
-    svg.removeAttribute("height");
-    for (const each of svg.querySelectorAll("[role], [tabindex]")) {
-      each.removeAttribute("role");
-      each.removeAttribute("tabindex");
-    }
-    fill(box, svg);
+    fill(box, still(text));
   }
 
   return (name) => {
@@ -57,4 +50,16 @@ export function thumbnails(app) {
     else seen.observe(box);
     return box;
   };
+}
+
+/** Return a picture of the service that only shows something: it takes the size of its box, and nothing in it is a button. */
+export function still(text) {
+  const svg = picture(text);
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
+  for (const each of svg.querySelectorAll("[role], [tabindex]")) {
+    each.removeAttribute("role");
+    each.removeAttribute("tabindex");
+  }
+  return svg;
 }

@@ -43,6 +43,7 @@ const LOOK = EditorView.theme({
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "30px", paddingRight: "8px" },
   ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--sunken) 55%, transparent)" },
   ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--ink)" },
+  ".cm-placeholder": { color: "var(--soft)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--accent-soft)" },
   ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
@@ -69,7 +70,7 @@ const LOOK = EditorView.theme({
 });
 
 /** Make the editor; see index.js for its verbs. */
-export function createCodeMirror(element, { onEdit, names, fix }) {
+export function createCodeMirror(element, { onEdit, names, fix, label }) {
   const host = h("div.codemirror");
   element.append(host);
   const shadow = host.attachShadow({ mode: "open" });
@@ -107,7 +108,7 @@ export function createCodeMirror(element, { onEdit, names, fix }) {
         LOOK,
         wrapping(library),
         EditorView.domEventHandlers({ beforeinput: replaceSelected }),
-        EditorView.contentAttributes.of({ "aria-label": `Text of the ${file}`, spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
+        EditorView.contentAttributes.of({ "aria-label": label(file), spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !update.transactions.some((each) => each.annotation(External))) onEdit(update.state.doc.toString());
         }),

@@ -6,10 +6,12 @@ import { createTextArea } from "./textarea.js";
  * Make an editor in an element.
  *
  * @param {HTMLElement} element
- * @param {{onEdit: (text: string) => void, onFallback: () => void, names: () => object | null, fix: (found: object) => object | null}} hooks
+ * @param {{onEdit: (text: string) => void, onFallback: () => void, names: () => object | null, fix: (found: object) => object | null, label?: (file: string) => string}} given
+ *   `label` gives the name that screen readers say of the editor
  * @returns {{open, mark, jump, focus}} a text area at once; CodeMirror takes its place when it has been loaded
  */
-export function createEditor(element, hooks) {
+export function createEditor(element, given) {
+  const hooks = { label: (file) => `Text of the ${file}`, ...given };
   let editor = createTextArea(element, hooks);
   let last = null;
   let marks = [];

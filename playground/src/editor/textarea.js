@@ -3,12 +3,12 @@
 import { h } from "../dom.js";
 
 /** Make the editor; see index.js for its verbs. */
-export function createTextArea(element, { onEdit }) {
-  const area = h("textarea", { "aria-label": "Text of the file", spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off", oninput: () => onEdit(area.value) });
+export function createTextArea(element, { onEdit, label }) {
+  const area = h("textarea", { "aria-label": label("file"), spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off", oninput: () => onEdit(area.value) });
   element.append(area);
   return {
     open(file, text) {
-      area.setAttribute("aria-label", `Text of the ${file}`);
+      area.setAttribute("aria-label", label(file));
       if (area.value !== text) area.value = text;
     },
     mark(found) {

@@ -28,7 +28,10 @@ function mount(element, app) {
   const format = h("button.icon-button", { type: "button", id: "format", "aria-label": "Format this file", title: "Format this file", onclick: tidy }, icon("format"));
   const others = h("select", { hidden: true, "aria-label": "Problem of the folder", onchange: () => choose(others.selectedIndex) });
   let collection = [];
-  element.append(h("div.files-head", {}, bar, h("div.grow"), others, openFiles, format, input), note, body, ...problemsList(app, jump, fix));
+  const [spoken, problems] = problemsList(app, jump, fix);
+  // It is heard while the files are closed, too.
+  document.body.prepend(spoken);
+  element.append(h("div.files-head", {}, bar, h("div.grow"), others, openFiles, format, input), note, body, problems);
 
   const editor = createEditor(body, {
     onEdit: (text) => app.play.edit(current, text),
@@ -137,6 +140,8 @@ function mount(element, app) {
       const errors = app.state.diagnostics.filter((each) => each.severity === "error" && fileOf(each) === file).length;
       fill(tabs[index], title, errors > 0 && h("span.errors", { "aria-label": `${errors} ${errors === 1 ? "error" : "errors"}` }, String(errors)));
     });
+    // The lab may have changed the axioms.
+    if (textOf(current).trim()) editor.open(current, textOf(current), language());
     editor.mark(app.state.diagnostics.filter((each) => fileOf(each) === current));
   });
 }

@@ -1,53 +1,82 @@
-// The lab of derived predicates: axioms and formulas beside the state, with answers while one types.
+// The lab of derived predicates: axioms and formulas beside the state, with answers while one types, as tables and in the picture.
 
 import { words } from "../actions.js";
 import { debounced, fill, h } from "../dom.js";
+import { axiomsEditor } from "../lab/axioms.js";
+import { readyMade } from "../lab/ready.js";
+import { savedSets } from "../lab/saved.js";
+import { answerTable } from "../lab/tables.js";
 import { panel } from "../registry.js";
-import { cycleIn, drawnCycle } from "./cycle.js";
-import { fileOf } from "./files.js";
 import { refusal } from "./refusal.js";
 
 const ASK_AFTER = 150;
-const ROWS = 200;
 
 panel({ id: "lab", title: "Derived predicates", order: 5, mount, shown: ({ task, texts }) => (task ? task.language === "pddl" : /^\s*([(;]|$)/.test(texts.domain)) });
 
 function mount(element, app) {
-  const axioms = h("textarea", { id: "lab-axioms", rows: 5, spellcheck: "false", autocapitalize: "off", "aria-label": "Axioms", placeholder: "(:derived (above ?x ?y)\n  (or (on ?x ?y) (exists (?z) (and (on ?x ?z) (above ?z ?y)))))", oninput: () => app.play.edit("axioms", axioms.value) });
-  const ready = h("div.row.shortcuts");
-  const trouble = h("div.trouble", { role: "status" });
-  const formula = h("input", { type: "text", id: "lab-formula", spellcheck: "false", autocomplete: "off", "aria-label": "A formula about the state", placeholder: "(on ?x ?y)", oninput: () => soon() });
+  const axioms = axiomsEditor(app, () => age());
+  const inPicture = h("input", { type: "checkbox", id: "lab-picture", checked: true, onchange: draw });
+  const formula = h("input", { type: "text", id: "lab-formula", spellcheck: "false", autocomplete: "off", "aria-label": "A formula about the state", placeholder: "(on ?x ?y)", oninput: typed });
+  const ready = readyMade(app, axioms);
   const answer = h("div.answer", { "aria-live": "polite" });
   const derived = h("div.derived");
+  const ages = [0, 1].map(() => h("span.badge.ended", { hidden: true, title: "The files have changed or have errors: this is the answer before" }, "old"));
+  // What is asked last is drawn: the formula, or a derived predicate.
+  let isFormulaDrawn = false;
+  // The answers that are shown: `{title, columns, rows}` of the formula, and of each derived predicate by its name.
+  let asked = null;
+  let byName = new Map();
+  let chosen = null;
+  let strata = [];
   let token = 0;
-  let known = null;
+  let world = null;
+  let isStale = true;
 
   element.append(
     h("div.lab", {},
-      h("section", { "aria-label": "Axioms" }, h("div.panel-head", {}, h("h2", {}, "Axioms"), h("span.count", {}, "what is true by a rule")), ready, axioms),
-      h("section", { "aria-label": "Formula" }, h("h2", {}, "Formula"), formula, answer),
-      h("section", { "aria-label": "Derived atoms" }, h("h2", {}, "Derived in this state"), trouble, derived),
+      h("section", { "aria-label": "Axioms" }, h("div.panel-head", {}, h("h2", {}, "Axioms"), h("span.count", {}, "what is true by a rule")), axioms.element),
+      h("section", { "aria-label": "Formula" }, h("div.panel-head", {}, h("h2", {}, "Formula"), ages[0], h("div.grow"), h("label.count", { for: "lab-picture" }, inPicture, " in the picture")), formula, answer),
+      h("section", { "aria-label": "Derived atoms" }, h("div.panel-head", {}, h("h2", {}, "Derived in this state"), ages[1]), h("div.atoms", {}, axioms.ring, derived)),
+      h("section.take", { "aria-label": "Ready-made and saved axioms" }, h("h2", {}, "Ready-made"), ready.element, h("h2", {}, "Saved"), savedSets(app, axioms, { text: () => formula.value, write })),
     ),
   );
 
   const soon = debounced(() => query(), ASK_AFTER);
 
+  function write(text) {
+    formula.value = text;
+    typed();
+  }
+
+  function typed() {
+    isFormulaDrawn = formula.value.trim() !== "";
+    soon();
+  }
+
   async function query() {
     const text = formula.value.trim();
-    const asked = text || example();
+    const question = text || example();
     const own = ++token;
-    app.set("highlight", { highlight: new Set() });
-    formula.placeholder = asked || "(on ?x ?y)";
-    if (!asked || !app.state.node) return fill(answer, h("p.note", {}, "Free variables are asked for: (on ?x ?y) lists the pairs, (exists (?x) (on ?x a)) is true or false."));
-    try {
-      const found = await app.ask("query", asked);
-      if (own !== token) return null;
-      if (text) app.set("highlight", { highlight: new Set((found.answers ?? []).flat()) });
-      return fill(answer, !text && h("p.note", {}, "For example, ", h("code", {}, asked), ":"), answers(found, app));
-    } catch (problem) {
-      if (own === token) fill(answer, refusal(problem));
-      return null;
+    formula.placeholder = question || "(on ?x ?y)";
+    if (!question || !app.state.node) {
+      take(null);
+      return fill(answer, h("p.note", {}, "Free variables are asked for: (on ?x ?y) lists the pairs, (exists (?x) (on ?x a)) is true or false."));
     }
+    try {
+      const { holds, variables, answers } = await app.ask("query", question);
+      if (own !== token) return null;
+      take(answers ? { title: question, columns: variables, rows: answers } : null);
+      return fill(answer, !text && h("p.note", {}, "For example, ", h("code", {}, question), ":"), holds === undefined ? tableOf("Answers", asked) : h("p.truth", { class: holds ? "true" : "false" }, holds ? "true" : "false"));
+    } catch (problem) {
+      if (own !== token) return null;
+      take(null);
+      return fill(answer, refusal(problem));
+    }
+  }
+
+  function take(found) {
+    asked = found;
+    draw();
   }
 
   /** A formula that this state answers with rows: the first predicate of an atom, with variables; empty for none. */
@@ -62,92 +91,114 @@ function mount(element, app) {
     const { node, session, task } = app.state;
     if (!node) return fill(derived, h("p.empty", {}, "There is no state yet."));
     try {
-      const [{ derived: atoms }, strata] = await Promise.all([
+      const [{ derived: atoms }, layers] = await Promise.all([
         app.ask("derived"),
         app.call("tasks.ask", { task: task.id, question: "strata", backend: app.state.backend }).catch(() => null),
       ]);
       if (app.state.node !== node || app.state.session !== session) return null;
-      return fill(derived, strataOf(strata), groups(atoms, app));
+      byName = new Map();
+      strata = layers?.strata ?? [];
+      for (const name of strata.flat()) byName.set(name, []);
+      for (const [name, ...row] of atoms.map(words)) byName.set(name, [...(byName.get(name) ?? []), row]);
+      if (!byName.has(chosen)) chosen = [...byName].find(([, rows]) => rows.length && isDrawable(rows))?.[0] ?? [...byName.keys()][0] ?? null;
+      return predicates();
     } catch (problem) {
+      byName = new Map();
+      draw();
       return fill(derived, refusal(problem));
     }
   }
 
-  function judge() {
-    const own = app.state.diagnostics.filter((each) => each.severity === "error" && fileOf(each) === "axioms");
-    const cycle = own.map((each) => cycleIn(each.message ?? each.detail ?? "")).find(Boolean);
-    // Earlier answers do not belong to axioms that cannot be read.
-    derived.hidden = own.length > 0;
-    fill(trouble, cycle && drawnCycle(cycle), own.map((each) => refusal({ ...each, detail: each.message ?? each.detail })));
+  /** Show the derived predicates, each on its stratum, and the atoms of the one that is chosen. */
+  function predicates() {
+    draw();
+    if (chosen === null) return fill(derived, h("p.note", {}, "Nothing is derived here. Write an axiom, or take a ready-made one."));
+    const layers = strata.length ? strata : [[...byName.keys()]];
+    const found = ofPredicate(chosen);
+    const why = (row) => app.explain(`(${[chosen, ...row].join(" ")})`);
+    return fill(
+      derived,
+      h("ol.strata", { "aria-label": "Strata: each rests on those before it" }, layers.map((names) => h("li", {}, names.map((name) => h("button.chip", { type: "button", "aria-pressed": String(name === chosen), onclick: () => choose(name) }, h("code", {}, name), h("span.count", {}, String(byName.get(name)?.length ?? 0))))))),
+      tableOf(`Atoms of ${chosen}`, found, why),
+    );
   }
 
-  async function offer() {
-    // Without an answer, the next task asks again.
-    known ??= (await app.call("axioms").catch(() => null))?.axioms;
-    if (!known) return;
-    const fitting = known.filter((each) => fits(each, app.state.names) && !axioms.value.includes(each.text.trim()));
-    fill(ready, fitting.length > 0 && h("span.note", {}, "ready-made:"), fitting.map((each) => h("button.chip", { type: "button", title: `${each.summary} Defines ${each.defines.map(({ atom }) => atom).join(" ")}`, onclick: () => add(each) }, h("code", {}, each.name))));
+  function choose(name) {
+    chosen = name;
+    isFormulaDrawn = false;
+    predicates();
+    derived.querySelector("[aria-pressed=true]")?.focus();
   }
 
-  /** Add the text of ready-made axioms to those that are there. */
-  function add({ text }) {
-    axioms.value = [axioms.value.trim(), text.trim()].filter(Boolean).join("\n\n");
-    app.play.edit("axioms", axioms.value);
-    offer();
+  function ofPredicate(name) {
+    const rows = byName.get(name);
+    const parameters = app.state.names?.predicates?.find((each) => each.name === name)?.parameters.map((each) => each.name);
+    const columns = parameters ?? (rows[0] ?? []).map((_, index) => `?${index + 1}`);
+    return { title: `(${[name, ...columns].join(" ")})`, columns, rows };
   }
 
-  function take() {
-    const text = app.state.texts.axioms.join("\n\n");
-    if (document.activeElement !== axioms && axioms.value !== text) axioms.value = text;
+  function tableOf(title, { columns, rows }, why = null) {
+    if (!rows.length) return h("p.note", {}, "No objects satisfy it.");
+    if (!columns.length) return h("p.truth.true", {}, "true ", why && h("button.link", { type: "button", onclick: () => why([]) }, "Why?"));
+    return [h("p.note", {}, `${rows.length} ${rows.length === 1 ? "answer" : "answers"}`), answerTable(app, title, columns, rows, why)];
   }
 
-  for (const event of ["texts", "task", "checked"]) app.on(event, take);
-  app.on("checked", judge);
-  app.on("task", offer);
-  app.on("node", () => {
+  /** Draw what was asked last over the picture, while the lab is open. */
+  function draw() {
+    const predicate = chosen !== null && byName.has(chosen) ? ofPredicate(chosen) : null;
+    const wanted = isFormulaDrawn || !predicate ? asked : predicate;
+    const isDrawn = inPicture.checked && app.state.tool === "lab" && wanted !== null && isDrawable(wanted.rows);
+    if (!isDrawn && app.state.overlay === null) return;
+    app.set("overlay", { overlay: isDrawn ? { ...wanted, isOld: isOld() } : null });
+  }
+
+  /** Tell whether the answers are those of other texts than the ones that stand in the editor. */
+  function isOld() {
+    return world !== textsKey(app) || app.state.diagnostics.some((each) => each.severity === "error");
+  }
+
+  function age() {
+    const old = isOld() && app.state.node !== null;
+    if (ages[0].hidden === !old) return;
+    for (const each of ages) each.hidden = !old;
+    element.classList.toggle("old", old);
+    draw();
+  }
+
+  function refresh() {
+    isStale = app.state.tool !== "lab";
+    if (isStale) return draw();
     query();
     list();
-  });
-  take();
-  judge();
-  offer();
-  query();
-  list();
-}
-
-/** Return whether a domain has the predicates that ready-made axioms need, and none that they define. */
-function fits({ needs, defines }, names) {
-  const own = new Map((names?.predicates ?? []).map((each) => [each.name, each.parameters.length]));
-  const arity = (atom) => words(atom).length - 1;
-  return needs.every(({ atom }) => own.get(words(atom)[0]) === arity(atom)) && defines.every(({ atom }) => !own.has(words(atom)[0]));
-}
-
-function answers({ holds, variables, answers: rows }, app) {
-  if (holds !== undefined) return h("p.truth", { class: holds ? "true" : "false" }, holds ? "true" : "false");
-  if (!rows.length) return h("p.note", {}, "No objects satisfy it.");
-  return [
-    h("p.note", {}, `${rows.length} ${rows.length === 1 ? "answer" : "answers"}`),
-    h("div.table-box", { tabindex: "0", role: "region", "aria-label": "Answers" },
-      h("table", {},
-        h("thead", {}, h("tr", {}, variables.map((name) => h("th", { scope: "col" }, h("code", {}, name))))),
-        h("tbody", {}, rows.slice(0, ROWS).map((row) => h("tr", { onpointerenter: () => app.set("highlight", { highlight: new Set(row) }), onpointerleave: () => app.set("highlight", { highlight: new Set(rows.flat()) }) }, row.map((name) => h("td", {}, h("code", {}, name))))))),
-      rows.length > ROWS && h("p.note", {}, `and ${rows.length - ROWS} more`)),
-  ];
-}
-
-function strataOf(found) {
-  if (!found?.strata?.length) return null;
-  return h("ol.strata", { "aria-label": "Strata: each rests on those before it" }, found.strata.map((names) => h("li", {}, names.map((name) => h("code", {}, name)))));
-}
-
-function groups(atoms, app) {
-  if (!atoms.length) return h("p.note", {}, "Nothing is derived here. Write an axiom, or take a ready-made one.");
-  const byName = new Map();
-  for (const atom of atoms) {
-    const name = atom.slice(1).split(/[\s)]/)[0];
-    byName.set(name, [...(byName.get(name) ?? []), atom]);
+    return ready.refresh();
   }
-  return [...byName].map(([name, own]) =>
-    h("details", { open: own.length <= 40 }, h("summary", {}, h("code", {}, name), h("span.count", {}, String(own.length))), h("ul.facts.columns", {}, own.slice(0, ROWS).map((atom) => h("li", {}, h("button.link", { type: "button", title: "Why?", onclick: () => app.explain(atom) }, h("code", {}, atom)))), own.length > ROWS && h("li.note", {}, `and ${own.length - ROWS} more`))),
-  );
+
+  let known = null;
+  app.on("task", ({ task }) => {
+    if (task?.id !== known) world = textsKey(app);
+    known = task?.id;
+    age();
+    if (!task) {
+      byName = new Map();
+      chosen = null;
+      return refresh();
+    }
+    if (chosen !== null && byName.has(chosen)) predicates();
+    return app.state.tool === "lab" && ready.refresh();
+  });
+  app.on("checked", age);
+  app.on("node", refresh);
+  app.on("tool", () => (isStale ? refresh() : draw()));
+  known = app.state.task?.id;
+  world = textsKey(app);
+  refresh();
+  age();
+}
+
+function isDrawable(rows) {
+  return rows.length === 0 || rows[0].length === 1 || rows[0].length === 2;
+}
+
+function textsKey({ state: { texts } }) {
+  return JSON.stringify([texts.domain, texts.problem, texts.axioms]);
 }

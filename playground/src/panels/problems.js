@@ -33,7 +33,7 @@ export function problemsList(app, jump, fix) {
     if (errors > 0 && !failing) timer = setTimeout(() => (failing = element.open = true), document.activeElement?.matches(".codemirror, .editor textarea") ? OPEN_AFTER : 0);
     if (errors === 0) failing = false;
     tell(found.filter((each) => each.severity === "error"));
-    fill(list, found.slice(0, SHOWN).map(item), found.length > SHOWN && h("li.note", {}, `and ${found.length - SHOWN} more`));
+    fill(list, found.slice(0, SHOWN).map((each) => problemItem(each, jump, fix)), found.length > SHOWN && h("li.note", {}, `and ${found.length - SHOWN} more`));
     // The button that had the focus is gone.
     if (isUsed && !element.hidden) summary.focus();
   });
@@ -43,24 +43,26 @@ export function problemsList(app, jump, fix) {
     spoken.textContent = errors.length ? `${count(errors.length, "error")} in the files. ${errors[0].message}` : spoken.textContent && "The files have no errors.";
   }, OPEN_AFTER);
 
-  function item(each) {
-    const mended = fix(each);
-    const place = each.line ? `${each.file?.includes("problem") ? "problem" : each.file?.includes("axiom") ? "axioms" : "domain"}, line ${each.line}` : "";
-    return h(
-      `li.${each.severity}`,
-      {},
-      h(
-        "button",
-        { type: "button", onclick: () => jump(each) },
-        h("span.what", {}, h("span.hidden", {}, `${each.severity}: `), each.message),
-        place && h("span.place", {}, [place, each.code].filter(Boolean).join(" · ")),
-        each.expected && h("span.more", {}, h("b", {}, "expected "), each.expected),
-        each.hint && h("span.more", {}, h("b", {}, "hint "), each.hint),
-      ),
-      mended && h("button.chip.fix", { type: "button", onclick: mended.apply }, mended.label),
-    );
-  }
   return [spoken, element];
+}
+
+/** Return the line of a diagnostic: what is wrong where, what was expected, what to do, and a button that does it. */
+export function problemItem(each, jump, fix) {
+  const mended = fix(each);
+  const place = each.line ? `${each.file?.includes("problem") ? "problem" : each.file?.includes("axiom") ? "axioms" : "domain"}, line ${each.line}` : "";
+  return h(
+    `li.${each.severity}`,
+    {},
+    h(
+      "button",
+      { type: "button", onclick: () => jump(each) },
+      h("span.what", {}, h("span.hidden", {}, `${each.severity}: `), each.message),
+      place && h("span.place", {}, [place, each.code].filter(Boolean).join(" · ")),
+      each.expected && h("span.more", {}, h("b", {}, "expected "), each.expected),
+      each.hint && h("span.more", {}, h("b", {}, "hint "), each.hint),
+    ),
+    mended && h("button.chip.fix", { type: "button", onclick: mended.apply }, mended.label),
+  );
 }
 
 function count(number, word) {

@@ -13,6 +13,7 @@ import { menuAround, naming } from "./around.js";
 import { dragged } from "./dragging.js";
 import { goalList } from "./goal.js";
 import { moveBar } from "./moves.js";
+import { drawOverlay } from "./overlay.js";
 import { zoomed } from "./zoom.js";
 
 // Below this part of its own size, the words of a picture are hard to read.
@@ -29,13 +30,14 @@ function mount(element, app) {
   const menu = menuAround(frame, app);
   const ahead = aheadOf(frame);
   const stale = h("p.stale", { hidden: true }, "The files have errors: this is the world before them.");
+  const answers = h("p.answers-note", { hidden: true });
   let pictures = new Map();
   let shown = null;
   let drawnKey = null;
   let size = { width: 1, height: 1 };
 
   const tools = h("div.picture-tools", { role: "group", "aria-label": "View of the picture" }, enlarge, zoom.buttons, full);
-  element.append(title, stale, h("div.picture-box", {}, frame, tools), goalList(app), moveBar(app));
+  element.append(title, stale, h("div.picture-box", {}, frame, answers, tools), goalList(app), moveBar(app));
 
   async function draw() {
     const { node, session } = app.state;
@@ -58,6 +60,7 @@ function mount(element, app) {
       if (held) parts().find((each) => each.dataset.names === held)?.focus({ preventScroll: true });
       if (before) glide(before, shown);
       mark();
+      overlay();
       offer();
       ahead.show(app.state.preview);
     } catch (problem) {
@@ -131,7 +134,11 @@ function mount(element, app) {
   });
 
   walk(frame, parts);
-  new ResizeObserver(() => resize()).observe(frame);
+  new ResizeObserver(() => {
+    resize();
+    // Things have places only in a picture that can be seen.
+    overlay();
+  }).observe(frame);
 
   /** Show the actions of what is chosen beside it. */
   function offer() {
@@ -172,6 +179,15 @@ function mount(element, app) {
     frame.classList.toggle("marking", involved.size > 0 || highlight.size > 0);
   }
 
+  /** Draw the answers that a tool wants to show. */
+  function overlay() {
+    const { overlay: wanted } = app.state;
+    answers.hidden = !wanted || !shown;
+    if (!shown) return;
+    const { drawn, whole } = drawOverlay(shown, size, wanted?.rows, { isOld: wanted?.isOld });
+    if (wanted) fill(answers, h("code", {}, wanted.title), ` ${whole ? drawn : `${drawn} of ${wanted.rows.length} drawn`}`, wanted.isOld && h("b", {}, " old"));
+  }
+
   function tell() {
     const { node, task } = app.state;
     title.textContent = task ? `${task.domain} · ${task.name}` : "No world yet";
@@ -198,6 +214,7 @@ function mount(element, app) {
   }
   for (const event of ["checked", "task", "node"]) app.on(event, warn);
   for (const event of ["select", "hover", "highlight"]) app.on(event, mark);
+  app.on("overlay", overlay);
   app.on("select", offer);
   app.on("preview", () => drawnKey === app.state.node?.node && ahead.show(app.state.preview));
   fill(frame, h("p.empty", {}, "Loading …"));
