@@ -25,11 +25,12 @@ from relgym.render.looks import marked
 from relgym.render.scene import Graph, Grid, Mark, Pegs, Places, Scene, Stacks
 from relgym.render.spots import cells_of, contents, members, ordered, pile
 
-_WIDTH = 100
+WIDTH = 100
+"""The length of lines, in characters, where nothing else is asked for."""
 
 
-def ansi(task: Task, view: StateView, scene: Scene | None) -> str:
-    """A picture of a state, at most 100 columns wide where names allow it, without blanks at the ends of lines."""
+def ansi(task: Task, view: StateView, scene: Scene | None, width: int = WIDTH) -> str:
+    """A picture of a state, at most `width` columns wide where names allow it, without blanks at the ends of lines."""
     match scene:
         case Stacks():
             lines = _stacks(view, scene)
@@ -38,16 +39,16 @@ def ansi(task: Task, view: StateView, scene: Scene | None) -> str:
         case Pegs():
             lines = _pegs(task, view, scene)
         case Places() | Graph():
-            lines = _places(task, view, scene)
+            lines = _places(task, view, scene, width)
         case None:
-            lines = _by_type(task, view)
+            lines = _by_type(task, view, width)
         case _:
             assert_never(scene)
-    notes = _notes(task, view, scene) if scene else []
+    notes = _notes(task, view, scene, width) if scene else []
     return "\n".join(line.rstrip() for line in [*lines, *notes])
 
 
-def _notes(task: Task, view: StateView, scene: Scene) -> list[str]:
+def _notes(task: Task, view: StateView, scene: Scene, width: int) -> list[str]:
     """A line for each predicate or function that has something to say."""
     lines = []
     marks = marked(scene.marks, view)
@@ -61,23 +62,23 @@ def _notes(task: Task, view: StateView, scene: Scene) -> list[str]:
         else:
             words = [with_marks(row[0], marks) if len(row) == 1 else " ".join(row) or "yes" for row in view.rows(name)]
         if words:
-            lines += _wrapped(f"{name}: ", words)
+            lines += _wrapped(f"{name}: ", words, width)
     return lines
 
 
-def goal_lines(wanted: GoalConditions) -> list[str]:
+def goal_lines(wanted: GoalConditions, width: int = WIDTH) -> list[str]:
     """Return the lines that tell the conditions of a goal: `[x]` is met, `[ ]` is missing."""
     words = [
         f"[{'x' if met else ' '}] {condition.words}"
         for condition, met in zip(wanted.conditions, wanted.met, strict=True)
     ]
-    return _wrapped("goal: ", words)
+    return _wrapped("goal: ", words, width)
 
 
-def _wrapped(head: str, words: list[str]) -> list[str]:
+def _wrapped(head: str, words: list[str], width: int) -> list[str]:
     # Lines break between the words, not inside them.
     text = ", ".join(word.replace(" ", "\0") for word in words)
-    lines = wrap(text, max(20, _WIDTH - len(head)), break_on_hyphens=False, break_long_words=False)
+    lines = wrap(text, max(20, width - len(head)), break_on_hyphens=False, break_long_words=False)
     return [(" " * len(head) if number else head) + line.replace("\0", " ") for number, line in enumerate(lines)]
 
 
@@ -141,7 +142,7 @@ def _pegs(task: Task, view: StateView, scene: Pegs) -> list[str]:
     return [*lines, " ".join(peg.center(width) for peg in pegs)]
 
 
-def _places(task: Task, view: StateView, scene: Places | Graph) -> list[str]:
+def _places(task: Task, view: StateView, scene: Places | Graph, width: int) -> list[str]:
     things = contents(view, scene.inside, scene.holds)
     marks = marked(scene.marks, view)
     places = ordered(members(task, scene.place), view, scene.above if isinstance(scene, Places) else None)
@@ -151,12 +152,12 @@ def _places(task: Task, view: StateView, scene: Places | Graph) -> list[str]:
         inner = [told(item, (*around, thing)) for item in things.get(thing, []) if item not in around]
         return f"{words} [{', '.join(inner)}]" if inner else words
 
-    width = max(map(len, places), default=0)
+    margin = max(map(len, places), default=0)
     lines = []
     for place in places:
         words = [*(mark.text for mark in marks.get(place, [])), *map(told, things.get(place, []))]
         if words:
-            lines += _wrapped(f"{place.ljust(width)}  ", words)
+            lines += _wrapped(f"{place.ljust(margin)}  ", words, width)
     return lines
 
 
@@ -165,7 +166,7 @@ def with_marks(thing: str, marks: Mapping[str, list[Mark]]) -> str:
     return f"{thing} ({', '.join(mark.text for mark in marks[thing])})" if thing in marks else thing
 
 
-def _by_type(task: Task, view: StateView) -> list[str]:
+def _by_type(task: Task, view: StateView, width: int) -> list[str]:
     """Return the lines of facts that may change, grouped by the type of their first object."""
     words: dict[str, list[str]] = {}
     lines = []
@@ -180,8 +181,8 @@ def _by_type(task: Task, view: StateView) -> list[str]:
             kinds.setdefault(" ".join(item.types), []).append(item.object.name)
     lines.sort()
     for kind, names in kinds.items():
-        width = max(map(len, names))
+        margin = max(map(len, names))
         lines.append(f"{kind}:")
         for name in names:
-            lines += _wrapped(f"  {name.ljust(width)}  ", sorted(words[name]))
+            lines += _wrapped(f"  {name.ljust(margin)}  ", sorted(words[name]), width)
     return lines

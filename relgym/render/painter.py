@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
-from relgym.render.ansi import ansi, goal_lines
+from relgym.render.ansi import WIDTH, ansi, goal_lines
 from relgym.render.digest import digest_item, is_cut
 from relgym.render.drawing import LEAST_TEXT, Drawing, DrawnItem, Rect
 from relgym.render.facts import TaskFacts
@@ -167,20 +167,21 @@ class Painter:
             case _:
                 assert_never(self._scene)
 
-    def text(self, state: State) -> str:
-        """Draw a state in text, at most 100 columns wide unless names are longer.
+    def text(self, state: State, width: int = WIDTH) -> str:
+        """Draw a state in text.
 
         Args:
             state: The state.
+            width: The largest number of columns, unless names or what stands side by side need more.
 
         Returns:
             The lines of the picture.
         """
         view = self._facts.at(state)
-        text = ansi(self._task, view, self._scene)
+        text = ansi(self._task, view, self._scene, width)
         if self._goal is None or not self._goal.conditions:
             return text
-        return "\n".join([*([text] if text else []), *goal_lines(self._goal.wanted(state, view))])
+        return "\n".join([*([text] if text else []), *goal_lines(self._goal.wanted(state, view), width)])
 
     def drawing(self, state: State) -> Drawing:
         """Draw a state as shapes with coordinates.

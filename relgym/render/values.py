@@ -41,8 +41,8 @@ def real(value: Number) -> float:
     return max(-LARGEST, min(LARGEST, value)) * 1.0
 
 
-def render_values(program: Equations, values: Sequence[Values]) -> str:
-    """A picture of the values of all state-fluents."""
+def render_values(program: Equations, values: Sequence[Values], width: int = WIDTH) -> str:
+    """A picture of the values of all state-fluents, at most `width` columns wide."""
     margin = max((len(function.name) for function in program.states), default=0) + 2
     lines = []
     for function, several in zip(program.states, values, strict=True):
@@ -53,7 +53,7 @@ def render_values(program: Equations, values: Sequence[Values]) -> str:
         lines.append(
             fill(
                 text,
-                WIDTH,
+                max(width, margin + 20),
                 initial_indent=function.name.ljust(margin),
                 subsequent_indent=" " * margin,
                 break_on_hyphens=False,

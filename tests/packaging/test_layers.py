@@ -82,7 +82,7 @@ INNER_LAYERS = {
         {"codes", "encoding", "forms", "hint", "lines", "options", "output", "entries", "wrong_values"},
         {"check_report", "languages", "session", "tables"},
         {"rddl"},
-        {"walking"},
+        {"games", "walking"},
         {"commands"},
         {"app"},
         {"__main__"},

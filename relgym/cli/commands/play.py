@@ -1,33 +1,29 @@
-"""The command that plays a problem: it shows a picture and the valid actions, and reads the player's choice."""
+"""The command that plays a problem: as a game in the terminal, or line by line."""
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from relgym.catalogue.fitting import scene_for
 from relgym.cli.entries import meant
-from relgym.cli.hint import hint
+from relgym.cli.games.pddl import PDDLGame
+from relgym.cli.games.plain_pddl import PlainPDDLGame
 from relgym.cli.lines import lines
 from relgym.cli.options import ProblemFile, StateOptions, with_state_options
 from relgym.cli.session import Walk
 from relgym.cli.walking import show_steps, walking
-from relgym.errors import InvalidAction, RelgymError
-from relgym.model.pddl.action import Action
-from relgym.render.painter import Painter
-from relgym.render.scene import Scene
+from relgym.errors import RelgymError
+from relgym.libraries import extra
 
-HELP = """\
-NUMBER or (ACTION)   take an action
-why X                why an action, an atom or a formula holds or not
-hint                 the next action of a plan, or of a policy where chance has a say
-undo                 take back the last action
-quit                 stop (so does the end of the input)"""
-
-COLUMNS = 3
-"""The largest number of columns of actions, so that a picture and its actions fit on a screen."""
+if TYPE_CHECKING:
+    from relgym.cli.games.game import Game
+    from relgym.cli.games.plain import PlainGame
+    from relgym.cli.rddl.walk import RDDLWalk
 
 
 @with_state_options
@@ -35,7 +31,8 @@ def play(
     env: Annotated[
         str,
         typer.Argument(
-            metavar="ENV", help="A domain that comes with relgym, a folder of the same form, or a domain file."
+            metavar="DOMAIN",
+            help="A domain that comes with relgym, a folder of the same form, or a domain file.",
         ),
     ],
     problem: ProblemFile = None,
@@ -43,10 +40,13 @@ def play(
         str | None,
         typer.Option("--problem", "-n", metavar="PROBLEM", help="The same as the argument; test/0 is the first test."),
     ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Play line by line, as where input or output is no terminal.")
+    ] = False,
     *,
     options: StateOptions,
 ) -> None:
-    """Play a problem. With --json: read actions line by line, and print each state as simulate does.
+    """Play a problem in the terminal. With --json: read actions line by line, and print each state as simulate does.
 
     \b
     relgym play sokoban
@@ -61,75 +61,47 @@ def play(
     with walking(env, problem, options) as walk:
         if options.as_json:
             show_steps(walk, lines(), as_json=True)
-        elif isinstance(walk, Walk):
-            found, task = meant(env), walk.reasoner.task
-            if found is None:
-                _PDDLGame(walk, f"{task.problem.name} of {task.domain.name}", scene_for(Path(env), task)).play()
-            else:
-                _PDDLGame(walk, found.spec.description, found.spec.scene()).play()
+            return
+        game, line_by_line = games_of(env, walk)
+        if plain or not is_terminal() or not _played_as_app(game):
+            line_by_line.play()
+
+
+def games_of(domain: str, walk: Walk | RDDLWalk) -> tuple[Game, PlainGame]:
+    """Return a walk as a game, and as a game line by line.
+
+    Args:
+        domain: The domain, as the command line names it.
+        walk: The walk.
+    """
+    if isinstance(walk, Walk):
+        entry, task = meant(domain), walk.reasoner.task
+        if entry is None:
+            game = PDDLGame(walk, None, scene_for(Path(domain), task))
         else:
-            # Gymnasium is imported for RDDL only, to keep the command line fast.
-            from relgym.cli.rddl.play import RDDLGame
+            game = PDDLGame(walk, entry.spec.description, entry.spec.scene())
+        return game, PlainPDDLGame(game)
+    # Gymnasium is imported for RDDL only, to keep the command line fast.
+    from relgym.cli.games.plain_rddl import PlainRDDLGame
+    from relgym.cli.games.rddl import RDDLGame
 
-            RDDLGame(walk).play()
+    rddl_game = RDDLGame(walk)
+    return rddl_game, PlainRDDLGame(rddl_game, walk)
 
 
-class _PDDLGame:
-    """A game in a terminal; `about` is said of it at first, `scene` says how states are drawn."""
+def is_terminal() -> bool:
+    """Tell whether a person sits at a terminal that can draw: it is asked, and it is where the picture goes."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return os.environ.get("TERM") != "dumb" and all(stream is not None and stream.isatty() for stream in streams)
 
-    def __init__(self, walk: Walk, about: str, scene: Scene | None) -> None:
-        self._walk = walk
-        self._about = about
-        self._painter = Painter(walk.reasoner.task, scene, goal=False)
-        self._valid: list[Action] = []
 
-    def play(self) -> None:
-        typer.echo(f"{self._about}\nGoal: {self._walk.reasoner.task.problem.goal}\n{HELP}\n")
-        self._show()
-        for line in lines("> "):
-            if line in ("quit", "q", "exit"):
-                return
-            self._answer(line)
-
-    def _show(self) -> None:
-        reasoner, state = self._walk.reasoner, self._walk.state
-        typer.echo(self._painter.text(state).rstrip("\n"))
-        self._valid = sorted(reasoner.valid_actions(state), key=str)
-        if reasoner.goal(state):
-            typer.echo(f"The goal holds, after {len(self._walk.history) - 1} steps.")
-        elif not self._valid:
-            typer.echo("A dead end: no action is valid. 'undo' goes back.")
-        texts = [f"{number:3} {action}" for number, action in enumerate(self._valid, 1)]
-        width = max(map(len, texts), default=0) + 2
-        for at in range(0, len(texts), COLUMNS):
-            typer.echo("".join(text.ljust(width) for text in texts[at : at + COLUMNS]).rstrip())
-
-    def _answer(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        try:
-            match word:
-                case "undo" | "u":
-                    self._walk.undo()
-                    self._show()
-                case "hint" | "h":
-                    found = hint(self._walk.reasoner, self._walk.state)
-                    typer.echo("no hint: no way to the goal was found in time" if found is None else f"try {found}")
-                case "why" | "w":
-                    typer.echo("\n".join(self._walk.ask("explain", rest, lines=True)["lines"]))
-                case "help" | "?":
-                    typer.echo(HELP)
-                case _:
-                    self._walk.step(self._named(line))
-                    self._show()
-        except RelgymError as error:
-            typer.echo(str(error))
-
-    def _named(self, line: str) -> Action | str:
-        """The action that a number stands for, or the text of one, whose parentheses may be missing."""
-        if line.isdecimal():
-            if not 1 <= int(line) <= len(self._valid):
-                raise InvalidAction(
-                    f"there is no action {line} here", expected=f"a number from 1 to {len(self._valid)}"
-                )
-            return self._valid[int(line) - 1]
-        return line if line.startswith("(") else f"({line})"
+def _played_as_app(game: Game) -> bool:
+    """Play in the terminal; returns False, with a line that says why, if the library for that is not installed."""
+    try:
+        with extra("play", "the game in the terminal"):
+            from relgym.cli.games.app import GameApp
+    except RelgymError as error:
+        typer.echo(f"{error.message}; `{error.hint}` brings it, and --plain plays without this line\n", err=True)
+        return False
+    GameApp(game).run()
+    return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from relgym.cli import forms
@@ -28,7 +28,10 @@ _STEPPED = re.compile(r"reward|[\w-]+___[\w-]+'?|[\w-]+'")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The result of a step; the first one has no action. `ends` is the reason why the episode is over, if it is."""
+    """The result of a step; the first one has no action. `ends` is the reason why the episode is over, if it is.
+
+    `numbers` is the action as the environment takes it.
+    """
 
     action: Mapping[str, Plain] | None
     state: RDDLState
@@ -37,6 +40,7 @@ class Moment:
     terminated: bool = False
     truncated: bool = False
     ends: str | None = None
+    numbers: Mapping[str, Any] = field(default_factory=dict)
 
 
 def opened(files: RDDLFiles, options: StateOptions) -> RDDLEnv:
@@ -59,12 +63,10 @@ class RDDLWalk:
         observed = layout.of_kind(Kind.OBSERVED)
         self.partial = bool(observed)
         self.seen = cells_of(layout, observed) if observed else env.reasoner.states
-        observation, info = env.reset(seed=seed or 0)
-        env.action_space.seed(seed or 0)
-        ends = "the start is an end already" if info["ended"] else None
-        self.history = [
-            Moment(None, env.get_state(), written(self.seen, observation), terminated=info["ended"], ends=ends)
-        ]
+        self._seed = seed or 0
+        env.action_space.seed(self._seed)
+        self.history: list[Moment] = []
+        self.restart()
 
     @property
     def last(self) -> Moment:
@@ -102,6 +104,21 @@ class RDDLWalk:
         """Go on by an action that chance chooses."""
         sampled = self.env.action_space.sample()
         return self._taken({name: value for name, value in sampled.items() if self._differs(name, value)})
+
+    def undo(self) -> None:
+        """Take the last step back; at the start there is none. The same action has the same outcome again."""
+        # The environment draws from its seed: the same steps have the same results.
+        taken = [moment.numbers for moment in self.history[1:-1]]
+        self.restart()
+        for numbers in taken:
+            self._taken(numbers)
+
+    def restart(self) -> None:
+        """Go back to the start; chance begins anew with the same seed."""
+        observation, info = self.env.reset(seed=self._seed)
+        ends = "the start is an end already" if info["ended"] else None
+        values = written(self.seen, observation)
+        self.history = [Moment(None, self.state, values, terminated=info["ended"], ends=ends)]
 
     def follow(self, lines: Iterable[str]) -> Iterator[Moment]:
         """Go on by one action after another; `InvalidAction` says which cannot be taken, and why."""
@@ -157,7 +174,7 @@ class RDDLWalk:
         observation, reward, terminated, truncated, info = self.env.step(numbers)
         ends = _reason(terminated, truncated, info["broken"])
         action, values = written(self.actions, numbers), written(self.seen, observation)
-        self.history.append(Moment(action, self.state, values, float(reward), terminated, truncated, ends))
+        self.history.append(Moment(action, self.state, values, float(reward), terminated, truncated, ends, numbers))
         return self.last
 
 

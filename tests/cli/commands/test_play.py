@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 
 import pytest
 
 from relgym.catalogue.domains import spec
+from relgym.cli.commands.play import is_terminal
 from relgym.cli.entries import entry
 from relgym.cli.hint import hint
 from relgym.planning.stochastic.solving import solve
@@ -128,3 +131,64 @@ def test_problems_of_both_splits() -> None:
     assert blocks.task("p01") == blocks.task("0")
     assert blocks.task("test/0") == entry("relgym/BlocksTest-v0").task("p01.pddl")
     assert blocks.task("test/0") != blocks.task("0")
+
+
+class Terminal(io.StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the standard streams terminals; the input says quit."""
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setattr("sys.stdin", Terminal("quit\n"))
+    monkeypatch.setattr("relgym.cli.commands.play.is_terminal", lambda: True)
+
+
+def test_a_terminal_is_three_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(f"sys.{name}", Terminal())
+    assert is_terminal()
+    monkeypatch.setenv("TERM", "dumb")
+    assert not is_terminal()
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setattr("sys.stdin", None)
+    assert not is_terminal()
+
+
+@pytest.mark.parametrize("domain", ["blocks", "sysadmin"])
+def test_a_terminal_is_played_in(run, terminal, monkeypatch: pytest.MonkeyPatch, domain: str) -> None:
+    begun = []
+    monkeypatch.setattr("relgym.cli.games.app.GameApp.run", lambda app: begun.append(app.title))
+    assert run("play", domain, "0").out == ""
+    assert len(begun) == 1
+    assert begun[0].endswith(f" of {domain}")
+    assert "quit" in run("play", domain, "0", "--plain").out
+    assert len(begun) == 1
+
+
+def test_without_the_library_play_is_line_by_line(run, terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "relgym.cli.games.app", raising=False)
+    monkeypatch.setitem(sys.modules, "textual", None)
+    ran = run("play", "blocks", "0")
+    assert ran.code == 0
+    assert "(pick-up b1)" in ran.out
+    [line] = ran.err.strip().splitlines()
+    assert "pip install 'relgym[play]'" in line
+
+
+def test_textual_is_imported_by_games_alone() -> None:
+    code = "import sys; from relgym.cli import main; main(['play', 'blocks']); sys.exit('textual' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], input="quit\n", text=True, capture_output=True).returncode == 0
+
+
+def test_undo_in_rddl(run, say) -> None:
+    say("noop", "reboot___c1 = true", "undo", "reset", "quit")
+    out = run("play", "sysadmin", "0").out
+    assert out.count("state\n") == 3
+    start = out.split("state\n")[1].splitlines()[0]
+    assert out.split("state\n")[3].splitlines()[0] == start
