@@ -8,6 +8,13 @@ const SAMPLES = 100;
 // Answers have pictures: so many are kept.
 const KEPT = 200;
 
+/** Return what lets a button preview an action while the pointer or the focus is on it. */
+export function pointsAt(action, app) {
+  const point = () => app.set("hover", { hovered: action });
+  const leave = () => app.set("hover", { hovered: null });
+  return { onpointerenter: point, onfocus: point, onpointerleave: leave, onblur: leave };
+}
+
 /** Tell what the action of `app.state.hovered` would do, while it is pointed at. */
 export function showPreviews(app) {
   const answers = new Map();

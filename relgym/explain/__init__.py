@@ -10,6 +10,9 @@
 (go b a) is not applicable: 2 of 2 conditions fail
   (at b) is false: no such fact
   (road b a) is false: no such fact, and no action changes 'road'
+>>> print(r.explain(r.initial_state, "(at b)", achievers=True))
+(at b) is false: no such fact
+  made true by (go a b), which is applicable
 """
 
 from relgym.explain.actions import any_operator

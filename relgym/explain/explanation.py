@@ -10,10 +10,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, Protocol
 
 from relgym.explain.tree import Explanation, short
 from relgym.model.pddl.formulas import Formula
+
+
+class Achieving(Protocol):
+    """An action that can make a condition true."""
+
+    @property
+    def line(self) -> str:
+        """A line about it."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a dict."""
 
 
 class Verdict(Enum):
@@ -37,6 +48,7 @@ class PDDLExplanation(Explanation):
         omitted: The number of further reasons of the same kind that are left out.
         verdict: The words for whether it holds.
         about: The formula that the statement is, where it is one; not compared, since texts that were read lack it.
+        achievers: The actions that can make it true; None where they were not asked for, or no action changes it.
     """
 
     statement: str
@@ -46,6 +58,7 @@ class PDDLExplanation(Explanation):
     omitted: int = 0
     verdict: Verdict = Verdict.FORMULA
     about: Formula | None = field(default=None, compare=False, repr=False)
+    achievers: tuple[Achieving, ...] | None = field(default=None, compare=False, repr=False)
 
     @property
     def line(self) -> str:
@@ -56,5 +69,12 @@ class PDDLExplanation(Explanation):
         colour, mark = ("#1a7f37", "&#10003;") if self.holds else ("#b42318", "&#10007;")
         return f'<span style="color: {colour}">{mark}</span> {line}'
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        if self.achievers is None:
+            return ()
+        return tuple(each.line for each in self.achievers) or ("no action comes near to making it true",)
+
     def own(self) -> dict[str, Any]:
-        return {"statement": self.statement, "holds": self.holds, "reason": self.reason}
+        form: dict[str, Any] = {"statement": self.statement, "holds": self.holds, "reason": self.reason}
+        return form if self.achievers is None else {**form, "achievers": [each.to_json() for each in self.achievers]}

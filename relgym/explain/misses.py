@@ -49,7 +49,7 @@ def near_misses(search: FormulaSearch, variables: tuple[Variable, ...], body: Fo
     )
     if close:
         # Conditions that no action can change come last.
-        close = tuple(sorted(close, key=lambda miss: _fixed(miss.failing, search)))
+        close = tuple(sorted(close, key=lambda miss: is_fixed(miss.failing, search)))
         return Misses(f"for no {names}; all conditions but one hold", close)
     length = next(
         number for number in reversed(range(len(parts))) if _solvable(search, variables, parts[:number], assumed)
@@ -63,7 +63,7 @@ def near_misses(search: FormulaSearch, variables: tuple[Variable, ...], body: Fo
     return Misses(reason, _split(search, variables, parts[:length], parts[length], assumed))
 
 
-def _fixed(formula: Formula, search: FormulaSearch) -> bool:
+def is_fixed(formula: Formula, search: FormulaSearch) -> bool:
     """Return True if a formula is about a single atom whose predicate no action changes."""
     atom = formula.body if isinstance(formula, Exists) else formula
     atom = atom.part if isinstance(atom, Not) else atom

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Protocol
 
 from relgym.arguments import check_several, wrong
 from relgym.errors import ModelError
+from relgym.explain.achievers import Achiever, achievers
 from relgym.explain.actions import why_action
 from relgym.explain.explanation import PDDLExplanation
 from relgym.explain.past import Past
@@ -52,12 +54,14 @@ def explain(
     subject: Action | Formula | str,
     history: History | None = None,
     look: Callable[[], None] = lambda: None,
+    achieving: bool = False,
 ) -> PDDLExplanation:
     """Explain why an action is or is not applicable in a state, or why a formula is or is not true there.
 
     A text whose first word names both an action and a predicate is the action, unless only the predicate
     has this number of arguments; the text `goal` is the goal. A formula with free variables holds if it does
-    for some objects. The search calls `look` now and then, which may raise `TimeoutError`. Raises `ModelError`,
+    for some objects. With `achieving`, each failing condition that actions change has those that can make it true. The
+    search calls `look` now and then, which may raise `TimeoutError`. Raises `ModelError`,
     `ParseError` or `InvalidAction` for names that the task does not have, and `ModelError` if `history` does not end in
     `state`.
     """
@@ -71,9 +75,24 @@ def explain(
     steps = [(action, FormulaSearch(world_of(reasoner, past, look))) for action, past in history]
     reasons = Reasons(steps[-1][1], Past(steps))
     if isinstance(asked, Action):
-        return why_action(reasons, asked)
-    variables = free_variables(asked)
-    return reasons.why(Exists(variables, asked) if variables else asked)
+        found = why_action(reasons, asked)
+    else:
+        variables = free_variables(asked)
+        found = reasons.why(Exists(variables, asked) if variables else asked)
+    return _with_achievers(found, reasons.search, {}) if achieving else found
+
+
+def _with_achievers(
+    tree: PDDLExplanation, search: FormulaSearch, known: dict[Formula, tuple[Achiever, ...] | None]
+) -> PDDLExplanation:
+    """Return an explanation whose failing conditions have their achievers."""
+    if tree.children:
+        return replace(tree, children=tuple(_with_achievers(child, search, known) for child in tree.children))
+    if tree.holds or tree.about is None:
+        return tree
+    if tree.about not in known:
+        known[tree.about] = achievers(search, tree.about)
+    return replace(tree, achievers=known[tree.about])
 
 
 def _checked(history: History) -> History:

@@ -45,6 +45,11 @@ class Explanation(ABC):
     def own(self) -> Mapping[str, Any]:
         """Return the JSON form of this node, without its children."""
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Lines that stand below it beside its reasons."""
+        return ()
+
     def __str__(self) -> str:
         return "\n".join(self._lines(""))
 
@@ -54,11 +59,13 @@ class Explanation(ABC):
 
     def _html(self, depth: int) -> Iterator[str]:
         line = self.marked(escape(self.line))
-        if not self.children and not self.omitted:
+        if not self.children and not self.omitted and not self.notes:
             yield f'<div style="{_LEAF}">{line}</div>'
             return
         unfolded = ' open=""' if depth < UNFOLDED else ""
         yield f'<details{unfolded}><summary style="{_LINE}">{line}</summary><div style="margin-left: 1.2em">'
+        for note in self.notes:
+            yield f'<div style="{_LEAF}; color: #59616c">{escape(note)}</div>'
         for child in self.children:
             yield from child._html(depth + 1)
         if self.omitted:
@@ -71,6 +78,7 @@ class Explanation(ABC):
 
     def _lines(self, margin: str) -> Iterator[str]:
         yield margin + self.line
+        yield from (f"{margin}  {note}" for note in self.notes)
         for child in self.children:
             yield from child._lines(margin + "  ")
         if self.omitted:

@@ -37,6 +37,13 @@ _SAMPLES = Field(
     100,
 )
 _STATIC = Field("static", BOOL, "PDDL: whether to list what no action changes.", default=False, example=False)
+_ACHIEVERS = Field(
+    "achievers",
+    BOOL,
+    "PDDL: whether failing conditions have the actions that can make them true.",
+    default=False,
+    example=False,
+)
 _GOAL = Field("goal", BOOL, "Show the goal of a PDDL task in each picture.", default=True, example=True)
 
 
@@ -98,7 +105,7 @@ STATES = (
         "why an action is or is not applicable, or why a formula does or does not hold",
         "statement",
         *_in_each("states.explain"),
-        options=options(LINES),
+        options=options(_ACHIEVERS, LINES),
         example={"statement": "(press)", "holds": True, "reason": "all conditions hold"},
     ),
     Question(

@@ -13,6 +13,7 @@ EFFECTS = {"ForallEffect", "Probabilistic", "When"}
 
 EFFECT_READERS = {
     "data/question_sets/background.py": "words for people",
+    "explain/achievers.py": "the conditions around each atom that an effect writes, as formulas",
     "features.py": "the language features of a task",
     "model/pddl/traversal.py": "maps and walks over formulas and effects",
     "planning/programs/numeric.py": "tasks for planners of others, as PDDL",

@@ -224,3 +224,29 @@ def test_a_cell_of_rddl_leads_to_its_first_value_or_its_declaration(page: Playgr
         assert reveal["file"] == file
         text = page.tab.evaluate("(file) => relgym.state.texts[file]", file)
         assert text.split("\n")[reveal["line"] - 1][reveal["column"] - 1 :].startswith("burning(")
+
+
+def test_a_failing_condition_leads_to_the_actions_that_make_it_true(page: Playground) -> None:
+    page.tab.evaluate("() => relgym.explain('(stack b1 b3)')")
+    page.settled()
+    links = page.tab.get_by_role("button", name="What makes it true?")
+    assert links.count() == 2
+    links.first.click()
+    page.settled()
+    found = page.tab.locator(".achievers").first
+    assert found.locator("li").first.inner_text().split() == ["(pick-up", "b1)", "valid", "now"]
+    assert "needs (exists (?y - block) (on b1 ?y))" in found.locator(".later").first.inner_text()
+    assert violations(page.tab) == []
+    found.get_by_role("button", name="(pick-up b1)").focus()
+    page.tab.wait_for_selector(".ahead")
+    page.press("Enter")
+    assert "(holding b1)" in page.state["state"]["atoms"]
+    assert links.count() == 1, "one condition holds now"
+    # What is not valid now leads to what it lacks.
+    links.first.click()
+    page.settled()
+    lacking = page.tab.locator(".achievers .later button").first
+    action = lacking.inner_text()
+    lacking.click()
+    page.settled()
+    assert page.tab.locator("#why-subject").input_value() == action

@@ -81,6 +81,8 @@ def test_pddl(together: Together, backend: str) -> None:
     assert ask("query", "(dark)") == {"holds": False}
     assert ask("derived") == {"derived": ["(seen-lit a)"]}
     assert ask("explain", "(press a)")["holds"] is False
+    press = {"action": "(press b)", "valid": True, "missing": None, "by_luck": False}
+    assert ask("explain", "(lit b)", achievers=True)["achievers"] == [press]
     preview = [
         {"probability": 0.75, "added": [], "deleted": [], "fluents": {}},
         {"probability": 0.25, "added": [], "deleted": ["(lit a)"], "fluents": {}},

@@ -106,6 +106,16 @@ def test_a_belief_needs_observations(together: Together) -> None:
     assert found["detail"] == "the task does not say what is seen"
 
 
+def test_rddl_has_no_achievers(together: Together) -> None:
+    task = together("tasks.create", **RDDL)["id"]
+    asked = {"task": task, "question": "explain", "subject": "count(x)", "options": {"achievers": True}}
+    found = together.refused("tasks.ask", **asked)
+    assert (found["detail"], found["hint"]) == (
+        "achievers are of PDDL: a step of RDDL computes every value anew",
+        "leave the option 'achievers' out",
+    )
+
+
 @pytest.mark.parametrize("question", ["outcomes", "preview"])
 def test_draws_with_endless_results_can_be_sampled(together: Together, question: str) -> None:
     endless = {**RDDL, "domain": str(RDDL["domain"]).replace("Bernoulli(0.75)", "Normal(0.0, 1.0) > 0.0")}

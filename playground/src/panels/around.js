@@ -2,6 +2,7 @@
 
 import { objectsOf, shown } from "../actions.js";
 import { fill, h } from "../dom.js";
+import { pointsAt } from "../previews.js";
 
 const SHOWN = 7;
 const GAP = 8;
@@ -24,7 +25,7 @@ export function menuAround(frame, app) {
     const first = actions.slice(0, SHOWN);
     fill(
       list,
-      first.map((action) => h("li", {}, h("button", { type: "button", onclick: () => (hide(), app.play.step(action)), ...pointed(action) }, shown(action).replace(/^\(|\)$/g, "")))),
+      first.map((action) => h("li", {}, h("button", { type: "button", onclick: () => (hide(), app.play.step(action)), ...pointsAt(action, app) }, shown(action).replace(/^\(|\)$/g, "")))),
       actions.length > first.length && h("li.note", {}, `${actions.length - first.length} more in the list`),
     );
     const box = frame.getBoundingClientRect();
@@ -36,17 +37,8 @@ export function menuAround(frame, app) {
     element.style.top = `${Math.max(0, Math.min(place.top - box.y, box.height - height))}px`;
   }
 
-  function pointed(action) {
-    const point = () => app.set("hover", { hovered: action });
-    return { onpointerenter: point, onfocus: point, onpointerleave: leave, onblur: leave };
-  }
-
-  function leave() {
-    app.set("hover", { hovered: null });
-  }
-
   function hide() {
-    if (!element.hidden && app.state.hovered !== null && element.matches(":is(:hover, :focus-within)")) leave();
+    if (!element.hidden && app.state.hovered !== null && element.matches(":is(:hover, :focus-within)")) app.set("hover", { hovered: null });
     element.hidden = true;
   }
 

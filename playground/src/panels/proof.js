@@ -5,6 +5,7 @@ import { label, objectsOf, words } from "../actions.js";
 import { goalIndex, withoutComments } from "../comments.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { achieversOf } from "./achievers.js";
 
 const OPEN_DEPTH = 2;
 // How a reason names the place of an axiom: "by the axiom at <axioms>:3:1".
@@ -18,7 +19,7 @@ export function proof(explanation, app) {
 function branch(explanation, app, depth) {
   const { children = [], omitted = 0 } = explanation;
   const line = statement(explanation, app, children.length === 0);
-  if (!children.length) return h("li", { role: "treeitem" }, line);
+  if (!children.length) return h("li", { role: "treeitem" }, line, achieversOf(explanation, app));
   const inner = h("ul", { role: "group" }, children.map((child) => branch(child, app, depth + 1)), omitted > 0 && h("li.note", { role: "treeitem" }, `and ${omitted} more`));
   const details = h("details", { open: depth < OPEN_DEPTH }, h("summary", {}, line), inner);
   return h("li", { role: "treeitem", "aria-expanded": String(depth < OPEN_DEPTH), ontoggle: (event) => event.target === details && details.parentElement.setAttribute("aria-expanded", String(details.open)) }, details);

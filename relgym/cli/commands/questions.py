@@ -87,6 +87,9 @@ def explain(
     subject: Annotated[
         str | None, typer.Argument(metavar="X", help="An action, an atom, any other formula, or the word goal.")
     ] = None,
+    achievers: Annotated[
+        bool, typer.Option("--achievers", help="PDDL: name the actions that can make failing conditions true.")
+    ] = False,
     *,
     options: StateOptions,
 ) -> None:
@@ -97,11 +100,12 @@ def explain(
     \b
     relgym explain domain.pddl problem.pddl "(stack a b)"
     relgym explain domain.pddl problem.pddl "(clear b)" --after plan.txt
+    relgym explain domain.pddl problem.pddl "(stack a b)" --achievers
     relgym explain elevators 0 "move___lift1 = true"
     relgym explain sysadmin 0 "running___c1" --after "reboot___c1 = true"
     """
     problem, subject = last_word(problem, subject, "X")
-    _show("explain", subject, domain, problem, options)
+    _show("explain", subject, domain, problem, options, achievers=achievers)
 
 
 _OPTION = re.compile(r"the option '(\w+)'")

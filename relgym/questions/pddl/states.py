@@ -28,7 +28,8 @@ def derived(play: PDDLPlay, asked: Asked) -> Answer:
 def explain(play: PDDLPlay, asked: Asked) -> Answer:
     """Answer `explain`; where the path is known, it says since which step things are so."""
     history: Any = asked.path or None
-    return explained(asked, play.reasoner.explain(asked.state, text_of(asked.subject), history=history))
+    achievers = asked.options["achievers"]
+    return explained(asked, play.reasoner.explain(asked.state, text_of(asked.subject), history, achievers))
 
 
 def actions(play: PDDLPlay, asked: Asked) -> Answer:

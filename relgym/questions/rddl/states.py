@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from relgym.errors import ModelError
+from relgym.errors import ModelError, UnsupportedFeature, WrongForm
 from relgym.model.rddl.expressions import INT, REAL
 from relgym.questions.lines import bindings, outcome_lines
 from relgym.questions.plays import text_of
@@ -33,7 +33,10 @@ def derived(play: RDDLPlay, asked: Asked) -> Answer:
 
 
 def explain(play: RDDLPlay, asked: Asked) -> Answer:
-    """Answer `explain`."""
+    """Answer `explain`; raises `WrongForm` for achievers, which need effects that add and delete."""
+    if asked.options["achievers"]:
+        message = "achievers are of PDDL: a step of RDDL computes every value anew"
+        raise WrongForm(message, hint="leave the option 'achievers' out", code=UnsupportedFeature.code)
     subject = asked.subject
     is_action = not isinstance(subject, str) or subject.strip() == NOOP or _ASSIGNED.search(subject)
     return explained(asked, play.reasoner.explain(asked.state, play.action(subject) if is_action else text_of(subject)))

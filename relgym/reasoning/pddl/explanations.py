@@ -83,6 +83,7 @@ def explained(
     subject: Action | Formula | str,
     history: History | None,
     operators: Sequence[Action],
+    achieving: bool = False,
 ) -> PDDLExplanation:
     """Explain an action or a formula.
 
@@ -92,6 +93,7 @@ def explained(
         subject: The action or formula.
         history: The steps that led to the state.
         operators: The operators whose action atom the subject is; none if it is no action atom.
+        achieving: Whether failing conditions have the actions that can make them true.
 
     Raises:
         RelgymError: The subject is not of the task.
@@ -99,9 +101,9 @@ def explained(
     """
     look = reasoner.engine.budget.look
     if not operators:
-        return explain(reasoner, state, subject, history, look)
+        return explain(reasoner, state, subject, history, look, achieving)
     try:
-        return explain(reasoner, state, reasoner.resolve(state, str(subject)), history, look)
+        return explain(reasoner, state, reasoner.resolve(state, str(subject)), history, look, achieving)
     except InvalidAction:
-        each = tuple(explain(reasoner, state, operator, history, look) for operator in operators)
+        each = tuple(explain(reasoner, state, operator, history, look, achieving) for operator in operators)
     return each[0] if len(each) == 1 else any_operator(str(subject), each)

@@ -377,7 +377,13 @@ class PDDLReasoner(Reasoner):
         return [Outcome(float(share), state) for share, state in ranked(outcomes, self.engine.budget)]
 
     @synchronized
-    def explain(self, state: State, subject: Action | Formula | str, history: History | None = None) -> PDDLExplanation:
+    def explain(
+        self,
+        state: State,
+        subject: Action | Formula | str,
+        history: History | None = None,
+        achievers: bool = False,
+    ) -> PDDLExplanation:
         """Explain why an action is or is not applicable, or why a formula is or is not true.
 
         Args:
@@ -385,6 +391,8 @@ class PDDLReasoner(Reasoner):
             subject: An action or a formula, as an object of the model or as text.
             history: The pairs (action, state after it) that led to `state`, oldest first, beginning with `(None,
                 start)`. With it, the explanation says since which step things are so.
+            achievers: Whether each failing condition that actions change has the actions that can make it true, the
+                applicable ones first.
 
         Returns:
             A tree of reasons; `str` prints it.
@@ -395,4 +403,4 @@ class PDDLReasoner(Reasoner):
         """
         self._states.own(state)
         operators = self._atoms.operators(subject) if self._atoms is not None and isinstance(subject, str) else ()
-        return self.engine.budget.keeping(explained)(self, state, subject, history, operators)
+        return self.engine.budget.keeping(explained)(self, state, subject, history, operators, achievers)
