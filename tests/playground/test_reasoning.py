@@ -157,9 +157,11 @@ LIGHTS = """domain lights {
     lit(room) : { state-fluent, bool, default = false }; power : { state-fluent, real, default = 1.5 };
     glow(room) : { interm-fluent, real };
     press(room) : { action-fluent, bool, default = false }; load : { action-fluent, real, default = 0.0 };
+    dim : { action-fluent, int, default = 1 }; lean : { action-fluent, real, default = 0.0 };
   };
   cpfs { glow(?r) = if (lit(?r)) then power else 0.0; lit'(?r) = lit(?r) ~= press(?r); power' = power - load; };
   reward = sum_{?r : room} glow(?r);
+  action-preconditions { dim >= 0; dim <= 4; lean >= -2; lean <= 2; };
 }"""
 HOUSE = "instance house { domain = lights; objects { room : {hall, attic}; }; init-state { lit(hall); }; horizon = 9; }"
 
@@ -171,6 +173,17 @@ def test_a_step_of_rddl_is_chosen_cell_by_cell_and_traced(page: Playground) -> N
     panel.locator('[data-cell="load"]').fill("0.25")
     panel.locator('[data-cell="load"]').press("Tab")
     page.settled()
+    # What preconditions bound has a slider beside its field.
+    assert panel.locator("input[type=range]").count() == 2
+    for name, value in (("dim, from 0 to 4", "2"), ("lean, from -2 to 2", "0.04")):
+        slider = panel.get_by_role("slider", name=name)
+        slider.press("ArrowRight")
+        assert panel.locator(f'[data-cell="{name.split(",")[0]}"]').input_value() == value
+    assert page.state["steps"] == 0, "the arrow moves the slider alone"
+    page.settled()
+    acted = panel.get_by_role("region", name="Action").locator("li").all_text_contents()
+    assert {"dim 2", "lean 0.04"} <= set(acted)
+    assert violations(page.tab) == []
     computed = panel.get_by_role("region", name="Computed on the way").locator("li").all_text_contents()
     assert set(computed) == {"glow(hall) 1.5", "glow(attic) 0"}
     assert set(panel.get_by_role("region", name="Next").locator("li.changed").all_text_contents()) == {

@@ -165,6 +165,7 @@ def test_rddl(together: Together, backend: str) -> None:
     names = ask("names")
     assert names["objects"] == [{"name": "x", "types": ["counter"]}]
     assert [own["name"] for own in names["actions"]] == ["up"]
+    assert "bounds" not in names["actions"][0]
     assert [own["name"] for own in names["functions"]] == ["count", "next-count"]
     assert [own["name"] for own in names["predicates"]] == ["full"]
     assert ask("strata") == {"strata": [["next-count", "full"], ["count'"]], "derived": ["full"], "recursive": []}
@@ -277,3 +278,11 @@ def test_every_question_is_asked_here(request: pytest.FixtureRequest) -> None:
     files = request.path, request.path.with_name("test_planning.py")
     text = "".join(file.read_text(encoding="utf-8") for file in files)
     assert [name for name in QUESTIONS if f'"{name}"' not in text] == []
+
+
+def test_numbers_of_actions_have_bounds(together: Together) -> None:
+    domain = str(RDDL["domain"]).replace("up(counter)", "push : { action-fluent, real, default = 0.5 }; up(counter)", 1)
+    domain = domain.rstrip()[:-1] + "  action-preconditions { push >= -1.5; };\n}"
+    task = together("tasks.create", **{**RDDL, "domain": domain})["id"]
+    [push] = [own for own in together("tasks.ask", task=task, question="names")["actions"] if own["name"] == "push"]
+    assert (push["default"], push["bounds"]) == (0.5, {"push": [-1.5, None]})

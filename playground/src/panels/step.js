@@ -7,6 +7,8 @@ import { refusal } from "./refusal.js";
 
 const CELLS = 120;
 const ROWS = 400;
+// The part of a slider of real numbers that a key moves.
+const STEPS = { ArrowRight: 0.01, ArrowUp: 0.01, ArrowLeft: -0.01, ArrowDown: -0.01, PageUp: 0.1, PageDown: -0.1 };
 
 panel({ id: "step", title: "Choose and trace", order: 6, mount, shown: ({ task }) => task?.language === "rddl" });
 
@@ -46,7 +48,11 @@ function mount(element, app) {
     const values = names.objects.filter((each) => each.types.includes(action.range)).map((each) => each.name);
     let input = null;
     if (action.range === "bool") input = h("input", { type: "checkbox", "data-cell": cell });
-    else if (action.range === "int" || action.range === "real") input = h("input", { type: "number", step: action.range === "int" ? 1 : "any", placeholder: "default", "data-cell": cell });
+    else if (action.range === "int" || action.range === "real") {
+      const number = numberOf(action, cell, shown);
+      controls.push({ cell, input: number.input, range: action.range, clear: number.clear });
+      return h("div.cell.number", {}, h("label", {}, number.input, h("code", {}, shown)), number.slider);
+    }
     else input = h("select", { "data-cell": cell }, h("option", { value: "" }, "default"), values.map((value) => h("option", { value }, value)));
     controls.push({ cell, input, range: action.range });
     return h("label.cell", {}, input, h("code", {}, shown));
@@ -65,9 +71,10 @@ function mount(element, app) {
   }
 
   function clear() {
-    for (const { input } of controls) {
+    for (const { input, clear: own } of controls) {
       input.checked = false;
       input.value = "";
+      own?.();
     }
     show();
   }
@@ -89,6 +96,31 @@ function mount(element, app) {
   app.on("node", show);
   build();
   show();
+}
+
+/** Return the field of a number, with a slider beside it where both bounds are known; what is empty keeps the default. */
+function numberOf({ range, default: usual = 0, bounds = {} }, cell, shown) {
+  const isWhole = range === "int";
+  const [low = null, high = null] = bounds[cell] ?? [];
+  const limits = { min: low, max: high, placeholder: `${rounded(usual)} (default)`, title: low === null && high === null ? null : `from ${low ?? "−∞"} to ${high ?? "∞"}` };
+  const input = h("input", { type: "number", step: isWhole ? 1 : "any", "data-cell": cell, ...limits });
+  if (low === null || high === null || low >= high) return { input, slider: null, clear: null };
+  const slider = h("input", { type: "range", min: low, max: high, step: isWhole ? 1 : "any", "aria-label": `${shown}, from ${rounded(low)} to ${rounded(high)}` });
+  const clear = () => (slider.value = usual);
+  // Nobody aims at more than four digits.
+  slider.addEventListener("input", () => (input.value = isWhole ? slider.value : Number(Number(slider.value).toPrecision(4))));
+  input.addEventListener("input", () => (slider.value = input.value === "" ? usual : input.value));
+  slider.addEventListener("keydown", (event) => !isWhole && STEPS[event.key] && slide(event, STEPS[event.key] * (high - low)));
+  clear();
+
+  function slide(event, by) {
+    event.preventDefault();
+    slider.value = Math.min(high, Math.max(low, Number(slider.value) + by));
+    slider.dispatchEvent(new Event("input"));
+    slider.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  return { input, clear, slider: h("span.slider", {}, h("span.note", {}, rounded(low)), slider, h("span.note", {}, rounded(high))) };
 }
 
 /** Return the rows of objects for which an action-fluent has cells. */

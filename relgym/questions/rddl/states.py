@@ -11,9 +11,9 @@ from relgym.questions.plays import text_of
 from relgym.questions.question import Answer, Asked
 from relgym.questions.rddl.lines import changes, table
 from relgym.questions.rddl.play import RDDLPlay
+from relgym.questions.rddl.texts import bounds_of
 from relgym.questions.states import chance, explained
 from relgym.read.rddl.plans import NOOP
-from relgym.reasoning.rddl.cells import LARGEST_INT
 from relgym.reasoning.rddl.texts import action_text, answer_form, text, written
 from relgym.tuning.service import LISTED_ACTIONS_LIMIT
 
@@ -66,7 +66,7 @@ def _choices(play: RDDLPlay, asked: Asked, reason: str) -> Answer:
         if values
     }
     numbers = {name: cell for name, cell in cells.items() if cell.fluent.range in (INT, REAL)}
-    bounds = {name: [end if abs(end) < LARGEST_INT else None for end in cell.range()] for name, cell in numbers.items()}
+    bounds = {name: bounds_of(cell) for name, cell in numbers.items()}
     form = {"actions": None, "reason": reason, "noop": refusal is None, "choices": choices, "bounds": bounds}
     most = reasoner.instance.most_actions
     limit = "" if most is None else f"; at most {most} may differ from them"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from relgym.model.rddl.domain import Kind
-from relgym.model.rddl.expressions import BOOL
+from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.questions.question import Answer, Asked
 from relgym.questions.rddl.play import RDDLPlay
+from relgym.reasoning.rddl.cells import LARGEST_INT, Cell
 from relgym.translate.equations.graph import head, levels
 
 
@@ -17,7 +18,18 @@ def names(play: RDDLPlay, _: Asked) -> Answer:
     found: dict[str, list[dict[str, Any]]] = {"predicates": [], "functions": [], "actions": []}
     for fluent in layout.domain.fluents:
         parameters = [{"name": f"?{of}", "types": [of]} for of in fluent.parameters]
-        form = {"name": fluent.name, "parameters": parameters, "kind": fluent.kind.value, "range": fluent.range}
+        if fluent.kind is Kind.ACTION and fluent.range in (INT, REAL):
+            own = {name: cell for name, cell in play.reasoner.actions.items() if cell.fluent is fluent}
+            extra = {"default": fluent.default, "bounds": {name: bounds_of(cell) for name, cell in own.items()}}
+        else:
+            extra = {}
+        form = {
+            "name": fluent.name,
+            "parameters": parameters,
+            "kind": fluent.kind.value,
+            "range": fluent.range,
+            **extra,
+        }
         member = "actions" if fluent.kind is Kind.ACTION else "predicates" if fluent.range == BOOL else "functions"
         found[member].append({**form, "derived": fluent.kind is Kind.DERIVED})
     return {
@@ -25,6 +37,11 @@ def names(play: RDDLPlay, _: Asked) -> Answer:
         "objects": [{"name": item.name, "types": [own]} for own, items in layout.items.items() for item in items],
         **found,
     }
+
+
+def bounds_of(cell: Cell) -> list[float | None]:
+    """Return the least and the largest value of an action cell, as preconditions bound it; null for an open end."""
+    return [end if abs(end) < LARGEST_INT else None for end in cell.range()]
 
 
 def strata(play: RDDLPlay, _: Asked) -> Answer:
