@@ -23,6 +23,7 @@ export const member = (question) => (question === "query" ? "formula" : "subject
  * | `hover`      | `hovered`, an action that is pointed at, or null                                           |
  * | `preview`    | `preview`, what `hovered` would do: {action, outcomes, svg, samples} or {action, problem}, or null |
  * | `highlight`  | `highlight`, a Set of names of objects that the picture marks                              |
+ * | `ghosts`     | `ghosts`: atoms that may hold in the present state, {node, atoms, all}, drawn pale; or null   |
  * | `overlay`    | `overlay`: answers that are drawn over the picture, {title, rows: [[object]], isOld}, or null |
  * | `tool`       | `tool`, the name of the tool that is open, or null                                          |
  * | `why`        | `why`, a subject whose reasons the visitor wants to see                                     |
@@ -56,6 +57,7 @@ export function createApp(transport) {
     hovered: null,
     preview: null,
     highlight: new Set(),
+    ghosts: null,
     overlay: null,
     tool: null,
     why: null,

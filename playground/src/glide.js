@@ -26,9 +26,9 @@ export function glide(before, svg) {
 
 // An object may be drawn by several groups: the first is compared with the first, and so on.
 function keyOf(group, known) {
-  const { names, atom = "", goal = "" } = group.dataset;
+  const { names, atom = "", goal = "", possible = "" } = group.dataset;
   // An atom of two objects is another thing than each of them, and so is an outline of the goal.
-  const key = `${names}|${group.classList.contains("object") ? "" : atom}|${goal}`;
+  const key = `${names}|${group.classList.contains("object") ? "" : atom}|${goal}|${possible}`;
   let number = 0;
   while (known.has(`${key}|${number}`)) number += 1;
   return `${key}|${number}`;

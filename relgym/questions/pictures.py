@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Sequence
 from typing import Any
 
 from relgym.errors import RelgymError
@@ -13,20 +14,21 @@ from relgym.tuning.service import FILM_FRAMES_LIMIT
 
 def picture(play: Play, asked: Asked) -> Answer:
     """Answer `picture`."""
-    return drawn_state(play, asked.state, asked.options["goal"])
+    return drawn_state(play, asked.state, asked.options["goal"], asked.options["possible"])
 
 
-def drawn_state(play: Play, state: Any, goal: bool) -> Answer:
+def drawn_state(play: Play, state: Any, goal: bool, possible: Sequence[str] = ()) -> Answer:
     """Return a picture of a state as SVG, with its size.
 
     Args:
         play: A task on an engine.
         state: The state.
         goal: Whether the picture has the goal of a PDDL task.
+        possible: Atoms of a PDDL task that are drawn as ghosts.
     """
     from relgym.render.svg import svg
 
-    drawing = play.drawing(state, goal)
+    drawing = play.drawing(state, goal, possible)
     return {"svg": svg(drawing, inline=True), "width": drawing.width, "height": drawing.height}
 
 

@@ -62,8 +62,8 @@ class Play(Protocol):
     def action_form(self, action: Any) -> Any:
         """Return an action of the reasoner as clients see it."""
 
-    def drawing(self, state: Any, goal: bool) -> Drawing:
-        """Return a picture of a state, with the goal or without it."""
+    def drawing(self, state: Any, goal: bool, possible: Sequence[str] = ()) -> Drawing:
+        """Return a picture of a state, with the goal or without it, and with ghosts of atoms that are held possible."""
 
     def close(self) -> None:
         """Close the engine."""

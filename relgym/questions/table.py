@@ -20,6 +20,7 @@ from relgym.questions.forms import (
     Field,
     ValueKind,
 )
+from relgym.questions.forms import TEXTS as SOME_TEXTS
 from relgym.questions.question import Question, options
 from relgym.tuning.service import PLAN_STATES_LIMIT, PLANNING_SECONDS, SPACE_STATES_LIMIT
 
@@ -203,7 +204,8 @@ PICTURES = (
         "state",
         *_in_both("pictures.picture"),
         options=options(
-            Field("goal", BOOL, "Show the goal of a PDDL task in the picture.", default=True, example=True)
+            Field("goal", BOOL, "Show the goal of a PDDL task in the picture.", default=True, example=True),
+            Field("possible", SOME_TEXTS, "Atoms of PDDL that are drawn as ghosts, such as those of a belief.", [], []),
         ),
         example={"svg": _SVG, "width": 320, "height": 240},
     ),

@@ -125,6 +125,7 @@ class DrawnItem(NamedTuple):
         goal: The condition of the goal that the shapes show.
         ghost: The shapes show what is not yet so: all but outlines and words are pale.
         met: True or False if the shapes tell that the condition is met or missing.
+        possible: The atom that the shapes show if these are a ghost of what an agent holds possible.
     """
 
     object: str
@@ -136,6 +137,7 @@ class DrawnItem(NamedTuple):
     goal: str = ""
     ghost: bool = False
     met: bool | None = None
+    possible: str = ""
 
     @property
     def pointed(self) -> tuple[str, ...]:

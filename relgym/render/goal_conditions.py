@@ -115,7 +115,7 @@ def conditions_of(task: Task) -> tuple[Condition, ...]:
         for part in _parts(formula if reduced == Truth(False) else reduced, task):
             if part != Truth(True):
                 found[part] = None
-    return tuple(map(_condition, found))
+    return tuple(map(condition_of, found))
 
 
 def _parts(formula: Formula, task: Task) -> Iterator[Formula]:
@@ -195,7 +195,8 @@ def _any(parts: list[Formula], whole: Formula) -> Formula:
             return Or(tuple(kept))
 
 
-def _condition(formula: Formula) -> Condition:
+def condition_of(formula: Formula) -> Condition:
+    """Return a formula as a condition."""
     atom = None
     if isinstance(formula, Atom):
         atom = (formula.predicate, *(term.name for term in formula.terms))

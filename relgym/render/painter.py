@@ -17,9 +17,11 @@ b
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
+from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.render.ansi import WIDTH, ansi, goal_lines
@@ -31,6 +33,7 @@ from relgym.render.frame import ABOVE_NOTES, LEAST_WITH_NOTES, MARGIN, VIEW, Ext
 from relgym.render.goal_conditions import Condition, Goal
 from relgym.render.goals.frame import GoalFrame, least_width
 from relgym.render.goals.note import GoalNote
+from relgym.render.goals.possible import possible_items
 from relgym.render.layouts.grid import GridFrame
 from relgym.render.layouts.objects import OBJECTS_LIMIT, GraphOfObjects
 from relgym.render.layouts.places import GraphFrame, PlacesFrame
@@ -183,11 +186,12 @@ class Painter:
             return text
         return "\n".join([*([text] if text else []), *goal_lines(self._goal.wanted(state, view), width)])
 
-    def drawing(self, state: State) -> Drawing:
+    def drawing(self, state: State, possible: Collection[Atom] = ()) -> Drawing:
         """Draw a state as shapes with coordinates.
 
         Args:
             state: The state.
+            possible: Atoms that an agent holds possible, drawn as ghosts.
 
         Returns:
             The drawing, in pixels.
@@ -196,6 +200,8 @@ class Painter:
         view = self._facts.at(state)
         wanted = self._goal.wanted(state, view) if self._goal is not None and made.goal is not None else None
         items = list(made.frame.items(view, wanted))
+        if possible:
+            items += possible_items(made.frame, view, possible)
         if made.notes is not None:
             marks = marked(self._scene.marks, view) if self._scene else {}
             items += made.notes.items(view, marks, MARGIN, MARGIN + made.below + ABOVE_NOTES)

@@ -29,7 +29,8 @@ def svg(drawing: Drawing, inline: bool = False) -> str:
 
     Every group that shows something of a state says what: `data-objects` has the names of its objects, `data-atom` its
     atom, and `data-fluent` the name of its numeric fluent or of its value in RDDL; several stand with blanks between.
-    What shows a condition of the goal has it as `data-goal`, and `data-met` is `true` or `false` in lists of them.
+    What shows a condition of the goal has it as `data-goal`, and `data-met` is `true` or `false` in lists of them. What
+    shows an atom that an agent holds possible has it as `data-possible`.
 
     Args:
         drawing: The drawing.
@@ -168,6 +169,7 @@ def attributes_of(item: DrawnItem) -> str:
         "atom": [f"({' '.join(row)})" for row in item.atoms],
         "fluent": item.fluents,
         "goal": [item.goal] if item.goal else [],
+        "possible": [item.possible] if item.possible else [],
         "met": [] if item.met is None else [str(item.met).lower()],
     }
     return "".join(f' data-{key}="{escape(" ".join(words))}"' for key, words in told.items() if words)

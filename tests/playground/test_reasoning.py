@@ -143,6 +143,16 @@ def test_beliefs_stand_beside_the_truth(page: Playground) -> None:
     page.act("(walk c d)")
     assert atoms("Possible") == set()
     assert "Nothing is uncertain" in panel.inner_text()
+    # What is possible is drawn pale in the picture, while the panel is open.
+    page.catalogue("search-and-rescue-partial", "train/p01")
+    page.settled()
+    pale = page.tab.locator(".picture [data-possible]")
+    assert set(pale.evaluate_all("(all) => all.map((one) => one.dataset.possible)")) == atoms("Possible") != set()
+    assert page.text(".answers-note") == f"possible, not certain: {pale.count()}"
+    page.tool("Why?")
+    page.settled()
+    assert pale.count() == 0
+    assert page.tab.locator(".answers-note").is_hidden()
 
 
 def test_there_are_no_beliefs_where_nothing_says_what_is_seen(page: Playground) -> None:

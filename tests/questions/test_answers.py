@@ -239,6 +239,23 @@ def test_the_goal_is_in_the_picture_if_asked(together: Together) -> None:
     assert told == together("sessions.ask", session=session, question="picture")
 
 
+def test_atoms_that_are_held_possible_are_ghosts(together: Together) -> None:
+    _, session = begun(together, texts("search-and-rescue-partial"), "builtin")
+    ask = {"session": session, "question": "picture"}
+    plain = together("sessions.ask", **ask)
+    drawn = together("sessions.ask", **ask, options={"possible": ["(at person1 c1-1)", "(hands-free)"]})
+    # The scene has a place for one of them; what a goal wants stays.
+    assert drawn["svg"].count("data-possible") == 1
+    assert 'data-possible="(at person1 c1-1)"><title>possible: at person1 c1-1</title>' in drawn["svg"]
+    assert drawn["svg"].count("data-goal") == plain["svg"].count("data-goal")
+    assert (drawn["width"], drawn["height"]) == (plain["width"], plain["height"])
+    wrong = together.refused("sessions.ask", **ask, options={"possible": ["(att person1 c1-1)"]})
+    assert (wrong["status"], wrong["detail"]) == (422, "unknown predicate 'att'")
+    _, session = begun(together, RDDL, "builtin")
+    wrong = together.refused("sessions.ask", session=session, question="picture", options={"possible": ["(up)"]})
+    assert wrong["detail"] == "beliefs about RDDL are not drawn"
+
+
 def test_networks(together: Together) -> None:
     _, session = begun(together, RDDL, "builtin")
     lifted = together("sessions.ask", session=session, question="network")

@@ -66,9 +66,9 @@ function captionOf({ action, outcomes, samples }) {
   return `${after}: ${first > second ? "the likeliest" : "one"} of ${outcomes.length} outcomes, ${percent(first)}`;
 }
 
-/** The parts of a picture that are compared, those behind first. */
+/** The parts of a picture that are compared, those behind first; ghosts of beliefs are those of the present state alone. */
 function partsOf(svg) {
-  return [...svg.children].filter((part) => part.localName !== "defs");
+  return [...svg.children].filter((part) => part.localName !== "defs" && !part.dataset.possible);
 }
 
 /** The definitions of a picture that another one lacks. */

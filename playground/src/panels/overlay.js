@@ -34,7 +34,7 @@ export function drawOverlay(svg, { width, height }, rows, { isOld = false, thick
 /** Return the boxes of objects in a picture, by their names. */
 function placesIn(svg, wanted) {
   const found = new Map();
-  for (const group of svg.querySelectorAll("[data-objects]:not([data-goal])")) {
+  for (const group of svg.querySelectorAll("[data-objects]:not([data-goal], [data-possible])")) {
     const names = group.dataset.objects.split(" ");
     if (names.length !== 1 || !wanted.has(names[0])) continue;
     const isObject = group.classList.contains("object");

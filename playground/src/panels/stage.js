@@ -34,6 +34,7 @@ function mount(element, app) {
   let pictures = new Map();
   let shown = null;
   let drawnKey = null;
+  let turn = 0;
   let size = { width: 1, height: 1 };
 
   const tools = h("div.picture-tools", { role: "group", "aria-label": "View of the picture" }, enlarge, zoom.buttons, full);
@@ -42,15 +43,17 @@ function mount(element, app) {
   async function draw() {
     const { node, session } = app.state;
     if (!node) return;
-    const key = node.node;
+    const ghosts = app.state.ghosts?.node === node.node ? app.state.ghosts.atoms : [];
+    const key = [node.node, ...ghosts].join(" ");
+    const own = ++turn;
     try {
-      if (!pictures.has(key)) pictures.set(key, app.ask("picture", null, { goal: true }));
+      if (!pictures.has(key)) pictures.set(key, app.ask("picture", null, { goal: true, ...(ghosts.length && { possible: ghosts }) }));
       const { svg } = await pictures.get(key);
-      if (app.state.session !== session || app.state.node?.node !== key) return;
+      if (app.state.session !== session || own !== turn) return;
       const before = shown?.isConnected ? placesOf(shown) : null;
       const held = frame.contains(document.activeElement) ? document.activeElement.dataset.names : null;
       shown = picture(svg);
-      drawnKey = key;
+      drawnKey = node.node;
       size = { width: shown.viewBox.baseVal.width, height: shown.viewBox.baseVal.height };
       ahead.drawn(shown);
       prepare(shown);
@@ -65,7 +68,7 @@ function mount(element, app) {
       ahead.show(app.state.preview);
     } catch (problem) {
       pictures.delete(key);
-      if (app.state.node?.node === key) fill(frame, h("p.empty", {}, `No picture of this state: ${problem.detail ?? problem.message}`));
+      if (own === turn) fill(frame, h("p.empty", {}, `No picture of this state: ${problem.detail ?? problem.message}`));
     }
   }
 
@@ -179,13 +182,16 @@ function mount(element, app) {
     frame.classList.toggle("marking", involved.size > 0 || highlight.size > 0);
   }
 
-  /** Draw the answers that a tool wants to show. */
+  /** Draw the answers that a tool wants to show, and say how much of an answer is drawn. */
   function overlay() {
-    const { overlay: wanted } = app.state;
-    answers.hidden = !wanted || !shown;
+    const { overlay: wanted, ghosts, node } = app.state;
+    const isBelief = !wanted && ghosts?.node === node?.node && ghosts?.all > 0;
+    answers.hidden = !(wanted || isBelief) || !shown;
+    answers.classList.toggle("possible", isBelief);
     if (!shown) return;
     const { drawn, whole } = drawOverlay(shown, size, wanted?.rows, { isOld: wanted?.isOld });
     if (wanted) fill(answers, h("code", {}, wanted.title), ` ${whole ? drawn : `${drawn} of ${wanted.rows.length} drawn`}`, wanted.isOld && h("b", {}, " old"));
+    if (isBelief) fill(answers, possibleOf(shown, ghosts));
   }
 
   function tell() {
@@ -215,7 +221,14 @@ function mount(element, app) {
   for (const event of ["checked", "task", "node"]) app.on(event, warn);
   for (const event of ["select", "hover", "highlight"]) app.on(event, mark);
   app.on("overlay", overlay);
+  app.on("ghosts", draw);
   app.on("select", offer);
   app.on("preview", () => drawnKey === app.state.node?.node && ahead.show(app.state.preview));
   fill(frame, h("p.empty", {}, "Loading …"));
+}
+
+/** Say how many atoms that may hold are ghosts in a picture. */
+function possibleOf(svg, { all }) {
+  const drawn = new Set([...svg.querySelectorAll("[data-possible]")].map((each) => each.dataset.possible)).size;
+  return `possible, not certain: ${drawn === all ? drawn : `${drawn} of ${all} drawn`}`;
 }

@@ -10,6 +10,7 @@ from relgym.errors import UnsupportedFeature, WrongForm
 from relgym.features import Feature, needed
 from relgym.model.pddl.state import State
 from relgym.questions.plays import Given, Language, text_of
+from relgym.read.pddl.loading import read_atom
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.pddl.rewards import GOAL_REWARD
 from relgym.reasoning.randomness import Generator
@@ -78,8 +79,8 @@ class PDDLPlay:
         """Return an action of the reasoner as clients see it."""
         return str(action)
 
-    def drawing(self, state: State, goal: bool) -> Drawing:
-        """Return a picture of a state, with the goal or without it."""
+    def drawing(self, state: State, goal: bool, possible: Sequence[str] = ()) -> Drawing:
+        """Return a picture of a state, with the goal or without it, and with ghosts of atoms that are held possible."""
         # Imported late: most workers draw nothing.
         from relgym.catalogue.fitting import scene_of
         from relgym.render.painter import Painter
@@ -88,7 +89,7 @@ class PDDLPlay:
         if painter is None:
             task = self.reasoner.task
             painter = self.painters[goal] = Painter(task, scene_of(task), goal=goal)
-        return painter.drawing(state)
+        return painter.drawing(state, [read_atom(text, self.reasoner.task) for text in possible])
 
     def actions(self, state: State) -> list[str]:
         """List the valid actions."""

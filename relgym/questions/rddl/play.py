@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from relgym.caching import Cache
-from relgym.errors import ModelError
+from relgym.errors import ModelError, WrongForm
 from relgym.model.rddl.state import RDDLState
 from relgym.questions.forms import check_count
 from relgym.questions.plays import Given, Language
@@ -103,8 +103,14 @@ class RDDLPlay:
         """Return an action of the reasoner as clients see it."""
         return dict(written(self.reasoner.actions, action))
 
-    def drawing(self, state: RDDLState, goal: bool) -> Drawing:
-        """Return a picture of a state; `goal` changes nothing: what a scene says is wanted is always shown."""
+    def drawing(self, state: RDDLState, goal: bool, possible: Sequence[str] = ()) -> Drawing:
+        """Return a picture of a state; `goal` changes nothing: what a scene says is wanted is always shown.
+
+        Raises:
+            WrongForm: Atoms are held possible, which beliefs about PDDL say alone.
+        """
+        if possible:
+            raise WrongForm("beliefs about RDDL are not drawn", hint="leave the option 'possible' out")
         # Imported late: most workers draw nothing.
         from relgym.questions.rddl.scenes import painter_of
 

@@ -16,6 +16,7 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.planning.search.lucky import shortest_plan
 from relgym.read.loading import load
+from relgym.read.pddl.loading import read_atom
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.reasoner import Reasoner
 from relgym.render.drawing import Drawing
@@ -179,3 +180,19 @@ def test_many_conditions_have_a_bounded_room_and_differ() -> None:
     assert [
         f"lit: {count} of 400" in words(drawing) for count, drawing in zip((0, 1, 1, 1), drawings, strict=True)
     ] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    ("name", "atom"), [("logistics", "(at p1 l1-2)"), ("hanoi", "(on d1 p3)"), ("grid", "(at key1 c1-1)")]
+)
+def test_what_is_held_possible_is_drawn_as_what_is_wanted_is(name: str, atom: str) -> None:
+    task = task_of(spec(name), "train", 0)
+    painter = Painter(task, spec(name).scene(), goal=False)
+    state = PDDLReasoner(task).initial_state
+    plain = painter.drawing(state)
+    held = painter.drawing(state, [read_atom(atom, task)])
+    ghosts = [item for item in held.items if item.possible]
+    assert [(item.possible, item.goal, item.ghost) for item in ghosts] == [(atom, "", True)]
+    # All else is as before.
+    assert [item for item in held.items if not item.possible] == list(plain.items)
+    assert svg(held) != svg(plain)
