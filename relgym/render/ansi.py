@@ -55,7 +55,7 @@ def _notes(task: Task, view: StateView, scene: Scene, width: int) -> list[str]:
     hand = (scene.hand,) if isinstance(scene, Stacks) and scene.hand else ()
     beside = scene.hues if isinstance(scene, Grid) else ()
     if isinstance(scene, Places | Graph):
-        beside = (*((scene.upon,) if scene.upon else ()), *scene.tells, *scene.areas)
+        beside = (*((scene.upon,) if scene.upon else ()), *scene.tells)
     for name in (*hand, *beside, *scene.notes):
         if name in task.functions:
             words = [" = ".join([" ".join(row), value] if row else [value]) for row, value in view.values(name).items()]
@@ -158,6 +158,9 @@ def _places(task: Task, view: StateView, scene: Places | Graph, width: int) -> l
         words = [*(mark.text for mark in marks.get(place, [])), *map(told, things.get(place, []))]
         if words:
             lines += _wrapped(f"{place.ljust(margin)}  ", words, width)
+    for area in scene.areas:
+        inside = [told(thing) for (thing,) in view.rows(area)]
+        lines += _wrapped(f"{area}: ", inside, width) if inside else []
     return lines
 
 

@@ -20,6 +20,7 @@ from relgym.render.drawing import NamedAtom
 from relgym.render.facts import StateView
 from relgym.render.palette import EACH, FILL
 from relgym.render.scene import Look, Mark
+from relgym.render.spots import kinds
 
 DEFAULT = Look()
 
@@ -36,13 +37,26 @@ def looks_of(task: Task, looks: Mapping[str, Look]) -> Mapping[str, Shown]:
     """Map every object to its appearance: that of its type, or of the nearest type above it that has a look."""
     colours = {name: cycle(EACH) for name in [*looks, ""]}
     appearances = {}
+    told = _told(task, looks)
     for item in task.typed:
-        name = _nearest(task, item.types, looks)
+        types = told.get(item.object.name, item.types)
+        name = _nearest(task, types, looks)
         look = looks[name] if name else DEFAULT
         colour = next(colours[name]) if look.colour == "each" else look.colour
-        title = f"{item.object.name}: {' '.join(item.types)}"
+        title = f"{item.object.name}: {' '.join(types)}"
         appearances[item.object.name] = Shown(look.glyph, FILL[colour], title)  # type: ignore[index]  # checked by the scene
     return appearances
+
+
+def _told(task: Task, looks: Mapping[str, Look]) -> dict[str, list[str]]:
+    """Map the objects of a task without types to the predicates in the place of types, in the order of the looks."""
+    told: dict[str, list[str]] = {}
+    members = kinds(task)
+    for name in looks:
+        if name not in task.types:
+            for thing in members.get(name, ()):
+                told.setdefault(thing, []).append(name)
+    return told
 
 
 def hued(looks: Mapping[str, Shown], start: StateView, hues: Iterable[str]) -> Mapping[str, Shown]:
@@ -61,7 +75,7 @@ def _nearest(task: Task, types: Iterable[str], looks: Mapping[str, Look]) -> str
     for name in todo:
         if name in looks:
             return name
-        todo.extend(upper for upper in task.types[name].parents if upper not in todo)
+        todo.extend(upper for upper in (task.types[name].parents if name in task.types else ()) if upper not in todo)
     return ""
 
 

@@ -25,6 +25,7 @@ from relgym.read.source import PathOrText, file_beside
 from relgym.read.tables import ATTACHED, not_empty, one_character, one_of, pair, read_table, read_toml, refuse_wrong
 from relgym.render.glyphs import GLYPHS
 from relgym.render.palette import COLOURS
+from relgym.render.spots import kinds
 
 Names = tuple[str, ...]
 """A list of names."""
@@ -246,9 +247,10 @@ def _types(scene: Scene) -> dict[str, str]:
 
 
 def _misfits(scene: Scene, task: Task) -> Iterator[tuple[str, str]]:
+    known = kinds(task)
     for key, name in _types(scene).items():
-        if name not in task.members:
-            yield key, _missing("type", name, task.members)
+        if name not in known:
+            yield key, _missing("type", name, known)
     yield from _misfit_predicates(scene, task)
     if isinstance(scene, Graph):
         for number, name in enumerate(scene.named):

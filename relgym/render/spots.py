@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from relgym.model.pddl.effects import Assign
 from relgym.model.pddl.problem import Task
@@ -16,9 +16,26 @@ from relgym.model.pddl.traversal import primitives
 from relgym.render.facts import Row, StateView
 
 
+def kinds(task: Task) -> Mapping[str, list[str]]:
+    """Map each type to its objects, as the task orders them.
+
+    In a task without types, static predicates of one argument are types, too, as in the first files of the planning
+    competitions: `(room ?x)`, `(ball ?x)`.
+    """
+    found = {name: [task.objects[number].name for number in sorted(task.members[name])] for name in task.members}
+    if task.members.keys() == {"object"}:
+        moving = changed(task) | task.derived
+        rows = {(atom.predicate, *(term.name for term in atom.terms)) for atom in task.problem.init}
+        for predicate in task.predicates.values():
+            name = predicate.name
+            if len(predicate.parameters) == 1 and name not in moving and name not in found:
+                found[name] = [item.name for item in task.objects if (name, item.name) in rows]
+    return found
+
+
 def members(task: Task, type_name: str) -> list[str]:
-    """The objects of a type, as the task orders them."""
-    return [task.objects[number].name for number in sorted(task.members[type_name])]
+    """The objects of a type, as the task orders them; raises `KeyError` where there is no such type."""
+    return kinds(task)[type_name]
 
 
 def pile(base: str, on: Iterable[Row]) -> list[str]:

@@ -33,7 +33,7 @@ class GoalNote:
     """A line or more with all conditions of a goal; its height is the same in all states."""
 
     def __init__(self, conditions: tuple[Condition, ...], width: float, scale: float = SMALL) -> None:
-        self._head = heads_width([NAME])
+        self._head = heads_width([NAME]) * max(1.0, scale)
         self._room = width - self._head
         self._scale = scale
         self._fitted = [fitted(condition.words, SIZE, self._room - GLYPH - 20) for condition in conditions]

@@ -1,6 +1,6 @@
 """Any task at all: its objects as the nodes of a graph, its atoms as words in them and as edges between them.
 
-Up to `OBJECTS_LIMIT` objects it can be read; `draw_summary.py` has what is drawn above that.
+Up to `OBJECTS_LIMIT` objects it can be read; `summary.py` has what is drawn above that.
 """
 
 from __future__ import annotations
