@@ -30,9 +30,8 @@ from relgym.model.pddl.domain import Domain
 from relgym.read.files import inside
 from relgym.read.pddl.free import ALL, Free, listed_free, with_free
 from relgym.read.tables import ATTACHED, matches, not_empty, positive, read_table, read_toml
-from relgym.render.rddl.scene import RDDLScene
-from relgym.render.rddl.scene import scene_beside as rddl_scene_beside
-from relgym.render.scene import Names, Scene, Words, check_scene, scene_beside
+from relgym.render.rddl.scene import RDDL_SCENES, RDDLScene
+from relgym.render.scene import SCENES, Names, Scene, Words, check_scene
 
 Split = Literal["train", "test"]
 
@@ -152,11 +151,11 @@ class EnvSpec:
         Raises:
             RelgymError: The file is wrong. The message names the file and each wrong key.
         """
-        return scene_beside(self.domain) if self.language == "pddl" else None
+        return SCENES.beside(self.domain) if self.language == "pddl" else None
 
     def rddl_scene(self) -> RDDLScene | None:
         """The same for RDDL; `None` for PDDL."""
-        return rddl_scene_beside(self.domain) if self.language == "rddl" else None
+        return RDDL_SCENES.beside(self.domain) if self.language == "rddl" else None
 
     def axiom_files(self) -> tuple[Path, ...]:
         """Return the files that `axioms` and `seen` name; raises `RelgymError` if one does not exist."""

@@ -20,7 +20,7 @@ from relgym.catalogue.domains import catalogue
 from relgym.errors import RelgymError
 from relgym.model.pddl.problem import Task
 from relgym.read.source import PathOrText
-from relgym.render.scene import Scene, check_scene, names_in, read_scene, scene_beside
+from relgym.render.scene import SCENES, Scene, check_scene, names_in
 
 FEWEST_NAMES = 3
 """A scene that names fewer predicates and types may fit a task by chance."""
@@ -44,8 +44,8 @@ def scene_of(task: Task) -> Scene | None:
 
 
 def scene_for(domain: PathOrText, task: Task) -> Scene | None:
-    """Return the scene beside a domain's file, else the one that fits the task; raises as `scene_beside` does."""
-    return scene_beside(domain) or scene_of(task)
+    """Return the scene beside a domain's file, else the one that fits the task; raises as `SCENES.beside` does."""
+    return SCENES.beside(domain) or scene_of(task)
 
 
 def _fits(scene: Scene, task: Task) -> bool:
@@ -64,7 +64,7 @@ def _known() -> tuple[dict[str, Scene], tuple[Scene, ...]]:
         scene, named = spec.scene(), _DOMAIN.search(spec.domain.read_text(encoding="utf-8"))
         if scene is not None and named is not None:
             by_name[named[1].lower()] = scene
-    given = [read_scene(path) for path in sorted(resources.kb("scenes").glob("*.toml"))]
+    given = [SCENES.read(path) for path in sorted(resources.kb("scenes").glob("*.toml"))]
     sizes = [(scene, len(names_in(scene))) for scene in (*by_name.values(), *given)]
     fitting = sorted((each for each in sizes if each[1] >= FEWEST_NAMES), key=lambda each: -each[1])
     return by_name, tuple(scene for scene, _ in fitting)

@@ -35,7 +35,7 @@ def drawn_state(play: Play, state: Any, goal: bool, possible: Sequence[str] = ()
 @needs_packages
 def film(play: Play, asked: Asked) -> Answer:
     """Answer `film`."""
-    from relgym.render.files import gif
+    from relgym.render.films.images import gif
 
     states = [state for _, state in asked.path] or [asked.state]
     if len(states) > FILM_FRAMES_LIMIT:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
@@ -29,6 +29,7 @@ from relgym.render.digest import digest_item, is_cut
 from relgym.render.drawing import LEAST_TEXT, Drawing, DrawnItem, Rect
 from relgym.render.facts import TaskFacts
 from relgym.render.flow import SIZE
+from relgym.render.forms import StatePainter
 from relgym.render.frame import ABOVE_NOTES, LEAST_WITH_NOTES, MARGIN, VIEW, Extent, Frame
 from relgym.render.goal_conditions import Condition, Goal
 from relgym.render.goals.frame import GoalFrame, least_width
@@ -43,14 +44,8 @@ from relgym.render.legible import least_size, legible, texts
 from relgym.render.looks import hued, looks_of, marked
 from relgym.render.notes import Notes
 from relgym.render.palette import BACKGROUND
-from relgym.render.scene import Graph, Grid, Pegs, Places, Scene, Stacks, check_scene, scene_from
-from relgym.render.svg import svg
+from relgym.render.scene import SCENES, Graph, Grid, Pegs, Places, Scene, Stacks, check_scene
 from relgym.translate.program.task import check_task
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 WIDTHS = (640.0, 764.0)
 """The smallest widths that are tried for pictures that are too high, in pixels."""
@@ -77,7 +72,7 @@ class _Made(NamedTuple):
     least: float
 
 
-class Painter:
+class Painter(StatePainter[State]):
     """Draws the states of a task as a scene says, or as a graph of its objects.
 
     All drawings of a painter have one size, and things that no action changes keep their places.
@@ -95,7 +90,7 @@ class Painter:
     def __init__(self, task: Task, scene: Scene | Path | str | None = None, *, goal: bool = True) -> None:
         check_task(task)
         self._task = task
-        self._scene = scene = scene_from(scene)
+        self._scene = scene = SCENES.given(scene)
         if scene is not None:
             check_scene(scene, task)
         self._facts = TaskFacts(task)
@@ -223,36 +218,6 @@ class Painter:
         alike = any(self._facts.short.get(word, 1) > 1 for word in words)
         return is_cut(item) or (alike and bool(item.object) and item.object not in words)
 
-    def svg(self, state: State) -> str:
-        """Draw a state as the text of an SVG file.
-
-        Args:
-            state: The state.
-
-        Returns:
-            The text.
-        """
-        return svg(self.drawing(state))
-
-    def pixels(self, state: State, canvas: tuple[int, int] | None = None) -> NDArray[np.uint8]:
-        """Draw a state as an array of pixels.
-
-        Args:
-            state: The state.
-            canvas: The width and height of the array in pixels, with the picture in the middle; by default `size`.
-
-        Returns:
-            An array of shape `(height, width, 3)` and dtype uint8: red, green and blue.
-        """
-        # Pillow is loaded when it is needed: a text is not to wait for it.
-        from relgym.render.pixels import pixels
-
-        return pixels(self.drawing(state), canvas)
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """The width and height of a picture in pixels, unless a canvas is given."""
-        from relgym.render.pixels import size_of
-
-        blank = self._frame().blank
-        return size_of(blank.width, blank.height)
+    def blank(self) -> Drawing:
+        """Return a drawing without a state."""
+        return self._frame().blank

@@ -15,16 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
-from relgym.arguments import wrong
 from relgym.errors import RelgymError, did_you_mean
 from relgym.model.pddl.problem import Task
-from relgym.read.source import PathOrText, file_beside
-from relgym.read.tables import ATTACHED, not_empty, one_character, one_of, pair, read_table, read_toml, refuse_wrong
+from relgym.read.tables import ATTACHED, not_empty, one_character, one_of, pair, read_table, refuse_wrong
 from relgym.render.glyphs import GLYPHS
 from relgym.render.palette import COLOURS
+from relgym.render.scene_files import SceneFiles
 from relgym.render.spots import kinds
 
 Names = tuple[str, ...]
@@ -170,8 +168,6 @@ class Graph(_Cards):
 
 Scene: TypeAlias = Stacks | Grid | Pegs | Places | Graph
 
-FILE = "scene.toml"
-
 _LAYOUTS: Mapping[str, type[Scene]] = {
     "stacks": Stacks,
     "grid": Grid,
@@ -179,28 +175,6 @@ _LAYOUTS: Mapping[str, type[Scene]] = {
     "places": Places,
     "graph": Graph,
 }
-
-
-def read_scene(path: Path | str) -> Scene:
-    """The scene of a file; raises `RelgymError` that names the file and each wrong key."""
-    return scene_of(read_toml(Path(path), "a scene, scene.toml"), str(Path(path)))
-
-
-def scene_from(given: Scene | Path | str | None) -> Scene | None:
-    """A scene as it is given, or that of a file; raises `RelgymError` as `read_scene` does."""
-    if given is not None and not isinstance(given, Scene | Path | str):
-        raise wrong("a scene", given, "the path of a scene.toml, or what scene_of gives")
-    return read_scene(given) if isinstance(given, Path | str) else given
-
-
-def scene_beside(domain: PathOrText) -> Scene | None:
-    """Return the scene of the `scene.toml` beside a domain's file, if there is one.
-
-    Raises:
-        RelgymError: The file is wrong, as for `read_scene`.
-    """
-    path = file_beside(domain, FILE)
-    return None if path is None else read_scene(path)
 
 
 def scene_of(data: Mapping[str, Any], file: str = "<scene>") -> Scene:
@@ -304,3 +278,9 @@ def _predicates(scene: Scene) -> Iterator[tuple[str, str, range | None]]:
 def _missing(what: str, name: str, known: Any) -> str:
     hint = did_you_mean(name, known)
     return f"the problem has no {what} '{name}'" + (f"; {hint}" if hint else "")
+
+
+SCENES: SceneFiles[Scene] = SceneFiles(
+    (Stacks, Grid, Pegs, Places, Graph), "a scene", "the path of a scene.toml, or what scene_of gives", scene_of
+)
+"""The reader of scenes of PDDL."""

@@ -12,7 +12,7 @@ from relgym.catalogue.fitting import scene_of
 from relgym.model.pddl.problem import Task
 from relgym.render.looks import looks_of
 from relgym.render.painter import Painter
-from relgym.render.scene import Scene, read_scene
+from relgym.render.scene import SCENES, Scene
 from relgym.render.spots import kinds
 
 DOMAINS = {
@@ -80,7 +80,7 @@ def test_few_names_fit_by_chance_and_count_for_nothing() -> None:
 
 @pytest.mark.parametrize("path", sorted(resources.kb("scenes").glob("*.toml")), ids=lambda path: path.stem)
 def test_every_scene_of_the_competitions_can_be_read(path: Path) -> None:
-    assert read_scene(path).looks
+    assert SCENES.read(path).looks
 
 
 def test_environments_and_the_command_find_it(tmp_path: Path) -> None:

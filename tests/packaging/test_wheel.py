@@ -22,7 +22,7 @@ task = load(folder / "domain.pddl", sorted(folder.glob("problems/train/*.pddl"))
 print(json.dumps({
     "package": relgym.__file__,
     "domains": {str(file.relative_to(resources.domains())): file.read_text("utf-8")
-                for file in resources.domains().rglob("*.[pr]ddl")},
+                for file in resources.domains().rglob("*.*") if "__pycache__" not in file.parts},
     "kb": sorted(str(file.relative_to(resources.kb())) for file in resources.kb().rglob("*.*")),
     "playground": sorted(str(file.relative_to(resources.playground())) for file in resources.playground().rglob("*.*")),
     "public": sorted(relgym.__all__),
@@ -56,8 +56,8 @@ def files(folder: str, pattern: str) -> list[Path]:
 
 
 def test_domains_are_those_of_the_checkout(installed: dict[str, object]) -> None:
-    ours = {str(file.relative_to(ROOT / "domains")): file.read_text("utf-8") for file in files("domains", "*.[pr]ddl")}
-    assert {Path(name).suffix for name in ours} == {".pddl", ".rddl"}
+    ours = {str(file.relative_to(ROOT / "domains")): file.read_text("utf-8") for file in files("domains", "*.*")}
+    assert {".pddl", ".rddl", ".toml", ".py"} <= {Path(name).suffix for name in ours}
     assert installed["domains"] == ours
     assert installed["task"] == "blocks"
 

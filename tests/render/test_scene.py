@@ -7,10 +7,12 @@ from __future__ import annotations
 import pytest
 
 import relgym
+from relgym import resources
 from relgym.errors import RelgymError
 from relgym.read.loading import load
 from relgym.render.painter import Painter
-from relgym.render.scene import read_scene
+from relgym.render.rddl.scene import RDDL_SCENES
+from relgym.render.scene import SCENES
 
 DOMAIN = """(define (domain d) (:requirements :typing :numeric-fluents :derived-predicates) (:types block peg)
     (:predicates (on ?x ?y) (table ?x) (over ?x ?y) (dark)) (:functions (heat ?x))
@@ -73,7 +75,7 @@ def test_a_wrong_scene_is_told_with_file_and_key(tmp_path, text: str, expected: 
 
 def test_a_file_that_is_nowhere(tmp_path) -> None:
     with pytest.raises(RelgymError, match=r"nowhere\.toml: No such file or directory"):
-        read_scene(tmp_path / "nowhere.toml")
+        SCENES.read(tmp_path / "nowhere.toml")
 
 
 def test_a_scene_is_given_as_a_path_a_text_or_as_it_was_read(tmp_path) -> None:
@@ -84,5 +86,47 @@ def test_a_scene_is_given_as_a_path_a_text_or_as_it_was_read(tmp_path) -> None:
     marked.write_bytes(b"\xef\xbb\xbf" + STACKS.replace("\n", "\r\n").encode())
     task = load(DOMAIN, PROBLEM)
     state = relgym.Reasoner(task).initial_state
-    for scene in (path, str(path), read_scene(path), marked):
+    for scene in (path, str(path), SCENES.read(path), marked):
         assert Painter(task, scene, goal=False).text(state) == "a\nb\n-"
+
+
+def folders(tmp_path, **texts: str):
+    """Folders with a scene each."""
+    for name, text in texts.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "scene.toml").write_text(text)
+    return tmp_path
+
+
+def test_a_scene_may_be_that_of_another_folder(tmp_path) -> None:
+    root = folders(tmp_path, first=STACKS, second='same_as = "first"')
+    (root / "second" / "domain.pddl").write_text(DOMAIN)
+    scene = SCENES.read(root / "second" / "scene.toml")
+    assert scene == SCENES.read(root / "first" / "scene.toml")
+    assert SCENES.beside(root / "second" / "domain.pddl") == scene
+    assert scene.file == str(root / "first" / "scene.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('same_as = "first"\n' + STACKS, "same_as: stands alone, without other keys"),
+        ("same_as = 3", "same_as: the name of a folder beside this one is needed"),
+        ('same_as = "../first"', "same_as: the name of a folder beside this one is needed"),
+        ('same_as = ".."', "same_as: the name of a folder beside this one is needed"),
+        ('same_as = "nowhere"', "same_as: there is no scene.toml in a folder 'nowhere' beside this one"),
+        ('same_as = "second"', "same_as: the scene of 'second' is that of another folder, too; name that one"),
+    ],
+)
+def test_mistakes_in_the_name_of_another_folder(tmp_path, text: str, expected: str) -> None:
+    path = folders(tmp_path, first=STACKS, second=text) / "second" / "scene.toml"
+    for scenes in (SCENES, RDDL_SCENES):
+        with pytest.raises(RelgymError) as caught:
+            scenes.read(path)
+        assert str(caught.value) == f"{path}: {expected}"
+
+
+def test_no_two_domains_have_copies_of_a_scene() -> None:
+    texts = [file.read_text("utf-8") for file in resources.domains().glob("*/scene.toml")]
+    whole = [text for text in texts if "same_as" not in text]
+    assert len(set(whole)) == len(whole) > 40

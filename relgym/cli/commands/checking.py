@@ -27,8 +27,8 @@ from relgym.read.language import is_rddl
 from relgym.read.pddl.sections import KINDS
 from relgym.read.pddl.strata import strata
 from relgym.read.source import PathOrText, read_source
-from relgym.read.tables import read_toml
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.render.scene_files import FILE, read_tables
 
 _KIND = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
 _BEGUN = re.compile(r"\S.*?(?=\s*$)", re.MULTILINE)
@@ -192,7 +192,7 @@ def drawn(domain: Path) -> set[str]:
     if not domain.with_name("env.toml").is_file():
         return set()
     try:
-        return set(_texts(read_toml(domain.with_name("scene.toml"), "a scene")))
+        return set(_texts(read_tables(domain.with_name(FILE))[1]))
     except RelgymError:
         # The painter reports the errors of a scene.
         return set()

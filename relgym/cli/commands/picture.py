@@ -132,11 +132,11 @@ def _processed(files: RDDLFiles, scene: Path | None, options: StateOptions) -> t
     from relgym.cli.rddl.walk import RDDLWalk, opened
     from relgym.read.rddl.plans import read_steps
     from relgym.render.rddl.painter import RDDLPainter
-    from relgym.render.rddl.scene import scene_beside
+    from relgym.render.rddl.scene import RDDL_SCENES
 
     with closing(opened(files, options)) as env:
         walk = RDDLWalk(env, options.seed)
-        painter = RDDLPainter(walk.reasoner, scene or scene_beside(files.domain))
+        painter = RDDLPainter(walk.reasoner, scene or RDDL_SCENES.beside(files.domain))
         shots = [Shot(painter.drawing(walk.state), "")]
         for number, _ in enumerate(walk.follow(read_steps(options.after or "")), 1):
             shots.append(Shot(painter.drawing(walk.state), f"step {number}"))
@@ -171,7 +171,7 @@ def _content(shots: list[Shot], form: PictureFormat, is_film: bool, size: Size |
         case PictureFormat.SVG:
             return svg(drawing).encode()
         case PictureFormat.PNG:
-            from relgym.render.files import png
+            from relgym.render.films.images import png
 
             return png(drawing, size)
         case PictureFormat.GIF:

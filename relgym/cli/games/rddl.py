@@ -10,7 +10,7 @@ from relgym.cli.rddl.walk import Moment, RDDLWalk
 from relgym.errors import InvalidAction, RelgymError
 from relgym.questions.rddl.lines import changes, table
 from relgym.reasoning.rddl.texts import action_text, text, written
-from relgym.render.values import render_values
+from relgym.render.layouts.value_texts import render_values
 
 LISTED_LIMIT = 300
 """The largest number of combinations of values that are tested for a list of whole actions."""

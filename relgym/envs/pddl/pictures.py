@@ -14,7 +14,7 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.read.source import PathOrText
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.render.scene import Scene, check_scene, scene_beside, scene_from
+from relgym.render.scene import SCENES, Scene, check_scene
 from relgym.tuning.envs import LAID_OUT_PROBLEMS_LIMIT
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class PDDLPictures:
         mode: str | None,
         goal: bool,
     ) -> None:
-        self.scene = scene_beside(domain) if scene is None else scene_from(scene)
+        self.scene = SCENES.beside(domain) if scene is None else SCENES.given(scene)
         self._problems = problems
         self._mode = mode
         self._goal = goal

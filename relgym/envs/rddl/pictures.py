@@ -12,7 +12,7 @@ from relgym.model.rddl.state import RDDLState
 from relgym.read.source import PathOrText
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.render.rddl.painter import RDDLPainter
-from relgym.render.rddl.scene import RDDLScene, scene_beside, scene_from
+from relgym.render.rddl.scene import RDDL_SCENES, RDDLScene
 
 
 class RDDLPictures:
@@ -28,7 +28,7 @@ class RDDLPictures:
     """
 
     def __init__(self, domain: PathOrText, scene: RDDLScene | Path | str | None, mode: str | None) -> None:
-        self.scene = scene_beside(domain) if scene is None else scene_from(scene)
+        self.scene = RDDL_SCENES.beside(domain) if scene is None else RDDL_SCENES.given(scene)
         self._given = scene is not None
         self._mode = mode
         self._painted: tuple[RDDLReasoner, RDDLPainter] | None = None

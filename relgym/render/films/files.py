@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from relgym.errors import RelgymError
 from relgym.render.drawing import Drawing
-from relgym.render.files import gif_of_frames
+from relgym.render.films.images import gif_of_frames
 from relgym.render.films.moves import Shot, between, captioned, offsets
 from relgym.render.pixels import Size, image, pixels, size_of
 from relgym.render.svg import film

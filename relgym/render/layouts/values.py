@@ -16,8 +16,8 @@ from relgym.render import drawing
 from relgym.render.digest import digest_item, is_cut
 from relgym.render.drawing import DrawnItem, Rect, Shape, TextShape, fitted, text_width
 from relgym.render.frame import MARGIN
+from relgym.render.layouts.value_texts import real
 from relgym.render.palette import BORDER, CARD, EACH, FILL, MUTED, TEXT, mixed, on
-from relgym.render.values import real
 
 SIZE, HEADING = 11.0, 13.0
 ROW, TITLE, GAP = 24.0, 26.0, 22.0

@@ -17,25 +17,20 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.render.drawing import Drawing, DrawnItem, Rect
+from relgym.render.forms import StatePainter
 from relgym.render.frame import LEAST, MARGIN, VIEW
+from relgym.render.layouts.value_texts import render_values
 from relgym.render.layouts.values import ValuesFrame
 from relgym.render.palette import BACKGROUND
 from relgym.render.rddl.picture import Panels
-from relgym.render.rddl.scene import RDDLScene, scene_from
-from relgym.render.svg import svg
-from relgym.render.values import render_values
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from relgym.render.rddl.scene import RDDL_SCENES, RDDLScene
 
 
-class RDDLPainter:
+class RDDLPainter(StatePainter[RDDLState]):
     """Draws the states of an instance as a scene says, or by their values; all drawings of a painter have one size.
 
     Args:
@@ -48,7 +43,7 @@ class RDDLPainter:
 
     def __init__(self, reasoner: RDDLReasoner, scene: RDDLScene | Path | str | None = None) -> None:
         self._program = reasoner.program
-        scene = scene_from(scene)
+        scene = RDDL_SCENES.given(scene)
         self._panels = None if scene is None else Panels(scene, reasoner)
 
     def text(self, state: RDDLState) -> str:
@@ -91,29 +86,6 @@ class RDDLPainter:
         right, bottom = self._ends(table)
         return max(right / VIEW[0], bottom / VIEW[1])
 
-    def svg(self, state: RDDLState) -> str:
-        """A picture as the text of an SVG file."""
-        return svg(self.drawing(state))
-
-    def pixels(self, state: RDDLState, canvas: tuple[int, int] | None = None) -> NDArray[np.uint8]:
-        """Draw a state as an array of pixels.
-
-        Args:
-            state: The state.
-            canvas: The width and height of the array in pixels, with the picture in the middle; by default `size`.
-
-        Returns:
-            An array of shape `(height, width, 3)` and dtype uint8: red, green and blue.
-        """
-        # Pillow is loaded when it is needed: a text is not to wait for it.
-        from relgym.render.pixels import pixels
-
-        return pixels(self.drawing(state), canvas)
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of a picture in pixels, if no canvas says otherwise."""
-        from relgym.render.pixels import size_of
-
-        blank = self._layout[1]
-        return size_of(blank.width, blank.height)
+    def blank(self) -> Drawing:
+        """A drawing without a state."""
+        return self._layout[1]

@@ -13,14 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
-from relgym.arguments import wrong
 from relgym.errors import RelgymError, did_you_mean
-from relgym.read.source import PathOrText, file_beside
-from relgym.read.tables import ATTACHED, read_table, read_toml
-from relgym.render.scene import FILE, ColourName, GlyphName, LookColour, Names, Words
+from relgym.read.tables import ATTACHED, read_table
+from relgym.render.scene import ColourName, GlyphName, LookColour, Names, Words
+from relgym.render.scene_files import SceneFiles
 
 Expression: TypeAlias = str | int | float
 """An expression of RDDL, or a number."""
@@ -235,28 +233,6 @@ class RDDLScene:
     file: str = field(default="<scene>", metadata=ATTACHED)
 
 
-def read_scene(path: Path | str) -> RDDLScene:
-    """The scene of a file; raises `RelgymError` that names the file and each wrong key."""
-    return scene_of(read_toml(Path(path), "a scene, scene.toml"), str(Path(path)))
-
-
-def scene_from(given: RDDLScene | Path | str | None) -> RDDLScene | None:
-    """A scene as it is given, or that of a file; raises `RelgymError` as `read_scene` does."""
-    if given is not None and not isinstance(given, RDDLScene | Path | str):
-        raise wrong("a scene of RDDL", given, "the path of a scene.toml")
-    return read_scene(given) if isinstance(given, Path | str) else given
-
-
-def scene_beside(domain: PathOrText) -> RDDLScene | None:
-    """Return the scene of the `scene.toml` beside a domain's file, if there is one.
-
-    Raises:
-        RelgymError: The file is wrong, as for `read_scene`.
-    """
-    path = file_beside(domain, FILE)
-    return None if path is None else read_scene(path)
-
-
 def scene_of(data: Mapping[str, Any], file: str = "<scene>") -> RDDLScene:
     """The scene that the tables of a TOML file say; raises `RelgymError` that names the file and each wrong key."""
     rest = dict(data)
@@ -277,3 +253,7 @@ def _panel(data: Any, file: str, key: tuple[str, int]) -> Panel:
         rest = did_you_mean(str(layout), _LAYOUTS) or f"there are {known}"
         raise RelgymError(f"{place}: there is no layout '{layout}'; {rest}")
     return read_table(kind, data, file, *key)
+
+
+RDDL_SCENES: SceneFiles[RDDLScene] = SceneFiles((RDDLScene,), "a scene of RDDL", "the path of a scene.toml", scene_of)
+"""The reader of scenes of RDDL."""

@@ -13,9 +13,9 @@ from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Object, Variable
 from relgym.reasoning.rddl.queries import Queries
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
+from relgym.render.layouts.value_texts import real
 from relgym.render.rddl.scene import Expression
 from relgym.render.scene import Names
-from relgym.render.values import real
 
 
 class PartScope(NamedTuple):
