@@ -3,9 +3,12 @@
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { say } from "./messages.js";
+import { elapsed } from "./panels/waiting.js";
 import { isCancelled } from "./transports/cancelling.js";
 
 const STEP_MILLISECONDS = 320;
+/** The seconds that a planner may take. */
+export const PLAN_SECONDS = 10;
 const UNLUCKY = "Chance has decided otherwise: the goal is not reached. Search again from here.";
 const REASONS = {
   unsolvable: "No plan: the goal cannot be reached from here.",
@@ -14,7 +17,7 @@ const REASONS = {
 
 /** Search for a plan from the present state, by the planner that is chosen. */
 export function searched(app, signal) {
-  return app.ask("plan", null, { planner: app.state.planner ?? null, optimal: app.state.optimal ?? false }, signal);
+  return app.ask("plan", null, { planner: app.state.planner ?? null, optimal: app.state.optimal ?? false, seconds: PLAN_SECONDS }, signal);
 }
 
 /** Return what the answer to a search says, in a sentence. */
@@ -46,12 +49,12 @@ export function planButton(app) {
   const button = h("button.with-text", { type: "button", id: "plan", disabled: true, onclick: () => (running ? stop() : search()) });
   let running = null;
 
-  function label(sign, word, title) {
-    fill(button, icon(sign), h("span", {}, word));
+  function label(sign, word, title, more = null) {
+    fill(button, icon(sign), h("span", {}, word), more);
     button.title = title;
   }
 
-  /** Cancel the search, or stop to carry out its plan. */
+  /** Stop the search, or stop to carry out its plan. */
   function stop() {
     running?.abort();
   }
@@ -60,7 +63,7 @@ export function planButton(app) {
     const { session } = app.state;
     const own = new AbortController();
     running = own;
-    label("close", "Cancel", "Cancel the search (p)");
+    label("close", "Stop", `Stop the search (p), which takes at most ${PLAN_SECONDS} s`, elapsed());
     try {
       const found = await searched(app, own.signal);
       if (app.state.session !== session) return;
@@ -70,7 +73,7 @@ export function planButton(app) {
         await carryOut(app, found.plan, () => !own.signal.aborted && app.state.session === session);
       }
     } catch (problem) {
-      if (isCancelled(problem)) say("The search is cancelled.");
+      if (isCancelled(problem)) say("The search is stopped.");
       else say(problem, "error");
     } finally {
       if (running === own) rest();

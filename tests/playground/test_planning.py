@@ -32,7 +32,8 @@ def test_planners_search_side_by_side(page: Playground) -> None:
     table = panel.get_by_role("region", name="Planners side by side")
     table.get_by_role("button", name="carry it out").first.wait_for(timeout=60_000)
     page.tab.wait_for_function(
-        "() => ![...document.querySelectorAll('td')].some((one) => one.textContent === 'searching …')"
+        "() => ![...document.querySelectorAll('td')].some((one) => one.textContent.startsWith('searching'))",
+        timeout=60_000,
     )
     rows = [row.split("\t") for row in table.locator("tbody tr").all_inner_texts()]
     assert {row[0]: row[1] for row in rows}["search"] == "2"
@@ -72,6 +73,10 @@ def test_the_state_space_is_drawn(page: Playground) -> None:
     assert "22 states, 4 are goals" in panel.inner_text()
     assert panel.locator("[data-state]").count() == 22
     assert panel.locator(".present").get_attribute("data-state") == "1"
+    # The page knows which state is which: it asks for no space to follow the steps.
+    page.tab.evaluate(
+        "() => { const { ask } = relgym; relgym.ask = (q, ...given) => q !== 'space' && ask(q, ...given); }"
+    )
     page.press("Home")
     page.tab.wait_for_function("() => document.querySelector('.present').dataset.state === '0'")
     # While another tool hides the picture, it stays as it is.
@@ -168,23 +173,36 @@ NEVER = f"""(define (problem never) (:domain deep)
 """A search through 9 ** 12 states for a goal that no state has."""
 
 
-def test_a_search_is_cancelled(page: Playground) -> None:
+NEVER_ANSWERED = """() => {
+  const left = { status: 499 };
+  relgym.ask = (question, subject, options, signal) =>
+    new Promise((_, no) => signal.addEventListener("abort", () => no(left)));
+}"""
+
+
+def test_a_search_is_stopped(page: Playground) -> None:
     page.texts(DEEP, NEVER)
     page.ready()
     button = page.tab.locator("#plan")
     button.click()
-    page.tab.get_by_role("button", name="Cancel").click()
+    page.tab.get_by_role("button", name="Stop").click()
     page.tab.wait_for_selector(".message")
-    assert page.text(".message p") == "The search is cancelled."
+    assert page.text(".message p") == "The search is stopped."
     assert button.inner_text() == "Plan"
     page.act(page.actions[0])
     assert page.state["steps"] == 1, "the session waits for no search"
     panel = page.tool("Planning")
     panel.get_by_role("button", name="Find a plan").click()
-    panel.get_by_role("button", name="Cancel").first.focus()
+    assert "Searching …, at most 10 s" in panel.inner_text()
+    panel.get_by_role("button", name="Stop").first.focus()
     page.tab.keyboard.press("Enter")
-    panel.get_by_text("Cancelled.").first.wait_for()
+    panel.get_by_text("Stopped.").first.wait_for()
     assert page.tab.evaluate("() => document.activeElement.textContent") == "Find a plan"
+    # Reasons that take long can be stopped, too.
+    page.tab.evaluate(NEVER_ANSWERED)
+    reasons = page.tool("Why?")
+    reasons.get_by_role("button", name="Stop").click()
+    reasons.get_by_text("Stopped.").wait_for()
 
 
 def test_two_questions_of_planning_are_both_answered(page: Playground) -> None:

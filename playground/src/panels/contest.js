@@ -1,8 +1,9 @@
 // All planners on the same state: how long each searches, and how long its plan is. Those that cannot say why in the open.
 
 import { fill, h } from "../dom.js";
-import { carryOut, told } from "../plan.js";
+import { PLAN_SECONDS, carryOut, told } from "../plan.js";
 import { isCancelled } from "../transports/cancelling.js";
+import { elapsed } from "./waiting.js";
 
 /**
  * Let planners search for a plan from the present state, one after the other.
@@ -23,10 +24,10 @@ export async function contest(app, box, planners, signal) {
   table.scrollIntoView({ block: "nearest" });
   for (const { name, refused, cells } of rows) {
     if (refused !== null) continue;
-    cells.note.textContent = "searching …";
+    fill(cells.note, "searching … ", elapsed());
     const begun = performance.now();
     try {
-      const found = await app.ask("plan", null, { planner: name, optimal }, signal);
+      const found = await app.ask("plan", null, { planner: name, optimal, seconds: PLAN_SECONDS }, signal);
       cells.seconds.textContent = ((performance.now() - begun) / 1000).toFixed(2);
       if (!found.plan) {
         cells.note.textContent = told(found);

@@ -3,7 +3,7 @@
 import { label, shown } from "../actions.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { carryOut, searched, told } from "../plan.js";
+import { PLAN_SECONDS, carryOut, searched, told } from "../plan.js";
 import { panel } from "../registry.js";
 import { contest } from "./contest.js";
 import { refusal } from "./refusal.js";
@@ -15,6 +15,8 @@ const NEED_SERVICE = ["value_iteration"];
 const ELSEWHERE = "it needs the page of relgym serve";
 const METHODS = { pddl: ["lrtdp", "value_iteration", "uct", "replan"], rddl: ["uct", "value_iteration"] };
 const WORDS = { lrtdp: "the best, by search", value_iteration: "the best, over all states", uct: "by many trials", replan: "by a plan, made anew" };
+
+const POLICY_SECONDS = 5;
 
 panel({ id: "planning", title: "Planning", order: 25, mount });
 
@@ -68,7 +70,7 @@ function mount(element, app) {
   }
 
   function find() {
-    return app.state.node && waits.answer(found, "Searching …", async (signal) => {
+    return app.state.node && waits.answer(found, "Searching …", { seconds: PLAN_SECONDS }, async (signal) => {
       const plan = await searched(app, signal);
       if (!plan.plan) return [h("p", {}, told(plan))];
       const { session } = app.state;
@@ -80,12 +82,12 @@ function mount(element, app) {
 
   /** Let all planners search, one after the other; the table grows meanwhile. */
   function compare() {
-    return app.state.node && waits.answer(contestants, "Each planner searches in turn …", (signal) => contest(app, contestants, known, signal));
+    return app.state.node && waits.answer(contestants, "Planners search in turn, each …", { seconds: PLAN_SECONDS }, (signal) => contest(app, contestants, known, signal));
   }
 
   function advise() {
-    return app.state.node && waits.answer(advice, "Thinking …", async (signal) => {
-      const policy = await app.ask("policy", null, { method: method.value, seconds: 5, step: app.state.node.steps ?? 0 }, signal);
+    return app.state.node && waits.answer(advice, "Thinking …", { seconds: POLICY_SECONDS }, async (signal) => {
+      const policy = await app.ask("policy", null, { method: method.value, seconds: POLICY_SECONDS, step: app.state.node.steps ?? 0 }, signal);
       if (policy.action === null) return [h("p", {}, "The policy has no action here.")];
       const worth = policy.value === null ? null : h("p.note", {}, `${app.state.task.language === "pddl" ? "expected cost to the goal" : "expected return"}: ${Number(policy.value.toFixed(3))}`);
       return [h("button.with-text", { type: "button", title: label(policy.action), onclick: () => app.play.step(policy.action) }, icon("play"), h("code", {}, shown(policy.action))), worth];

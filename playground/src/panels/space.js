@@ -1,6 +1,5 @@
 // The state space as a picture: a click on a state goes there, and the steps of the session and a shortest plan are drawn in.
 
-import { label } from "../actions.js";
 import { debounced, h, picture, s } from "../dom.js";
 import { say } from "../messages.js";
 import { stopOnce, walk } from "../roving.js";
@@ -8,7 +7,9 @@ import { fittedPicture } from "./fitted.js";
 
 // Without a service, pictures are laid out without arrays, which takes longer.
 const STATES = { service: 250, page: 100 };
-const FOLLOW_AFTER = 250;
+// The number of states is the limit; this one is for machines that are very busy.
+const SECONDS = 30;
+const FOLLOW_AFTER = 100;
 
 /**
  * Make the part of the panel.
@@ -28,27 +29,31 @@ export function stateSpace(app, waits) {
   // What was drawn: the edges from each state, the node that is marked, and the session.
   let edges = [];
   let goals = new Set();
+  let numbers = new Map();
   let marked = null;
   let session = null;
 
+  /** The number of the state of a node; undefined if it is not in the space. */
+  const numberOf = ({ state }) => numbers.get(JSON.stringify(state));
   const states = () => Math.min(most, Math.max(2, Math.floor(Number(limit.value)) || most));
   const svgOf = () => fitted.element.querySelector(".network-box svg");
 
   function draw() {
     fitted.hide();
     if (!app.state.node) return null;
-    return waits.answer(figures, "Exploring …", async (signal) => {
+    return waits.answer(figures, `Exploring ${states()} states …`, { seconds: SECONDS }, async (signal) => {
       const { node } = app.state;
       ({ session } = app.state);
-      const answered = await app.ask("space", null, { states: states(), picture: true, seconds: 5 }, signal);
+      const answered = await app.ask("space", null, { states: states(), picture: true, whole: true, seconds: SECONDS }, signal);
       edges = answered.edges;
+      numbers = new Map(answered.nodes.map(({ state }, number) => [JSON.stringify(state), number]));
       goals = new Set(answered.nodes.flatMap(({ goal }, number) => (goal ? [number] : [])));
       const svg = picture(answered.svg);
       prepare(svg);
       fitted.show(svg);
-      mark(svg, answered.present, node);
+      mark(svg, node);
       const found = answered.goal_states === 1 ? "1 is a goal" : `${answered.goal_states} are goals`;
-      const rest = answered.complete ? "" : "; there are more";
+      const rest = answered.complete ? "" : answered.stopped === "seconds" ? `; there are more, but ${SECONDS} s have passed` : "; there are more";
       const dead = answered.dead_ends === 1 ? "1 dead end" : `${answered.dead_ends ?? 0} dead ends`;
       return [`${answered.states} states, ${found}, ${dead}, depth ${answered.depth}${rest}. Where you are stands out: the thin line is your way, the thick one a shortest way to a goal. Click a state to go there.`];
     });
@@ -88,13 +93,14 @@ export function stateSpace(app, waits) {
     return null;
   }
 
-  function mark(svg, present, node) {
+  function mark(svg, node) {
+    const present = numberOf(node);
     marked = node;
     svg.querySelector(".present")?.classList.remove("present");
     svg.querySelector(`[data-state="${present}"]`)?.classList.add("present");
     for (const line of svg.querySelectorAll(".walked, .planned")) line.remove();
     const walked = walkedStates();
-    if (present === null || present === undefined) return;
+    if (present === undefined) return;
     const plan = wayTo(edges, present, (state) => goals.has(state)) ?? [];
     svg.insertBefore(line("planned", [present, ...plan.map(({ to }) => to)]), svg.querySelector("[data-state]"));
     svg.insertBefore(line("walked", walked), svg.querySelector("[data-state]"));
@@ -102,14 +108,9 @@ export function stateSpace(app, waits) {
 
   /** The states of the session's line, as far as they are in the space. */
   function walkedStates() {
-    const found = [0];
-    for (const { action } of app.play.line().slice(1)) {
-      const next = edges.filter((edge) => edge.from === found.at(-1) && label(edge.action) === label(action));
-      // Where chance decides, the picture does not tell which state came.
-      if (next.length !== 1) break;
-      found.push(next[0].to);
-    }
-    return found;
+    const found = app.play.line().map(numberOf);
+    const end = found.indexOf(undefined);
+    return end < 0 ? found : found.slice(0, end);
   }
 
   function line(kind, numbers) {
@@ -117,13 +118,11 @@ export function stateSpace(app, waits) {
     return s("polyline", { class: kind, points: points.filter(Boolean).join(" ") });
   }
 
-  // Nothing is asked while the picture is out of sight.
-  const follow = debounced(async () => {
+  const follow = debounced(() => {
     const svg = svgOf();
     const { node } = app.state;
     if (fitted.element.offsetParent === null || !svg || !node || node === marked || session !== app.state.session) return;
-    const found = await app.ask("space", null, { states: states(), seconds: 5 }).catch(() => null);
-    if (found && app.state.node === node) mark(svg, found.present, node);
+    mark(svg, node);
   }, FOLLOW_AFTER);
   app.on("node", follow);
   new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && follow()).observe(fitted.element);

@@ -4,7 +4,10 @@ import { label } from "../actions.js";
 import { fill, h } from "../dom.js";
 import { panel } from "../registry.js";
 import { proof } from "./proof.js";
-import { refusal } from "./refusal.js";
+import { waiting } from "./waiting.js";
+
+// Most answers come at once.
+const SHOWN_AFTER = 400;
 
 panel({ id: "why", title: "Why?", order: 10, mount });
 
@@ -15,9 +18,9 @@ function mount(element, app) {
   const shortcuts = h("div.row.shortcuts");
   const answer = h("div.proof-box", { "aria-live": "polite" });
   const place = h("p.note");
+  const waits = waiting();
   let subject = "goal";
   let domain = app.state.task?.domain;
-  let token = 0;
 
   element.append(form, shortcuts, place, answer);
 
@@ -33,19 +36,17 @@ function mount(element, app) {
     explain();
   }
 
-  async function explain() {
+  function explain() {
     const { node } = app.state;
-    const own = ++token;
-    if (!node) return fill(answer, h("p.empty", {}, "Reasons appear here once the files can be read."));
-    try {
-      const found = await app.ask("explain", subject);
-      if (own !== token) return null;
-      place.textContent = node.parent === null || node.parent === undefined ? "At the start:" : `After step ${node.steps}:`;
-      return fill(answer, proof(found, app));
-    } catch (problem) {
-      if (own === token) fill(answer, refusal(problem));
-      return null;
+    if (!node) {
+      waits.leave(answer);
+      return fill(answer, h("p.empty", {}, "Reasons appear here once the files can be read."));
     }
+    return waits.answer(answer, "Looking for reasons …", { after: SHOWN_AFTER }, async (signal) => {
+      const found = await app.ask("explain", subject, undefined, signal);
+      place.textContent = node.parent === null || node.parent === undefined ? "At the start:" : `After step ${node.steps}:`;
+      return proof(found, app);
+    });
   }
 
   function offer() {

@@ -87,9 +87,9 @@ def test_a_search_is_left(page: Playground) -> None:
     page.texts(DEEP, NEVER)
     page.act("(up i0 v0 v1)")
     page.tab.locator("#plan").click()
-    page.tab.get_by_role("button", name="Cancel").click()
+    page.tab.get_by_role("button", name="Stop").click()
     page.tab.wait_for_selector(".message")
-    assert page.text(".message p") == "The search is cancelled."
+    assert page.text(".message p") == "The search is stopped."
     # Python computes nothing else meanwhile: it starts again, and makes the steps again.
     page.tab.wait_for_function("() => relgym.state.connection === 'open'")
     page.settled()
