@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
+from relgym.catalogue.difficulty import difficulty
 from relgym.catalogue.domains import SPLITS, EnvSpec, Split, catalogue
 from relgym.checking import diagnose
 from relgym.diagnostics import Diagnostic, Severity
@@ -22,6 +23,32 @@ from relgym.write.indenting import formatted_rddl
 def listed() -> Answer:
     """List the domains of the catalogue with their problems and levels."""
     return {"domains": [_described(spec) for spec in catalogue()]}
+
+
+@cache
+def measured() -> Answer:
+    """Return the measured sizes and difficulty of the domains of the catalogue.
+
+    Returns:
+        `domains`: for each domain that was measured the smallest and largest number of `objects` of its problems, the
+        shortest and longest `plan` that is known, or `None`, and the share of episodes of random actions that reach the
+        goal of the train problem on which methods are measured (`random`), or `None` for RDDL.
+    """
+    return {"domains": {spec.name: found for spec in catalogue() if (found := _measured(spec)) is not None}}
+
+
+def _measured(spec: EnvSpec) -> Answer | None:
+    known = difficulty(spec)
+    every = known.every()
+    if not every:
+        return None
+    objects = [item.objects for item in every]
+    plans = [steps for item in every if (steps := item.plan if item.shortest is None else item.shortest) is not None]
+    return {
+        "objects": [min(objects), max(objects)],
+        "plan": [min(plans), max(plans)] if plans else None,
+        "random": None if spec.language == "rddl" else known.reached("train").get("random"),
+    }
 
 
 def texts(name: str, problem: str | None) -> Answer:

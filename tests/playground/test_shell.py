@@ -121,6 +121,17 @@ def test_the_gallery_shows_pictures_of_what_is_in_sight(page: Playground) -> Non
     page.tab.get_by_role("searchbox", name="Find a domain").fill("zenotravel")
     page.tab.wait_for_function("() => document.querySelector('.thumbnail svg .object')")
     assert page.tab.locator(".thumbnail [role=button]").count() == 0
+    # Sizes come when they are measured, and domains are put in order by them.
+    sizes = page.tab.locator(".domains .sizes")
+    page.tab.wait_for_function(
+        "() => document.querySelector('.domains .sizes')?.textContent.includes(' objects · plans of ')"
+    )
+    page.tab.get_by_role("searchbox", name="Find a domain").fill("")
+    page.tab.get_by_label("Order").select_option("easiest first")
+    shares = [int(text.split()[-2]) for text in sizes.all_inner_texts() if text.endswith("%")]
+    assert shares == sorted(shares, reverse=True)
+    assert len(shares) == len(catalogue("pddl"))
+    assert page.tab.locator(".domains li").count() == len(catalogue())
 
 
 def test_the_gallery_has_what_was_opened_last(page: Playground) -> None:

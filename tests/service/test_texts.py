@@ -9,6 +9,8 @@ from service.conftest import Client, texts
 from service.ways import Together
 
 from relgym.catalogue import catalogue
+from relgym.catalogue import spec as spec_of
+from relgym.catalogue.difficulty import difficulty
 
 
 def test_the_catalogue(together: Together) -> None:
@@ -30,6 +32,20 @@ def test_the_catalogue(together: Together) -> None:
         assert (drawn["name"], drawn["problem_name"]) == (name, problems[0])
         assert drawn["svg"].startswith("<svg ")
         assert last["problem"] == texts(name, "test", -1 + len([own for own in problems if "test" in own]))["problem"]
+
+
+def test_the_difficulty_of_the_catalogue(together: Together) -> None:
+    found = together("catalogue.difficulty")["domains"]
+    for spec in catalogue():
+        known = difficulty(spec)
+        assert found[spec.name]["objects"] == [
+            min(item.objects for item in known.every()),
+            max(item.objects for item in known.every()),
+        ]
+        reached = None if spec.language == "rddl" else known.reached("train")["random"]
+        assert found[spec.name]["random"] == reached
+    assert found["blocks"]["plan"][0] == difficulty(spec_of("blocks")).train["p01"].shortest
+    assert found["sysadmin"]["plan"] is None
 
 
 @pytest.mark.parametrize("name", ["blocks", "sysadmin", "elevator"])

@@ -25,6 +25,10 @@ async def _list(hub: Hub, _: dict[str, Any]) -> bytes:
     return await hub.work("catalogue")
 
 
+async def _difficulty(hub: Hub, _: dict[str, Any]) -> bytes:
+    return await hub.work("difficulty")
+
+
 async def _get(hub: Hub, asked: dict[str, Any]) -> bytes:
     return await hub.work("texts", **asked)
 
@@ -77,6 +81,15 @@ CATALOGUE = (
         "read",
         (Route("GET", "/v1/catalogue"),),
         {"domains": [_BLOCKS]},
+    ),
+    Verb(
+        "catalogue.difficulty",
+        "Return the sizes of the domains that come with relgym, the lengths of plans, and what random actions reach",
+        Form(),
+        _difficulty,
+        "read",
+        (Route("GET", "/v1/difficulty"),),
+        {"domains": {"blocks": {"objects": [3, 12], "plan": [2, 34], "random": 0.58}}},
     ),
     Verb(
         "catalogue.get",

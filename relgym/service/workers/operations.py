@@ -56,6 +56,8 @@ class Operations:
                 return {}, dumps(catalogue.formatted(asked["text"]))
             case "catalogue":
                 return {}, dumps(catalogue.listed())
+            case "difficulty":
+                return {}, dumps(catalogue.measured())
             case "texts":
                 return {}, dumps(catalogue.texts(asked["name"], asked["problem"]))
             case "thumbnail":
