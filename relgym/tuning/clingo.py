@@ -92,5 +92,5 @@ CONTEXT_LITERALS_LIMIT = 32
 Further ones are left out, and more rows are derived than are asked for. Judged."""
 
 WAIT_TURN_SECONDS = 1.0
-"""Longest time that a wait for clingo counts at once, so that a stop of the whole machine counts as this much. Derived:
+"""Longest time that a wait for clingo counts at once, so that a stop of the whole machine counts as this much. Judged:
 the limits of calls are given in whole seconds."""
