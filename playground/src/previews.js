@@ -7,6 +7,8 @@ const PREVIEW_AFTER = 90;
 const SAMPLES = 100;
 // Answers have pictures: so many are kept.
 const KEPT = 200;
+// The status of a call that has passed its limit.
+const TOO_LONG = 408;
 
 /** Return what lets a button preview an action while the pointer or the focus is on it. */
 export function pointsAt(action, app) {
@@ -18,7 +20,7 @@ export function pointsAt(action, app) {
 /** Tell what the action of `app.state.hovered` would do, while it is pointed at. */
 export function showPreviews(app) {
   const answers = new Map();
-  // Where chance has no end of results, some are drawn, from the first refusal on.
+  // Where chance has no end of results, or too many to list in time, some are drawn, from the first refusal on.
   let samples = null;
 
   async function ask(action) {
@@ -26,7 +28,8 @@ export function showPreviews(app) {
     try {
       return { ...(await app.ask("preview", action, samples ? { ...options, samples } : options)), samples };
     } catch (problem) {
-      if (samples || !problem.hint?.includes("'samples'")) return { problem };
+      const isSampled = problem.hint?.includes("'samples'") || (problem.status === TOO_LONG && app.state.task?.language === "rddl");
+      if (samples || !isSampled) return { problem };
       samples = SAMPLES;
       return ask(action);
     }

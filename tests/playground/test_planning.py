@@ -154,11 +154,33 @@ ENDLESS = """domain drift {
 CALM = "instance calm { domain = drift; max-nondef-actions = 1; horizon = 5; discount = 1.0; }"
 
 
+SLOW_LISTS = """() => {
+  const { ask } = relgym;
+  globalThis.refused = 0;
+  relgym.ask = (question, action, options) => {
+    if (question !== "preview" || options.samples) return ask(question, action, options);
+    globalThis.refused += 1;
+    return Promise.reject({ status: 408, detail: "the call takes longer than 10 s" });
+  };
+}"""
+
+
 def test_draws_without_end_are_previewed_by_samples(page: Playground) -> None:
     page.texts(ENDLESS, CALM)
     page.tab.locator(".actions .action").last.hover()
     page.tab.locator(".preview .chances").first.wait_for(timeout=20_000)
     assert "and 94 more outcomes" in page.tab.locator(".preview").inner_text()
+
+
+def test_outcomes_that_take_too_long_to_list_are_previewed_by_samples(page: Playground) -> None:
+    page.catalogue("sysadmin")
+    page.tab.evaluate(SLOW_LISTS)
+    page.tab.locator(".actions .action").last.hover()
+    page.tab.wait_for_selector(".ahead-note")
+    page.tab.locator(".actions .action").first.hover()
+    page.tab.wait_for_function("() => relgym.state.preview?.action === relgym.state.hovered")
+    assert "that were drawn" in page.text(".ahead-note")
+    assert page.tab.evaluate("() => globalThis.refused") == 1, "the second action is sampled at once"
 
 
 DEEP = """(define (domain deep) (:predicates (at ?i ?v) (next ?v ?w))
