@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from render.test_pictures import every_domain
 
-from relgym.catalogue.domains import SPLITS, EnvSpec
+from relgym.catalogue.domains import SPLITS, EnvSpec, spec
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
 from relgym.render.drawing import Drawing, Rect, TextShape
@@ -95,3 +95,22 @@ def test_a_graph_of_sixty_objects_can_be_read(word: str) -> None:
     nodes = [shape for item in items if item.object in names for shape in item.shapes if isinstance(shape, Rect)]
     assert len(nodes) >= OBJECTS_LIMIT
     assert overlapping([(node.x, node.y, node.x + node.width, node.y + node.height) for node in nodes]) == []
+
+
+def test_places_that_hold_marks_alone_are_small_and_below() -> None:
+    own = spec("casino")
+    for problem in own.problems("test"):
+        task = load(own.domain, problem)
+        drawing = Painter(task, own.scene()).drawing(Reasoner(task).initial_state)
+        # The backdrop has the cards of the places.
+        casinos = {atom.terms[0].name for atom in task.problem.init if atom.predicate == "is-casino"}
+        cards = {item.object: item.shapes[0] for item in drawing.backdrop if item.object in task.number}
+        full = [card for name, card in cards.items() if name in casinos]
+        bare = [card for name, card in cards.items() if name not in casinos]
+        assert min(card.height for card in full) > 1.5 * max(card.height for card in bare)
+        assert max(card.y + card.height for card in full) <= min(card.y for card in bare)
+        boxes = [(card.x, card.y, card.x + card.width, card.y + card.height) for card in (*full, *bare)]
+        assert overlapping(boxes) == []
+        # All prizes can be told apart, and nothing is left out.
+        shown = {item.object for item in drawing.items}
+        assert {item.object.name for item in task.typed if "location" not in item.types} <= shown

@@ -6,20 +6,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, dist
 from typing import NamedTuple
 
+from relgym.model.pddl.effects import Add
 from relgym.model.pddl.problem import Task
+from relgym.model.pddl.traversal import primitives
 from relgym.render.chips import NARROWEST, TALL, Chip, Chips, filled, floor_first, measured, room_for
 from relgym.render.drawing import DrawnItem, Line, NamedAtom, Outline, Rect, TextShape, ghost, label, text_width
 from relgym.render.facts import Row, StateView, TaskFacts
 from relgym.render.frame import MARGIN, Extent
 from relgym.render.goal_conditions import GoalConditions
+from relgym.render.layouts.rows import CLOSE, HEAD, LOWEST, Rows, boxes_of, in_rows
 from relgym.render.layouts.spread import mapped, placed, spread, squeezed
 from relgym.render.looks import Shown, atoms_of, colour_of, marked
 from relgym.render.palette import BORDER, CARD, FILL, GOAL, LINE, TEXT, mixed
 from relgym.render.scene import Graph, Mark, Places
-from relgym.render.spots import changed, members, ordered, told
+from relgym.render.spots import changed, contents, members, ordered, told
 
-TITLE, HEAD, PADDING, GAP = 12.0, 22.0, 6.0, 12.0
-"""The size of a card's title, the room for it, the room around what is there, and between cards."""
+TITLE, PADDING = 12.0, 6.0
+"""The size of a card's title, and the room around what is there."""
 
 ARROW = 8.0
 
@@ -28,9 +31,6 @@ NAME, STRONG = 9.0, 3.0
 
 LARGEST = 210.0, 150.0
 """The largest width and height of the room in a card, in pixels; more things are drawn smaller."""
-
-LOWEST = 24.0
-"""The smallest height of a card, in pixels, however many there are."""
 
 DENSITIES = (1.0, 0.75, 0.55, 0.42)
 """Graphs are drawn with this part of the room in cards and between them, the first one with which they fit."""
@@ -154,21 +154,17 @@ def _room(
     return min(wide, LARGEST[0]), min(tall, LARGEST[1])
 
 
-def _fitted(count: int, wanted: tuple[float, float], titles: float, room: Extent) -> tuple[int, float, float]:
-    """Return the number of columns and the size of cards: the wanted one, or as much of it as there is room for."""
-    wide, tall = max(96.0, titles, wanted[0]), wanted[1]
-    columns = max(1, min(count, round((count * tall / wide * 1.5) ** 0.5 + 0.2)))
-    if columns * (wide + GAP) - GAP <= room.width and ceil(count / columns) * (tall + GAP) - GAP <= room.height:
-        return columns, wide, tall
-    found = (0.0, 1, wide, tall)
-    for columns in range(1, count + 1):
-        across = (room.width + GAP) / columns - GAP
-        down = (room.height + GAP) / ceil(count / columns) - GAP
-        size = max(titles, min(wide, across)), max(LOWEST, min(tall, down))
-        # A card that is too large for the room makes all of the picture smaller.
-        part = min(size[0] / wide, size[1] / tall) * min(1.0, across / size[0], down / size[1])
-        found = max(found, (part, columns, *size))
-    return found[1:]
+def _bare(task: Task, scene: Places, facts: TaskFacts, places: Sequence[str]) -> frozenset[str]:
+    """Return the places in which no thing will ever be: nothing is there at the start, and no action puts it there."""
+    put = {
+        change.atom.predicate
+        for action in task.domain.actions
+        for change in primitives(action.effect)
+        if isinstance(change, Add)
+    }
+    if put & {*scene.inside, *scene.holds, *scene.areas, *([scene.upon] if scene.upon else [])}:
+        return frozenset()
+    return frozenset(places) - contents(facts.start, scene.inside, scene.holds).keys() - {*scene.areas}
 
 
 def _fixed(task: Task, scene: Places | Graph, facts: TaskFacts) -> Mapping[str, list[Row]]:
@@ -192,28 +188,14 @@ class PlacesFrame:
         fixed = _fixed(task, scene, facts)
         wide, tall = _room(scene, places, facts, looks, 2)
         if scene.above is not None:
-            gap = 3.0
             width = max(room.least, _head(places) + max(wide, 5 * NARROWEST) + 2 * PADDING)
-            height = max(LOWEST, min(TALL + 6, room.height / max(1, len(places)) - gap))
-            columns = 1
+            height = max(LOWEST, min(TALL + 6, room.height / max(1, len(places)) - CLOSE))
+            rows = [Rows(places, 1, width, height, CLOSE)]
         else:
-            gap = GAP
             titles = max([60.0, *(min(150.0, text_width(_titled(place, fixed), TITLE) + 16) for place in places)])
-            columns, width, height = _fitted(len(places), (wide + 2 * PADDING, tall + HEAD + PADDING), titles, room)
-        rows = ceil(len(places) / columns)
-        taken = columns * width + (columns - 1) * gap
-        self.width = max(room.least, taken)
-        self.height = rows * height + max(0, rows - 1) * gap
-        left = MARGIN + (self.width - taken) / 2
-        boxes = {
-            place: (
-                round(left + number % columns * (width + gap), 1),
-                round(MARGIN + number // columns * (height + gap), 1),
-                round(width, 1),
-                round(height, 1),
-            )
-            for number, place in enumerate(places)
-        }
+            content = wide + 2 * PADDING, tall + HEAD + PADDING
+            rows = in_rows(places, _bare(task, scene, facts, places), content, titles, room)
+        self.width, self.height, boxes = boxes_of(rows, room.least)
         self._cards = Cards(scene, looks, boxes, fixed, scene.above is not None)
         self.backdrop = self._cards.items_of_places
         self.items = self._cards.items
