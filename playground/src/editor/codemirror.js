@@ -137,7 +137,8 @@ export function createCodeMirror(element, { onEdit, names, fix, label }) {
         }
       } else {
         view.setState(fresh(text, current));
-        view.dispatch({ effects: EditorView.scrollIntoView(0, { y: "start", yMargin: TOP }) });
+        // What the editor stands in must not be scrolled.
+        if (view.scrollDOM.scrollTop > 0) view.dispatch({ effects: EditorView.scrollIntoView(0, { y: "start", yMargin: TOP }) });
       }
     },
 
