@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ DECLARED = """
     B : { state-fluent, real, default = 1e308 }; Z : { state-fluent, real, default = -0.0 };
     P : { state-fluent, real, default = 0.0 }; n : { state-fluent, int, default = 0 };
     F(t) : { state-fluent, real, default = -0.0 }; yes : { state-fluent, bool, default = true };
-    out : { observ-fluent, %s };"""
+    """
 
 KEPT = "K' = K; H' = H; D' = D; B' = B; Z' = Z; P' = P; n' = n; F'(?x) = F(?x); yes' = yes;"
 
@@ -102,26 +103,40 @@ NUMBERS = [
 """Numbers: overflows are errors, and a zero has one sign."""
 
 
-def check(text: str) -> None:
+def together(kind: str, expressions: Sequence[str]) -> str:
+    """A domain that observes the value of each expression; a domain for each would have every path compile it."""
+    names = [f"out{number}" for number in range(len(expressions))]
+    observed = " ".join(f"{name} : {{ observ-fluent, {kind} }};" for name in names)
+    return domain(DECLARED + observed, KEPT + " ".join(map("{} = {};".format, names, expressions)))
+
+
+def differences(kind: str, expressions: Sequence[str]) -> dict[str, Any]:
+    """What paths give that is not what the reference gives, by the path and the expression."""
+    if len(expressions) > 1:
+        failing = [one for one in expressions if isinstance(stepped("sld", together(kind, [one])), str)]
+        sound = [one for one in expressions if one not in failing]
+        alone = {key: value for one in failing for key, value in differences(kind, [one]).items()}
+    else:
+        sound, alone = list(expressions), {}
+    text = together(kind, sound)
     expected = stepped("sld", text)
-    found: dict[str, Any] = {}
-    for path in PATHS:
-        if is_there(path):
-            try:
-                found[path] = stepped(path, text)
-            except UnsupportedFeature:
-                assert path in ("swipl", "clingo")
-            except RelgymError as error:
-                assert path == "jax"
-                assert "JAX" in str(error)
-    assert {path: got for path, got in found.items() if got != expected} == {}, expected
+    for path in filter(is_there, PATHS):
+        try:
+            values = stepped(path, text)
+        except RelgymError as error:
+            refuses = ("swipl", "clingo") if isinstance(error, UnsupportedFeature) else ("jax",)
+            assert path in refuses
+            assert path != "jax" or "JAX" in str(error)
+            if len(sound) > 1:
+                # It may refuse some of them alone.
+                half = len(sound) // 2
+                alone |= differences(kind, sound[:half]) | differences(kind, sound[half:])
+            continue
+        if values != expected:
+            alone[f"{path}: {'; '.join(sound)}"] = values, expected
+    return alone
 
 
-@pytest.mark.parametrize("expression", LARGE)
-def test_whole_numbers_are_compared_exactly(expression: str) -> None:
-    check(domain(DECLARED % "bool", f"{KEPT} out = {expression};"))
-
-
-@pytest.mark.parametrize("expression", NUMBERS)
-def test_numbers_are_the_same(expression: str) -> None:
-    check(domain(DECLARED % "real", f"{KEPT} out = {expression};"))
+@pytest.mark.parametrize(("kind", "expressions"), [("bool", LARGE), ("real", NUMBERS)], ids=["truths", "numbers"])
+def test_values_are_the_same(kind: str, expressions: Sequence[str]) -> None:
+    assert differences(kind, expressions) == {}
