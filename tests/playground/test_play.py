@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from tests.playground.driver import DARK, Playground
+from tests.playground.test_shell import violations
+
+INSIDE = """(one) => {
+  const [box, pane] = [one.getBoundingClientRect(), one.closest(".preview").getBoundingClientRect()];
+  return box.top >= pane.top && box.bottom <= pane.bottom;
+}"""
 
 
 def test_a_click_carries_out_an_action(page: Playground) -> None:
@@ -110,6 +116,8 @@ def test_typed_action_is_carried_out_or_refused_with_the_reason(page: Playground
     page.press("Enter")
     assert "precondition does not hold" in page.text(".preview .refusal")
     assert page.state["steps"] == 1
+    failing = page.tab.get_by_role("list", name="Conditions that fail")
+    assert failing.locator("li > code").all_inner_texts() == ["(whole)"]
     page.tab.locator(".preview").get_by_role("button", name="Why not?").click()
     page.settled()
     assert page.text(".panel-why .proof").startswith("false: (press) 1 of 2 conditions fails")
@@ -117,6 +125,24 @@ def test_typed_action_is_carried_out_or_refused_with_the_reason(page: Playground
     page.press("Enter")
     assert "unknown action" in page.text(".preview .refusal")
     assert page.tab.locator(".preview .chip").count() == 0, "what is not an action has no reasons"
+
+
+def test_what_a_refused_action_lacks_leads_to_its_cure(page: Playground) -> None:
+    page.act("(unstack b2 b3)")
+    page.tab.locator("#find-action").fill("pick-up b1")
+    page.press("Enter")
+    failing = page.tab.get_by_role("list", name="Conditions that fail")
+    assert "lacks stands below" in page.text(".actions .empty")
+    failing.get_by_role("button", name="What makes it true?").click()
+    page.settled()
+    cure = failing.get_by_role("button", name="(put-down b2)")
+    assert cure.evaluate(INSIDE), "what opens is in sight"
+    assert violations(page.tab) == []
+    cure.hover()
+    page.tab.wait_for_selector(".ahead")
+    cure.click()
+    page.settled()
+    assert page.state["action"] == "(put-down b2)"
 
 
 def test_same_seed_draws_the_same_and_again_another(page: Playground) -> None:

@@ -25,6 +25,8 @@ export function achieversOf({ statement, holds, reason = "" }, app) {
     } catch (problem) {
       fill(list, refusal(problem));
     }
+    // It opens below the link, where the panel may end.
+    list.scrollIntoView({ block: "nearest" });
   }
 
   function line({ action, valid, missing, by_luck: byLuck }) {

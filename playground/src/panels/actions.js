@@ -4,11 +4,14 @@ import { label, objectsOf, shown, words } from "../actions.js";
 import { fill, h } from "../dom.js";
 import { panel } from "../registry.js";
 import { stopOnce, walk } from "../roving.js";
+import { achieversOf } from "./achievers.js";
 import { done, previewOf } from "./preview.js";
 import { refusal } from "./refusal.js";
 
 // So many rows are made at first, and so many more whenever the end of the list comes into view.
 const PAGE = 200;
+// So many conditions that fail are listed; "Why not?" has all.
+const FAILING = 5;
 // A finger that stays for so long asks what an action changes.
 const HELD_AFTER = 450;
 const NO_POINTER = matchMedia("(hover: none)");
@@ -27,6 +30,7 @@ function mount(element, app) {
   let resting = false;
   let holding = 0;
   let wasHeld = false;
+  let refused = "";
 
   element.append(h("div.panel-head", {}, head, count), find, list, effect);
 
@@ -52,13 +56,21 @@ function mount(element, app) {
     show();
   }
 
-  /** Say why an action is not valid where its changes would stand. */
-  function refuse(action, problem) {
+  /** Say why an action is not valid where its changes would stand, with what makes each condition that fails true. */
+  async function refuse(action, problem) {
     // What it says stays, though the pointer may rest on an action.
     point(null);
+    refused = find.value;
     // The hint to ask for an explanation becomes a button.
     const isExplained = problem.hint?.includes("explain");
-    fill(effect, refusal(isExplained ? { ...problem, hint: null } : problem), isExplained && h("button.chip", { type: "button", onclick: () => app.explain(label(action)) }, "Why not?"));
+    const failing = h("ul.failing", { "aria-label": "Conditions that fail", hidden: true });
+    fill(effect, refusal(isExplained ? { ...problem, hint: null } : problem), failing, isExplained && h("button.chip", { type: "button", onclick: () => app.explain(label(action)) }, "Why not?"));
+    if (!isExplained) return;
+    // Without an answer the button stays, which says what went wrong.
+    const { children = [] } = await app.ask("explain", label(action)).catch(() => ({}));
+    const lines = children.filter(({ holds, statement }) => holds === false && statement).slice(0, FAILING);
+    failing.hidden = lines.length === 0;
+    fill(failing, lines.map((each) => h("li", {}, h("b", { "aria-hidden": "true" }, "✗ "), h("span.hidden", {}, "false: "), h("code", {}, each.statement), achieversOf(each, app))));
   }
 
   function show() {
@@ -75,7 +87,7 @@ function mount(element, app) {
     if (!node) fill(list, h("li.empty", {}, app.state.task || !app.state.diagnostics.length ? "Loading …" : "Actions appear here once the files can be read."));
     else if (node.actions === null) fill(list, row({}, 0), h("li.empty", {}, h("p", {}, "There are too many combinations of values to list."), h("button", { type: "button", onclick: () => app.openTool("step") }, "Choose the values"), h("p", {}, "Or type them above: ", h("code", {}, example()), ".")));
     else if (!all.length) fill(list, h("li.empty", {}, node.goal ? "The goal is reached, and no action can follow." : "No action is valid here: a dead end. Go back with ←."));
-    else if (!found.length) fill(list, h("li.empty", {}, "No valid action has these words. Press Enter to hear why the one you typed is not valid."));
+    else if (!found.length) fill(list, h("li.empty", {}, `No valid action has these words. ${find.value === refused ? "What the one you typed lacks stands below." : "Press Enter to hear why the one you typed is not valid."}`));
     else grow();
   }
 
@@ -160,6 +172,8 @@ function mount(element, app) {
 
   function foretell() {
     const { preview } = app.state;
+    // What cures a refused action is pointed at in the place where its changes would stand: there the picture shows them.
+    if (effect.querySelector(".failing")?.matches(":is(:hover, :focus-within)")) return;
     if (preview) fill(effect, preview.problem ? h("p.note", {}, preview.problem.detail ?? "") : previewOf(preview.action, preview));
   }
 
