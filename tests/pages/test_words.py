@@ -12,7 +12,10 @@ PACKAGE = ROOT / "relgym"
 REPLACED: dict[str, tuple[str, tuple[str, ...]]] = {
     "lane": ("update slot", ("render/rddl/layouts/streets",)),
     "lanes": ("update slots", ("render/rddl/layouts/streets",)),
-    "scenes": ("ground effects", ("render", "cli", "questions")),
+    "scenes": (
+        "ground effects",
+        ("render", "cli", "questions", "catalogue", "envs/pddl/pictures", "envs/rddl/pictures"),
+    ),
     "upkeep": ("incremental maintenance", ()),
     "lots": ("grouped rows", ()),
     "gated": ("guard", ()),
