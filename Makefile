@@ -107,6 +107,13 @@ others: install openenv ## tests with Stable-Baselines, OpenEnv's client, PDDLGy
 
 test-all: test others ## all tests, those with large libraries of others included
 
+.PHONY: package
+package: install ## the sdist and the wheel in dist/, checked
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check build twine
+	@rm -rf dist
+	@$(BIN)/python -m build --outdir dist
+	@$(BIN)/python -m twine check --strict dist/*
+
 swipl:
 	@.ci/install-swipl
 

@@ -18,12 +18,12 @@ from tests.pages.test_names import resolve, spans
 
 DOCUMENTS = [page for page in (*PAGES, ROOT / "playground" / "README.md") if page.name != "CHANGELOG.md"]
 
-FOLDERS = ("relgym", "tests", "kb", "domains", "docs", "examples", "playground", ".ci")
+FOLDERS = ("relgym", "tests", "kb", "domains", "docs", "examples", "playground", ".ci", ".github")
 
 SOURCES = frozenset([".py", ".js", ".mjs", ".toml", ".pl", ".lp", ".yaml", ".css", ".html", ".pddl", ".rddl", ""])
 
-BUILT = ("codemirror.js", "relgym.sqlite")
-"""Files that no checkout holds: one is built, the other is a database that a service makes."""
+BUILT = ("codemirror.js", "relgym.sqlite", "dist/")
+"""Files that no checkout holds: they are built, or a service makes them."""
 
 _ENV_ID = re.compile(r"relgym/\w+-v0")
 _NAMES = ("NAME", "DIR", "FILE", "PID")
