@@ -15,7 +15,6 @@ from relgym.model.pddl.state import State
 from relgym.model.rddl.domain import Instance
 from relgym.model.rddl.state import RDDLState
 from relgym.notebooks import show_environments
-from relgym.read.loading import load
 from relgym.read.source import Text
 from relgym.reasoning.reasoner import Reasoner
 from relgym.reasoning.results import Answers, Outcome
@@ -23,6 +22,7 @@ from relgym.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from relgym.batched.batch import Batch, batch
+    from relgym.catalogue.loading import load
     from relgym.checking import diagnose
     from relgym.data.parallel_rollouts import Rollouts, rollouts
     from relgym.exploration.exploring import explore
@@ -98,6 +98,7 @@ _HOMES = {
     "batch": "batched.batch",
     "diagnose": "checking",
     "explore": "exploration.exploring",
+    "load": "catalogue.loading",
     "plan": "planning.planning",
     "Evaluation": "planning.stochastic.evaluation",
     "Policy": "planning.stochastic.policy",
@@ -109,7 +110,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    # RDDL's grammar and NumPy, and all that is made of them, take a while to import.
+    # RDDL's grammar, NumPy and scenes, and all that is made of them, take a while to import.
     if name in _HOMES:
         return getattr(import_module(f"relgym.{_HOMES[name]}"), name)
     raise AttributeError(f"module 'relgym' has no attribute '{name}'")

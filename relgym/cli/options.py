@@ -12,6 +12,7 @@ import typer
 
 from relgym.backends import registry
 from relgym.limits import Limits
+from relgym.read.loading import given_problem
 
 
 def existing_engine(name: str | None) -> str | None:
@@ -54,6 +55,13 @@ def last_word(problem: str | None, last: str | None, name: str) -> tuple[str | N
     if problem is None or (Path(problem).is_file() and name != "PLAN") or problem.isdecimal():
         raise USAGE_ERROR(f"Missing argument '{name}'.")
     return None, problem
+
+
+def file_of_problem(domain: str, problem: str | None) -> Path:
+    """Return the file of a problem: the one that is named, or the domain's, if that holds one."""
+    if problem is None:
+        given_problem(Path(domain), None)
+    return Path(domain if problem is None else problem)
 
 
 BackendName = Annotated[

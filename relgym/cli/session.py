@@ -9,9 +9,9 @@ from typing import Any
 
 from numpy.random import default_rng
 
-from relgym.cli.entries import FIRST, file_of_problem, meant
+from relgym.catalogue.entries import meant
 from relgym.cli.forms import Form
-from relgym.cli.options import StateOptions
+from relgym.cli.options import StateOptions, file_of_problem
 from relgym.errors import AmbiguousAction, InvalidAction
 from relgym.limits import Limits
 from relgym.model.pddl.action import Action
@@ -127,7 +127,7 @@ def read_task(domain: str, problem: str | None, axioms: Sequence[str] | None, li
     """The task of two files or of one, or of a domain that comes with relgym and one of its problems."""
     found = meant(domain)
     if found is not None:
-        return found.task(FIRST if problem is None else problem, axioms or ())
+        return found.task(problem, axioms or (), limits)
     return load_task(Path(domain), file_of_problem(domain, problem), axioms or (), limits=limits)
 
 

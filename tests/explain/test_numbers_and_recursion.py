@@ -11,7 +11,7 @@ import pytest
 
 from relgym import Action, Reasoner, State, Task, load
 from relgym.catalogue.domains import EnvSpec, catalogue
-from relgym.cli.entries import Entry
+from relgym.catalogue.entries import Entry
 from relgym.errors import BackendError
 from relgym.explain import PDDLExplanation
 from relgym.explain.reasons import DEPTH

@@ -77,9 +77,14 @@ INNER_LAYERS = {
         {"builtin", "clingo", "registry", "sld", "swipl"},
     ),
     "reasoning": ({"pcg64", "reachable_states", "results"}, {"randomness"}, {"reasoner"}, {"pddl", "rddl"}),
-    "catalogue": ({"templates"}, {"domains"}, {"difficulty", "generators", "fitting"}, {"generate", "schedule"}),
+    "catalogue": (
+        {"templates"},
+        {"domains"},
+        {"difficulty", "entries", "fitting", "generators"},
+        {"generate", "loading", "schedule"},
+    ),
     "cli": (
-        {"codes", "encoding", "forms", "hint", "lines", "options", "output", "entries", "wrong_values"},
+        {"codes", "encoding", "forms", "hint", "lines", "options", "output", "wrong_values"},
         {"check_report", "languages", "session", "tables"},
         {"rddl"},
         {"games", "walking"},

@@ -9,11 +9,11 @@ from typing import Annotated, Any
 
 import typer
 
+from relgym.catalogue.entries import meant
 from relgym.checking import Checked, checked_domain, checked_problem, lints
 from relgym.cli import forms
 from relgym.cli.check_report import CheckReport, carried, lines_of, texts_of
 from relgym.cli.codes import WRONG_INPUT
-from relgym.cli.entries import meant
 from relgym.cli.options import Axioms, Json
 from relgym.cli.rddl.checking import LANGUAGE, checked_rddl, domain_lines, instance_lines
 from relgym.errors import ParseError, RelgymError

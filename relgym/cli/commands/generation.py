@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from relgym.catalogue.domains import EnvSpec
+from relgym.catalogue.entries import entry
 from relgym.catalogue.generators import ProblemGenerator, Value
 from relgym.cli import forms
-from relgym.cli.entries import entry
 from relgym.cli.options import Json
 from relgym.cli.output import write
 from relgym.errors import RelgymError

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from relgym.catalogue.entries import Entry, meant
 from relgym.cli import forms
 from relgym.cli.codes import NoAnswer
-from relgym.cli.entries import Entry, meant
 from relgym.cli.options import Json
 from relgym.cli.output import write
 from relgym.errors import UnsupportedFeature

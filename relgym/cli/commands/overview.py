@@ -13,8 +13,8 @@ from rich.table import Table
 from relgym.backends.registry import engine_class, names
 from relgym.catalogue.difficulty import METHODS, Known, difficulty
 from relgym.catalogue.domains import LANGUAGES, SPLITS, EnvSpec, Language, catalogue
+from relgym.catalogue.entries import entry
 from relgym.cli import forms
-from relgym.cli.entries import entry
 from relgym.cli.options import Json
 from relgym.cli.tables import Number, TableColumn, fitted
 from relgym.errors import BackendError

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, assert_never
 
 import typer
 
+from relgym.catalogue.entries import meant
 from relgym.cli import forms
-from relgym.cli.entries import meant
 from relgym.cli.options import DomainFile, ProblemFile, StateOptions, with_state_options
 from relgym.cli.output import form_of, write
 from relgym.cli.rddl.files import RDDLFiles, rddl_files

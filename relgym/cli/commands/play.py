@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from relgym.catalogue.entries import meant
 from relgym.catalogue.fitting import scene_for
-from relgym.cli.entries import meant
 from relgym.cli.games.pddl import PDDLGame
 from relgym.cli.games.plain_pddl import PlainPDDLGame
 from relgym.cli.lines import lines

@@ -11,10 +11,10 @@ from typing import Annotated, Any, cast
 import typer
 
 from relgym.arguments import check_one_of
+from relgym.catalogue.entries import meant
 from relgym.cli import forms
 from relgym.cli.codes import NoAnswer
-from relgym.cli.entries import file_of_problem, meant
-from relgym.cli.options import Axioms, DomainFile, Json
+from relgym.cli.options import Axioms, DomainFile, Json, file_of_problem
 from relgym.cli.output import replacing
 from relgym.data.question_sets.acpbench import acpbench_rows
 from relgym.data.question_sets.grading import Grade, grade
@@ -131,7 +131,7 @@ def _problems(domain: str, problem: str | None, axioms: list[str] | None) -> lis
         raise RelgymError("a domain that comes with relgym has its own axioms", hint="leave --axioms out")
     if problem is None:
         return problems_of(found.spec)
-    path = found.instance(problem)
+    path = found.spec.problem(*found.named(problem))
     return [
         each
         for each in problems_of(found.spec, "test" if path.parent.name == "test" else "train")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from relgym.arguments import check_one_of
+from relgym.catalogue.entries import meant
 from relgym.cli import forms
 from relgym.cli.codes import NoAnswer
-from relgym.cli.entries import entry, file_of_problem, meant
 from relgym.cli.options import (
     DEFAULT,
     DEFAULT_BACKEND,
@@ -22,6 +22,7 @@ from relgym.cli.options import (
     Memory,
     NonFluents,
     existing_engine,
+    file_of_problem,
 )
 from relgym.errors import RelgymError
 from relgym.limits import Limits
@@ -115,9 +116,6 @@ def _environment(name: str, problems: list[str], non_fluents: list[Path], option
     """Return what the arguments mean, and add the options that they imply."""
     found = meant(name)
     if found is None:
-        if not problems and not Path(name).exists():
-            # Neither a file nor the id of an environment: this says which ones there are.
-            entry(name)
         files = [*map(Path, problems)] or [file_of_problem(name, None)]
         return Path(name), [*files, *non_fluents]
     if non_fluents:
@@ -128,11 +126,7 @@ def _environment(name: str, problems: list[str], non_fluents: list[Path], option
             raise RelgymError(
                 f"there are {len(problems)} problems", expected="one of the domain, or none for all of them"
             )
-        before, slash, rest = problems[0].rpartition("/")
-        if slash and before in ("train", "test"):
-            split = "train" if before == "train" else "test"
-        which = rest if slash else problems[0]
-        options["problem"] = int(which) if which.isdecimal() else which
+        split, options["problem"] = found.named(problems[0])
     # Gymnasium is imported for environments only.
     from relgym.envs.registration import spec_of_folder
 

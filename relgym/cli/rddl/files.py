@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from relgym.cli.entries import FIRST, file_of_problem, meant
+from relgym.catalogue.entries import meant
+from relgym.cli.options import file_of_problem
 from relgym.errors import UnsupportedFeature
 from relgym.read.language import is_rddl
 
@@ -40,8 +41,7 @@ def rddl_files(domain: str, problem: str | None, further: Sequence[Path] | None 
     found = meant(domain)
     if is_rddl(Path(domain)) if found is None else found.spec.language == "rddl":
         if found is not None:
-            instance = found.instance(FIRST if problem is None else problem)
-            return RDDLFiles(found.spec.domain, instance, tuple(further or ()))
+            return RDDLFiles(found.spec.domain, Path(found.problem(problem)), tuple(further or ()))
         return RDDLFiles(Path(domain), file_of_problem(domain, problem), tuple(further or ()))
     if further:
         raise UnsupportedFeature("PDDL has no non-fluents", hint="leave --non-fluents out")

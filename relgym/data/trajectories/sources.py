@@ -10,13 +10,13 @@ from typing import Any, Literal, TypeAlias
 import gymnasium as gym
 from gymnasium.envs.registration import EnvSpec
 
-from relgym.catalogue.domains import catalogue, read_spec
+from relgym.catalogue.entries import entry
 from relgym.catalogue.schedule import Made
 from relgym.data.trajectories.lines import SourceText
 from relgym.envs.pddl.env import PDDLEnv
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.registration import make, spec_of_folder
-from relgym.errors import RelgymError, did_you_mean
+from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.read.comments import without_rddl_comments
 from relgym.read.source import PathOrText, read_source
@@ -60,19 +60,10 @@ def environment(given: EnvGiven, **options: Any) -> gym.Env[Any, Any]:
 
 
 def _spec(name: str) -> EnvSpec | str:
-    if (Path(name) / "env.toml").is_file():
-        return spec_of_folder(read_spec(name), "train")
-    found = {item.name: item for item in catalogue()}
-    if name in found:
-        return spec_of_folder(found[name], "train")
     if name in gym.registry:
         return name
-    known = [*found, *(identity for item in found.values() for identity in item.ids.values())]
-    raise RelgymError(
-        f"there is no environment '{name}'",
-        expected="an id such as relgym/Blocks-v0, a domain of the catalogue, or a domain file with a problem",
-        hint=did_you_mean(name, known),
-    )
+    found = entry(name)
+    return spec_of_folder(found.spec, found.split)
 
 
 def core_of(env: gym.Env[Any, Any]) -> Core:

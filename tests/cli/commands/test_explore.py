@@ -50,7 +50,7 @@ def test_rddl(run):
         (("uav", "0"), "the actions cannot be listed"),
         (("sysadmin", "0", "--axioms", "stacks"), "RDDL has no axioms"),
         (("blocks", "0", "--executor", "threads"), "there is no executor 'threads'"),
-        (("nowhere", "0"), "there is no environment 'nowhere'"),
+        (("nowhere", "0"), "there is no domain 'nowhere'"),
     ],
 )
 def test_errors(run, arguments, error):

@@ -82,7 +82,7 @@ def test_parameters_are_shown(run):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["bloks"], "there is no environment 'bloks'"),
+        (["bloks"], "there is no domain 'bloks'"),
         (["blocks", "--set", "blocks"], "--set blocks gives no value\nexpected: NAME=VALUE, such as rows=8"),
         (
             ["blocks", "--set", "block=3"],

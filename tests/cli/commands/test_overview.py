@@ -73,7 +73,7 @@ def test_the_problems_of_a_domain(run):
 def test_an_unknown_name_is_told(run):
     ran = run("list", "bloks")
     assert (ran.code, ran.out) == (1, "")
-    assert "hint: did you mean 'blocks'?" in ran.err
+    assert "there is no domain 'bloks'; did you mean 'blocks'?\n" in ran.err
 
 
 @pytest.fixture

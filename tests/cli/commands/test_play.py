@@ -10,8 +10,8 @@ import sys
 import pytest
 
 from relgym.catalogue.domains import spec
+from relgym.catalogue.entries import entry
 from relgym.cli.commands.play import is_terminal
-from relgym.cli.entries import entry
 from relgym.cli.hint import hint
 from relgym.planning.stochastic.solving import solve
 from relgym.reasoning.reasoner import Reasoner

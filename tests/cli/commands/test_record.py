@@ -84,7 +84,7 @@ def test_a_difference_is_no_answer(run: Run, files: Path) -> None:
         (["blocks", "0", "--policy", "best"], "there is no policy 'best'"),
         (["blocks", "--non-fluents", "a.rddl"], "the instances that come with relgym have their non-fluents"),
         (["blocks", "--backend", "prolog"], "there is no engine 'prolog'"),
-        (["relgym/Blosks-v0"], "there is no environment 'relgym/Blosks-v0'"),
+        (["relgym/Blosks-v0"], "there is no domain 'relgym/Blosks-v0'"),
     ],
 )
 def test_wrong_arguments_are_told_and_leave_nothing(arguments: list[str], message: str, run: Run, files: Path) -> None:

@@ -169,7 +169,7 @@ def test_check_takes_the_axioms_of_a_folder(run: Run, tmp_path: Path) -> None:
 def test_check_says_what_is_there_if_a_name_is_none(run: Run) -> None:
     ran = run("check", "sysadmn", "sysadmin")
     assert ran.code == 1
-    assert "there is no environment 'sysadmn'" in ran.err
+    assert "there is no domain 'sysadmn'" in ran.err
     assert "did you mean 'sysadmin'?" in ran.err
     assert "instance sysadmin-5-2-1 of sysadmin" in ran.out
 

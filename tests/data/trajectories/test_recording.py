@@ -155,7 +155,7 @@ def test_rewards_by_the_metric_replay(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("env", "policy", "message"),
     [
-        ("bloks", "random", "there is no environment 'bloks'"),
+        ("bloks", "random", "there is no domain 'bloks'"),
         ("CartPole-v1", "random", "is not a relational environment"),
         ("blocks", "ramdom", "there is no policy 'ramdom'"),
         ("blocks", [3], "the policy gave 3, no action"),
