@@ -6,6 +6,7 @@ Gymnasium (since 1.0) loads no plugins: an id is known once relgym is imported, 
 from __future__ import annotations
 
 import os
+import reprlib
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from relgym.backends.base import Limits
     from relgym.catalogue import domains
+    from relgym.catalogue.entries import Entry, ProblemName
     from relgym.catalogue.schedule import Given
     from relgym.envs.rendering import RenderMode
     from relgym.read.pddl.free import Free
@@ -175,13 +177,14 @@ class _Followed(Loader):
 
 def make(
     domain_file: PathOrText,
-    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str] | None = None,
+    problems: ProblemName | Iterable[PathOrText] | Callable[[int], str] | None = None,
     *,
+    problem: int | str | None = None,
     generator: Given | None = None,
     backend: str = "builtin",
     max_episode_steps: int | None = None,
     limits: Limits | Mapping[str, float] | None = None,
-    reward: Literal["goal", "metric"] = "goal",
+    reward: Literal["goal", "metric"] | None = None,
     axioms: PathOrText | Iterable[PathOrText] = (),
     free: Free | None = None,
     raise_on_invalid: bool = False,
@@ -195,21 +198,28 @@ def make(
 ) -> gym.Env[Any, Any]:
     """Make an environment of a domain and one or more problems, in PDDL or RDDL.
 
-    Files are given as paths or texts. A `relgym.Text` is never taken for a path; a plain `str` with a line break is a
-    text.
+    Files are given as paths or texts. A `relgym.Text` is never taken for a path or a name; a plain `str` with a line
+    break is a text. A file that exists goes before a domain of the same name.
 
     Args:
-        domain_file: The domain.
+        domain_file: The domain; or one that comes with relgym, by its name (`blocks`) or the id of its environments
+            (`relgym/BlocksTest-v0`), or the folder of a domain with an `env.toml`. Such a domain is played as
+            `gymnasium.make` does by its id: with the problems, the step limit, reward, axioms and free parameters of
+            its `env.toml`, but for what is given here.
         problems: The problems, or a function `generate(seed, *, ...) -> str` that makes a new problem for every
             episode. For RDDL, the first file is the instance, and others hold non-fluents. They may be left out where
-            the domain's file holds the problem, too.
-        generator: Parameters of the function, or a schedule of them (see `relgym.catalogue.schedule`).
+            the domain's file holds the problem, too. For a domain by name: one problem, as for `problem`, or a path or
+            text.
+        problem: For a domain by name only: the number of the only problem to play, 0 for the first, or the name of its
+            file, such as `p03` or `test/p03`.
+        generator: Parameters of the function, or of the generator of a domain by name, or a schedule of them (see
+            `relgym.catalogue.schedule`).
         backend: The name of the engine.
         max_episode_steps: The number of steps after which an episode is truncated; by default there is no limit, or the
-            horizon of an RDDL instance.
+            one of `env.toml`, or the horizon of an RDDL instance.
         limits: Limits of each call to the engine.
-        reward: PDDL only. `goal` gives 1 on reaching the goal and 0 otherwise, `metric` the change of the problem's
-            `:metric`.
+        reward: PDDL only. `goal` (the default for files) gives 1 on reaching the goal and 0 otherwise, `metric` the
+            change of the problem's `:metric`.
         axioms: PDDL only. Further derived predicates: files, texts, or names of ready-made ones such as `stacks`.
         free: PDDL only. The parameters that the agent chooses, by the name of the action, or `all` for all parameters
             of all actions. The precondition binds the others; an action is not valid if several bindings are left.
@@ -231,7 +241,7 @@ def make(
         The environment: a `PDDLEnv` or a `RDDLEnv`, with its wrappers.
 
     Raises:
-        RelgymError: A file or an argument is wrong, as for `relgym.load`.
+        RelgymError: A file, a name or an argument is wrong, as for `relgym.load`.
         UnsupportedFeature: The engine lacks a feature that the files need.
         MissingEngine: The engine is not installed.
     """
@@ -249,31 +259,16 @@ def make(
     return env
 
 
-def _refuse_name(domain_file: object) -> None:
-    """Raise `RelgymError` for the name of a domain that comes with relgym, where a file is wanted."""
-    if not isinstance(domain_file, str) or not domain_file.isprintable() or os.path.exists(domain_file):
-        return
-    from relgym.catalogue.domains import catalogue
-
-    for found in catalogue():
-        if domain_file in (found.name, found.id, *found.ids.values()):
-            identity = domain_file if domain_file in found.ids.values() else found.ids["train"]
-            raise RelgymError(
-                f"'{domain_file}' is not a file: it names a domain that comes with relgym",
-                expected="the file or text of a domain",
-                hint=f"gymnasium.make('{identity}') makes an environment of it",
-            )
-
-
 def files_spec(
     domain_file: PathOrText,
-    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str] | None = None,
+    problems: ProblemName | Iterable[PathOrText] | Callable[[int], str] | None = None,
     *,
+    problem: int | str | None = None,
     generator: Given | None = None,
     backend: str = "builtin",
     max_episode_steps: int | None = None,
     limits: Limits | Mapping[str, float] | None = None,
-    reward: Literal["goal", "metric"] = "goal",
+    reward: Literal["goal", "metric"] | None = None,
     axioms: PathOrText | Iterable[PathOrText] = (),
     free: Free | None = None,
     raise_on_invalid: bool = False,
@@ -284,7 +279,7 @@ def files_spec(
     form: Literal["cells", "arrays"] = "cells",
     functions: Mapping[str, Callable[..., Any]] | None = None,
 ) -> EnvSpec:
-    """Return Gymnasium's `EnvSpec` of files; `make` describes the arguments and errors."""
+    """Return Gymnasium's `EnvSpec` of files or of a domain by name; `make` describes the arguments and errors."""
     import gymnasium
 
     from relgym.arguments import check_flags, check_functions, check_text, check_whole
@@ -298,28 +293,30 @@ def files_spec(
 
     if max_episode_steps is not None:
         check_whole("max_episode_steps", max_episode_steps, 1)
-    _refuse_name(domain_file)
     check_mode(render_mode)
     check_flags(enforce=enforce, raise_on_invalid=raise_on_invalid, render_goal=render_goal)
-    check_text("reward", reward, "'goal' or 'metric'")
+    if reward is not None:
+        check_text("reward", reward, "'goal' or 'metric'")
     check_text("form", form, "'cells' or 'arrays'")
-    kwargs: dict[str, Any] = {
-        "domain_file": first_of(listed(domain_file), "domain"),
-        "problems": problems if callable(problems) else list(listed(given_problem(domain_file, problems))),
-        "raise_on_invalid": raise_on_invalid,
-        "render_mode": render_mode,
-    }
-    kwargs["backend"] = backend
+    entry = _entry(domain_file)
+    kwargs: dict[str, Any] = {"raise_on_invalid": raise_on_invalid, "render_mode": render_mode, "backend": backend}
+    if entry is not None:
+        kwargs |= _chosen_problem(entry, problems, problem)
+    else:
+        _refuse_given("domains by name", problem=problem is not None)
+        files: Any = problems
+        kwargs["domain_file"] = first_of(listed(domain_file), "domain")
+        kwargs["problems"] = files if callable(files) else list(listed(given_problem(domain_file, files)))
     if generator is not None:
         kwargs["generator"] = generator
     if limits is not None:
         kwargs["limits"] = asdict(Limits.of(limits))
     if scene is not None:
         kwargs["scene"] = str(scene) if isinstance(scene, Path) else scene
-    if is_rddl(domain_file):
+    if is_rddl(domain_file) if entry is None else entry.spec.language == "rddl":
         _refuse_given(
             "PDDL",
-            reward=reward != "goal",
+            reward=reward not in (None, "goal"),
             axioms=bool(listed_axioms(axioms)),
             free=free is not None,
             render_goal=not render_goal,
@@ -332,17 +329,52 @@ def files_spec(
     else:
         _refuse_given("RDDL", enforce=not enforce, form=form != "cells", functions=functions is not None)
         entry_point = "relgym.envs.pddl.env:PDDLEnv"
-        chosen = listed_free({} if free is None else free)
-        kwargs |= {
-            "reward": reward,
-            "axioms": list(listed_axioms(axioms)),
-            "free": chosen if chosen == ALL else {action: list(names) for action, names in chosen.items()},
-        }
+        kwargs["axioms"] = list(listed_axioms(axioms))
+        if reward is not None or entry is None:
+            kwargs["reward"] = reward or "goal"
+        if free is not None or entry is None:
+            chosen = listed_free({} if free is None else free)
+            kwargs["free"] = chosen if chosen == ALL else {action: list(names) for action, names in chosen.items()}
         if not render_goal:
             kwargs["render_goal"] = False
-    return gymnasium.envs.registration.EnvSpec(
-        "relgym/Files", entry_point, max_episode_steps=max_episode_steps, **_UNWRAPPED, kwargs=kwargs
-    )
+    if entry is None:
+        return gymnasium.envs.registration.EnvSpec(
+            "relgym/Files", entry_point, max_episode_steps=max_episode_steps, **_UNWRAPPED, kwargs=kwargs
+        )
+    named = spec_of_folder(entry.spec, entry.split)
+    named.kwargs |= kwargs
+    if max_episode_steps is not None:
+        named.max_episode_steps = max_episode_steps
+    return named
+
+
+def _entry(domain_file: PathOrText) -> Entry | None:
+    """The entry of a domain by name, or by an id that `register_folder` has registered; `None` for a file or text."""
+    import gymnasium
+
+    from relgym.catalogue.domains import spec
+    from relgym.catalogue.entries import Entry, meant
+
+    registered = gymnasium.registry.get(domain_file) if isinstance(domain_file, str) else None
+    if registered is not None and registered.entry_point in _ENTRY_POINTS.values():
+        return Entry(spec(registered.kwargs["domain"]), registered.kwargs["split"])
+    return meant(domain_file, texts=True)
+
+
+def _chosen_problem(entry: Entry, problems: Any, problem: int | str | None) -> dict[str, Any]:
+    """The option `problem` of an environment by name; empty for all problems of the split."""
+    if problem is None and problems is None:
+        return {}
+    if problem is not None and problems is not None:
+        raise RelgymError(f"there are two problems, {problems!r} and {problem!r}", expected="one of them")
+    which = problems if problem is None else problem
+    if isinstance(which, bool) or not (isinstance(which, str | os.PathLike) or hasattr(which, "__index__")):
+        raise RelgymError(
+            f"{reprlib.repr(which)} is not one problem of '{entry.spec.name}'",
+            expected="a number, or the name, path or text of a problem",
+            hint=f"relgym.make({str(entry.spec.domain)!r}, problems) plays other problems of this domain",
+        )
+    return {"problem": os.path.abspath(which) if isinstance(which, os.PathLike) else which}
 
 
 def _refuse_given(language: str, **given: bool) -> None:

@@ -48,14 +48,14 @@ def make(
 
     Args:
         address: The address of the service, as `relgym serve` prints it.
-        domain: The id of an environment of relgym, such as `relgym/Blocks-v0`, or a domain as for `relgym.make`.
-        problems: The problems, as for `relgym.make`; none for an id.
+        domain: A domain, as for `relgym.make`: its name or id, folder, path or text.
+        problems: The problems, as for `relgym.make`.
         token: A token of the service; by default the environment variable `RELGYM_TOKEN`, if it is set.
         timeout: The seconds that each call may take, from its request to the end of its answer. A call that takes
             longer raises `ServiceError`, and the environment stays in its state.
         wrappers: Wrappers to put around the environment, in this order.
-        options: Options of `gymnasium.make` for an id, else those of `relgym.make`; `backend` is an engine of the
-            service. `limits`, `functions` and `enforce=False` are refused: they are the service's to decide.
+        options: Options of `relgym.make`; `backend` is an engine of the service. `limits`, `functions` and
+            `enforce=False` are refused: they are the service's to decide.
 
     Returns:
         The environment: a `PDDLEnv` or an `RDDLEnv`, with its wrappers.
@@ -132,14 +132,7 @@ def _spec(
     options: dict[str, Any],
 ) -> EnvSpec:
     """Return the spec of a remote environment: that of the local one, with another entry point."""
-    if problems is None and isinstance(domain, str) and domain.startswith("relgym/"):
-        spec = deepcopy(gym.spec(domain))
-        steps = options.pop("max_episode_steps", None)
-        if steps is not None:
-            spec.max_episode_steps = steps
-        spec.kwargs.update(options)
-    else:
-        spec = files_spec(domain, problems, **options)
+    spec = files_spec(domain, problems, **options)
     spec.entry_point = REMOTE[str(spec.entry_point)]
     spec.vector_entry_point = None
     given = os.environ.get("RELGYM_TOKEN", "") if token is None else token

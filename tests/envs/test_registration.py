@@ -193,13 +193,6 @@ def test_environments_say_themselves_that_they_must_be_reset(env_id: str) -> Non
     assert env.render()
 
 
-@pytest.mark.parametrize("name", ["blocks", "Blocks", "relgym/Blocks-v0"])
-def test_the_name_of_a_domain_is_no_file(name: str) -> None:
-    with pytest.raises(RelgymError, match="names a domain that comes with relgym") as caught:
-        relgym.make(name)
-    assert "gymnasium.make('relgym/Blocks-v0')" in str(caught.value)
-
-
 def test_rollouts_of_pddl_are_not_compiled() -> None:
     with pytest.raises(RelgymError, match="rollouts of PDDL are not compiled"):
         gym.make_vec("relgym/Blocks-v0", 2, vectorization_mode="vector_entry_point", rollouts="jax")

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from relgym.backends.base import Limits
 from relgym.catalogue.domains import Split, spec
+from relgym.catalogue.entries import Entry
 from relgym.catalogue.generators import ProblemGenerator
 from relgym.catalogue.schedule import Given
 from relgym.envs.pddl.env import PDDLEnv
@@ -27,7 +28,7 @@ class CataloguePDDLEnv(PDDLEnv):
     Args:
         domain: The name of the domain's folder, or its path.
         split: `train` or `test`.
-        problem: A number or a file's name (`p03`): the only problem to play.
+        problem: The only problem to play: a number, a file's name (`p03`, `test/p03`), a path or a text.
         generator: Parameters or a schedule of the domain's generator, which then makes a new problem at every reset
             (see `relgym.catalogue.schedule`).
         free: The parameters that the agent chooses, instead of those that env.toml names for the same actions; with
@@ -83,7 +84,7 @@ def catalogue_options(
             f"problem {problem!r} is of a file, and the generator makes others",
             expected="either `problem` or `generator`",
         )
-    files = found.problems(split) if problem is None else found.problem(split, problem)
+    files = found.problems(split) if problem is None else Entry(found, split).problem(problem)
     return {
         "domain_file": found.domain,
         "problems": files if generator is None else ProblemGenerator.of(found),

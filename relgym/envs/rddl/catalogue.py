@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from relgym.catalogue.domains import Split, spec
+from relgym.catalogue.entries import Entry
 from relgym.catalogue.generators import ProblemGenerator
 from relgym.catalogue.schedule import Given
 from relgym.envs.rddl.env import RDDLEnv
@@ -19,9 +20,9 @@ from relgym.envs.rddl.env import RDDLEnv
 class CatalogueRDDLEnv(RDDLEnv):
     """Plays one instance of a domain that comes with relgym; `options` are as for `RDDLEnv`.
 
-    Instances differ in their spaces, so `problem` says which is played, by its file's name (`p03`) or its number in
-    the split, 0 for the first. Raises `RelgymError` that lists those that there are. With `generator`, the domain's
-    generator makes a new one at every reset (see `relgym.catalogue.schedule`).
+    Instances differ in their spaces, so `problem` says which is played: by its number in the split, 0 for the first,
+    by its file's name (`p03`, `test/p03`), or as a path or text. Raises `RelgymError` that lists those that there are.
+    With `generator`, the domain's generator makes a new one at every reset (see `relgym.catalogue.schedule`).
     """
 
     def __init__(
@@ -41,5 +42,5 @@ def catalogue_options(
 ) -> dict[str, Any]:
     """Return the arguments of `RDDLEnv` for those of `CatalogueRDDLEnv`; `more` are the same for both."""
     found = spec(domain)
-    played = found.problem(split, problem) if generator is None else ProblemGenerator.of(found)
+    played = Entry(found, split).problem(problem) if generator is None else ProblemGenerator.of(found)
     return {"domain_file": found.domain, "problems": played, "generator": generator, **more}

@@ -25,6 +25,7 @@ from relgym.arguments import check_flags, check_one_of
 from relgym.batched.batch import Batch
 from relgym.batched.ground import ground
 from relgym.catalogue.domains import Split, spec
+from relgym.catalogue.entries import Entry
 from relgym.envs.describing import described, held
 from relgym.envs.flat_bits import BITS, FlatBits
 from relgym.envs.pddl.problems import Problems
@@ -332,7 +333,7 @@ class CataloguePDDLVectorEnv(PDDLVectorEnv):
         found = spec(domain)
         super().__init__(
             found.domain,
-            found.problems(split) if problem is None else found.problem(split, problem),
+            found.problems(split) if problem is None else Entry(found, split).problem(problem),
             num_envs,
             reward=found.reward if reward is None else reward,
             axioms=[*found.axiom_files(), *listed_axioms(axioms)],

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from relgym.catalogue.domains import Split, spec
+from relgym.catalogue.entries import Entry
 from relgym.envs.vector.rddl import RDDLVectorEnv
 
 
@@ -25,4 +26,4 @@ class CatalogueRDDLVectorEnv(RDDLVectorEnv):
         self, domain: str, split: Split = "train", problem: str | int = 0, num_envs: int = 1, **options: Any
     ) -> None:
         found = spec(domain)
-        super().__init__(found.domain, found.problem(split, problem), num_envs, **options)
+        super().__init__(found.domain, Entry(found, split).problem(problem), num_envs, **options)
