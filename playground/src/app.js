@@ -30,6 +30,7 @@ export const member = (question) => (question === "query" ? "formula" : "subject
  * | `reveal`     | `reveal`, a place in the files to show: {file, line, column, end_line, end_column}, `isCaret` to write there |
  * | `goals`      | `goals`: {conditions: [{text, holds}]} or null where the service does not tell             |
  * | `planner`    | `planner`, the name of a planner or null; `optimal`, whether a plan must cost least        |
+ * | `open-files` | nothing: somebody wants to open files of this computer                                      |
  * | `edit`       | nothing: somebody wants to write in the files                                              |
  * | `show-error` | nothing: somebody wants to see the first error                                             |
  * | `panes`      | nothing: the files or the tools were opened or closed                                       |

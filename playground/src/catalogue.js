@@ -34,7 +34,8 @@ export function catalogueButton(app) {
   keepRecent(app);
   const close = h("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, icon("close"));
   const own = h("button", { type: "button", onclick: begin }, icon("plus"), "Write your own");
-  const dialog = h("dialog.catalogue", { "aria-label": "Catalogue" }, h("div.dialog-head", {}, h("h2", {}, "Domains"), h("div.grow"), own, close), h("div.row.find", {}, search, h("label.row", { for: "domain-order" }, h("span.note", {}, "Order"), order)), tags, last, list);
+  const openFiles = h("button", { type: "button", title: "A domain and a problem, or a zip archive with several; or drop them on the page", onclick: () => (dialog.close(), app.emit("open-files")) }, icon("file"), "Open your files");
+  const dialog = h("dialog.catalogue", { "aria-label": "Catalogue" }, h("div.dialog-head", {}, h("h2", {}, "Domains"), h("div.grow"), openFiles, own, close), h("div.row.find", {}, search, h("label.row", { for: "domain-order" }, h("span.note", {}, "Order"), order)), tags, last, list);
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   search.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown") list.querySelector("button")?.focus();

@@ -5,7 +5,7 @@ import { film, raster, svgOf } from "./film.js";
 import { icon } from "./icons.js";
 import { say } from "./messages.js";
 import { link } from "./share.js";
-import { files, inPython, inTerminal } from "./takeaway.js";
+import { download, files, inPython, inTerminal } from "./takeaway.js";
 
 const FILES = {
   svg: svgOf,
@@ -26,8 +26,8 @@ export function shareButton(app) {
   const close = h("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, icon("close"));
   const dialog = h(
     "dialog.share",
-    { "aria-label": "Share" },
-    h("div.dialog-head", {}, h("h2", {}, "Share"), close),
+    { "aria-label": "Share and save" },
+    h("div.dialog-head", {}, h("h2", {}, "Share and save"), close),
     h("p", {}, "The link has your files, the engine, the seed and every step to where you stand. Nothing of it is sent to a server until somebody opens it."),
     h("div.row", {}, field, h("button.primary", { type: "button", onclick: copy }, "Copy")),
     size,
@@ -82,7 +82,7 @@ export function shareButton(app) {
     }
   }
 
-  return [h("button.with-text", { type: "button", id: "share", onclick: open }, icon("share"), h("span", {}, "Share")), dialog];
+  return [h("button.with-text", { type: "button", id: "share", onclick: open, title: "A link, your files and steps, Python, a picture" }, icon("share"), h("span", {}, "Share and save")), dialog];
 }
 
 /** Say who can open a link: one to this computer opens nowhere else, unless a site for such links is named. */
@@ -96,11 +96,4 @@ function reach(address) {
 function fileName(app) {
   const { task, node } = app.state;
   return `${task?.domain ?? "state"}-${task?.name ?? ""}-${node?.node ?? 0}`.replace(/[^\w-]+/g, "-");
-}
-
-function download(blob, name) {
-  const address = URL.createObjectURL(blob);
-  const anchor = h("a", { href: address, download: name });
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10000);
 }

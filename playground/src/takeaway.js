@@ -1,6 +1,7 @@
 // What can be taken along: the files, the steps as a plan and as a trajectory, and the lines that go on elsewhere.
 
 import { label } from "./actions.js";
+import { h } from "./dom.js";
 
 /** Return the files of what is on the page, as `{name: text}`: texts, and the steps where there are some. */
 export function files(app) {
@@ -10,9 +11,22 @@ export function files(app) {
   const isRddl = task?.language === "rddl";
   const found = isRddl ? { "domain.rddl": texts.domain, "instance.rddl": texts.problem } : { "domain.pddl": texts.domain, "problem.pddl": texts.problem };
   if (texts.axioms.length) found["axioms.pddl"] = `${texts.axioms.join("\n\n")}\n`;
-  if (steps.length && !isRddl) found["plan.txt"] = steps.map(({ action }) => `${label(action)}\n`).join("");
+  if (steps.length && !isRddl) found["plan.txt"] = planText(steps.map(({ action }) => label(action)));
   if (steps.length) found["trajectory.jsonl"] = views.map((view) => `${JSON.stringify(told(view))}\n`).join("");
   return found;
+}
+
+/** Return a plan in the form of the IPC: a line for each action. */
+export function planText(actions) {
+  return actions.map((action) => `${action}\n`).join("");
+}
+
+/** Let the browser save a file. */
+export function download(blob, name) {
+  const address = URL.createObjectURL(blob);
+  const anchor = h("a", { href: address, download: name });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
 /** Return a step of a trajectory: the members of a node that say what happened. */

@@ -106,6 +106,16 @@ def test_files_are_opened_by_what_they_say(page: Playground, tmp_path: Path) -> 
     page.lists("(press)", "(smash)")
 
 
+def test_the_gallery_opens_files_of_this_computer(page: Playground, tmp_path: Path) -> None:
+    (tmp_path / "one.pddl").write_text(DARK)
+    (tmp_path / "two.pddl").write_text(LAMP)
+    page.press("o")
+    with page.tab.expect_file_chooser() as waiting:
+        page.tab.get_by_role("dialog", name="Catalogue").get_by_role("button", name="Open your files").click()
+    waiting.value.set_files([tmp_path / "one.pddl", tmp_path / "two.pddl"])
+    page.lists("(press)", "(smash)")
+
+
 def test_files_are_dropped_on_the_page(page: Playground) -> None:
     drop = """([domain, problem]) => {
       const data = new DataTransfer();

@@ -19,6 +19,10 @@ def test_a_planner_is_chosen(page: Playground) -> None:
     panel.locator(".plan").wait_for(timeout=20_000)
     assert "by search, none costs less" in panel.inner_text()
     steps = panel.locator(".plan code").all_inner_texts()
+    with page.tab.expect_download() as waiting:
+        panel.get_by_role("button", name="Save it").click()
+    assert waiting.value.suggested_filename == "plan.txt"
+    assert waiting.value.path().read_text().splitlines() == steps, "the form of the IPC"
     panel.get_by_role("button", name="Carry it out").click()
     page.tab.wait_for_function("() => relgym.state.node.goal", timeout=20_000)
     assert page.state["steps"] == len(steps)

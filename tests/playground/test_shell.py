@@ -180,6 +180,19 @@ def test_a_newcomer_is_invited_once(page: Playground) -> None:
     assert not invitation.is_visible()
 
 
+def test_a_newcomer_is_invited_on_a_telephone(opens: Opens) -> None:
+    page = opens(viewport=NARROW)
+    page.catalogue("search-and-rescue-partial")
+    invitation = page.tab.get_by_role("complementary", name="Invitation")
+    assert page.text(".invitation p") == "Take the tour or write your first action"
+    box, share = invitation.bounding_box(), page.tab.locator("#share").bounding_box()
+    assert box["y"] >= share["y"] + share["height"], "a line of its own, below the rest"
+    assert share["y"] == page.tab.locator("#catalogue").bounding_box()["y"], "a long name breaks no line"
+    assert violations(page.tab) == []
+    invitation.get_by_role("button", name="Take the tour").click()
+    assert page.text(".tour .count") == "1 of 6"
+
+
 def test_a_tour_shows_what_stands_where(page: Playground) -> None:
     page.tab.get_by_role("button", name="Take the tour").click()
     tour = page.tab.get_by_role("dialog", name="Tour of the page")

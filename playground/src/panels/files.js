@@ -24,7 +24,7 @@ function mount(element, app) {
   const body = h("div.editor", { id: "editor", role: "tabpanel", "aria-labelledby": "file-domain" });
   const note = h("p.note.editor-note", { hidden: true });
   const input = h("input", { type: "file", multiple: true, accept: ".pddl,.ppddl,.rddl,.txt,.zip", hidden: true, "aria-label": "Files to open" });
-  const openFiles = h("button.icon-button", { type: "button", "aria-label": "Open your files", title: "Open your files or a zip archive, or drop them or a folder here", onclick: () => input.click() }, icon("file"));
+  const openFiles = h("button.icon-button", { type: "button", "aria-label": "Open your files", title: "Open your files or a zip archive, or drop them or a folder here", onclick: () => app.emit("open-files") }, icon("file"));
   const format = h("button.icon-button", { type: "button", id: "format", "aria-label": "Format this file", title: "Format this file", onclick: tidy }, icon("format"));
   const others = h("select", { hidden: true, "aria-label": "Problem of the folder", onchange: () => choose(others.selectedIndex) });
   let collection = [];
@@ -119,6 +119,7 @@ function mount(element, app) {
     }
   }
 
+  app.on("open-files", () => input.click());
   app.on("texts", () => show(current, true));
   // Other files have problems of their own.
   app.on("leave", () => (others.hidden = true));

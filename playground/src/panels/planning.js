@@ -5,6 +5,7 @@ import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { PLAN_SECONDS, carryOut, searched, told } from "../plan.js";
 import { panel } from "../registry.js";
+import { download, planText } from "../takeaway.js";
 import { contest } from "./contest.js";
 import { refusal } from "./refusal.js";
 import { stateSpace } from "./space.js";
@@ -55,7 +56,7 @@ function mount(element, app) {
       const { planners } = await app.call("tasks.ask", { task: task.id, question: "planners" });
       if (asked !== task.id) return;
       known = planners.map(({ name, refused }) => ({ name, refused: refusalHere(refused) }));
-      fill(planner, h("option", { value: "" }, "those that fit, in turns"), known.map(({ name, refused }) => option(name, refused)));
+      fill(planner, h("option", { value: "" }, "any that fits"), known.map(({ name, refused }) => option(name, refused)));
       planner.value = planners.some(({ name, refused }) => name === app.state.planner && refused === null) ? app.state.planner : "";
       app.set("planner", { planner: planner.value || null });
     } catch (problem) {
@@ -76,7 +77,8 @@ function mount(element, app) {
       const { session } = app.state;
       const steps = h("ol.plan", {}, plan.plan.map((action) => h("li", {}, h("code", {}, action))));
       const go = h("button", { type: "button", disabled: plan.plan.length === 0, onclick: () => carryOut(app, plan.plan, () => app.state.session === session) }, icon("play"), "Carry it out");
-      return [h("p", {}, told(plan)), plan.reason && h("p.note", {}, plan.reason), go, steps];
+      const save = h("button", { type: "button", title: "A line for each action, as the IPC has it", disabled: plan.plan.length === 0, onclick: () => download(new Blob([planText(plan.plan)], { type: "text/plain" }), "plan.txt") }, icon("download"), "Save it");
+      return [h("p", {}, told(plan)), plan.reason && h("p.note", {}, plan.reason), h("div.row", {}, go, save), steps];
     });
   }
 
