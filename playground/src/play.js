@@ -1,5 +1,6 @@
 // Playing: texts become a task, a task a session, and a session goes from node to node.
 
+import { diagnosticOf, named } from "./diagnostics.js";
 import { debounced } from "./dom.js";
 import { goalConditions } from "./goals.js";
 import { say } from "./messages.js";
@@ -289,16 +290,4 @@ export function createPlay(app) {
       return inTurn(() => (state.task ? restart() : null));
     },
   };
-}
-
-/** Return the problem of a call as a diagnostic of the texts; one without a place may name its file: `<problem> is empty`. */
-function diagnosticOf(problem) {
-  const detail = problem.detail ?? String(problem);
-  const [, file] = /^<(domain|problem|axioms)/.exec(detail) ?? [];
-  return { severity: "error", code: problem.code ?? "", file, ...problem, message: named(detail) };
-}
-
-/** Return a message with the names of the page's files: "<problem> is empty" is about its problem. */
-function named(message) {
-  return message.replace(/^<(\w+)>/, "the $1");
 }
