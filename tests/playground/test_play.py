@@ -30,6 +30,19 @@ def test_reaching_the_goal_is_said_with_its_reward(page: Playground) -> None:
     assert page.tab.locator(".conditions .met").inner_text().split() == ["met:", "(lit)"]
 
 
+def test_a_goal_that_is_reached_leads_to_the_next_problem(page: Playground) -> None:
+    following = page.tab.get_by_role("button", name="Next problem")
+    page.act("(pick-up b1)")
+    assert not following.is_visible()
+    page.act("(stack b1 b2)")
+    assert violations(page.tab) == []
+    following.click()
+    page.settled()
+    assert page.text("#catalogue") == "blocks · train/p02"
+    assert page.state["steps"] == 0
+    assert not following.is_visible()
+
+
 def test_a_dead_end_says_what_to_do(page: Playground) -> None:
     page.texts()
     page.act("(smash)")

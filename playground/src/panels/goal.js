@@ -14,8 +14,9 @@ export function goalList(app) {
   const list = h("ul.conditions");
   const change = h("button.link", { type: "button", id: "show-goal", title: "Show the goal in the problem", onclick: () => reveal() }, "change");
   const badge = h("p.badge", { role: "status" });
+  const next = h("button.link", { type: "button", hidden: true, onclick: () => app.play.openCatalogue(app.state.source.name, following(app.state)) }, "Next problem");
   const curve = h("span.curve", { hidden: true });
-  const element = h("div.goal", {}, head, list, change, curve, badge);
+  const element = h("div.goal", {}, head, list, change, curve, badge, next);
   let all = false;
 
   function show() {
@@ -51,6 +52,7 @@ export function goalList(app) {
     const sums = returns(app.play.line());
     curve.hidden = task?.language !== "rddl" || sums.length < 3;
     if (!curve.hidden) fill(curve, drawn(sums));
+    next.hidden = !node?.goal || following(app.state) === null;
     if (!node) return;
     if (node.goal && task?.language === "pddl") {
       badge.textContent = `Goal reached in ${steps(node.steps)}`;
@@ -73,6 +75,13 @@ export function goalList(app) {
   });
   show();
   return element;
+}
+
+/** Return the problem of the catalogue that follows the one that is open, or null. */
+function following({ source, catalogue }) {
+  const problems = catalogue?.find(({ name }) => name === source?.name)?.problems ?? [];
+  const at = problems.indexOf(source?.problem);
+  return (at >= 0 && problems[at + 1]) || null;
 }
 
 /** Return the return after each step of a line, from the start. */
