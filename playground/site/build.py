@@ -2,12 +2,13 @@
 
     python playground/site/build.py [FOLDER]
 
-needs Node with npm; FOLDER is build/playground by default, and is replaced. It gets the page, Pyodide as npm has it,
-and relgym's wheel with lark, compiled.
+needs Node with npm; FOLDER is build/playground by default, and is replaced. It gets the page with a first look at its
+first world, Pyodide as npm has it, and relgym's wheel with lark, compiled.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -16,6 +17,10 @@ import tempfile
 import zipfile
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
+
+from relgym.service.browser import ENGINES
+from relgym.service.local import LocalService
 
 SITE = Path(__file__).resolve().parent
 ROOT = SITE.parents[1]
@@ -25,6 +30,11 @@ LIBRARY = SITE / "node_modules" / ".compiled" / "python_stdlib.zip"
 
 PAGE = ("favicon.svg", "src", "styles", "vendor")
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+FETCHED = ("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip", "relgym.tar.gz")
+"""The files whose bytes the page counts while it loads them; modules are imported, which tells nothing meanwhile."""
+
+FIRST = "blocks"
+"""The domain that the page opens when it is asked for none; `src/play.js` names it, too."""
 
 POLICY = "; ".join(
     (
@@ -91,6 +101,25 @@ def page(folder: Path) -> None:
     (folder / "index.html").write_text(text.replace(CHARSET, f"{CHARSET}\n    {policy}"), "utf-8")
 
 
+def first_look() -> dict[str, Any]:
+    """What the page shows of its first world before Python is there: its name, picture, goal and valid actions."""
+    service = LocalService(engines=ENGINES)
+    found = service.call("catalogue.get", {"name": FIRST})
+    texts = {name: found[name] for name in ("domain", "problem", "axioms")}
+    task = service.call("tasks.create", texts)
+    node = service.call("sessions.create", {"task": task["id"], "seed": 0})
+    asked = {"session": node["id"], "question": "picture", "options": {"goal": True}}
+    svg = service.call("sessions.ask", asked)["svg"]
+    return {
+        "source": FIRST,
+        "domain": task["domain"],
+        "name": task["name"],
+        "problem": texts["problem"],
+        "actions": node["actions"],
+        "svg": svg,
+    }
+
+
 def build(folder: Path) -> None:
     """Build the page; what was in the folder is removed."""
     if folder.exists() and any(folder.iterdir()) and not (folder / "pyodide").is_dir():
@@ -103,6 +132,9 @@ def build(folder: Path) -> None:
     python_files(runtime)
     for name in RUNTIME:
         shutil.copyfile(PYODIDE / name, runtime / name)
+    sizes = {name: (runtime / name).stat().st_size for name in FETCHED}
+    (runtime / "sizes.json").write_text(json.dumps(sizes), "utf-8")
+    (folder / "first.json").write_text(json.dumps(first_look()), "utf-8")
 
 
 def run(command: list[str], folder: Path) -> None:

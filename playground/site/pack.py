@@ -13,7 +13,7 @@ from importlib.util import source_hash
 LEFT_OUT = (
     "_pyrepl/", "ctypes/", "doctest", "ensurepip", "imaplib", "mailbox", "multiprocessing/", "optparse", "pdb",
     "pickletools", "poplib", "pydoc", "smtplib", "sqlite3/", "unittest/", "wsgiref/", "xml/", "xmlrpc/",
-    "relgym/data/playground/",
+    "relgym/data/playground/", "relgym/data/question_sets/", "relgym/data/trajectories/", "relgym/cli/",
 )  # fmt: skip
 """What no question needs."""
 
@@ -25,7 +25,7 @@ def compiled(archive, folder=""):
     """Yield the names and contents of an archive's files, modules compiled."""
     with zipfile.ZipFile(archive) as source:
         for name in sorted(source.namelist()):
-            if name.endswith("/") or name.startswith(LEFT_OUT):
+            if name.endswith(("/", ".dist-info/RECORD")) or name.startswith(LEFT_OUT):
                 continue
             content = source.read(name)
             if name.endswith(".py"):

@@ -10,7 +10,7 @@ export const member = (question) => (question === "query" ? "formula" : "subject
  *
  * | event        | `app.state` member that has changed                                                        |
  * | ------------ | ------------------------------------------------------------------------------------------ |
- * | `connection` | `connection`: "connecting", "open" or "lost"; `about`, the stage of a start or the problem  |
+ * | `connection` | `connection`: "connecting", "open" or "lost"; `about`, the stage of a start or the problem; `percent` of its files |
  * | `engines`    | `engines`, the names of the engines                                                        |
  * | `catalogue`  | `catalogue`, the domains that come along                                                   |
  * | `texts`      | `texts`: {domain, problem, axioms: [text]}, as the editor has them                         |
@@ -28,6 +28,7 @@ export const member = (question) => (question === "query" ? "formula" : "subject
  * | `tool`       | `tool`, the name of the tool that is open, or null                                          |
  * | `why`        | `why`, a subject whose reasons the visitor wants to see                                     |
  * | `reveal`     | `reveal`, a place in the files to show: {file, line, column, end_line, end_column}, `isCaret` to write there |
+ * | `look`       | `look`: {source, domain, name, actions, svg} of the first world before relgym has started, or null |
  * | `goals`      | `goals`: {conditions: [{text, holds}]} or null where the service does not tell             |
  * | `planner`    | `planner`, the name of a planner or null; `optimal`, whether a plan must cost least        |
  * | `open-files` | nothing: somebody wants to open files of this computer                                      |
@@ -42,6 +43,7 @@ export function createApp(transport) {
   const state = {
     connection: "connecting",
     about: null,
+    percent: null,
     engines: [],
     catalogue: [],
     source: null,
@@ -63,6 +65,7 @@ export function createApp(transport) {
     tool: null,
     why: null,
     reveal: null,
+    look: null,
     goals: null,
     planner: null,
     optimal: false,

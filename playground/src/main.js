@@ -6,6 +6,7 @@ import { createPlay } from "./play.js";
 import { mountShell } from "./shell.js";
 import { applyTheme } from "./theme.js";
 import { showPreviews } from "./previews.js";
+import { showFirstLook } from "./look.js";
 import "./panels/index.js";
 
 applyTheme();
@@ -14,7 +15,7 @@ const kind = document.querySelector('meta[name="relgym-transport"]').content;
 const { open } = await import(`./transports/${kind}.js`);
 
 let app = null;
-const transport = open((connection, about = null) => app?.set("connection", { connection, about }));
+const transport = open((connection, about = null, percent = null) => app?.set("connection", { connection, about, percent }));
 app = createApp(transport);
 app.hasService = kind === "socket";
 app.play = createPlay(app);
@@ -23,4 +24,6 @@ keepHistory(app);
 showPreviews(app);
 // For the console and for tests.
 globalThis.relgym = app;
-await app.play.begin(await begun());
+const given = await begun();
+if (!app.hasService && given === null) showFirstLook(app);
+await app.play.begin(given);

@@ -111,12 +111,22 @@ function progress(app) {
 
 function connectionBanner(app) {
   const banner = h("div.banner", { role: "alert", hidden: true });
-  app.on("connection", ({ connection, about }) => {
+  const stage = h("span");
+  // Not a text: it would be read aloud at each percent.
+  const bar = h("progress", { max: 100, "aria-label": "Files of relgym that are loaded" });
+  const share = h("span.share", { "aria-hidden": "true" });
+  app.on("connection", ({ connection, about, percent }) => {
     // While a socket tries again, the banner stays as it is.
     if (connection === "connecting" && about === null) return;
     banner.hidden = connection === "open";
     banner.classList.toggle("starting", connection === "connecting");
-    if (connection === "connecting") fill(banner, h("span", {}, `relgym starts in this page: ${about} …`));
+    if (connection === "connecting") {
+      const told = `relgym starts in this page: ${about} …`;
+      if (!stage.isConnected) fill(banner, stage, bar, share);
+      if (stage.textContent !== told) stage.textContent = told;
+      bar.value = percent ?? 0;
+      share.textContent = percent === null ? "" : `${percent} %`;
+    }
     if (connection === "lost") fill(banner, icon("error"), h("span", {}, about === null ? LOST : `${about.title}: ${about.detail}. ${capital(about.hint)}.`));
   });
   return banner;

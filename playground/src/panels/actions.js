@@ -84,11 +84,20 @@ function mount(element, app) {
     made = 0;
     fill(list);
     more.disconnect();
-    if (!node) fill(list, h("li.empty", {}, app.state.task || !app.state.diagnostics.length ? "Loading …" : "Actions appear here once the files can be read."));
+    if (!node && app.state.look) foreshow();
+    else if (!node) fill(list, h("li.empty", {}, app.state.task || !app.state.diagnostics.length ? "Loading …" : "Actions appear here once the files can be read."));
     else if (node.actions === null) fill(list, row({}, 0), h("li.empty", {}, h("p", {}, "There are too many combinations of values to list."), h("button", { type: "button", onclick: () => app.openTool("step") }, "Choose the values"), h("p", {}, "Or type them above: ", h("code", {}, example()), ".")));
     else if (!all.length) fill(list, h("li.empty", {}, node.goal ? "The goal is reached, and no action can follow." : "No action is valid here: a dead end. Go back with ←."));
     else if (!found.length) fill(list, h("li.empty", {}, `No valid action has these words. ${find.value === refused ? "What the one you typed lacks stands below." : "Press Enter to hear why the one you typed is not valid."}`));
     else grow();
+  }
+
+  /** Show the actions of the first look; none can be carried out yet. */
+  function foreshow() {
+    const { actions } = app.state.look;
+    count.textContent = String(actions.length);
+    fill(list, actions.slice(0, PAGE).map(row));
+    for (const button of buttons()) button.disabled = true;
   }
 
   /** Values of actions as one types them, of names that the files have. */
@@ -193,6 +202,7 @@ function mount(element, app) {
     if (focused) (list.querySelector("button") ?? list).focus({ preventScroll: true });
   });
   app.on("preview", foretell);
+  app.on("look", show);
   // Words that were sought in other files would hide actions of these.
   app.on("leave", () => (find.value = ""));
   app.on("select", show);

@@ -22,15 +22,16 @@ export function goalList(app) {
   function show() {
     const conditions = app.state.goals?.conditions ?? [];
     head.hidden = list.hidden = change.hidden = conditions.length === 0;
+    change.disabled = !app.state.node;
     if (head.hidden) return;
-    const met = conditions.filter((each) => each.holds).length;
-    fill(head, icon("flag"), `Goal: ${met} of ${conditions.length} ${conditions.length === 1 ? "condition" : "conditions"}`);
+    const met = conditions.every((each) => each.holds === null) ? "" : `${conditions.filter((each) => each.holds).length} of `;
+    fill(head, icon("flag"), `Goal: ${met}${conditions.length} ${conditions.length === 1 ? "condition" : "conditions"}`);
     // What is missing stands first.
     const sorted = [...conditions].sort((one, other) => Number(one.holds ?? false) - Number(other.holds ?? false));
     const shown = all ? sorted : sorted.slice(0, SHOWN);
     fill(
       list,
-      shown.map(({ text, holds }) => h(`li.${holds ? "met" : "missing"}`, { title: text }, icon(holds ? "check" : "dot"), h("span.hidden", {}, holds ? "met: " : "missing: "), h("button.link", { type: "button", title: `Why ${holds ? "" : "not "}${text}?`, onclick: () => app.explain(text) }, h("code", {}, text)))),
+      shown.map(({ text, holds }) => h(`li.${holds ? "met" : "missing"}`, { title: text }, icon(holds ? "check" : "dot"), h("span.hidden", {}, holds ? "met: " : "missing: "), h("button.link", { type: "button", disabled: !app.state.node, title: `Why ${holds ? "" : "not "}${text}?`, onclick: () => app.explain(text) }, h("code", {}, text)))),
       sorted.length > shown.length && h("li", {}, h("button.link", { type: "button", onclick: () => ((all = true), show()) }, `${sorted.length - shown.length} more`)),
     );
   }
@@ -48,7 +49,7 @@ export function goalList(app) {
   function tell() {
     const { node, task } = app.state;
     badge.className = "badge";
-    badge.textContent = "";
+    badge.textContent = app.state.look ? steps(0) : "";
     const sums = returns(app.play.line());
     curve.hidden = task?.language !== "rddl" || sums.length < 3;
     if (!curve.hidden) fill(curve, drawn(sums));
@@ -67,6 +68,7 @@ export function goalList(app) {
   }
 
   app.on("goals", show);
+  app.on("look", tell);
   app.on("node", tell);
   app.on("task", () => {
     all = false;

@@ -194,6 +194,20 @@ function mount(element, app) {
     if (isBelief) fill(answers, possibleOf(shown, ghosts));
   }
 
+  /** Show the picture of the first look: that of relgym has the same places. */
+  function foreshow() {
+    const { look, node } = app.state;
+    if (node) return;
+    if (!look) return fill(frame, h("p.empty", {}, "Loading …"));
+    title.textContent = `${look.domain} · ${look.name}`;
+    shown = picture(look.svg);
+    size = { width: shown.viewBox.baseVal.width, height: shown.viewBox.baseVal.height };
+    shown.removeAttribute("width");
+    shown.removeAttribute("height");
+    fill(frame, shown);
+    resize();
+  }
+
   function tell() {
     const { node, task } = app.state;
     title.textContent = task ? `${task.domain} · ${task.name}` : "No world yet";
@@ -219,6 +233,7 @@ function mount(element, app) {
     stale.hidden = !app.state.diagnostics.some((each) => each.severity === "error") || !app.state.node;
   }
   for (const event of ["checked", "task", "node"]) app.on(event, warn);
+  app.on("look", foreshow);
   for (const event of ["select", "hover", "highlight"]) app.on(event, mark);
   app.on("overlay", overlay);
   app.on("ghosts", draw);

@@ -8,8 +8,8 @@ const NEEDED = ["WebAssembly", "Worker", "DecompressionStream"];
 /**
  * Start the worker.
  *
- * @param {(status: "connecting" | "open" | "lost", about?: string | object) => void} onStatus Is called with "connecting"
- *   and its name at each stage of the start, and with "lost" and the problem.
+ * @param {(status: "connecting" | "open" | "lost", about?: string | object, percent?: number | null) => void} onStatus Is called
+ *   with "connecting", the name of the stage of the start and how much of the files is there, and with "lost" and the problem.
  * @returns {{call: (verb: string, data: object, signal?: AbortSignal) => Promise<object>, close: () => void}}
  */
 export function open(onStatus) {
@@ -18,11 +18,14 @@ export function open(onStatus) {
   let last = 0;
   let task = null;
   let broken = unsupported();
+  let stage = null;
+  let percent = null;
 
   function start() {
     worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "relgym" });
     worker.addEventListener("message", ({ data }) => {
-      if (data.stage) onStatus("connecting", data.stage);
+      if (data.stage) onStatus("connecting", (stage = data.stage), percent);
+      else if (data.percent !== undefined) advance(data.percent);
       else if (data.ready) onStatus("open");
       else if (data.answer) settle(JSON.parse(data.answer));
       else if (data.failed) breakDown(data.failed);
@@ -32,6 +35,12 @@ export function open(onStatus) {
       event.preventDefault();
       breakDown(event.message || "its worker cannot be loaded");
     });
+  }
+
+  function advance(next) {
+    if (next === percent) return;
+    percent = next;
+    if (stage !== null) onStatus("connecting", stage, percent);
   }
 
   function settle(answer) {
@@ -51,6 +60,7 @@ export function open(onStatus) {
 
   function restart(problem) {
     worker.terminate();
+    stage = percent = null;
     onStatus("lost", problem);
     rejectAll(problem);
     start();

@@ -26,6 +26,17 @@ new MutationObserver(() => {
 """Collects what the banner tells, from the first moment of the page on."""
 
 
+LOOKS = """() => {
+  const places = [".picture", ".picture svg", ".actions", ".panel-stage > .goal"].map((selector) => {
+    const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
+    return [selector, x, y, width, height];
+  });
+  const words = [...document.querySelectorAll(".stage-title, .picture svg text, .badge")].map((one) => one.textContent);
+  return [places, words];
+}"""
+"""Where the parts of the page stand, and the words of its picture."""
+
+
 @pytest.fixture
 def context(browser: Any) -> Iterator[Any]:
     """A fresh context, without anything in its cache."""
@@ -171,8 +182,51 @@ def test_the_policy_keeps_the_page_to_its_host(page: Playground) -> None:
 def test_stages_of_the_start_are_told(page: Playground) -> None:
     page.settled()
     seen, hidden = page.tab.evaluate("() => [stages, document.querySelector('.banner').hidden]")
-    assert seen[0] == "relgym starts in this page: Loading Python …"
+    assert seen[0].startswith("relgym starts in this page: Loading Python …")
+    shares = [int(text.rpartition("…")[2].rstrip(" %")) for text in seen if text.endswith("%")]
+    # Another test may have made Python start again.
+    first = shares[: shares.index(100) + 1]
+    assert first == sorted(first)
     assert hidden is True
+
+
+def test_the_first_world_is_there_before_python(context: Any, host: Host) -> None:
+    held: list[Any] = []
+    context.route("**/pyodide.asm.wasm", lambda route: held.append(route))
+    page = Playground(context.new_page(), host.address)
+    page.tab.goto(f"{host.address}/")
+    page.tab.wait_for_selector(".picture svg")
+    assert page.tab.evaluate("() => relgym.state.node") is None
+    assert page.actions == ["(pick-up b1)", "(unstack b2 b3)"]
+    assert page.tab.locator(".actions .action:disabled").count() == 2
+    assert page.text(".goal h3").startswith("Goal: ")
+    assert page.text(".banner").startswith("relgym starts in this page: Loading Python …")
+    # What is not held is here: its part of the bytes.
+    sizes = page.tab.evaluate("() => fetch('pyodide/sizes.json').then((answer) => answer.json())")
+    rest = sum(sizes.values()) - sizes["pyodide.asm.wasm"]
+    share = 100 * rest // sum(sizes.values())
+    page.tab.wait_for_function("(share) => document.querySelector('.banner progress').value === share", arg=share)
+    before = page.tab.evaluate(LOOKS)
+    assert held
+    for route in held:
+        route.continue_()
+    page.ready()
+    page.settled()
+    assert page.tab.evaluate(LOOKS) == before, "relgym goes on where the first look was"
+    assert page.tab.locator(".actions .action:disabled").count() == 0
+    page.act("(unstack b2 b3)")
+    assert (page.state["steps"], page.errors) == (1, [])
+
+
+def test_a_link_shows_no_first_look(context: Any, host: Host) -> None:
+    context.route("**/pyodide.asm.wasm", lambda route: None)
+    tab = context.new_page()
+    tab.goto(f"{host.address}/")
+    tab.wait_for_selector(".picture svg")
+    tab.evaluate("() => history.replaceState({ texts: { domain: '', problem: '', axioms: [] } }, '')")
+    with tab.expect_request("**/pyodide.asm.wasm"):
+        tab.reload()
+    assert tab.locator(".picture svg").count() == 0
 
 
 def test_a_browser_without_webassembly_is_told_so_once(context: Any, host: Host) -> None:
@@ -242,7 +296,7 @@ def test_python_that_has_ended_starts_again(context: Any, host: Host) -> None:
 
 def test_the_built_page_has_what_it_needs_and_no_more(site: Path) -> None:
     names = {path.relative_to(site).parts[0] for path in site.rglob("*")}
-    assert names == {"favicon.svg", "index.html", "pyodide", "src", "styles", "vendor"}
+    assert names == {"favicon.svg", "first.json", "index.html", "pyodide", "src", "styles", "vendor"}
     text = (site / "index.html").read_text("utf-8")
     assert 'name="relgym-transport" content="pyodide"' in text
     assert text.index("content-security-policy") < text.index("<link")
