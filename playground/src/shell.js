@@ -114,7 +114,7 @@ function connectionBanner(app) {
   const stage = h("span");
   // Not a text: it would be read aloud at each percent.
   const bar = h("progress", { max: 100, "aria-label": "Files of relgym that are loaded" });
-  const share = h("span.share", { "aria-hidden": "true" });
+  const amount = h("span.percent", { "aria-hidden": "true" });
   app.on("connection", ({ connection, about, percent }) => {
     // While a socket tries again, the banner stays as it is.
     if (connection === "connecting" && about === null) return;
@@ -122,10 +122,10 @@ function connectionBanner(app) {
     banner.classList.toggle("starting", connection === "connecting");
     if (connection === "connecting") {
       const told = `relgym starts in this page: ${about} …`;
-      if (!stage.isConnected) fill(banner, stage, bar, share);
+      if (!stage.isConnected) fill(banner, stage, bar, amount);
       if (stage.textContent !== told) stage.textContent = told;
       bar.value = percent ?? 0;
-      share.textContent = percent === null ? "" : `${percent} %`;
+      amount.textContent = percent === null ? "" : `${percent} %`;
     }
     if (connection === "lost") fill(banner, icon("error"), h("span", {}, about === null ? LOST : `${about.title}: ${about.detail}. ${capital(about.hint)}.`));
   });
