@@ -89,3 +89,9 @@ def test_an_id_of_a_registered_folder_is_a_name(tmp_path: Path) -> None:
     for split, identity in zip(("train", "test"), relgym.register_folder(tmp_path), strict=True):
         env = relgym.make(identity)
         assert env.spec is not None and (env.spec.id, env.spec.kwargs["split"]) == (identity, split)
+
+
+def test_the_first_instance_is_played_where_none_is_named() -> None:
+    """Instances of RDDL differ in their spaces, so an environment plays one of them."""
+    first, same = gym.make("relgym/SysAdmin-v0"), relgym.make("sysadmin", problem=None)
+    assert core(first).reset(seed=0)[1]["problem_file"] == core(same).reset(seed=0)[1]["problem_file"]

@@ -20,8 +20,8 @@ from relgym.envs.rddl.env import RDDLEnv
 class CatalogueRDDLEnv(RDDLEnv):
     """Plays one instance of a domain that comes with relgym; `options` are as for `RDDLEnv`.
 
-    Instances differ in their spaces, so `problem` says which is played: by its number in the split, 0 for the first,
-    by its file's name (`p03`, `test/p03`), or as a path or text. Raises `RelgymError` that lists those that there are.
+    Instances differ in their spaces, so `problem` says which is played: by its number in the split, by its file's name
+    (`p03`, `test/p03`), or as a path or text; None is the first. Raises `RelgymError` that lists those that there are.
     With `generator`, the domain's generator makes a new one at every reset (see `relgym.catalogue.schedule`).
     """
 
@@ -29,7 +29,7 @@ class CatalogueRDDLEnv(RDDLEnv):
         self,
         domain: str,
         split: Split = "train",
-        problem: str | int = 0,
+        problem: str | int | None = 0,
         *,
         generator: Given | None = None,
         **options: Any,
@@ -38,7 +38,7 @@ class CatalogueRDDLEnv(RDDLEnv):
 
 
 def catalogue_options(
-    domain: str, split: Split = "train", problem: str | int = 0, *, generator: Given | None = None, **more: Any
+    domain: str, split: Split = "train", problem: str | int | None = 0, *, generator: Given | None = None, **more: Any
 ) -> dict[str, Any]:
     """Return the arguments of `RDDLEnv` for those of `CatalogueRDDLEnv`; `more` are the same for both."""
     found = spec(domain)
