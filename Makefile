@@ -14,8 +14,11 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /make \1\t/' | expand -t 24
 
+EXTRAS := .[test,lint,serve,jax,planners,up]
+
 install: $(STAMP) editor ## a virtual environment in .venv with the package, the relgym command and the tools
 
+# uv fetches at the same time what pip fetches one by one, in a third of the time; pip knows the settings of its own users.
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "relgym needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>&1)." >&2; \
@@ -23,7 +26,9 @@ $(STAMP): pyproject.toml
 	@$(PYTHON) -m venv $(VENV) || { \
 	  echo "'$(PYTHON) -m venv' failed; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 	@echo "Installing relgym and its tools into $(VENV) ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[test,lint,serve,jax,planners,up]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check uv
+	@$(BIN)/uv pip install -q --python $(BIN)/python --editable '$(EXTRAS)' || \
+	  $(BIN)/python -m pip install -qq --disable-pip-version-check --editable '$(EXTRAS)'
 	@touch $@
 
 demo: install ## play real problems on every engine that is there
