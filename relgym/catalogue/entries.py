@@ -3,10 +3,10 @@
 A domain is named by its folder's name, its id or that of an environment, or the path of a folder with an `env.toml`. An
 existing file, a path and a text name no domain of the catalogue: their readers take them as they are.
 
->>> found = entry("relgym/BlocksTest-v0")
->>> found.spec.name, found.split
+>>> tests = entry("relgym/BlocksTest-v0")
+>>> tests.spec.name, tests.split
 ('blocks', 'test')
->>> found.problem(0).name, found.problem("train/p02").parent.name
+>>> tests.problem(0).name, tests.problem("train/p02").parent.name
 ('p01.pddl', 'train')
 """
 
@@ -174,9 +174,9 @@ def meant(word: PathOrText, *, texts: bool = False) -> Entry | None:
 def _entry(name: str, others: str) -> Entry:
     from relgym.catalogue.domains import catalogue
 
-    found = find(name)
-    if found is not None:
-        return found
+    known_entry = find(name)
+    if known_entry is not None:
+        return known_entry
     ends = "an environment's id, or a folder with an env.toml"
     if others:
         ends = f"an environment's id, a folder with an env.toml{others}"

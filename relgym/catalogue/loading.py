@@ -56,13 +56,13 @@ def load(
     Warns:
         RelgymWarning: A file is accepted, but looks wrong.
     """
-    found = meant(domain, texts=True)
-    if found is None:
+    entry = meant(domain, texts=True)
+    if entry is None:
         # What is no path and no text, such as a number, is refused there.
         return loading.load(domain, cast("PathOrText | None", problem), axioms, limits=limits)
     several = isinstance(problem, Iterable) and not isinstance(problem, str | bytes)
     which: list[Any] = [*cast("Iterable[PathOrText]", problem)] if several else [problem]
-    if found.spec.language == "pddl" and len(which) == 1:
-        return found.task(which[0], listed_axioms(axioms), limits)
-    files = [*map(found.problem, which[:1]), *which[1:]]
-    return loading.load(found.spec.domain, files, axioms, limits=limits)
+    if entry.spec.language == "pddl" and len(which) == 1:
+        return entry.task(which[0], listed_axioms(axioms), limits)
+    files = [*map(entry.problem, which[:1]), *which[1:]]
+    return loading.load(entry.spec.domain, files, axioms, limits=limits)

@@ -55,30 +55,9 @@ def load(
     *,
     limits: Limits | Mapping[str, float] | None = None,
 ) -> Any:
-    """Read a domain with a PDDL problem or an RDDL instance.
+    """Read a domain with a PDDL problem or an RDDL instance, as paths or texts.
 
-    A `relgym.Text` is never taken for a path; a plain `str` with a line break is a text.
-
-    Args:
-        domain: The domain, as a path or text.
-        problem: The problem or instance, as a path or text; for RDDL also a list of it and of files with non-fluents.
-            It may be left out where the domain's file or text holds the problem, too, or be given as the same file.
-        axioms: PDDL only. Further derived predicates: paths, texts, or names of ready-made ones, such as `stacks` or
-            `reachability:connected=road` (`relgym axioms` lists them). A name is never taken for a file.
-        limits: PDDL only. The limits whose `memory` bounds the problem; by default `Limits()`. A problem that by an
-            estimate would take more memory is refused before it is read.
-
-    Returns:
-        A `Task` for PDDL, an `Instance` for RDDL. Its static type is `Any`, since the files decide.
-
-    Raises:
-        ParseError: A file cannot be read, or is neither PDDL nor RDDL.
-        ModelError: A file has no meaning, such as an atom of an unknown predicate.
-        UnsupportedFeature: A file uses a part of its language that relgym does not support.
-        RelgymError: An argument is missing, or belongs to the other language.
-
-    Warns:
-        RelgymWarning: A file is accepted, but looks wrong.
+    Arguments, errors and warnings are those of `relgym.load` (`relgym.catalogue.loading`), which knows names, too.
     """
     files, further = listed(given_problem(domain, problem)), listed_axioms(axioms)
     first = first_of(files, "problem")

@@ -93,7 +93,7 @@ def explained(
         subject: The action or formula.
         history: The steps that led to the state.
         operators: The operators whose action atom the subject is; none if it is no action atom.
-        achieving: Whether failing conditions have the actions that can make them true.
+        achieving: True if failing conditions get the actions that can make them true.
 
     Raises:
         RelgymError: The subject is not of the task.

@@ -391,7 +391,7 @@ class PDDLReasoner(Reasoner):
             subject: An action or a formula, as an object of the model or as text.
             history: The pairs (action, state after it) that led to `state`, oldest first, beginning with `(None,
                 start)`. With it, the explanation says since which step things are so.
-            achievers: Whether each failing condition that actions change has the actions that can make it true, the
+            achievers: True if each failing condition that actions change gets the actions that can make it true, the
                 applicable ones first.
 
         Returns:
