@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /make \1\t/' | expand -t 24
 
-EXTRAS := .[test,lint,serve,jax,planners,up]
+EXTRAS := .[test,lint,docs,serve,jax,planners,up]
 
 install: $(STAMP) editor ## a virtual environment in .venv with the package, the relgym command and the tools
 
@@ -111,6 +111,10 @@ others: install openenv ## tests with Stable-Baselines, OpenEnv's client, PDDLGy
 	@RELGYM_PDDLGYM=$(abspath build/pddlgym) .venv-others/bin/python -m pytest -q -rs -p no:xdist $(OTHERS)
 
 test-all: test others ## all tests, those with large libraries of others included
+
+.PHONY: docs
+docs: install pyodide ## the documentation site, as static files in build/site; DOCS_ARGS=--fast for a first look
+	@$(BIN)/python docs/site/build.py $(DOCS_ARGS)
 
 .PHONY: package
 package: install ## the sdist and the wheel in dist/, checked

@@ -1,0 +1,64 @@
+"""The front page's playground: a film that moves at once, and the page itself as soon as a visitor wants it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from films import plan_film
+from sources import ROOT
+
+from relgym.catalogue.domains import spec
+
+MARKER = "<!-- playground -->\n"
+DOMAIN, PROBLEM = "sokoban", "p03"
+"""The world that moves on the front page, and that the playground opens there."""
+
+PLAYED = f"play/index.html?domain={DOMAIN}&amp;problem=train/{PROBLEM}"
+
+PLAYER = f"""```{{raw}} html
+<figure class="player">
+  <img src="_static/front.svg" alt="A film: a plan for a problem of the domain {DOMAIN}">
+  <figcaption>
+    <a href="{PLAYED}">Play it, change its files, ask it questions</a>
+    <span>in your browser, without a server; it loads 12 MB</span>
+  </figcaption>
+</figure>
+<script src="_static/front.js"></script>
+```
+"""
+
+
+def write_player(folder: Path) -> None:
+    """Put the player onto the front page.
+
+    Args:
+        folder: Where the site's sources are, with the front page.
+    """
+    page = folder / "index.md"
+    text = page.read_text(encoding="utf-8")
+    if MARKER not in text:
+        raise ValueError(f"{page} has no line {MARKER!r}, where the playground goes")
+    page.write_text(text.replace(MARKER, PLAYER), encoding="utf-8")
+
+
+def write_film(folder: Path) -> None:
+    """Write the player's film.
+
+    Args:
+        folder: The site.
+    """
+    (folder / "_static" / "front.svg").write_text(plan_film(spec(DOMAIN), PROBLEM), encoding="utf-8")
+
+
+def write_playground(folder: Path) -> None:
+    """Build the playground without a service beside the pages.
+
+    Args:
+        folder: The site; the playground is `play` in it.
+    """
+    build = ROOT / "playground" / "site" / "build.py"
+    done = subprocess.run([sys.executable, str(build), str(folder / "play")], check=False)
+    if done.returncode:
+        raise SystemExit("the playground could not be built, see above")
