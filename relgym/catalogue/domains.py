@@ -139,6 +139,14 @@ class EnvSpec:
             expected=f"a number from 0 to {len(files) - 1}, or one of " + ", ".join(path.stem for path in files),
         )
 
+    def first_problem(self, split: Split) -> Path:
+        """Return the first problem file of a split; raises `RelgymError` if there is none.
+
+        Args:
+            split: `train` or `test`.
+        """
+        return self.problem(split, 0)
+
     @property
     def generator_file(self) -> Path:
         """The generator of problems, of this folder or of the one that `generator` names; the file need not exist."""

@@ -1,7 +1,8 @@
 """Domains by name: what a user may write for a domain and its problem, in Python and on the command line.
 
-A domain is named by its folder's name, its id or that of an environment, or the path of a folder with an `env.toml`. An
-existing file, a path and a text name no domain of the catalogue: their readers take them as they are.
+A domain is named by its folder's name, its id or that of an environment, or the path of a folder with an `env.toml`.
+After these come the names of other libraries: problems of rddlrepository, and ids of PDDLGym. An existing file, a path
+and a text name no domain: their readers take them as they are.
 
 >>> tests = entry("relgym/BlocksTest-v0")
 >>> tests.spec.name, tests.split
@@ -65,8 +66,10 @@ class Entry:
         """
         if isinstance(which, os.PathLike):
             return which
+        if which is None:
+            return self.spec.first_problem(self.split)
         try:
-            return self.spec.problem(*self.named(0 if which is None else which))
+            return self.spec.problem(*self.named(which))
         except RelgymError:
             if isinstance(which, str) and (is_text(which) or os.path.isfile(which)):
                 return which
@@ -116,13 +119,18 @@ def find(name: str) -> Entry | None:
     """Return the entry of a folder with an env.toml, of a domain's name or of an environment's id; `None` for others.
 
     Args:
-        name: The folder, name or id.
+        name: The folder, name or id, or a name of rddlrepository or PDDLGym.
 
     Raises:
-        RelgymError: The env.toml of the folder is wrong.
+        RelgymError: The env.toml of the folder is wrong, or a name of another library has nothing that it stands for.
+
+    Warns:
+        RelgymWarning: The name is one of PDDLGym.
     """
     # Imported late: a file needs no catalogue, and the scenes of domains take a while to import.
     from relgym.catalogue.domains import catalogue, read_spec
+    from relgym.catalogue.pddlgym import equivalent
+    from relgym.catalogue.repository import repository_spec
 
     if os.path.isfile(os.path.join(name, "env.toml")):
         return Entry(read_spec(name), "train")
@@ -132,7 +140,9 @@ def find(name: str) -> Entry | None:
         for split, identity in spec.ids.items():
             if name == identity:
                 return Entry(spec, split)
-    return None
+    if (problem := repository_spec(name)) is not None:
+        return Entry(problem, "train")
+    return None if (same := equivalent(name)) is None else Entry(*same)
 
 
 def entry(name: str) -> Entry:
@@ -173,10 +183,13 @@ def meant(word: PathOrText, *, texts: bool = False) -> Entry | None:
 
 def _entry(name: str, others: str) -> Entry:
     from relgym.catalogue.domains import catalogue
+    from relgym.catalogue.repository import folders, missing_package
 
     known_entry = find(name)
     if known_entry is not None:
         return known_entry
+    if (error := missing_package(name)) is not None:
+        raise error
     ends = "an environment's id, or a folder with an env.toml"
     if others:
         ends = f"an environment's id, a folder with an env.toml{others}"
@@ -185,7 +198,7 @@ def _entry(name: str, others: str) -> Entry:
         message = f"the folder '{name}' has no env.toml"
     else:
         names = [name for spec in catalogue() for name in (spec.name, spec.id, *spec.ids.values())]
-        near = did_you_mean(name, [*names, *(_files_here() if others else ())])
+        near = did_you_mean(name, [*names, *folders(), *(_files_here() if others else ())])
         message = f"there is no domain '{name}'" + (f"; {near}" if near else "")
     raise RelgymError(message, expected=f"a domain's name, {ends}", hint=f"the domains are {known}")
 

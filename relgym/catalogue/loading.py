@@ -33,11 +33,13 @@ def load(
     Args:
         domain: The domain, as a path or text; or a domain that comes with relgym, by its name (`blocks`) or the id of
             its environments (`relgym/BlocksTest-v0`), or the folder of a domain with an `env.toml`. A task then has the
-            axioms and the free parameters of `env.toml`.
+            axioms and the free parameters of `env.toml`. Or a problem of the package rddlrepository, by its name there
+            (`SysAdmin_MDP_ippc2011`), where that is installed; `rddlrepository/` may stand before it. Or an id of
+            PDDLGym, for the domain of relgym with that subject.
         problem: The problem or instance, as a path or text; for RDDL also a list of it and of files with non-fluents.
             It may be left out where the domain's file or text holds the problem, too, or be given as the same file.
             For a domain by name also a number, 0 for the first, or the name of a file, such as `p03` or `test/p03`;
-            by default the first problem.
+            by default the first problem. For rddlrepository the number of the instance there, such as `1`.
         axioms: PDDL only. Further derived predicates: paths, texts, or names of ready-made ones, such as `stacks` or
             `reachability:connected=road` (`relgym axioms` lists them). A name is never taken for a file.
         limits: PDDL only. The limits whose `memory` bounds the problem; by default `Limits()`. A problem that by an
@@ -54,7 +56,7 @@ def load(
             language.
 
     Warns:
-        RelgymWarning: A file is accepted, but looks wrong.
+        RelgymWarning: A file is accepted, but looks wrong; or the name is one of PDDLGym, whose problems are others.
     """
     entry = meant(domain, texts=True)
     if entry is None:

@@ -205,7 +205,7 @@ def make(
         domain_file: The domain; or one that comes with relgym, by its name (`blocks`) or the id of its environments
             (`relgym/BlocksTest-v0`), or the folder of a domain with an `env.toml`. Such a domain is played as
             `gymnasium.make` does by its id: with the problems, the step limit, reward, axioms and free parameters of
-            its `env.toml`, but for what is given here.
+            its `env.toml`, but for what is given here. Or a name of rddlrepository or PDDLGym, as for `relgym.load`.
         problems: The problems, or a function `generate(seed, *, ...) -> str` that makes a new problem for every
             episode. For RDDL, the first file is the instance, and others hold non-fluents. They may be left out where
             the domain's file holds the problem, too. For a domain by name: one problem, as for `problem`, or a path or
@@ -299,6 +299,13 @@ def files_spec(
         check_text("reward", reward, "'goal' or 'metric'")
     check_text("form", form, "'cells' or 'arrays'")
     entry = _entry(domain_file)
+    if entry is not None and not entry.spec.ids:
+        # Gymnasium knows no environment of it: its files are played.
+        domain_file, problems = (
+            entry.spec.domain,
+            entry.problem(_chosen_problem(entry, problems, problem).get("problem")),
+        )
+        entry, problem = None, None
     kwargs: dict[str, Any] = {"raise_on_invalid": raise_on_invalid, "render_mode": render_mode, "backend": backend}
     if entry is not None:
         kwargs |= _chosen_problem(entry, problems, problem)

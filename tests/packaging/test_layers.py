@@ -80,6 +80,7 @@ INNER_LAYERS = {
     "catalogue": (
         {"templates"},
         {"domains"},
+        {"pddlgym", "repository"},
         {"difficulty", "entries", "fitting", "generators"},
         {"generate", "loading", "schedule"},
     ),

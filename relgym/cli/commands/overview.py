@@ -113,6 +113,9 @@ def _show_domain(spec: EnvSpec, as_json: bool) -> None:
     columns = [TableColumn("problem", keep=True), *map(Number, (*measures, *methods))]
     console.print(fitted(console, columns, rows, _WORTH))
     steps = "" if spec.max_episode_steps is None else f", at most {spec.max_episode_steps} steps"
+    if not spec.ids:
+        typer.echo(f"relgym.make('{spec.name}', '{next(iter(spec.problems('train'))).stem}') plays one of them")
+        return
     typer.echo(f"{', '.join(_ids(spec).values())}; reward: {_reward(spec)}{steps}")
     if spec not in catalogue():
         typer.echo(f"Gymnasium knows them after relgym.register_folder({str(spec.folder)!r})")

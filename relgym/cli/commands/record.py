@@ -120,12 +120,12 @@ def _environment(name: str, problems: list[str], non_fluents: list[Path], option
         return Path(name), [*files, *non_fluents]
     if non_fluents:
         raise RelgymError("the instances that come with relgym have their non-fluents", hint="leave --non-fluents out")
+    if problems[1:]:
+        raise RelgymError(f"there are {len(problems)} problems", expected="one of the domain, or none for all of them")
+    if not found.spec.ids:
+        return found.spec.domain, found.problem(*problems)
     split = found.split
     if problems:
-        if problems[1:]:
-            raise RelgymError(
-                f"there are {len(problems)} problems", expected="one of the domain, or none for all of them"
-            )
         split, options["problem"] = found.named(problems[0])
     # Gymnasium is imported for environments only.
     from relgym.envs.registration import spec_of_folder

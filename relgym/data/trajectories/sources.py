@@ -15,7 +15,7 @@ from relgym.catalogue.schedule import Made
 from relgym.data.trajectories.lines import SourceText
 from relgym.envs.pddl.env import PDDLEnv
 from relgym.envs.rddl.env import RDDLEnv
-from relgym.envs.registration import make, spec_of_folder
+from relgym.envs.registration import files_spec, make, spec_of_folder
 from relgym.errors import RelgymError
 from relgym.limits import Limits
 from relgym.read.comments import without_rddl_comments
@@ -63,7 +63,7 @@ def _spec(name: str) -> EnvSpec | str:
     if name in gym.registry:
         return name
     found = entry(name)
-    return spec_of_folder(found.spec, found.split)
+    return spec_of_folder(found.spec, found.split) if found.spec.ids else files_spec(name)
 
 
 def core_of(env: gym.Env[Any, Any]) -> Core:
