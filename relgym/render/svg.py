@@ -64,11 +64,14 @@ def film(
     """
     starts = [number * (move + rest) for number in range(len(drawings))]
     total = starts[-1] + move + last
-    lines = []
+    # What all drawings have behind them is written once.
+    shared = all(drawing.backdrop == drawings[0].backdrop for drawing in drawings)
+    lines = [_backdrop(drawings[0].backdrop, False)[0]] if shared else []
     glyphs: frozenset[str] = frozenset()
     for number, (drawing, way) in enumerate(zip(drawings, ways, strict=True)):
         back, known, _ = _backdrop(drawing.backdrop, False)
         glyphs |= known | _glyphs(drawing.items)
+        behind = "" if shared else back
         is_last = number + 1 == len(drawings)
         begin = starts[number] / total
         items = [
@@ -80,7 +83,7 @@ def film(
         switch = _animation("animate", "visibility", times, total, ' calcMode="discrete"')
         # A reader that does not animate shows the last drawing.
         shown = "visible" if is_last else "hidden"
-        lines.append(f'<g visibility="{shown}">{switch if len(drawings) > 1 else ""}{back}{"".join(items)}</g>')
+        lines.append(f'<g visibility="{shown}">{switch if len(drawings) > 1 else ""}{behind}{"".join(items)}</g>')
     return _whole(drawings[0], "img", glyphs, lines)
 
 

@@ -91,5 +91,13 @@ def test_an_svg_animates_by_itself(shots: list[Shot]) -> None:
     assert all(moves[1:]), "something moves to each state"
 
 
+def test_an_svg_has_the_backdrop_of_all_states_once(shots: list[Shot]) -> None:
+    ground = '<rect x="0" y="0"'
+    assert film_svg(shots).count(ground) == film_svg(shots[:1]).count(ground) == 1
+    other = shots[-1].drawing
+    last = Shot(other._replace(backdrop=(*other.backdrop, *other.backdrop[:1])), "the end")
+    assert film_svg([*shots[:-1], last]).count(ground) == len(shots) + 1
+
+
 def test_one_state_needs_no_animation(shots: list[Shot]) -> None:
     assert "<animate" not in film_svg(shots[:1])

@@ -96,6 +96,32 @@ def _show_domain(spec: EnvSpec, as_json: bool) -> None:
     if as_json:
         typer.echo(forms.text_of(_environment(spec)))
         return
+    measured, rows = problem_rows(spec)
+    typer.echo(f"{spec.name}: {spec.description}")
+    console = _console()
+    columns = [TableColumn("problem", keep=True), *map(Number, measured)]
+    console.print(fitted(console, columns, rows, _WORTH))
+    steps = "" if spec.max_episode_steps is None else f", at most {spec.max_episode_steps} steps"
+    if not spec.ids:
+        typer.echo(f"relgym.make('{spec.name}', '{next(iter(spec.problems('train'))).stem}') plays one of them")
+        return
+    typer.echo(f"{', '.join(_ids(spec).values())}; reward: {_reward(spec)}{steps}")
+    if spec not in catalogue():
+        typer.echo(f"Gymnasium knows them after relgym.register_folder({str(spec.folder)!r})")
+    if not difficulty(spec).every():
+        typer.echo(f"How hard they are, `python -m relgym.envs.measure {spec.folder}` finds out")
+
+
+def problem_rows(spec: EnvSpec) -> tuple[list[str], list[list[str]]]:
+    """Return what is known of each problem of a domain.
+
+    Args:
+        spec: The domain.
+
+    Returns:
+        What was measured, as titles of columns; and for each problem its name, `train/p01`, and the texts of these
+        columns.
+    """
     known = difficulty(spec)
     measures = MEASURES[spec.language]
     # A method that was measured on no problem of the domain has no column.
@@ -108,19 +134,7 @@ def _show_domain(spec: EnvSpec, as_json: bool) -> None:
             numbers = [measure(found) for measure in measures.values()]
             numbers += [UNKNOWN if item is None else _reached(getattr(item, name), spec.language) for name in methods]
             rows.append([f"{split}/{path.stem}", *numbers])
-    typer.echo(f"{spec.name}: {spec.description}")
-    console = _console()
-    columns = [TableColumn("problem", keep=True), *map(Number, (*measures, *methods))]
-    console.print(fitted(console, columns, rows, _WORTH))
-    steps = "" if spec.max_episode_steps is None else f", at most {spec.max_episode_steps} steps"
-    if not spec.ids:
-        typer.echo(f"relgym.make('{spec.name}', '{next(iter(spec.problems('train'))).stem}') plays one of them")
-        return
-    typer.echo(f"{', '.join(_ids(spec).values())}; reward: {_reward(spec)}{steps}")
-    if spec not in catalogue():
-        typer.echo(f"Gymnasium knows them after relgym.register_folder({str(spec.folder)!r})")
-    if not difficulty(spec).every():
-        typer.echo(f"How hard they are, `python -m relgym.envs.measure {spec.folder}` finds out")
+    return [*measures, *methods], rows
 
 
 def _ids(spec: EnvSpec) -> dict[str, str]:

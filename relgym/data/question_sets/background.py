@@ -20,8 +20,8 @@ def background(problem: QuestionProblem, reasoner: PDDLReasoner, wording: Wordin
     """Return what is the same in all states of a problem: the rules, the objects, and the facts that never change."""
     about = wording.templates.about or problem.about
     parts = [about] if about else []
-    parts += [_schema(schema, wording) for schema in reasoner.task.domain.actions]
-    parts += _axioms(reasoner.task, wording)
+    parts += [action_rules(schema, wording) for schema in reasoner.task.domain.actions]
+    parts += axiom_rules(reasoner.task, wording)
     parts += _subtypes(reasoner.task)
     parts.append(f"The objects: {_objects(reasoner.task)}.")
     vocabulary = reasoner.vocabulary
@@ -65,8 +65,13 @@ def _subtypes(task: Task) -> list[str]:
     return [f"What is of type {', what is of type '.join(told)}, too."] if told else []
 
 
-def _schema(schema: ActionSchema, wording: Wording) -> str:
-    """The rules of an action."""
+def action_rules(schema: ActionSchema, wording: Wording) -> str:
+    """Return the rules of an action: when it is possible, and what it does.
+
+    Args:
+        schema: An action of the task of `wording`.
+        wording: The words.
+    """
     free = {variable.name: variable for variable in schema.parameters}
     name = wording.schema(schema.name, [free[each] for each in schema.free])
     condition = "" if schema.precondition == TRUE else f" if {_together(schema.precondition, wording)}"
@@ -78,7 +83,8 @@ def _together(formula: Formula, wording: Wording) -> str:
     return ", ".join(map(wording.formula, parts))
 
 
-def _axioms(task: Task, wording: Wording) -> list[str]:
+def axiom_rules(task: Task, wording: Wording) -> list[str]:
+    """Return a sentence for each rule of a derived predicate."""
     return [
         f"It is true that {wording.atom(axiom.predicate, axiom.parameters)} whenever {_together(axiom.body, wording)}."
         for axiom in task.domain.axioms
