@@ -26,6 +26,8 @@ autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 napoleon_numpy_docstring = False
 napoleon_use_rtype = False
+napoleon_use_ivar = True
+default_role = "code"
 add_module_names = False
 
 html_theme = "furo"

@@ -12,10 +12,10 @@ from sources import ROOT
 from relgym.catalogue.domains import spec
 
 MARKER = "<!-- playground -->\n"
-DOMAIN, PROBLEM = "sokoban", "p03"
+DOMAIN, PROBLEM = "sokoban", "p07"
 """The world that moves on the front page, and that the playground opens there."""
 
-PLAYED = f"play/index.html?domain={DOMAIN}&amp;problem=train/{PROBLEM}"
+PLAYED = f"play/index.html#open={DOMAIN}/train/{PROBLEM}"
 
 PLAYER = f"""```{{raw}} html
 <figure class="player">

@@ -64,11 +64,11 @@ def write_pages(folder: Path) -> list[Path]:
     for path, place in pages.items():
         target = folder / place
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(_with_links(path, place, pages, folder), encoding="utf-8")
+        target.write_text(with_links(path, place, pages, folder), encoding="utf-8")
     return list(pages.values())
 
 
-def _with_links(path: Path, place: Path, pages: dict[Path, Path], folder: Path) -> str:
+def with_links(path: Path, place: Path, pages: dict[Path, Path], folder: Path) -> str:
     """Return a page's text with its links as they are on the site."""
 
     def replaced(match: re.Match[str]) -> str:

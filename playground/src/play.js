@@ -174,7 +174,7 @@ export function createPlay(app) {
         return this.begin(shared);
       }
       if (shared) await this.openShared(shared);
-      return shared?.texts ? null : this.openCatalogue(FIRST_DOMAIN);
+      return state.texts.domain ? null : this.openCatalogue(FIRST_DOMAIN);
     },
 
     /** Open a domain of the catalogue. */
@@ -203,8 +203,9 @@ export function createPlay(app) {
       await open(texts, source);
     },
 
-    /** Open a link or what was kept: texts, engine, seed and the actions that were carried out. */
-    async openShared({ texts, source = null, backend, seed, actions }) {
+    /** Open a link or what was kept: a domain by name, or texts, engine, seed and the actions that were carried out. */
+    async openShared({ named, texts, source = null, backend, seed, actions }) {
+      if (named) return this.openCatalogue(named.name, named.problem);
       if (!texts) return say("The link is not whole: open it again, or ask for another one.", "error");
       const known = state.engines.includes(backend);
       if (backend && !known) say(`The engine ${backend} is not here: ${state.backend} answers.`);

@@ -1,4 +1,4 @@
-// Links: texts, engine, seed and actions, deflated into the fragment of the address, which no server sees.
+// Links: texts, engine, seed and actions, deflated into the fragment of the address, which no server sees; or `#open=NAME/PROBLEM`.
 
 /** The bytes that a link may hold: as many as the largest request has. A few kilobytes could be inflated to gigabytes. */
 const MOST_BYTES = 4_000_000;
@@ -34,8 +34,10 @@ async function through(bytes, stream) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
-/** Return what the address asks to open: null where it asks for nothing, `{broken: true}` where it is damaged. */
+/** Return what the address asks to open: null where it asks for nothing, `{broken: true}` where it is damaged, `{named}` for a domain by name. */
 export async function opened() {
+  const asked = /^#open=([\w-]+)(?:\/([\w/-]+))?$/.exec(location.hash);
+  if (asked) return { named: { name: asked[1], problem: asked[2] } };
   const found = /^#s=(.*)$/s.exec(location.hash);
   if (!found) return null;
   try {

@@ -91,6 +91,24 @@ def test_a_link_of_another_form_opens_what_it_has(opens: Opens) -> None:
         assert page.tab.locator(".message").count() == 0
 
 
+def test_a_link_may_name_a_domain_and_its_problem(opens: Opens) -> None:
+    page = opens()
+    for fragment, source in (
+        ("ferry", {"name": "ferry", "problem": "train/p01"}),
+        ("ferry/test/p02", {"name": "ferry", "problem": "test/p02"}),
+        ("mars-rover/train/p01", {"name": "mars-rover", "problem": "train/p01"}),
+    ):
+        page.tab.goto("about:blank")
+        page.visit(f"/#open={fragment}")
+        page.settled()
+        assert page.tab.evaluate("() => relgym.state.source") == source
+    page.tab.goto("about:blank")
+    page.visit("/#open=fery")
+    page.settled()
+    assert "did you mean 'ferry'" in page.text(".message-error")
+    assert page.tab.evaluate("() => relgym.state.source.name") == "blocks"
+
+
 def taken(page: Playground) -> dict[str, str]:
     return dict(page.tab.evaluate("async () => (await import('./src/takeaway.js')).files(relgym)"))
 

@@ -1,0 +1,86 @@
+"""The pages of the site: links of the written ones, navigation, and a reference of all that is public."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import front
+import navigation
+import pytest
+import reference
+import reference_python
+import sources
+
+import relgym
+from relgym.cli.app import COMMANDS
+from relgym.service.verbs.table import VERBS
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources of a site without environments."""
+    folder = tmp_path_factory.mktemp("site")
+    sources.write_pages(folder)
+    front.write_player(folder)
+    reference.write_pages(folder)
+    navigation.write_tables(folder)
+    return folder
+
+
+def test_links_of_pages_lead_to_pages_and_files_of_the_site(pages: Path) -> None:
+    count = 0
+    for page in pages.rglob("*.md"):
+        text = re.sub(r"^```.*?^```[ ]*$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for target in re.findall(r"\]\(([^()\s]+)\)", re.sub(r"`[^`\n]*`", "", text)):
+            file = target.partition("#")[0]
+            if "://" not in target and file:
+                assert (page.parent / file).is_file(), f"{page.relative_to(pages)}: {target}"
+                count += 1
+    assert count > 250
+
+
+def test_code_in_a_page_is_not_taken_for_links(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("[a](other.md)\n```text\n[b](other.md)\n```\n", encoding="utf-8")
+    pages = {tmp_path / "other.md": Path("deep/there.md")}
+    written = sources.with_links(page, Path("guide/page.md"), pages, tmp_path)
+    assert written == "[a](../deep/there.md)\n```text\n[b](other.md)\n```\n"
+
+
+def test_every_page_stands_in_one_table_of_the_navigation(pages: Path) -> None:
+    listed = []
+    for index in pages.rglob("index.md"):
+        for table in re.findall(r"```\{toctree\}\n:hidden:\n\n(.*?)\n```", index.read_text("utf-8"), flags=re.DOTALL):
+            for line in table.split():
+                place = pages / line.removeprefix("/") if line.startswith("/") else index.parent / line
+                listed.append(place.with_suffix(".md"))
+    there = set(pages.rglob("*.md")) - {pages / "index.md"}
+    assert set(listed) == there
+    assert len(listed) == len(there)
+
+
+def test_the_front_page_has_a_player(pages: Path) -> None:
+    text = (pages / "index.md").read_text("utf-8")
+    assert front.PLAYER in text
+    assert front.MARKER not in text
+
+
+def test_all_public_names_are_in_the_reference() -> None:
+    values = {name.partition(":")[2] for names in reference_python.documented().values() for name in names}
+    assert set(relgym.__all__) <= values
+
+
+def test_all_commands_and_options_are_in_the_reference(pages: Path) -> None:
+    text = (pages / "reference" / "command-line.md").read_text("utf-8")
+    for name in COMMANDS:
+        assert f"### relgym {name}\n" in text
+    assert "`--achievers`" in text
+    assert "#### relgym token" in text, "a group of commands"
+
+
+def test_all_requests_are_in_the_reference(pages: Path) -> None:
+    text = (pages / "reference" / "http.md").read_text("utf-8")
+    for verb in VERBS.values():
+        for route in verb.routes:
+            assert f"### {route.method} {route.path}\n" in text
