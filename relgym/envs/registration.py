@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 from relgym.errors import RelgymError, RelgymWarning
+from relgym.migration import refuses_former_arguments
 
 if TYPE_CHECKING:
     import gymnasium as gym
@@ -175,6 +176,7 @@ class _Followed(Loader):
         return getattr(self._loader, name)
 
 
+@refuses_former_arguments
 def make(
     domain_file: PathOrText,
     problems: ProblemName | Iterable[PathOrText] | Callable[[int], str] | None = None,
@@ -251,9 +253,10 @@ def make(
     import gymnasium
 
     from relgym.arguments import check_callables
+    from relgym.envs.step_limit import with_former_names
 
     around = check_callables("wrappers", wrappers, "functions or classes that put something around an environment")
-    env = gymnasium.make(files_spec(**given))
+    env = with_former_names(gymnasium.make(files_spec(**given)))
     for wrapper in around:
         env = wrapper(env)
     return env

@@ -11,7 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "relgym"
 
 LAYERS = (
-    {"caching", "process_size", "tuning", "version"},
+    {"caching", "migration", "process_size", "tuning", "version"},
     {"model"},
     {"errors"},
     {"arguments", "capacity", "features", "libraries", "limits", "plugins"},
@@ -94,7 +94,7 @@ INNER_LAYERS = {
         {"__main__"},
     ),
     "envs": (
-        {"conformance", "describing", "flat_bits", "infos", "rendering"},
+        {"conformance", "describing", "flat_bits", "infos", "rendering", "step_limit"},
         {"pddl", "rddl", "registration"},
         {"vector", "wrappers"},
         {"agents", "check", "measure"},

@@ -39,6 +39,7 @@ from relgym.envs.rendering import METADATA, RenderMode, check_mode
 from relgym.errors import BackendError, InvalidAction, ModelError, ParseError
 from relgym.explain import PDDLExplanation
 from relgym.locking import Lock, synchronized
+from relgym.migration import knows_former
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Formula
 from relgym.model.pddl.state import State
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     pass
 
 
+@knows_former("PDDL environment")
 class PDDLEnv(gym.Env[State, Action | str]):
     """A Gymnasium environment of the problems of one PDDL domain; see `relgym.make` for the arguments.
 

@@ -17,6 +17,7 @@ from relgym.arguments import check_several, check_text
 from relgym.envs.pddl.problems import ProblemSet, Which
 from relgym.errors import RelgymError
 from relgym.locking import Lock, synchronized
+from relgym.migration import SAMPLE_OF_A_STATE, knows_former
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
@@ -161,6 +162,7 @@ class SeenSpace(Space[Observation]):
         return f"SeenSpace({self.problems!r})"
 
 
+@knows_former("action space")
 class ActionSpace(Space[Action]):
     """The actions of all problems of an environment.
 
@@ -198,7 +200,10 @@ class ActionSpace(Space[Action]):
 
         Raises:
             ValueError: Both arguments are given, or one has a wrong form.
+            TypeError: A state is given, as PDDLGym needs it.
         """
+        if isinstance(mask, State):
+            raise TypeError(SAMPLE_OF_A_STATE)
         actions = self.valid() if self.valid is not None else ()
         rng = self.np_random
         if mask is not None and probability is not None:

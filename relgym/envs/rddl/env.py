@@ -44,6 +44,7 @@ from relgym.envs.rendering import METADATA, RenderMode, check_mode
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import RDDLExplanation
 from relgym.locking import Lock, synchronized
+from relgym.migration import knows_former
 from relgym.model.rddl.domain import Instance, Kind
 from relgym.model.rddl.equations import Shown, Values
 from relgym.model.rddl.state import RDDLState
@@ -56,6 +57,7 @@ from relgym.render.rddl.scene import RDDLScene
 Observation = dict[str, Any]
 
 
+@knows_former("RDDL environment")
 class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
     """Plays one instance of an RDDL domain, or those of a generator; see `relgym.make` for the arguments.
 

@@ -22,10 +22,12 @@ from gymnasium.utils import RecordConstructorArgs
 from relgym.envs.pddl.spaces import SeenSpace
 from relgym.envs.wrappers.core import core_of
 from relgym.errors import ModelError
+from relgym.migration import knows_former
 from relgym.model.pddl.state import State
 from relgym.reasoning.pddl.sensing import PREFIX, Observation, Sensor
 
 
+@knows_former("PDDL environment")
 class SeenAtoms(gym.ObservationWrapper[Observation, Any, Any], RecordConstructorArgs):
     """A wrapper for partial observation: it shows the true atoms `(p ...)` for which `(seen-p ...)` is derived.
 

@@ -6,9 +6,11 @@
 
 from __future__ import annotations
 
+from relgym.migration import knows_former
 from relgym.model.terms import Object
 
 
+@knows_former("action")
 class Action:
     """An action: the name of a schema and the objects bound to its free parameters; immutable.
 

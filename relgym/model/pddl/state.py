@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any
 from weakref import WeakValueDictionary
 
+from relgym.migration import knows_former
 from relgym.model import portable
 from relgym.model.bits import bits_of, mask_of
 from relgym.model.numeric import FluentValue, Value
@@ -31,6 +32,7 @@ def trimmed(values: Iterable[Value | None]) -> Values:
     return tuple(kept)
 
 
+@knows_former("state")
 class State:
     """A state of a task: its true atoms, and the values of its numeric fluents.
 
