@@ -36,7 +36,7 @@ def test_links_that_lead_nowhere_are_found() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    assert len(README.read_text(encoding="utf-8").splitlines()) <= 200
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
 
 
 @pytest.mark.parametrize("page", GUIDE_PAGES, ids=name_of)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ from relgym.backends.base import Backend
 from relgym.backends.evaluator import Evaluator
 from relgym.catalogue.domains import LANGUAGES, catalogue
 from relgym.features import Feature
-from tests.pages.markdown import GUIDE, README
+from tests.pages.markdown import GUIDE
 
 ENGINES = GUIDE / "engines.md"
 DOMAINS = GUIDE / "domains.md"
@@ -40,27 +39,7 @@ RDDL = {
     "external functions": {Feature.EXTERNALS},
 }
 
-# The README has the same in fewer rows.
-SHORT_PDDL = {
-    "types": {Feature.EQUALITY, Feature.NEGATION, Feature.DISJUNCTION, Feature.QUANTIFIERS},
-    "conditional": {Feature.CONDITIONAL_EFFECTS, Feature.DERIVED},
-    "probabilistic": {Feature.PROBABILISTIC},
-    "numeric fluents": {Feature.NUMERIC, Feature.NUMERIC_TESTS},
-    "comparisons of fractions": {Feature.FRACTIONS},
-}
-
-SHORT_RDDL = {
-    "real-valued": {Feature.REALS, Feature.FUNCTIONS, Feature.MATRICES},
-    "distributions of numbers": {Feature.DISTRIBUTIONS},
-    "distributions of vectors": {Feature.VECTORS, Feature.EXTERNALS},
-}
-
-TABLES = (
-    (ENGINES, PDDL, Backend),
-    (ENGINES, RDDL, Evaluator),
-    (README, SHORT_PDDL, Backend),
-    (README, SHORT_RDDL, Evaluator),
-)
+TABLES = ((PDDL, Backend), (RDDL, Evaluator))
 
 
 def cells(line: str) -> list[str]:
@@ -85,29 +64,22 @@ def test_every_domain_is_in_the_table() -> None:
     assert with_domains(text) == text, "run `python -m tests.pages.rewrite docs/guide/domains.md`"
 
 
-@pytest.mark.parametrize("page", [README, ENGINES], ids=lambda page: page.name)
-def test_every_engine_has_its_column(page: Path) -> None:
-    headers = [line for line in page.read_text(encoding="utf-8").splitlines() if "| builtin |" in line]
+def test_every_engine_has_its_column() -> None:
+    headers = [line for line in ENGINES.read_text(encoding="utf-8").splitlines() if "| builtin |" in line]
     assert len(headers) == 2
     for header in headers:
         assert cells(header)[1:] == list(registry.names())
 
 
-DECLARED = [
-    pytest.param(page, start, needed, kind, id=f"{page.name}-{start}")
-    for page, rows, kind in TABLES
-    for start, needed in rows.items()
-]
+DECLARED = [pytest.param(start, needed, kind, id=start) for rows, kind in TABLES for start, needed in rows.items()]
 
 
-@pytest.mark.parametrize(("page", "start", "needed", "kind"), DECLARED)
-def test_the_table_says_what_the_engines_declare(page: Path, start: str, needed: set[Feature], kind: type) -> None:
-    [row] = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith(f"| {start}")]
+@pytest.mark.parametrize(("start", "needed", "kind"), DECLARED)
+def test_the_table_says_what_the_engines_declare(start: str, needed: set[Feature], kind: type) -> None:
+    [row] = [line for line in ENGINES.read_text(encoding="utf-8").splitlines() if line.startswith(f"| {start}")]
     expected = ["yes" if needed <= registry.features(name, kind) else "refused" for name in registry.names()]
     assert cells(row)[1:] == expected
 
 
-@pytest.mark.parametrize("page", [README, ENGINES], ids=lambda page: page.name)
-def test_every_feature_is_in_the_tables(page: Path) -> None:
-    named = [features for own, rows, _ in TABLES if own == page for features in rows.values()]
-    assert set(Feature) == set().union(*named)
+def test_every_feature_is_in_the_tables() -> None:
+    assert set(Feature) == {feature for rows, _ in TABLES for features in rows.values() for feature in features}
