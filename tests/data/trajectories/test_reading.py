@@ -22,7 +22,7 @@ def error_of(path: Path) -> str:
     ("line", "keys", "message"),
     [
         (1, {"kind": "step"}, "1: a recording does not begin with a line of kind 'step'"),
-        (1, {"format": 2}, "1: the file has format 2\nexpected: format 1\nhint: relgym 0.1.0 has written it"),
+        (1, {"format": 2}, f"1: the file has format 2\nexpected: format 1\nhint: relgym {relgym.__version__} has written it"),
         (1, {"language": "prolog"}, "1: there is no language 'prolog'\nexpected: 'pddl' or 'rddl'"),
         (1, {"seed": "x"}, "1: \"seed\" cannot be 'x'\nexpected: a whole number"),
         (1, {"domain": ...}, '1: "domain" is missing\nexpected: an object'),
