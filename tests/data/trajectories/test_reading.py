@@ -11,6 +11,8 @@ import relgym.data
 from relgym.errors import ParseError
 from tests.data.trajectories.conftest import Changed
 
+VERSION = relgym.__version__
+
 
 def error_of(path: Path) -> str:
     with pytest.raises(ParseError) as raised:
@@ -22,7 +24,7 @@ def error_of(path: Path) -> str:
     ("line", "keys", "message"),
     [
         (1, {"kind": "step"}, "1: a recording does not begin with a line of kind 'step'"),
-        (1, {"format": 2}, f"1: the file has format 2\nexpected: format 1\nhint: relgym {relgym.__version__} has written it"),
+        (1, {"format": 2}, f"1: the file has format 2\nexpected: format 1\nhint: relgym {VERSION} has written it"),
         (1, {"language": "prolog"}, "1: there is no language 'prolog'\nexpected: 'pddl' or 'rddl'"),
         (1, {"seed": "x"}, "1: \"seed\" cannot be 'x'\nexpected: a whole number"),
         (1, {"domain": ...}, '1: "domain" is missing\nexpected: an object'),
