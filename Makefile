@@ -6,6 +6,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BASE := $(VENV)/.relgym
 STAMP := $(VENV)/.installed
 
 # Every program that the tests start would compile relgym again.
@@ -19,19 +20,27 @@ EXTRAS := .[test,lint,docs,serve,jax,planners,up]
 install: $(STAMP) editor ## a virtual environment in .venv with the package, the relgym command and the tools
 
 # uv fetches at the same time what pip fetches one by one, in a third of the time; pip knows the settings of its own users.
-$(STAMP): pyproject.toml
+INSTALL = $(BIN)/uv pip install -q --python $(BIN)/python --editable '$(1)' || \
+  $(BIN)/python -m pip install -qq --disable-pip-version-check --editable '$(1)'
+
+# The package with what it needs itself: a newcomer waits for nothing else.
+$(BASE): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "relgym needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>&1)." >&2; \
 	  echo "Name another one: make $(or $(MAKECMDGOALS),install) PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { \
 	  echo "'$(PYTHON) -m venv' failed; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
-	@echo "Installing relgym and its tools into $(VENV) ..."
+	@echo "Installing relgym into $(VENV) ..."
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check uv
-	@$(BIN)/uv pip install -q --python $(BIN)/python --editable '$(EXTRAS)' || \
-	  $(BIN)/python -m pip install -qq --disable-pip-version-check --editable '$(EXTRAS)'
+	@$(call INSTALL,.)
 	@touch $@
 
-demo: install ## play real problems on every engine that is there
+$(STAMP): $(BASE)
+	@echo "Installing the tools into $(VENV) ..."
+	@$(call INSTALL,$(EXTRAS))
+	@touch $@
+
+demo: $(BASE) swipl ## play Sokoban on every engine that is there
 	@$(BIN)/python examples/demo.py
 
 serve: install ## the reasoning service, at the address that it prints

@@ -1,6 +1,6 @@
 """Sokoban on every engine: one solved problem as pictures, and one seeded walk that all engines must agree on.
 
-Run it with `make demo`, or with `python examples/demo.py`. The builtin engine needs nothing but Python.
+Run it with `make demo`, which installs relgym first, or with `python examples/demo.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ENV = "relgym/Sokoban-v0"
 SEED = 2026
 STEPS = 300
 """Steps of the walk on which the engines are compared; the slowest engine makes some hundred a second."""
-SECONDS = 2.0
+SECONDS = 0.5
 """How long each engine's speed is measured."""
 
 
@@ -64,8 +64,11 @@ def show_solution(console: Console) -> None:
 
 
 def show_beside(console: Console, frames: list[tuple[str, str]]) -> None:
+    """Print frames side by side, the first and the last at least and the others as far as the line has room."""
     columns = [[title, *picture.splitlines()] for title, picture in frames]
     widths = [max(map(len, column)) + 3 for column in columns]
+    while sum(widths) > console.width and len(columns) > 2:
+        del columns[1], widths[1]
     for row in zip_longest(*columns, fillvalue=""):
         console.print("".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
     console.print()
@@ -113,6 +116,7 @@ def speed(engine: str) -> float:
 def main() -> None:
     console = Console(markup=False, highlight=False)
     show_solution(console)
+    console.print(f"Now the same {STEPS} random steps on each engine, and how many a second each makes ...\n")
     table = Table("engine", "version", "steps/s", "same trajectory", title=f"{STEPS} steps of one seeded random walk")
     missing: list[str] = []
     expected = walk("builtin")
@@ -132,6 +136,7 @@ def main() -> None:
         console.print(text)
     if not agree:
         raise SystemExit("the engines do not agree")
+    console.print("\nNext: `make serve` opens a page to play on and docs/start is for newcomers.")
 
 
 if __name__ == "__main__":

@@ -22,6 +22,13 @@ def run(name: str, *arguments: str, more_path: Path | None = None) -> str:
     return done.stdout
 
 
+def test_the_demo_plays_on_every_engine(engines: list[str]) -> None:
+    printed = run("demo.py")
+    agreeing = [line.split("│")[1].strip() for line in printed.splitlines() if line.endswith("│ yes             │")]
+    assert agreeing == engines
+    assert "make serve" in printed.splitlines()[-2]
+
+
 def test_the_random_agent() -> None:
     printed = run("random_agent.py")
     assert printed.count("reward") >= 2
