@@ -136,7 +136,7 @@ def main() -> None:
         console.print(text)
     if not agree:
         raise SystemExit("the engines do not agree")
-    console.print("\nNext: `make serve` opens a page to play on and docs/start is for newcomers.")
+    console.print("\nNext: `make serve` opens a page to play on, and docs/start is for you.")
 
 
 if __name__ == "__main__":
