@@ -1,15 +1,58 @@
-"""Films of plans for the site."""
+"""Films and pictures of walks for the site: SVG that animates by itself, and a picture of the start."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from walks import EPISODE_STEPS, Walk, plan_walk, walk
+
 from relgym.catalogue.domains import EnvSpec
-from relgym.catalogue.fitting import scene_for
-from relgym.catalogue.loading import load
-from relgym.planning.planning import plan
-from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.render.films.files import film_svg
 from relgym.render.films.moves import Shot
-from relgym.render.painter import Painter
+from relgym.render.svg import svg
+
+BYTES_LIMIT = 150_000
+"""The most bytes of a film."""
+
+STRIDE_LIMIT = 32
+"""The most steps from one state that a film shows to the next one."""
+
+
+class Film(NamedTuple):
+    """What is seen of a domain.
+
+    Attributes:
+        problem: The name of the train problem that is seen.
+        still: An SVG picture of its start.
+        moving: An SVG film, or None where no walk was found or films of it are too large.
+        caption: What the film, or the picture, shows.
+    """
+
+    problem: str
+    still: str
+    moving: str | None
+    caption: str
+
+
+def film(domain: EnvSpec) -> Film:
+    """Return what is seen of a domain.
+
+    Args:
+        domain: A domain of the catalogue.
+    """
+    found = walk(domain)
+    still = svg(found.painter.drawing(found.steps[0][1]))
+    kind = "Problem" if domain.language == "pddl" else "Instance"
+    count = len(found.steps) - 1
+    first = -(-count // EPISODE_STEPS) if found.flowing else 1
+    if count:
+        for stride in range(max(1, first), STRIDE_LIMIT + 1):
+            moving = film_svg(_shots(found, stride))
+            if len(moving.encode()) <= BYTES_LIMIT:
+                every = f"; one of {stride} states is drawn" if stride > 1 else ""
+                return Film(found.problem, still, moving, f"{kind} `train/{found.problem}`: {found.told}{every}.")
+    return Film(found.problem, still, None, f"The start of `train/{found.problem}`.")
 
 
 def plan_film(domain: EnvSpec, problem: str) -> str:
@@ -19,12 +62,14 @@ def plan_film(domain: EnvSpec, problem: str) -> str:
         domain: A domain of PDDL.
         problem: The name of one of its training problems.
     """
-    task = load(domain.domain, domain.problem("train", problem))
-    reasoner = PDDLReasoner(task)
-    painter = Painter(task, scene_for(domain.domain, task))
-    state = reasoner.initial_state
-    shots = [Shot(painter.drawing(state), "")]
-    for action in plan(task).actions:
-        state = reasoner.successor(state, action)
-        shots.append(Shot(painter.drawing(state), str(action)))
-    return film_svg(shots)
+    return film_svg(_shots(plan_walk(domain, problem), 1))
+
+
+def _shots(found: Walk, stride: int) -> Sequence[Shot]:
+    """Return shots of every so many states, of the start and of the end."""
+    last = len(found.steps) - 1
+    return [
+        Shot(found.painter.drawing(state), f"{number}: {words}" if words and not found.flowing else words)
+        for number, (words, state) in enumerate(found.steps)
+        if number in (0, last) or number % stride == 0
+    ]

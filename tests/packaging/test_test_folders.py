@@ -20,6 +20,7 @@ EXCEPTIONS = {
     "packaging": "the package as a whole",
     "pages": "README, guide, examples and pictures",
     "playground": "the page of the folder `playground`, in a browser",
+    "site": "the documentation site: the scripts of docs/site",
     "threads": "several threads that use any part",
     "warned": "unusual files and the warnings about them",
 }

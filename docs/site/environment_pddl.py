@@ -1,0 +1,138 @@
+"""What the page of a PDDL domain says of its files: start and goal, actions, predicates, types, reward, features."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from markdown import bullets, code, cut, details, plain, table
+
+from relgym.catalogue.domains import EnvSpec
+from relgym.catalogue.entries import Entry
+from relgym.data.question_sets.background import action_rules, axiom_rules
+from relgym.data.question_sets.wording import Wording, listed, number
+from relgym.features import needed
+from relgym.model.pddl.domain import ActionSchema, Type
+from relgym.model.pddl.formulas import And, variable_list
+from relgym.model.terms import OBJECT
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+
+SENTENCES = 8
+"""The most sentences about a start or a goal."""
+
+
+class TaskParts:
+    """The parts of a page about a domain of PDDL in Markdown.
+
+    Args:
+        domain: The domain.
+        problem: The name of the train problem that examples are of.
+    """
+
+    def __init__(self, domain: EnvSpec, problem: str) -> None:
+        self._domain = domain
+        self._task = Entry(domain, "train").task(problem)
+        self._wording = Wording(self._task, domain.templates())
+
+    def start_and_goal(self) -> str:
+        """Return what is true at the start and may change, and what is wanted."""
+        task, wording = self._task, self._wording
+        atoms = [each for each in task.problem.init if each.predicate in task.changing]
+        # What is rare tells more than what is so almost everywhere.
+        counts = Counter(each.predicate for each in atoms)
+        atoms.sort(key=lambda each: counts[each.predicate])
+        facts = [wording.atom(each.predicate, each.terms) for each in atoms]
+        start = PDDLReasoner(task).initial_state
+        for (name, row), value in start.own_values():
+            facts.append(f"{wording.fluent(name, start.vocabulary.terms(row))} is {number(value)}")
+        goal = task.problem.goal
+        wanted = [wording.formula(part) for part in (goal.parts if isinstance(goal, And) else (goal,))]
+        parts = []
+        if facts:
+            parts += ["At the start:", bullets(map(plain, cut(facts, SENTENCES)))]
+        if task.problem.chances:
+            parts.append("Chance decides the rest of the start.")
+        return "\n\n".join([*parts, "Wanted:", bullets(map(plain, cut(wanted, SENTENCES)))])
+
+    def actions(self) -> str:
+        """Return each action with its parameters and its rules in words."""
+        schemas, wording = self._task.domain.actions, self._wording
+        rows = [[code(_call(each.name, variable_list(each.parameters))), plain(self._said(each))] for each in schemas]
+        parts = [table(["action", "in words"], rows)]
+        for each in schemas:
+            if len(each.free) < len(each.parameters):
+                chosen = listed([code(name) for name in each.free]) or "nothing else"
+                parts.append(
+                    f"Of {code(each.name)}, the agent chooses {chosen}: the state settles the other parameters, "
+                    f"so it is written {code(_call(each.name, *each.free))}."
+                )
+        rules = [plain(action_rules(each, wording)) for each in schemas]
+        parts.append(details("When each action is possible, and what it does", bullets(rules)))
+        return "\n\n".join(parts)
+
+    def _said(self, schema: ActionSchema) -> str:
+        variables = {variable.name: variable for variable in schema.parameters}
+        return self._wording.schema(schema.name, [variables[name] for name in schema.free])
+
+    def symbols(self) -> str:
+        """Return the types, the predicates and the functions with their words, and the rules of derived predicates."""
+        task, wording = self._task, self._wording
+        types = [
+            [code(name), *self._above(each), str(len(task.members[name]))]
+            for name, each in task.types.items()
+            if name != OBJECT or len(task.types) == 1
+        ]
+        predicates = [
+            [code(str(each)), plain(wording.atom(each.name, each.parameters)), self._changed_by(each.name)]
+            for each in task.domain.predicates
+        ]
+        parts = [
+            table(["type", *(["is a"] if self._nested else []), f"objects in {task.problem.name}"], types),
+            table(["predicate", "in words", "changed by"], predicates),
+        ]
+        if task.domain.functions:
+            functions = [
+                [code(str(each)), plain(wording.fluent(each.name, each.parameters))] for each in task.domain.functions
+            ]
+            parts.append(table(["function", "the number is"], functions))
+        if rules := axiom_rules(task, wording):
+            parts.append(details("The rules of derived predicates", bullets(map(plain, rules))))
+        return "\n\n".join(parts)
+
+    @property
+    def _nested(self) -> bool:
+        """Whether a type is below another one than `object`."""
+        return any({*each.parents} - {OBJECT} for each in self._task.types.values())
+
+    def _above(self, each: Type) -> list[str]:
+        return [", ".join(code(parent) for parent in each.parents)] if self._nested else []
+
+    def _changed_by(self, predicate: str) -> str:
+        if predicate in self._task.derived:
+            return "rules: it is derived"
+        return "actions" if predicate in self._task.changing else "nothing"
+
+    def reward(self) -> str:
+        """Return what a step pays, and when an episode ends."""
+        metric = self._task.problem.metric
+        if self._domain.reward == "goal":
+            pays = 'A step pays 1 where it reaches the goal, and 0 elsewhere (`reward="goal"`).'
+        else:
+            pays = 'A step pays the change of the problem\'s `:metric` for the better (`reward="metric"`).'
+        if metric is not None:
+            pays += f" The `:metric` is to {metric.direction} {plain(self._wording.expression(metric.expression))}."
+        return (
+            f"{pays} An episode ends at the goal, and is cut off after {self._domain.max_episode_steps} steps. "
+            "An action that is not possible changes nothing."
+        )
+
+    def features(self) -> list[str]:
+        """Return the features that engines need, by the names that they declare."""
+        return [feature.value for feature in needed(self._task)]
+
+    def requirements(self) -> tuple[str, ...]:
+        """Return the requirements that the file declares."""
+        return self._task.domain.requirements
+
+
+def _call(name: str, *words: str) -> str:
+    return f"({' '.join([name, *words]).strip()})"
