@@ -33,7 +33,7 @@ def linalg() -> Any:
 
 def special() -> Any:
     """Return `scipy.special`; raises `BackendError` if SciPy is not installed."""
-    return _imported("scipy.special", "this distribution needs SciPy", "scipy")
+    return _imported("scipy.special", "this distribution needs SciPy", "'relgym[distributions]'")
 
 
 @contextmanager

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from relgym.model.graphs import components
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +37,20 @@ class Edges:
         >>> back.offsets.tolist(), back.targets.tolist()
         ([0, 0, 2, 3], [0, 2, 0])
         """
-        # The conversion to compressed columns is a counting sort.
-        found = self._matrix().tocsc()
-        return Edges(found.indptr, found.indices)
+        return Edges.between(self.targets, np.repeat(np.arange(self.nodes), np.diff(self.offsets)), self.nodes)
 
-    def _matrix(self) -> Any:
-        from scipy.sparse import csr_array
+    @classmethod
+    def between(cls, sources: NDArray[Any], targets: NDArray[Any], nodes: int) -> Edges:
+        """Return the edges of a graph in the order of their first nodes.
 
-        ones = np.ones(len(self.targets), np.int8)
-        return csr_array((ones, self.targets, self.offsets), shape=(self.nodes, self.nodes))
+        Args:
+            sources: The first node of each edge.
+            targets: The second node of each edge.
+            nodes: The number of nodes.
+        """
+        offsets = np.zeros(nodes + 1, np.int64)
+        np.cumsum(np.bincount(sources, minlength=nodes), out=offsets[1:])
+        return cls(offsets, np.asarray(targets)[np.argsort(sources, kind="stable")])
 
     def after(self, nodes: NDArray[Any]) -> NDArray[Any]:
         """Return the ends of all edges of some nodes, one node after the other."""
@@ -81,10 +90,32 @@ class Edges:
     def components(self) -> tuple[int, NDArray[np.int32]]:
         """Return the number of strongly connected components, and the component of each node.
 
-        >>> Edges(np.array([0, 1, 2, 3]), np.array([1, 0, 0])).components()[0]
-        2
+        Components are numbered by their first nodes.
+
+        >>> Edges(np.array([0, 1, 2, 3]), np.array([1, 0, 0])).components()
+        (2, array([0, 0, 1], dtype=int32))
         """
+        labels = self._components_of_scipy() if find_spec("scipy") else self._components_of_tarjan()
+        _, firsts, numbers = np.unique(labels, return_index=True, return_inverse=True)
+        ranks = np.empty(len(firsts), np.int32)
+        ranks[np.argsort(firsts)] = np.arange(len(firsts))
+        return len(firsts), ranks[numbers]
+
+    def _components_of_scipy(self) -> NDArray[np.int32]:
+        """Return a number for each node, the same within a component."""
+        from scipy.sparse import csr_array
         from scipy.sparse.csgraph import connected_components
 
-        count, labels = connected_components(self._matrix(), connection="strong")
-        return int(count), labels
+        ones = np.ones(len(self.targets), np.int8)
+        matrix = csr_array((ones, self.targets, self.offsets), shape=(self.nodes, self.nodes))
+        labels: NDArray[np.int32] = connected_components(matrix, connection="strong")[1]
+        return labels
+
+    def _components_of_tarjan(self) -> NDArray[np.int32]:
+        """The same without SciPy, in some eight times the time."""
+        targets, offsets = self.targets.tolist(), self.offsets.tolist()
+        edges = [targets[begin:end] for begin, end in pairwise(offsets)]
+        labels = np.empty(self.nodes, np.int32)
+        for number, component in enumerate(components(edges, range(self.nodes))):
+            labels[list(component)] = number
+        return labels

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from relgym.libraries import special
 from relgym.runtime import array_draws, draw_vectors, matrices
 
 
@@ -20,9 +21,7 @@ class Special:
     """The special functions of SciPy, imported when the first is asked for: it takes a while."""
 
     def __getattr__(self, name: str) -> Any:
-        from scipy import special  # type: ignore[import-untyped, unused-ignore]
-
-        found = self.__dict__[name] = getattr(special, name)
+        found = self.__dict__[name] = getattr(special(), name)
         return found
 
 

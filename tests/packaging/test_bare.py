@@ -154,7 +154,7 @@ except RelgymError as error:
 """
     said = run(bare, "-c", code)
     assert "needs SciPy, which is not installed" in said
-    assert "hint: `pip install scipy`" in said
+    assert "hint: `pip install 'relgym[distributions]'`" in said
 
 
 def top_imports(file: Path) -> set[str]:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from relgym.exploration.graphs import Edges
 from relgym.render.layouts.spread import first_positions
 
 ROUNDS = 300
@@ -25,12 +26,9 @@ def stressed(sources: NDArray[Any], targets: NDArray[Any], count: int) -> NDArra
     """Return the places of nodes, in lengths of an edge: shape (nodes, 2); the first node is on the left."""
     if count == 1:
         return np.zeros((1, 2))
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import shortest_path
-
-    graph = coo_array((np.ones(len(sources)), (sources, targets)), shape=(count, count)).tocsr()
-    far = shortest_path(graph, directed=False, unweighted=True)
-    far[np.isinf(far)] = 2 + far[np.isfinite(far)].max()
+    edges = Edges.between(np.concatenate([sources, targets]), np.concatenate([targets, sources]), count)
+    far = np.array([edges.distances(np.array([node])) for node in range(count)], np.float64)
+    far[far < 0] = 2 + far.max()
     weights = np.zeros_like(far)
     np.divide(1, far * far, out=weights, where=far > 0)
     totals = weights.sum(axis=1)
