@@ -107,21 +107,26 @@ WRONG: tuple[Any, ...] = (
 """Values in place of those of an answer."""
 
 
-def damaged(answer: Any) -> Iterator[Any]:
-    """The answers that lack one member or item of an answer, or have a wrong value in its place; at all depths."""
-    yield from WRONG
-    for path in _paths(answer, ()):
-        for value in (..., *WRONG):
-            found = deepcopy(answer)
-            *way, last = path
-            place = found
-            for step in way:
-                place = place[step]
-            if value is ...:
-                del place[last]
-            else:
-                place[last] = value
-            yield found
+def damages(answer: Any) -> list[tuple[tuple[Any, ...], Any]]:
+    """Paths into an answer, at all depths, each with every wrong value for it; `...` leaves the member or item out."""
+    whole = [((), value) for value in WRONG]
+    return [*whole, *((path, value) for path in _paths(answer, ()) for value in (..., *WRONG))]
+
+
+def damaged(answer: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """A copy of an answer with one damage; without a path the value is in place of all of it."""
+    if not path:
+        return value
+    found = deepcopy(answer)
+    *way, last = path
+    place = found
+    for step in way:
+        place = place[step]
+    if value is ...:
+        del place[last]
+    else:
+        place[last] = value
+    return found
 
 
 def _paths(value: Any, before: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:

@@ -10,7 +10,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from remote.hostile import Hostile, Trick, damaged, hostile, raw
+from remote.hostile import Hostile, Trick, damaged, damages, hostile, raw
 from websockets.sync.server import ServerConnection
 
 from relgym import remote
@@ -237,9 +237,10 @@ def test_damaged_answers(service: tuple[Hostile, str], task: str, verb: str) -> 
     for part in range(PARTS):
 
         def trick(socket: ServerConnection, number: int, honest: Any, part: int = part) -> None:
-            wrong = [*damaged(honest)]
+            wrong = damages(honest)
             sizes.add(len(wrong))
-            found = wrong[Random(part).randrange(len(wrong) * part // PARTS, len(wrong) * (part + 1) // PARTS)]
+            chosen = Random(part).randrange(len(wrong) * part // PARTS, len(wrong) * (part + 1) // PARTS)
+            found = damaged(honest, *wrong[chosen])
             socket.send(json.dumps({"id": number, **found} if isinstance(found, dict) else {"id": number, "ok": found}))
 
         told += bool(played(*service, task, verb, trick, 5))
