@@ -52,6 +52,20 @@ def test_our_engines_are_those_of_the_package():
     assert registry.names()[:4] == ("builtin", "sld", "swipl", "clingo")
 
 
+def test_a_package_that_is_installed_meanwhile_is_there(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "elsewhere" not in registry.names()
+    install(tmp_path, monkeypatch, ELSEWHERE, f"elsewhere = {tmp_path.name}_engine:Elsewhere")
+    assert "elsewhere" in registry.names()
+    assert registry.backend_class("elsewhere").name == "elsewhere"
+
+
+def test_all_packages_are_read_only_once(monkeypatch):
+    registry.names()
+    monkeypatch.setattr("relgym.plugins.entry_points", None)
+    assert "clingo" in registry.names()
+
+
 def test_create_makes_the_engine_with_its_limits():
     engine = registry.create("sld", Limits(seconds=7))
     assert type(engine) is Sld
