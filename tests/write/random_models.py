@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+from alphabets import ASCII
 from hypothesis import strategies as st
 
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value, exact
@@ -30,7 +31,9 @@ REQUIREMENTS = [
     ":action-costs",
 ]
 
-words = st.one_of(st.sampled_from(HOSTILE), st.from_regex(r"[a-z][a-z0-9_-]{0,6}", fullmatch=True)).filter(
+words = st.one_of(
+    st.sampled_from(HOSTILE), st.from_regex(r"[a-z][a-z0-9_-]{0,6}", fullmatch=True, alphabet=ASCII)
+).filter(
     lambda word: (
         word not in {"and", "or", "not", "when", "imply", "exists", "forall", "oneof", "assign", "either", "object"}
     )

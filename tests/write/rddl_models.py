@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from alphabets import ASCII
 from hypothesis import strategies as st
 
 from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, Instance, ItemType, Kind, Plain, RDDLDomain, Setting
@@ -49,7 +50,8 @@ HOSTILE = [
 # fmt: on
 
 words = st.one_of(
-    st.sampled_from(HOSTILE), st.from_regex(r"[a-zA-Z][a-zA-Z0-9_]{0,3}(-[a-z0-9]{1,2})?", fullmatch=True)
+    st.sampled_from(HOSTILE),
+    st.from_regex(r"[a-zA-Z][a-zA-Z0-9_]{0,3}(-[a-z0-9]{1,2})?", fullmatch=True, alphabet=ASCII),
 )
 names = words.filter(
     lambda word: word not in {*DISTRIBUTIONS, *NUMBERS, "object", "true", "false", "if", "switch", "Discrete"}

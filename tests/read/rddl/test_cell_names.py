@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+from alphabets import ASCII
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ from relgym.read.rddl.words import signature
 NAMES = st.text("ab_", min_size=1, max_size=7)
 """Names that collide often: few letters and many underscores."""
 
-PLAIN = st.from_regex(r"\A[ab]+(_[ab]+){0,2}\Z")
+PLAIN = st.from_regex(r"\A[ab]+(_[ab]+){0,2}\Z", alphabet=ASCII)
 
 TYPES = ("s", "t")
 
