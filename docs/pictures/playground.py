@@ -44,7 +44,7 @@ def _wait(page: Page) -> None:
 
 
 def main() -> None:
-    browser = shutil.which("chromium")
+    browser = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if browser is None:
         sys.exit("Chromium is not installed; .ci/install-chromium does it where it may")
     with tempfile.TemporaryDirectory() as data:

@@ -96,7 +96,8 @@ def main(folder: Path) -> int:
     processor = processor_seconds(folder / "pyodide")
     with hosted(folder, "page") as host, sync_playwright() as driver:
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
+        path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        browser = driver.chromium.launch(executable_path=path, args=arguments)
         starts, steps = zip(*(start_seconds(browser, host.address) for _ in range(STARTS)), strict=True)
         edits = edit_seconds(browser, host.address)
         browser.close()
