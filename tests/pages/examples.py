@@ -3,6 +3,8 @@
 - A `python` block is a program. The `text` block after it is what it prints; without one it prints nothing.
 - A `console` block holds commands, each after `$ `, and below each command what it prints.
 - An `sh` block holds commands that succeed; what they print is not compared.
+- A comment `<!-- not executed: reason -->` before an `sh` block leaves it out; before a `python` block, it must name
+  another library that it imports, with the version: `needs pddlgym 0.0.7, which the tests do not install`.
 - A block with `title="NAME"` is a file that is there for all examples of its page. A `pyproject.toml` is installed.
 
 Each example runs in a folder of its own, with the files of the page, and with links to the `domains` and `tests` of the
@@ -13,6 +15,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -34,6 +37,9 @@ PROGRAMS = {"relgym": "relgym.cli", "clingo": "clingo", "python": None}
 PROMPT = "$ "
 
 SETTINGS = {"PYTHONWARNINGS": "ignore", "COLUMNS": "110", "NO_COLOR": "1"}
+
+REQUIRED = tuple(re.findall(r'"([\w.-]+)[^"]*"', (ROOT / "pyproject.toml").read_text(encoding="utf-8")))
+"""Names of the packages that the project file lists, and other words of it."""
 
 INTERPRETER = Interpreter({**os.environ, **SETTINGS, "PYTHONPATH": str(ROOT)})
 
@@ -64,7 +70,7 @@ def examples(page: str) -> list[Example]:
     before: Block | None = None
     every = blocks(page)
     for block in every:
-        if block.reason is not None and block.language == "sh":
+        if block.reason is not None and (block.language == "sh" or _is_foreign(block)):
             pass
         elif block.title is not None:
             others = [other.text for other in every if other is not block]
@@ -78,6 +84,13 @@ def examples(page: str) -> list[Example]:
             raise PageError(f"line {block.line}: nobody executes this block of {block.language or 'no language'}")
         before = block
     return found
+
+
+def _is_foreign(block: Block) -> bool:
+    """True for Python that imports a library which the reason names with its version, and no test may rest on."""
+    needed = re.fullmatch(r"needs (\w+) \d[\d.]*, which the tests do not install", block.reason or "")
+    imported = needed is not None and re.search(rf"^(?:import|from) {needed[1]}\b", block.text, re.MULTILINE)
+    return block.language == "python" and bool(imported) and needed is not None and needed[1] not in REQUIRED
 
 
 def furnish(page: str, folder: Path) -> None:

@@ -68,11 +68,27 @@ def test_commands_that_are_not_executed_are_targets_of_make() -> None:
         '```pddl title="domain.pddl"\n(define (domain d))\n```\n',
         "```console\n$ relgym list\n```\n```text\nof no Python program\n```\n",
         "<!-- not executed: too lazy -->\n```python\n1 / 0\n```\n```rust\n```\n",
+        "<!-- not executed: needs pddlgym 0.0.7, which the tests do not install -->\n```rust\nimport pddlgym\n```\n",
     ],
 )
 def test_a_block_that_nobody_executes_is_found(page: str) -> None:
     with pytest.raises(PageError):
         examples(page)
+
+
+@pytest.mark.parametrize(
+    ("reason", "program", "count"),
+    [
+        ("needs pddlgym 0.0.7, which the tests do not install", "import pddlgym", 0),
+        ("needs pddlgym 0.0.7, which the tests do not install", "from pddlgym.core import PDDLEnv", 0),
+        ("needs pddlgym 0.0.7, which the tests do not install", "import relgym", 1),
+        ("needs rddlrepository 2.2, which the tests do not install", "import rddlrepository", 1),
+        ("needs pddlgym, which the tests do not install", "import pddlgym", 1),
+        ("too lazy", "import pddlgym", 1),
+    ],
+)
+def test_python_is_left_out_for_a_library_that_the_tests_do_not_install(reason: str, program: str, count: int) -> None:
+    assert len(examples(f"<!-- not executed: {reason} -->\n```python\n{program}\n```\n")) == count
 
 
 def test_outputs_are_compared(tmp_path: Path) -> None:
