@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from relgym.envs.wrappers.graph import GraphObservation
     from relgym.envs.wrappers.padded import PaddedGraph
     from relgym.envs.wrappers.seen import SeenAtoms
+    from relgym.envs.wrappers.shaped import ShapedReward
     from relgym.envs.wrappers.text import TextObservation
 
 _HOMES = {
@@ -48,6 +49,7 @@ _HOMES = {
     "Rollout": "vector.rollout",
     "SeenAtoms": "wrappers.seen",
     "SeenSpace": "pddl.spaces",
+    "ShapedReward": "wrappers.shaped",
     "TextObservation": "wrappers.text",
 }
 
@@ -71,6 +73,7 @@ __all__ = [
     "Rollout",
     "SeenAtoms",
     "SeenSpace",
+    "ShapedReward",
     "TextObservation",
     "make",
     "register_all",
