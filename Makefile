@@ -89,6 +89,7 @@ baselines: install ## what planners and learners reach in every domain, and the 
 	@$(BIN)/python -m tests.bench.policies $(POLICIES_ARGS)
 	@$(BIN)/python -m tests.bench.difficulty $(DIFFICULTY_ARGS)
 	@$(BIN)/python -m tests.bench.reached
+	@$(BIN)/python -m tests.bench.shaping
 	@$(BIN)/python -m tests.bench.learning $(LEARNING_ARGS)
 	@$(BIN)/python -m tests.bench.asking $(ASKING_ARGS)
 	@$(BIN)/python -m tests.bench.exploring $(EXPLORING_ARGS)

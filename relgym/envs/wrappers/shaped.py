@@ -1,10 +1,10 @@
 """Rewards on the way to a goal, which leave the best policies as they are.
 
 >>> import relgym
->>> env = ShapedReward(relgym.make("blocks", problem=0), "relaxed-plan", discount=1.0)
+>>> env = ShapedReward(relgym.make("blocks", problem=0), "relaxed-plan", discount=0.5)
 >>> _ = env.reset()
->>> [env.step(action)[1] for action in ("(pick-up b1)", "(stack b1 b2)")]
-[1.0, 2.0]
+>>> [env.step(action)[1] for action in ("(unstack b2 b3)", "(stack b2 b3)", "(pick-up b1)", "(stack b1 b2)")]
+[-0.1875, 0.0, 0.0, 0.5]
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ Source = Literal["goals", "relaxed-plan"]
 
 SOURCES = ("goals", "relaxed-plan")
 
+LARGEST_BASE = 0.99
+"""The largest number whose power is a potential: with 1 all states would have the same."""
+
 
 class ShapedReward(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
     """A wrapper that adds `discount * potential(after) - potential(before)` to each reward.
@@ -37,13 +40,17 @@ class ShapedReward(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
     for an agent with this discount stays the best (Ng, Harada and Russell, 1999; Grzes, 2017, for episodes). Infos have
     the reward of the environment below as `unshaped_reward`.
 
+    The best potential is the value of the state. So a distance `d` to the goal becomes `discount ** d`, the value of a
+    reward of 1 in `d` steps: a step towards the goal gets nothing, all others and standing still get less, and the goal
+    gets what it had not promised. Minus the distance would pay an agent with a discount for standing still.
+
     Args:
         env: An environment of PDDL problems, with or without other wrappers.
-        potential: Where the potential comes from: `goals`, minus the number of conjuncts of the goal that do not hold;
-            `relaxed-plan`, minus the cost of a plan that ignores what actions delete (FF), where an action costs 1 or
-            what the `:metric` says; or a function of a state.
-        discount: The discount of the agent that learns.
-        scale: The number by which the potential is multiplied.
+        potential: Where the distance comes from: `goals`, the number of conjuncts of the goal that do not hold;
+            `relaxed-plan`, the cost of a plan that ignores what actions delete (FF), where an action costs 1 or what
+            the `:metric` says; or a function of a state, which is the potential itself.
+        discount: The discount of the agent that learns, from 0 to 1. Distances count by 0.99 where it is 1.
+        scale: The number by which the potential is multiplied: the reward of the goal.
 
     Raises:
         RelgymError: The environment plays RDDL, or an argument is out of range; later, at a reset, there are too many
@@ -77,7 +84,7 @@ class ShapedReward(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         if self.core.reasoner is not self._reasoner:
             self._reasoner = self.core.reasoner
             if not callable(self._source):
-                self._potential = potential_of(self._reasoner, self._source)
+                self._potential = potential_of(self._reasoner, self._source, self._discount)
         self._before = self._worth()
         return observation, info
 
@@ -93,33 +100,41 @@ class ShapedReward(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         return self._scale * self._potential(self.core.get_state())
 
 
-def potential_of(reasoner: PDDLReasoner, source: Source) -> Potential:
-    """Return the potential of the states of a problem.
+def potential_of(reasoner: PDDLReasoner, source: Source, discount: float) -> Potential:
+    """Return the potential of the states of a problem, from 0 to 1.
 
     Args:
         reasoner: The reasoner of the problem.
         source: `goals` or `relaxed-plan`, as for `ShapedReward`.
+        discount: The discount; 1 counts as 0.99.
 
     Raises:
         RelgymError: There are too many actions for relaxed plans, or their costs depend on the state.
     """
-    match source:
-        case "goals":
-            conditions = tuple(conjuncts(reasoner.task.problem.goal))
-            return lambda state: float(-sum(not reasoner.holds(state, condition) for condition in conditions))
-        case "relaxed-plan":
-            # The estimates bring the parts of planning, which take a while to import.
-            from relgym.planning.stochastic.criterion import Criterion
-            from relgym.planning.stochastic.goal_estimates import goal_estimates
-            from relgym.planning.stochastic.process import TaskProcess
+    distance = _missing_goals(reasoner) if source == "goals" else _relaxed_plans(reasoner)
+    base = min(discount, LARGEST_BASE)
+    return lambda state: float(base ** distance(state))
 
-            estimates = goal_estimates(TaskProcess(reasoner, Criterion("cost")))
-            if estimates is None:
-                raise RelgymError(
-                    f"{reasoner.task.problem.name}: there are too many actions for relaxed plans, or costs that change",
-                    hint="potential='goals' counts the goals that are missing",
-                )
-            return lambda state: 0.0 if reasoner.goal(state) else estimates.worth(state)[0]
+
+def _missing_goals(reasoner: PDDLReasoner) -> Callable[[State], float]:
+    conditions = tuple(conjuncts(reasoner.task.problem.goal))
+    return lambda state: sum(not reasoner.holds(state, condition) for condition in conditions)
+
+
+def _relaxed_plans(reasoner: PDDLReasoner) -> Callable[[State], float]:
+    # The estimates bring the parts of planning, which take a while to import.
+    from relgym.planning.stochastic.criterion import Criterion
+    from relgym.planning.stochastic.goal_estimates import goal_estimates
+    from relgym.planning.stochastic.process import TaskProcess
+
+    estimates = goal_estimates(TaskProcess(reasoner, Criterion("cost")))
+    if estimates is None:
+        raise RelgymError(
+            f"{reasoner.task.problem.name}: there are too many actions for relaxed plans, or costs that change",
+            hint="potential='goals' counts the goals that are missing",
+        )
+    # The worth is an expected return, and a return is minus a cost.
+    return lambda state: 0.0 if reasoner.goal(state) else -estimates.worth(state)[0]
 
 
 def _nothing(state: State) -> float:

@@ -49,17 +49,17 @@ def worth(env: gym.Env[Any, Any], potential: Any) -> float:
     from relgym.envs.wrappers.shaped import potential_of
 
     core: Any = env.unwrapped
-    return potential_of(core.reasoner, potential)(core.get_state())
+    return potential_of(core.reasoner, potential, DISCOUNT)(core.get_state())
 
 
 def test_goals_count_conjuncts_that_do_not_hold() -> None:
-    env = ShapedReward(relgym.make("blocks", problem=2), discount=1.0)
+    env = ShapedReward(relgym.make("blocks", problem=2), discount=0.5)
     env.reset()
     plan = relgym.plan(env.unwrapped.reasoner.task)
     rewards = [env.step(action)[1] for action in plan.actions]
     # One of the two goals holds at the start; it is given up for a while.
-    assert rewards[0] == -1.0
-    assert sum(rewards) == 2.0, "one missing goal, and the reward of the goal"
+    assert rewards[0] == 0.5 * 0.25 - 0.5
+    assert rewards[-1] == 1.0 - 0.5
 
 
 def test_a_relaxed_plan_is_as_long_as_a_plan_where_nothing_is_deleted() -> None:
@@ -67,19 +67,25 @@ def test_a_relaxed_plan_is_as_long_as_a_plan_where_nothing_is_deleted() -> None:
       (:action press :parameters (?x ?y) :precondition (and (on ?x) (next ?x ?y)) :effect (on ?y)))"""
     problem = """(define (problem four) (:domain switches) (:objects a b c d)
       (:init (on a) (next a b) (next b c) (next c d)) (:goal (on d)))"""
-    env = ShapedReward(relgym.make(domain, problem), "relaxed-plan", discount=1.0)
+    env = ShapedReward(relgym.make(domain, problem), "relaxed-plan", discount=0.5)
     env.reset()
-    assert [env.step(action)[1] for action in ("(press a b)", "(press b c)", "(press c d)")] == [1.0, 1.0, 2.0]
+    assert [env.step(action)[1] for action in ("(press a b)", "(press b c)", "(press c d)")] == [0.0, 0.0, 0.5]
 
 
-def test_a_dead_end_costs_what_giving_up_costs() -> None:
+def test_a_dead_end_is_worth_nothing() -> None:
     domain = """(define (domain glass) (:predicates (whole) (full))
       (:action drop :parameters () :precondition (whole) :effect (not (whole)))
       (:action fill :parameters () :precondition (whole) :effect (full)))"""
     problem = "(define (problem one) (:domain glass) (:init (whole)) (:goal (full)))"
-    env = ShapedReward(relgym.make(domain, problem), "relaxed-plan", discount=1.0)
+    env = ShapedReward(relgym.make(domain, problem), "relaxed-plan", discount=0.5)
     env.reset()
-    assert env.step("(drop)")[1] < -100
+    assert env.step("(drop)")[1] == pytest.approx(-0.5)
+
+
+def test_without_a_discount_distances_still_count() -> None:
+    env = ShapedReward(relgym.make("blocks", problem=0), "relaxed-plan", discount=1.0)
+    env.reset()
+    assert env.step("(pick-up b1)")[1] == pytest.approx(0.99 - 0.99**2)
 
 
 def test_a_function_of_states_may_be_the_potential() -> None:
@@ -92,7 +98,7 @@ def test_a_function_of_states_may_be_the_potential() -> None:
 
 
 def test_it_stands_around_other_wrappers_and_knows_each_problem() -> None:
-    env = ShapedReward(FlatObservation(DiscreteActions(gym.make("relgym/Blocks-v0"))), "relaxed-plan")
+    env = ShapedReward(FlatObservation(DiscreteActions(gym.make("relgym/Blocks-v0"))), "relaxed-plan", DISCOUNT)
     for problem in (0, 5, 0):
         env.reset(options={"problem": problem})
         assert env._before == worth(env, "relaxed-plan")
