@@ -11,15 +11,15 @@ import gymnasium as gym
 import pytest
 
 import relgym
-from relgym.envs import ActionSpace, PDDLEnv, RDDLEnv, SeenAtoms
+from relgym.envs import ActionSpace, DiscreteActions, FlatObservation, GraphObservation, PDDLEnv, RDDLEnv, SeenAtoms
 from relgym.envs.step_limit import TimeLimit
 from relgym.migration import ARGUMENTS, ATTRIBUTES
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 
 CLASSES: dict[str, tuple[type, ...]] = {
-    "PDDL environment": (PDDLEnv, TimeLimit, SeenAtoms),
-    "RDDL environment": (RDDLEnv, TimeLimit),
+    "PDDL environment": (PDDLEnv, TimeLimit, SeenAtoms, DiscreteActions, FlatObservation, GraphObservation),
+    "RDDL environment": (RDDLEnv, TimeLimit, DiscreteActions),
     "action space": (ActionSpace,),
     "state": (State,),
     "action": (Action,),
@@ -36,6 +36,7 @@ def blocks() -> gym.Env[Any, Any]:
         (lambda: blocks(), "fix_problem_index", "env.reset(options={'problem': 2})"),
         (lambda: blocks().unwrapped, "fix_problem_index", "env.reset(options={'problem': 2})"),
         (lambda: relgym.make("search-and-rescue-partial"), "fix_problem_index", "env.reset(options={'problem': 2})"),
+        (lambda: FlatObservation(DiscreteActions(blocks())), "fix_problem_index", "env.reset(options={'problem': 2})"),
         (lambda: blocks().unwrapped, "get_all_possible_transitions", "env.unwrapped.outcomes(action)"),
         (lambda: blocks().reset(seed=0)[0], "literals", "state.atoms"),
         (lambda: blocks().reset(seed=0)[0], "goal", "env.unwrapped.reasoner.task.problem.goal"),

@@ -15,6 +15,7 @@ from relgym.envs.pddl.env import PDDLEnv
 from relgym.envs.pddl.problems import Which
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymError, SimulationError
+from relgym.migration import knows_former
 from relgym.model.numeric import Value
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
@@ -62,6 +63,7 @@ def observed(name: str, value: Value) -> float:
     return float(value)
 
 
+@knows_former("PDDL environment")
 class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorArgs):
     """The base class of wrappers that observe the facts of a state, or the facts that `SeenAtoms` shows.
 

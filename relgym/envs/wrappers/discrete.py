@@ -30,8 +30,10 @@ from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.wrappers.core import core_of
 from relgym.envs.wrappers.numberings import ActionNumbering, RDDLNumbering, TaskNumbering
 from relgym.errors import InvalidAction
+from relgym.migration import knows_former
 
 
+@knows_former("PDDL environment", "RDDL environment")
 class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
     """A wrapper with a `Discrete` action space; `info["action_mask"]` and `action_masks()` tell the valid numbers.
 
