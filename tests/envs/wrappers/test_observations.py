@@ -340,7 +340,7 @@ def test_completion_lists_what_is_public() -> None:
     }
     assert {*relgym.envs.__all__} <= {*dir(relgym.envs)}
     assert wrappers - {"FactObservation"} <= {*dir(relgym.envs)}
-    assert len(wrappers) == 8
+    assert len(wrappers) == 9
 
 
 # -- text -----------------------------------------------------------------------------------
