@@ -107,7 +107,8 @@ def _ways(domain: EnvSpec, seen: Film) -> str:
         "import relgym",
         "",
         f'env = gym.make("{domain.ids["train"]}")',
-        f'env = relgym.make("{domain.name}", problem=0)  # the first problem alone',
+        "# or the first problem alone",
+        f'env = relgym.make("{domain.name}", problem=0)',
     ]
     return "\n\n".join(
         [

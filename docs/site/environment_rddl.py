@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from textwrap import dedent
+
 from markdown import block, bullets, code, details, plain, table
 
 from relgym.catalogue.domains import EnvSpec
@@ -9,7 +12,10 @@ from relgym.catalogue.loading import load
 from relgym.data.question_sets.rddl.wording import conditions_of
 from relgym.features import needed_by
 from relgym.model.rddl.domain import Declaration, Instance, Kind
+from relgym.read.comments import without_rddl_comments
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
+
+_REWARD = re.compile(r"^[ \t]*reward\s*=.*?;", re.MULTILINE | re.DOTALL)
 
 KINDS = {
     Kind.STATE: "State-fluents: what changes from step to step",
@@ -100,7 +106,7 @@ class InstanceParts:
         """Return what a step pays, and when an episode ends."""
         instance = self._instance
         domain = instance.domain
-        parts = ["Each step pays", block("rddl", f"reward = {domain.reward};")]
+        parts = ["Each step pays", block("rddl", self._reward())]
         ends = []
         if instance.horizon is not None:
             ends.append(f"after its horizon of {instance.horizon} steps")
@@ -114,6 +120,15 @@ class InstanceParts:
         if domain.termination:
             parts.append(block("rddl", "\n".join(f"{condition};" for condition in domain.termination)))
         return "\n\n".join(parts)
+
+    def _reward(self) -> str:
+        """Return the reward as the file has it, comments left out."""
+        text = without_rddl_comments("\n".join(self._lines))
+        found = _REWARD.search(text)
+        if found is None:
+            return f"reward = {self._instance.domain.reward};"
+        lines = [line.rstrip() for line in found[0].splitlines() if line.strip()]
+        return dedent("\n".join(lines))
 
     def features(self) -> list[str]:
         """Return the features that engines need, by the names that they declare."""

@@ -65,7 +65,7 @@ _LARGEST = re.compile(r"3\.40282\d*e\+38")
 
 
 def spaces(domain: EnvSpec, problem: str) -> str:
-    """Return tables of the spaces of a domain's environment in Markdown.
+    """Return the spaces of a domain's environment in Markdown.
 
     Args:
         domain: The domain.
@@ -79,24 +79,24 @@ def spaces(domain: EnvSpec, problem: str) -> str:
             for wrapper in view.wrappers:
                 env = wrapper(env)
         except RelgymError as error:
-            observations.append([_name(view), plain(error.message), ""])
+            observations.append(f"{_name(view)}\n: {plain(error.message)}")
             continue
         finally:
             env.close()
         if view.observes:
             told = plain(getattr(env.observation_space, "description", ""))
-            observations.append([_name(view), code(_shown(env.observation_space)), told])
+            observations.append(f"{_name(view)}\n: {code(_shown(env.observation_space))}\n\n  {told}".rstrip())
         if view.acts:
             actions.append([_name(view), code(_shown(env.action_space))])
     title = "wrapper" if domain.language == "pddl" else "form, wrapper"
-    tables = table([title, "observation space", "what it holds"], observations), table([title, "action space"], actions)
-    return "\n\n".join(tables)
+    head = f"Of `train/{problem}`, by [wrapper](../guide/learning-agents.md)."
+    return "\n\n".join([f"{head} Actions:", table([title, "action space"], actions), "Observations:", *observations])
 
 
 def _name(view: View) -> str:
     names = [code(wrapper.__name__) for wrapper in reversed(view.wrappers)]
     form = [code(f'form="{view.form}"')] if view.form is not None else []
-    return ", ".join([*form, *([" around ".join(names)] if names else [])]) or "none"
+    return ", ".join([*form, *([" around ".join(names)] if names else [])]) or "no wrapper"
 
 
 def _shown(space: gym.Space[Any]) -> str:

@@ -36,7 +36,10 @@ MOVED = {
 FILES = "files"
 """The folder of the site's sources with what pages link to and are no pages."""
 
-_FENCES = re.compile(r"(^```+.*?^```+[ ]*$)", re.MULTILINE | re.DOTALL)
+_APART = re.compile(r"(^```+.*?^```+[ ]*$|<!-- on the site:\s.+? -->)", re.MULTILINE | re.DOTALL)
+"""Parts of a page whose links are not those of a checkout: code, and words for the site."""
+_ON_SITE = re.compile(r"\A<!-- on the site:\s+(.+) -->\Z", re.DOTALL)
+"""Words of a page, with links as they are on the site, which a checkout does not show: it lacks what they lead to."""
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 
 
@@ -90,9 +93,10 @@ def with_links(path: Path, place: Path, pages: dict[Path, Path], folder: Path) -
             there = _copied(linked, folder)
         return f"{mark}[{words}]({os.path.relpath(there, place.parent)}{'#' + anchor if anchor else ''})"
 
-    parts = _FENCES.split(path.read_text(encoding="utf-8"))
-    # The text inside of a fence is code.
-    return "".join(part if number % 2 else _LINK.sub(replaced, part) for number, part in enumerate(parts))
+    parts = _APART.split(path.read_text(encoding="utf-8"))
+    return "".join(
+        _ON_SITE.sub(r"\1", part) if number % 2 else _LINK.sub(replaced, part) for number, part in enumerate(parts)
+    )
 
 
 def _copied(file: Path, folder: Path) -> Path:

@@ -99,5 +99,5 @@ def anchors(page: str) -> set[str]:
 
 
 def links(page: str) -> Iterator[str]:
-    """The targets of links and pictures."""
-    return iter(_LINK.findall(re.sub(r"`[^`\n]*`", "", prose(page))))
+    """The targets of links and pictures; comments, such as words for the site, have none."""
+    return iter(_LINK.findall(re.sub(r"`[^`\n]*`|<!--.*?-->", "", prose(page), flags=re.DOTALL)))

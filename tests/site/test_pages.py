@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import environments
 import front
 import navigation
 import pytest
@@ -19,9 +20,10 @@ from relgym.service.verbs.table import VERBS
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sources of a site without environments."""
+    """The sources of a site without environments, but with their gallery."""
     folder = tmp_path_factory.mktemp("site")
     sources.write_pages(folder)
+    environments.write_pages(folder, ())
     front.write_player(folder)
     reference.write_pages(folder)
     navigation.write_tables(folder)
@@ -46,6 +48,14 @@ def test_code_in_a_page_is_not_taken_for_links(tmp_path: Path) -> None:
     pages = {tmp_path / "other.md": Path("deep/there.md")}
     written = sources.with_links(page, Path("guide/page.md"), pages, tmp_path)
     assert written == "[a](../deep/there.md)\n```text\n[b](other.md)\n```\n"
+
+
+def test_words_for_the_site_alone_stand_there(pages: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("A.<!-- on the site: [B](made/b.md)\nis made. -->\n", encoding="utf-8")
+    assert sources.with_links(page, Path("page.md"), {}, tmp_path) == "A.[B](made/b.md)\nis made.\n"
+    assert "](environments/index.md)" in (pages / "index.md").read_text("utf-8")
+    assert "](../environments/index.md)" in (pages / "guide" / "domains.md").read_text("utf-8")
 
 
 def test_every_page_stands_in_one_table_of_the_navigation(pages: Path) -> None:
