@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from functools import cache
 from math import inf
-from typing import Any
+from typing import Any, cast
 
 from markdown import bullets, code, details, plain, table
 from sources import DOCS
 
 from relgym.catalogue.difficulty import METHODS, difficulty
-from relgym.catalogue.domains import SPLITS, EnvSpec
+from relgym.catalogue.domains import SPLITS, EnvSpec, Split
 from relgym.cli.commands.overview import MEASURES, NOT_MEASURED, problem_rows
 
 MEANINGS = {
@@ -89,16 +89,17 @@ def _policies(domain: EnvSpec) -> list[str]:
         first = domain.problems("train")[0].stem
         parts.append(f"[Mean returns](../guide/policy-baselines.md) on `train/{first}`, with 95 % intervals:")
         parts.append(table(["method", "mean return", "from", "to"], rows, numbers=True))
-    for key, methods in known["tasks"].items():
-        name, _, place = key.partition(" ")
-        if name == domain.name:
+    tasks = {key.partition(" ")[2]: row for key, row in known["tasks"].items() if key.partition(" ")[0] == domain.name}
+    if tasks:
+        methods = [*next(iter(tasks.values()))]
+        shares = []
+        for place, row in tasks.items():
             split, _, number = place.partition("/")
-            problem = domain.problem(split, int(number)).stem  # type: ignore[arg-type]  # a split
-            shares = ", ".join(
-                f"{plain(method)} {cell['goals'] / cell['episodes']:.0%}" for method, cell in methods.items()
-            )
-            reached = "[Episodes that reach the goal](../guide/policy-baselines.md)"
-            parts.append(f"{reached} on `{split}/{problem}`: {shares}.")
+            problem = domain.problem(cast(Split, split), int(number)).stem
+            reached = [f"{row[method]['goals'] / row[method]['episodes']:.0%}" for method in methods]
+            shares.append([code(f"{split}/{problem}"), *reached])
+        parts.append("[Episodes that reach the goal](../guide/policy-baselines.md), by method:")
+        parts.append(table(["problem", *map(plain, methods)], shares, numbers=True))
     return parts
 
 

@@ -55,7 +55,7 @@ def page(domain: EnvSpec, costly: bool = True) -> Page:
         pictures[f"{domain.name}-film.svg"] = seen.moving
     parts = (TaskParts if domain.language == "pddl" else InstanceParts)(domain, seen.problem)
     sections = {
-        "Start and goal": f"{_about(domain)}\n\nIn `train/{seen.problem}`:\n\n{parts.start_and_goal()}",
+        "Start and goal": f"{_about(domain)}\n\n{parts.start_and_goal()}",
         "Actions": parts.actions(),
         "Types and predicates" if domain.language == "pddl" else "Types and fluents": parts.symbols(),
         "Spaces": spaces(domain, domain.problems("train")[0].stem) if costly else "",

@@ -29,7 +29,7 @@ class TaskParts:
     """
 
     def __init__(self, domain: EnvSpec, problem: str) -> None:
-        self._domain = domain
+        self._domain, self._problem = domain, problem
         self._task = Entry(domain, "train").task(problem)
         self._wording = Wording(self._task, domain.templates())
 
@@ -48,7 +48,7 @@ class TaskParts:
         wanted = [wording.formula(part) for part in (goal.parts if isinstance(goal, And) else (goal,))]
         parts = []
         if facts:
-            parts += ["At the start:", bullets(map(plain, cut(facts, SENTENCES)))]
+            parts += [f"At the start of {code(f'train/{self._problem}')}:", bullets(map(plain, cut(facts, SENTENCES)))]
         if task.problem.chances:
             parts.append("Chance decides the rest of the start.")
         return "\n\n".join([*parts, "Wanted:", bullets(map(plain, cut(wanted, SENTENCES)))])

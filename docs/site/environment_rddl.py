@@ -68,10 +68,11 @@ class InstanceParts:
         types = []
         for each in instance.domain.types:
             if each.values is None:
-                types.append([code(each.name), f"{len(layout.items[each.name])} objects in {instance.name}"])
+                count = len(layout.items[each.name])
+                types.append([code(each.name), "1 object" if count == 1 else f"{count} objects"])
             else:
                 types.append([code(each.name), ", ".join(code(value.name) for value in each.values)])
-        parts = [table(["type", "values"], types)] if types else []
+        parts = [table(["type", f"in {instance.name}"], types)] if types else []
         for kind, title in KINDS.items():
             if any(fluent.kind is kind for fluent in instance.domain.fluents):
                 content = self._table(kind, kind.value)
@@ -81,15 +82,15 @@ class InstanceParts:
     def _table(self, kind: Kind, title: str) -> str:
         fluents = [fluent for fluent in self._instance.domain.fluents if fluent.kind is kind]
         defaults = any(fluent.default is not None for fluent in fluents)
-        notes = any(map(self._note, fluents))
-        header = [title, "range", *(["default"] if defaults else []), *(["the file says"] if notes else [])]
-        rows = []
+        rows, notes = [], []
         for fluent in fluents:
             name = f"{fluent.name}({', '.join(fluent.parameters)})" if fluent.parameters else fluent.name
             default = "" if fluent.default is None else code(_default(fluent))
-            row = [code(name), code(fluent.range), *([default] if defaults else [])]
-            rows.append([*row, *([plain(self._note(fluent))] if notes else [])])
-        return table(header, rows)
+            rows.append([code(name), code(fluent.range), *([default] if defaults else [])])
+            if note := self._note(fluent):
+                notes.append(f"{code(fluent.name)}: {plain(note)}")
+        content = table([title, "range", *(["default"] if defaults else [])], rows)
+        return f"{content}\n\n{bullets(notes)}" if notes else content
 
     def _note(self, fluent: Declaration) -> str:
         """Return the comment above the declaration of a fluent."""

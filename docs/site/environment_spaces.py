@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 import gymnasium as gym
-from markdown import code, plain, table
+from markdown import code, plain
 
 from relgym.catalogue.domains import EnvSpec, Language
 from relgym.envs import (
@@ -87,10 +87,9 @@ def spaces(domain: EnvSpec, problem: str) -> str:
             told = plain(getattr(env.observation_space, "description", ""))
             observations.append(f"{_name(view)}\n: {code(_shown(env.observation_space))}\n\n  {told}".rstrip())
         if view.acts:
-            actions.append([_name(view), code(_shown(env.action_space))])
-    title = "wrapper" if domain.language == "pddl" else "form, wrapper"
+            actions.append(f"{_name(view)}\n: {code(_shown(env.action_space))}")
     head = f"Of `train/{problem}`, by [wrapper](../guide/learning-agents.md)."
-    return "\n\n".join([f"{head} Actions:", table([title, "action space"], actions), "Observations:", *observations])
+    return "\n\n".join([f"{head} Actions:", *actions, "Observations:", *observations])
 
 
 def _name(view: View) -> str:

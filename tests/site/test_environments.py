@@ -77,10 +77,23 @@ def test_a_page_says_things_in_the_words_of_the_domain(few: Path) -> None:
     assert "| `(clear ?x - block)` | block ?x is clear | actions |" in blocks
     assert "with probability 0.5:" in tireworld
     assert "| `(road ?from - location ?to - location)` |" in tireworld
-    assert "| `push` | `side` | `@left` |" in cart
+    assert "| `push` | `side` | `@left` |\n" in cart
     assert "Barto, Sutton and Anderson" in cart
-    assert "From the hinge to the middle of the pole." in cart
+    assert "- `HALF-LENGTH`: From the hinge to the middle of the pole.\n" in cart
     assert "`PDDLEnvBlocks-v0`" in blocks
+
+
+def test_a_page_has_the_figures_of_the_checkout(few: Path) -> None:
+    blocks, tireworld, cart = ((few / f"{name}.md").read_text("utf-8") for name in FEW)
+    assert "Shortest plans](../guide/optimal-plans.md) are proved for 12 of 12 train problems." in blocks
+    assert re.search(r"`train/p12`: \d+ steps by `search` in", blocks)
+    header = "| problem | lrtdp | random | replan, all outcomes | replan, most likely | uct |"
+    assert re.search(re.escape(header) + r"\n.*\n\| `test/p01` \| 100% \|", tireworld)
+    assert re.search(r"\| uct \| 200\.0 \| 200\.0 \| 200\.0 \|", cart)
+    for name, text in zip(FEW, (blocks, tireworld, cart), strict=True):
+        problems = [path for split in ("train", "test") for path in spec(name).problems(split)]
+        listed = text[text.index("<summary>All problems</summary>") :]
+        assert listed.count("| `train/p") + listed.count("| `test/p") == len(problems)
 
 
 @pytest.mark.parametrize("name", FEW)
