@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Literal, NoReturn, ParamSpec, TypeVar
 
-Holder = Literal["PDDL environment", "RDDL environment", "action space", "state", "action"]
+Holder = Literal["PDDL environment", "RDDL environment", "action space", "observation space", "state", "action", "atom"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -74,6 +74,11 @@ ATTRIBUTES: Mapping[Holder, Mapping[str, Former]] = {
         reset_initial_state="the space follows the environment by itself; leave the call out",
         sample_literal="env.action_space.sample() draws a valid action",
     ),
+    "observation space": _of(
+        "PDDLGym",
+        all_ground_literals="the wrapper FlatObservation numbers all atoms, and FactsObservation those that hold",
+        predicates="env.unwrapped.reasoner.task.predicates has the predicates",
+    ),
     "state": _of(
         "PDDLGym",
         goal="env.unwrapped.reasoner.task.problem.goal is the goal, and info['goal'] says if it holds",
@@ -86,6 +91,7 @@ ATTRIBUTES: Mapping[Holder, Mapping[str, Former]] = {
         predicate="action.name is the name of the operator",
         variables="action.terms are the objects",
     ),
+    "atom": _of("PDDLGym", variables="atom.terms are the objects"),
 }
 """For each kind of object, the names of other libraries."""
 
@@ -99,6 +105,8 @@ ARGUMENTS: Mapping[str, Former] = _of(
     seed=SEED,
 ) | _of(
     "pyRDDLGym",
+    domain="the domain is the first argument of relgym.make, and the instance the second one",
+    instance="the domain is the first argument of relgym.make, and the instance the second one",
     backend_kwargs="`backend` names an engine, and `limits` bounds it",
     base_class="wrappers=[...] puts wrappers around the environment",
     debug_path="relgym.data.record(env, path=FILE) writes what happens",

@@ -11,18 +11,30 @@ import gymnasium as gym
 import pytest
 
 import relgym
-from relgym.envs import ActionSpace, DiscreteActions, FlatObservation, GraphObservation, PDDLEnv, RDDLEnv, SeenAtoms
+from relgym.envs import (
+    ActionSpace,
+    DiscreteActions,
+    FlatObservation,
+    GraphObservation,
+    ObservationSpace,
+    PDDLEnv,
+    RDDLEnv,
+    SeenAtoms,
+)
 from relgym.envs.step_limit import TimeLimit
 from relgym.migration import ARGUMENTS, ATTRIBUTES
 from relgym.model.pddl.action import Action
+from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.state import State
 
 CLASSES: dict[str, tuple[type, ...]] = {
     "PDDL environment": (PDDLEnv, TimeLimit, SeenAtoms, DiscreteActions, FlatObservation, GraphObservation),
     "RDDL environment": (RDDLEnv, TimeLimit, DiscreteActions),
     "action space": (ActionSpace,),
+    "observation space": (ObservationSpace,),
     "state": (State,),
     "action": (Action,),
+    "atom": (Atom,),
 }
 
 
@@ -41,6 +53,8 @@ def blocks() -> gym.Env[Any, Any]:
         (lambda: blocks().reset(seed=0)[0], "literals", "state.atoms"),
         (lambda: blocks().reset(seed=0)[0], "goal", "env.unwrapped.reasoner.task.problem.goal"),
         (lambda: blocks().action_space, "all_ground_literals", "env.unwrapped.valid_actions()"),
+        (lambda: blocks().observation_space, "all_ground_literals", "FlatObservation"),
+        (lambda: next(iter(blocks().reset(seed=0)[0].atoms)), "variables", "atom.terms"),
         (lambda: relgym.load("blocks") and Action("noop"), "variables", "action.terms"),
         (lambda: relgym.make("sysadmin"), "horizon", "env.unwrapped.reasoner.instance.horizon"),
         (lambda: relgym.make("sysadmin"), "max_allowed_actions", "env.unwrapped.reasoner.instance.most_actions"),
@@ -90,6 +104,7 @@ def test_states_actions_and_environments_are_copied_and_pickled_as_before() -> N
     ("option", "value", "sentence"),
     [
         ("vectorized", True, "form='arrays'"),
+        ("instance", "0", "the second one"),
         ("enforce_action_constraints", True, "enforce=True is the default"),
         ("operators_as_actions", True, "free='all'"),
         ("raise_error_on_invalid_action", True, "raise_on_invalid=True"),
@@ -127,7 +142,7 @@ def test_what_the_sentences_say_can_be_written() -> None:
     core: Any = env.unwrapped
     state, action = core.get_state(), core.valid_actions()[0]
     task = core.reasoner.task
-    assert core.outcomes(action) and task.domain.actions and task.objects and task.problem.goal
+    assert core.outcomes(action) and task.domain.actions and task.predicates and task.objects and task.problem.goal
     assert core.reasoner.successor(state, action, core.np_random) != state
     assert core.reasoner.state(map(str, state.atoms)) == state
     assert action.name and action.terms is not None

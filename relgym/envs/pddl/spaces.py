@@ -31,6 +31,7 @@ WALK = 10
 """The largest number of random steps to a sampled state."""
 
 
+@knows_former("observation space")
 class ObservationSpace(Space[State]):
     """The states of all problems of an environment."""
 

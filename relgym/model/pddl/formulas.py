@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from relgym.migration import knows_former
 from relgym.model.numeric import Expression
 from relgym.model.span import Span
 from relgym.model.terms import OBJECT, Object, Term, Variable
@@ -33,6 +34,7 @@ def variable_list(variables: tuple[Variable, ...]) -> str:
     return " ".join(words)
 
 
+@knows_former("atom")
 @dataclass(frozen=True, slots=True)
 class Atom:
     """A predicate applied to terms; ground if all of them are objects."""
