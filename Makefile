@@ -121,6 +121,18 @@ others: install openenv ## tests with Stable-Baselines, OpenEnv's client, PDDLGy
 	@cd build/pddlgym && $(PYTHON) -m zipfile -e *.whl .
 	@RELGYM_PDDLGYM=$(abspath build/pddlgym) .venv-others/bin/python -m pytest -q -rs -p no:xdist $(OTHERS)
 
+# The rest of the tests needs more packages. Words for wrong values of options are those of the newest Typer.
+LOWEST := tests/cli/test_app.py tests/cli/test_errors.py tests/envs/wrappers tests/service/test_sockets.py \
+  tests/service/test_sessions.py
+
+.PHONY: lowest
+lowest: ## tests of the command, environments and the service with the lowest versions of their packages
+	@$(PYTHON) -m venv .venv-lowest
+	@.venv-lowest/bin/python -m pip install -qq --disable-pip-version-check uv
+	@.venv-lowest/bin/uv pip install -q --python .venv-lowest/bin/python --resolution lowest-direct --editable '.[serve,distributions]'
+	@.venv-lowest/bin/uv pip install -q --python .venv-lowest/bin/python pytest pytest-xdist hypothesis cloudpickle pyyaml
+	@.venv-lowest/bin/python -m pytest -q -n 2 -k 'not plain_words' $(LOWEST)
+
 test-all: test others ## all tests, those with large libraries of others included
 
 .PHONY: docs
