@@ -33,6 +33,7 @@ USAGE = 2
 GROUPS = {
     "Domains": {
         "list": "overview.overview",
+        "new": "new.new",
         "check": "checking.check",
         "generate": "generation.generate",
         "axioms": "axioms.axioms",

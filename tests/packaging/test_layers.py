@@ -83,6 +83,7 @@ INNER_LAYERS = {
         {"pddlgym", "repository"},
         {"difficulty", "entries", "fitting", "generators"},
         {"generate", "loading", "schedule"},
+        {"starting"},
     ),
     "cli": (
         {"codes", "encoding", "forms", "hint", "lines", "options", "output", "wrong_values"},
