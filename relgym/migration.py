@@ -107,7 +107,7 @@ ARGUMENTS: Mapping[str, Former] = _of(
     "pyRDDLGym",
     domain="the domain is the first argument of relgym.make, and the instance the second one",
     instance="the domain is the first argument of relgym.make, and the instance the second one",
-    backend_kwargs="`backend` names an engine, and `limits` bounds it",
+    backend_kwargs="`backend` names an engine, `limits` bounds it, functions={'f': f} are what the domain calls as $f",
     base_class="wrappers=[...] puts wrappers around the environment",
     debug_path="relgym.data.record(env, path=FILE) writes what happens",
     enforce_action_constraints="enforce=True is the default here; enforce=False lets actions break preconditions",

@@ -55,7 +55,7 @@ class RepositorySpec(EnvSpec):
 
     def problem(self, split: Split, which: str | int) -> Path:
         """Return the file of an instance, by its number or its name; raises as `EnvSpec.problem` does."""
-        number = which.removesuffix(".rddl").removeprefix("instance") if isinstance(which, str) else str(which)
+        number = str(which).removeprefix(f"{split}/").removesuffix(".rddl").removeprefix("instance")
         if number not in self.instances:
             raise RelgymError(f"'{self.name}' has no instance {which}", expected=f"one of {', '.join(self.instances)}")
         return self.instances[number]

@@ -32,7 +32,7 @@ def test_the_names_are_those_that_the_package_gives_its_problems() -> None:
 
 @needs_repository
 @pytest.mark.parametrize("name", [NAME, f"rddlrepository/{NAME}"])
-@pytest.mark.parametrize("instance", ["2", 2, "instance2", "instance2.rddl"])
+@pytest.mark.parametrize("instance", ["2", 2, "instance2", "instance2.rddl", "train/instance2"])
 def test_a_problem_is_loaded_by_its_name_and_the_number_of_its_instance(name: str, instance: int | str) -> None:
     assert relgym.load(name, instance) == relgym.load(FOLDER / "domain.rddl", FOLDER / "instance2.rddl")
 
