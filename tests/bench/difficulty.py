@@ -2,7 +2,7 @@
 
 `python -m tests.bench.difficulty` measures, and writes docs/difficulty.json; names of domains choose rows. A whole run
 that was interrupted goes on where it stopped. `python -m tests.bench.reached` then writes the figures into the
-catalogue, for `relgym list`, and into the table of docs/guide/difficulty.md.
+catalogue, for `relgym list --baselines`, and into the table of docs/guide/difficulty.md.
 
 What `tests.bench.policies` measures in the same way is not measured again: the methods on PDDL domains with chance, and
 on the train instance of RDDL domains. All methods play what the environments play, with the parameters that an agent

@@ -50,6 +50,10 @@ def overview(
             metavar="[NAME]", help="A domain, or a folder of the same form: list its problems.", show_default=False
         ),
     ] = None,
+    baselines: Annotated[
+        bool,
+        typer.Option("--baselines", help="Show how hard domains are and what methods reach."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """List the domains that come with relgym and the engines, or the problems of a domain, and how hard they are.
@@ -57,6 +61,7 @@ def overview(
     \b
     relgym list
     relgym list sokoban
+    relgym list --baselines
     relgym list --json
     """
     if name is not None:
@@ -66,14 +71,22 @@ def overview(
         typer.echo(forms.text_of(_form()))
         return
     for language in LANGUAGES:
-        _console().print(_domains(language))
+        _console().print(_baselines(language) if baselines else _sentences(language))
     engines = Table("engine", "version", box=box.SIMPLE_HEAD)
     for engine_name, engine in _engines().items():
         engines.add_row(engine_name, engine["version"] or f"missing: {engine['missing']}")
     _console().print(engines)
 
 
-def _domains(language: Language) -> Table:
+def _sentences(language: Language) -> Table:
+    """The names of the domains as every command takes them, their sizes, and a sentence on each."""
+    table = Table("domain", "objects", "what it is", title=language.upper(), title_justify="left", box=box.SIMPLE_HEAD)
+    for spec in catalogue(language):
+        table.add_row(spec.name, MEASURES[language]["objects"](difficulty(spec).every()), spec.description)
+    return table
+
+
+def _baselines(language: Language) -> Table:
     measures, console = MEASURES[language], _console()
     columns = [TableColumn("environment", keep=True), TableColumn("files")]
     every = [difficulty(spec) for spec in catalogue(language)]

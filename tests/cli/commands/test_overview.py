@@ -18,8 +18,19 @@ def words(text: str, first: str) -> list[str]:
     return next(line.split() for line in text.splitlines() if line.strip().startswith(first))
 
 
-def test_every_domain_is_listed_with_its_numbers(run):
+def test_every_domain_is_listed_as_commands_take_it(run):
     out = run("list").out
+    assert max(map(len, out.splitlines())) <= 80
+    text = " ".join(out.split())
+    for own in catalogue():
+        assert own.name in text
+    assert words(out, "blocks")[:6] == ["blocks", "3…12", "Blocks", "on", "a", "table,"]
+    assert words(out, "sysadmin")[:4] == ["sysadmin", "5…40", "Computers", "in"]
+    assert words(out, "builtin")[1] == run("list", "--json").json["engines"]["builtin"]["version"]
+
+
+def test_every_domain_has_its_numbers_among_the_baselines(run):
+    out = run("list", "--baselines").out
     assert re.search(r"^ *environment +objects +plan +random +replan +uct +learned *$", out, re.M)
     assert re.search(r"^ *environment +objects +random +replan +uct *$", out, re.M)
     assert max(map(len, out.splitlines())) <= 80
@@ -33,7 +44,7 @@ def test_every_domain_is_listed_with_its_numbers(run):
 def test_train_and_test_stand_apart(run):
     """What random actions and methods reach on the problems on which all were measured."""
     known = difficulty(spec("tireworld"))
-    cells = words(run("list").out, "Tireworld")[-4:]
+    cells = words(run("list", "--baselines").out, "Tireworld")[-4:]
     for cell, name in zip(cells, ["random", "replan", "uct", "learned"], strict=True):
         shares = [getattr(known.train["p06"], name), getattr(known.test["p01"], name)]
         assert cell == "/".join(f"{share:.0%}" for share in shares)
@@ -46,7 +57,7 @@ def test_train_and_test_stand_apart(run):
 
 def test_descriptions_need_a_wide_terminal(run, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
-    out = run("list").out
+    out = run("list", "--baselines").out
     assert "Blocks on a table, which a hand stacks" in out
     assert words(out, "FuelTransport")[10] == "metric"
 
