@@ -76,6 +76,14 @@ def test_the_front_page_has_a_player(pages: Path) -> None:
     assert front.MARKER not in text
 
 
+def test_the_figures_of_the_front_page_are_measured_ones() -> None:
+    figures = re.findall(r"^\| ([\d.,]+(?: times)?) \|", (sources.DOCS / "index.md").read_text("utf-8"), re.MULTILINE)
+    measured = (sources.DOCS / "performance.md").read_text("utf-8")
+    assert len(figures) == 3
+    for figure in figures:
+        assert re.search(rf"(?<![\d.,]){re.escape(figure)}", measured), figure
+
+
 def test_all_public_names_are_in_the_reference() -> None:
     values = {name.partition(":")[2] for names in reference_python.documented().values() for name in names}
     assert set(relgym.__all__) <= values
