@@ -84,6 +84,8 @@ class Reports:
 
 _REPORTS: ContextVar[Reports | None] = ContextVar("reports", default=None)
 
+_WARNED: ContextVar[int] = ContextVar("warned", default=0)
+
 
 @contextmanager
 def collecting() -> Iterator[Reports]:
@@ -116,9 +118,15 @@ def warn(
     warning = RelgymWarning(message, span=span, expected=expected, hint=hint, code=code)
     reports = _REPORTS.get()
     if reports is None:
+        _WARNED.set(_WARNED.get() + 1)
         warnings.warn(warning, stacklevel=3)
     else:
         reports.add_warning(warning)
+
+
+def warned() -> int:
+    """The number of warnings that this thread has given so far, those that are collected left out."""
+    return _WARNED.get()
 
 
 def reported() -> int:

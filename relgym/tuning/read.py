@@ -19,9 +19,9 @@ SYNTAX_ERRORS_LIMIT = 50
 """Largest number of syntax errors that are looked for in one file of RDDL; each costs another parse of the file.
 Judged."""
 
-CACHED_TEXT_LENGTH_LIMIT = 200_000
-"""Largest length of RDDL texts, in characters, whose trees are cached: many environments read the same files. Judged,
-for memory."""
+CACHED_TEXT_LENGTH_LIMIT = 500_000
+"""Largest number of characters of all texts of a kind whose results are kept: PDDL domains, RDDL domains, trees of RDDL
+texts. Judged, for memory: a tree takes 80 bytes for each character."""
 
 CHAIN_TERMS_LIMIT = 100
 """Largest number of terms in a chain of one operator that stays nested to the left. Beyond it the chain is split in the

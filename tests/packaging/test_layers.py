@@ -57,7 +57,7 @@ INNER_LAYERS = {
     # Readers of one language know nothing of the other language.
     "read": (
         {"comments", "files", "number", "reporting"},
-        {"source", "tables"},
+        {"remembered", "source", "tables"},
         {"language"},
         {"pddl", "rddl"},
         {"loading"},

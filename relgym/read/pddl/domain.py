@@ -23,6 +23,7 @@ from relgym.read.pddl.sections import Sections, read_define, read_keys, read_sec
 from relgym.read.pddl.sexpr import Node, SExpression, Word
 from relgym.read.pddl.strata import strata
 from relgym.read.pddl.typed import name_of
+from relgym.read.remembered import Remembered
 from relgym.read.reporting import each, recovering, report, reported
 from relgym.read.source import PathOrText, read_source
 
@@ -73,7 +74,7 @@ def read_domain(path_or_text: PathOrText) -> Domain:
 
     Raises `ParseError`, `ModelError` or `UnsupportedFeature`; warns with `RelgymWarning`.
     """
-    return domain_of(read_source(path_or_text, "domain"))
+    return _remembered(read_source(path_or_text, "domain"))
 
 
 def domain_of(source: Source) -> Domain:
@@ -109,6 +110,9 @@ def domain_of(source: Source) -> Domain:
         span=form.span,
         undeclared=undeclared,
     )
+
+
+_remembered = Remembered(domain_of)
 
 
 class _Names(NamedTuple):

@@ -21,6 +21,7 @@ from relgym.read.rddl.domain import domain_of
 from relgym.read.rddl.instance import instance_of
 from relgym.read.rddl.syntax.parser import Node, span_of, syntax
 from relgym.read.rddl.words import a
+from relgym.read.remembered import Remembered
 from relgym.read.reporting import report
 from relgym.read.source import PathOrText, read_source
 
@@ -30,7 +31,7 @@ def read_domain(path_or_text: PathOrText) -> RDDLDomain:
 
     Raises `ParseError` where it is no RDDL, `ModelError` where it makes no sense.
     """
-    return domain_in(read_source(path_or_text, "domain", without_rddl_comments))
+    return _remembered(read_source(path_or_text, "domain", without_rddl_comments))
 
 
 def read_instance(
@@ -47,6 +48,9 @@ def read_instance(
 def domain_in(source: Source) -> RDDLDomain:
     block = _blocks(source, "domain")[0]
     return domain_of(*block)
+
+
+_remembered = Remembered(domain_in)
 
 
 def instance_in(source: Source, domain: RDDLDomain, further: Sequence[Source] = ()) -> Instance:

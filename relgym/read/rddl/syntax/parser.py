@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, partial
 from pathlib import Path
 from typing import cast
 
@@ -23,8 +23,9 @@ from relgym.read.rddl.chains import shorten
 from relgym.read.rddl.syntax.brackets import check_brackets
 from relgym.read.rddl.syntax.messages import MISSING_SEMICOLON, explained
 from relgym.read.rddl.syntax.recovery import blanked, names_in, statement
+from relgym.read.remembered import Remembered
 from relgym.read.reporting import doubt, report, reports_now
-from relgym.tuning.read import CACHED_TEXT_LENGTH_LIMIT, SYNTAX_ERRORS_LIMIT
+from relgym.tuning.read import SYNTAX_ERRORS_LIMIT
 
 MAX_VALUE_DEPTH = 200
 """The largest depth of nested values, so that later passes may walk a value by plain recursion."""
@@ -47,19 +48,12 @@ def syntax(source: Source) -> Node:
         if source not in reports.kept:
             reports.kept[source] = _parsed(source, "start", _FILES)
         return cast(Node, reports.kept[source])
-    if len(source.text) > CACHED_TEXT_LENGTH_LIMIT:
-        return _parsed(source, "start", _FILES)
     return _remembered(source)
 
 
 def value_syntax(source: Source) -> Node:
     """The syntax tree of a text that is one value; raises `ParseError` as `syntax` does."""
     return _parsed(source, "query", "a value, such as exists_{?x : type} [on(?x)]")
-
-
-@lru_cache(maxsize=16)
-def _remembered(source: Source) -> Node:
-    return _parsed(source, "start", _FILES)
 
 
 def _parsed(source: Source, start: str, expected: str) -> Node:
@@ -70,6 +64,9 @@ def _parsed(source: Source, start: str, expected: str) -> Node:
     shorten(tree)
     _check_depth(source, tree)
     return tree
+
+
+_remembered: Remembered[Node] = Remembered(partial(_parsed, start="start", expected=_FILES))
 
 
 def _tree(source: Source, start: str) -> Node:
