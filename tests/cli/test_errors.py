@@ -20,7 +20,6 @@ WRONG = [
     (("explian", *FERRY, "goal"), "Did you mean 'explain'"),
     (("actions", "fery.pddl", "crossing.pddl"), "did you mean 'ferry.pddl'?"),
     (("check", "fery.pddl"), "did you mean 'ferry.pddl'?"),
-    (("simulate", *FERRY), "there is no plan to carry out; random actions are for RDDL expected: --plan PLAN"),
     (("simulate", *FERRY, "--plan", "plan.txt", "--episodes", "3"), "--episodes and --steps go with random actions"),
     (("actions",), "Missing argument"),
     (("actions", *FERRY, "--backend", "prolog"), "there is no engine"),

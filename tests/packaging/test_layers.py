@@ -87,7 +87,7 @@ INNER_LAYERS = {
     ),
     "cli": (
         {"codes", "encoding", "forms", "hint", "lines", "options", "output", "wrong_values"},
-        {"check_report", "languages", "session", "tables"},
+        {"check_report", "languages", "random_walks", "session", "tables"},
         {"rddl"},
         {"games", "walking"},
         {"commands"},

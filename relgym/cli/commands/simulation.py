@@ -1,4 +1,4 @@
-"""The command that carries out a plan, or, in RDDL, acts at random."""
+"""The command that carries out a plan, or acts at random."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Annotated
 import typer
 
 from relgym.cli.options import DomainFile, ProblemFile, StateOptions, with_state_options
+from relgym.cli.random_walks import STEPS, random_walks, show_random_walks
 from relgym.cli.rddl.files import rddl_files
+from relgym.cli.session import pddl_walking
 from relgym.cli.walking import show_steps, walking
 from relgym.errors import RelgymError
 
@@ -32,13 +34,16 @@ def simulate(
     episodes: Annotated[
         int | None,
         typer.Option(
-            "--episodes", "-e", metavar="N", min=1, help=f"RDDL: how many, of random actions (default: {EPISODES})."
+            "--episodes", "-e", metavar="N", min=1, help=f"How many, of random actions (default: {EPISODES})."
         ),
     ] = None,
     steps: Annotated[
         int | None,
         typer.Option(
-            "--steps", metavar="N", min=1, help="RDDL: the largest number in an episode (default: the horizon)."
+            "--steps",
+            metavar="N",
+            min=1,
+            help=f"The largest number in an episode (default: {STEPS}, in RDDL the horizon).",
         ),
     ] = None,
     *,
@@ -46,9 +51,10 @@ def simulate(
 ) -> None:
     """Carry out a plan and show every state on its way; with --json one object per line, the start first.
 
-    RDDL without a plan: take random actions, and say what they are worth.
+    Without a plan: take random actions, and say how often they reach the goal, or in RDDL what they are worth.
 
     \b
+    relgym simulate blocks 0
     relgym simulate domain.pddl problem.pddl --plan plan.txt
     relgym simulate domain.pddl problem.pddl --plan "(pick-up a) (stack a b)" --json
     relgym simulate domain.rddl instance.rddl --episodes 100 --seed 1
@@ -62,10 +68,12 @@ def simulate(
         return
     files = rddl_files(domain, problem, options.non_fluents)
     if files is None:
-        raise RelgymError(
-            "there is no plan to carry out; random actions are for RDDL",
-            expected="--plan PLAN, a plan file or the actions themselves",
-        )
+        with pddl_walking(domain, problem, options) as pddl_walk:
+            start = None if options.after is None else pddl_walk.state
+            reasoner = pddl_walk.reasoner
+            walks = random_walks(reasoner, start, episodes or EPISODES, steps or STEPS, options.seed or 0)
+            show_random_walks(reasoner, walks, options.as_json)
+        return
     if options.after is not None:
         raise RelgymError("random actions begin at the start", expected="--after together with --plan")
     # Gymnasium is imported for RDDL only, to keep the command line fast.

@@ -1,0 +1,69 @@
+"""Random walks through a problem of PDDL: how many of them reach the goal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean
+from time import perf_counter
+
+import typer
+from numpy.random import Generator, default_rng
+
+from relgym.cli import forms
+from relgym.model.pddl.state import State
+from relgym.progress import tracked
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+
+STEPS = 100
+"""The largest number of steps of a walk, unless another is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class RandomWalks:
+    """Whether each walk has reached the goal, how many steps it took, and the seconds that all took."""
+
+    goals: tuple[bool, ...]
+    steps: tuple[int, ...]
+    seconds: float
+
+
+def random_walks(reasoner: PDDLReasoner, start: State | None, count: int, most_steps: int, seed: int) -> RandomWalks:
+    """Take random valid actions until the goal holds, none is valid, or there were enough.
+
+    Args:
+        reasoner: The reasoner of the problem.
+        start: The state to begin with; by default a start of the problem, drawn where chance decides it.
+        count: The number of walks.
+        most_steps: The largest number of steps of a walk.
+        seed: The seed of all that is drawn.
+    """
+    rng = default_rng(seed)
+    begun = perf_counter()
+    walks = [_walk(reasoner, start, most_steps, rng) for _ in tracked(range(count), "simulating")]
+    goals, steps = zip(*walks, strict=True)
+    return RandomWalks(goals, steps, perf_counter() - begun)
+
+
+def _walk(reasoner: PDDLReasoner, start: State | None, most_steps: int, rng: Generator) -> tuple[bool, int]:
+    state = reasoner.start(rng) if start is None else start
+    for step in range(most_steps):
+        if reasoner.goal(state):
+            return True, step
+        actions = reasoner.valid_actions(state)
+        if not actions:
+            return False, step
+        state = reasoner.successor(state, actions[rng.integers(len(actions))], rng)
+    return reasoner.goal(state), most_steps
+
+
+def show_random_walks(reasoner: PDDLReasoner, walks: RandomWalks, as_json: bool) -> None:
+    """Print what random actions reach, for comparison with an agent that does better."""
+    name, count, reached = reasoner.task.problem.name, len(walks.goals), sum(walks.goals)
+    speed = sum(walks.steps) / walks.seconds
+    if as_json:
+        form = {"problem": name, "goals": list(walks.goals), "steps": list(walks.steps), "reached": reached / count}
+        typer.echo(forms.text_of({**form, "steps_per_second": speed}))
+        return
+    typer.echo(f"{name}: {'1 walk' if count == 1 else f'{count} walks'} of random valid actions")
+    typer.echo(f"   goal: reached by {reached} of {count}")
+    typer.echo(f"   steps: {fmean(walks.steps):g} a walk, {speed:,.0f} a second with the list of valid actions")
