@@ -20,7 +20,7 @@ STEPS = 100
 
 @dataclass(frozen=True, slots=True)
 class RandomWalks:
-    """Whether each walk has reached the goal, how many steps it took, and the seconds that all took."""
+    """True for each walk that has reached the goal, its number of steps, and the seconds that all took."""
 
     goals: tuple[bool, ...]
     steps: tuple[int, ...]
