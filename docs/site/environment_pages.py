@@ -85,18 +85,22 @@ def _about(domain: EnvSpec) -> str:
 def _figure(domain: EnvSpec, seen: Film, costly: bool) -> str:
     if not costly:
         return ""
-    name = f"{domain.name}-film.svg" if seen.moving is not None else f"{domain.name}.svg"
-    kind = "A film" if seen.moving is not None else "A picture"
-    return "\n".join(
+    still = f"{PICTURES}/{domain.name}.svg"
+    caption = seen.caption + (LEGEND if domain.language == "pddl" else "")
+    if seen.moving is None:
+        return _picture("figure", still, f"The start of a problem of {domain.id}", "environment-film", caption)
+    film = f"{PICTURES}/{domain.name}-film.svg"
+    return "\n\n".join(
         [
-            f"```{{figure}} {PICTURES}/{name}",
-            f":alt: {kind} of {domain.id}",
-            ":class: environment-film",
-            "",
-            seen.caption + (LEGEND if domain.language == "pddl" else ""),
-            "```",
+            _picture("image", still, f"The start of a problem of {domain.id}", "environment-still"),
+            _picture("figure", film, f"A film of {domain.id}", "environment-film", caption),
         ]
     )
+
+
+def _picture(directive: str, file: str, alt: str, look: str, caption: str = "") -> str:
+    lines = [f"```{{{directive}}} {file}", f":alt: {alt}", f":class: {look}"]
+    return "\n".join([*lines, *(["", caption] if caption else []), "```"])
 
 
 def _ways(domain: EnvSpec, seen: Film) -> str:
