@@ -16,6 +16,9 @@ from relgym.catalogue.domains import catalogue, spec
 FEW = ("blocks", "tireworld", "cart-pole")
 """The domains of a fast build: PDDL, PPDDL, RDDL."""
 
+ALONE = 5
+"""The most pages that one process makes, since others would need longer to start."""
+
 
 def write_pages(folder: Path, names: Collection[str] | None = None, costly: bool = True) -> None:
     """Write the pages into the folder `environments` of the site's sources, with their pictures.
@@ -40,9 +43,9 @@ def write_pages(folder: Path, names: Collection[str] | None = None, costly: bool
 def _made(names: list[str], costly: bool) -> list[Page]:
     """Make the pages of some domains, by as many processes as there are cores where that takes long."""
     workers = min(len(names), os.cpu_count() or 1)
-    if not costly or workers < 2 or len(names) <= len(FEW):
+    if not costly or workers < 2 or len(names) <= ALONE:
         return [_page(name, costly) for name in names]
-    # The films of RDDL take longest, and stand among those that do not: one page at a time keeps all processes busy.
+    # Pages take from 0.2 to 10 s: one at a time keeps all processes busy.
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         return [*pool.map(_page, names, [costly] * len(names))]
 
