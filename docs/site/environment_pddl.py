@@ -9,7 +9,7 @@ from markdown import bullets, code, cut, details, plain, table
 from relgym.catalogue.domains import EnvSpec
 from relgym.catalogue.entries import Entry
 from relgym.data.question_sets.background import action_rules, axiom_rules
-from relgym.data.question_sets.wording import Wording, listed, number
+from relgym.data.question_sets.wording import Wording, number
 from relgym.features import needed
 from relgym.model.pddl.domain import ActionSchema, Type
 from relgym.model.pddl.formulas import And, variable_list
@@ -56,15 +56,14 @@ class TaskParts:
     def actions(self) -> str:
         """Return each action with its parameters and its rules in words."""
         schemas, wording = self._task.domain.actions, self._wording
-        rows = [[code(_call(each.name, variable_list(each.parameters))), plain(self._said(each))] for each in schemas]
-        parts = [table(["action", "in words"], rows)]
+        settled = any(len(each.free) < len(each.parameters) for each in schemas)
+        rows = []
         for each in schemas:
-            if len(each.free) < len(each.parameters):
-                chosen = listed([code(name) for name in each.free]) or "nothing else"
-                parts.append(
-                    f"Of {code(each.name)}, the agent chooses {chosen}: the state settles the other parameters, "
-                    f"so it is written {code(_call(each.name, *each.free))}."
-                )
+            written = [code(_call(each.name, *each.free))] if settled else []
+            rows.append([code(_call(each.name, variable_list(each.parameters))), *written, plain(self._said(each))])
+        parts = [table(["action", *(["an agent writes"] if settled else []), "in words"], rows)]
+        if settled:
+            parts.append("An agent chooses the parameters that it writes; the state settles the others.")
         rules = [plain(action_rules(each, wording)) for each in schemas]
         parts.append(details("When each action is possible, and what it does", bullets(rules)))
         return "\n\n".join(parts)

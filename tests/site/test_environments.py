@@ -89,6 +89,14 @@ def test_a_page_says_things_in_the_words_of_the_domain(few: Path) -> None:
     assert "`PDDLEnvBlocks-v0`" in blocks
 
 
+def test_a_page_says_which_parameters_an_agent_chooses(every: Path) -> None:
+    sokoban = (every / "sokoban.md").read_text("utf-8")
+    action = "`(move ?from - cell ?to - cell ?way - direction)`"
+    assert f"| {action} | `(move ?way)` | move direction ?way |" in sokoban
+    assert "An agent chooses the parameters that it writes" in sokoban
+    assert "An agent chooses" not in (every / "blocks.md").read_text("utf-8")
+
+
 def test_a_page_has_the_figures_of_the_checkout(few: Path) -> None:
     blocks, tireworld, cart = ((few / f"{name}.md").read_text("utf-8") for name in FEW)
     assert "Shortest plans](../guide/optimal-plans.md) are proved for 12 of 12 train problems." in blocks
