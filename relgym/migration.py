@@ -163,11 +163,11 @@ def refuses_former_arguments(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:
-        for name in ARGUMENTS.keys() & kwargs.keys():
-            former = ARGUMENTS[name]
-            raise TypeError(
-                f"relgym.{function.__name__} has no argument '{name}', as {former.library} has: {former.sentence}"
-            )
+        for name in kwargs:
+            if (former := ARGUMENTS.get(name)) is not None:
+                raise TypeError(
+                    f"relgym.{function.__name__} has no argument '{name}', as {former.library} has: {former.sentence}"
+                )
         return function(*args, **kwargs)
 
     return checked

@@ -118,6 +118,14 @@ def test_an_argument_of_another_library_says_what_to_write(option: str, value: A
     assert sentence in str(caught.value)
 
 
+def test_the_first_of_several_arguments_is_named() -> None:
+    names = ("vectorized", "render", "log_path", "base_class", "problem_dir", "operators_as_actions")
+    for first in names:
+        given: dict[str, Any] = dict.fromkeys((first, *names))
+        with pytest.raises(TypeError, match=f"has no argument '{first}'"):
+            relgym.make("blocks", **given)
+
+
 def test_other_wrong_arguments_are_refused_as_by_any_function() -> None:
     with pytest.raises(TypeError, match="make\\(\\) got an unexpected keyword argument 'vectorised'"):
         relgym.make("blocks", vectorised=True)  # type: ignore[call-arg]

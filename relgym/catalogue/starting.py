@@ -1,6 +1,6 @@
 """A domain to begin with: files that play at once, for an author to write over.
 
-The files lie in kb/new, as a domain of their own; a new one has its name and id in place of theirs.
+The files lie in kb/new, and are a whole domain; a new domain has its name and id in place of theirs.
 """
 
 from __future__ import annotations
@@ -30,18 +30,20 @@ def begin_domain(folder: Path, language: Language) -> list[Path]:
         The files.
 
     Raises:
-        RelgymError: The folder is there and not empty, its name cannot be that of a domain, or a domain of the
-            catalogue has it.
+        RelgymError: The path is there and is no empty folder, its name cannot be that of a domain, or a domain of
+            the catalogue has its id.
     """
     name = folder.resolve().name
     identifier = "".join(part.capitalize() for part in name.split("-"))
     if not _NAME.fullmatch(name):
         expected = "small letters, digits and dashes, a letter first, such as lunch-break"
         raise RelgymError(f"'{name}' cannot be the name of a domain", expected=expected)
-    if identifier.lower() in {each.id.lower() for each in catalogue()}:
-        raise RelgymError(f"'{name}' is a domain that comes with relgym", hint="choose another name for the folder")
+    # The ids of test problems end in Test, so that a domain blocks-test would have an id of blocks.
+    if identifier.lower().removesuffix("test") in {each.id.lower() for each in catalogue()}:
+        reason = f"'{name}' would have an id of a domain that comes with relgym"
+        raise RelgymError(reason, hint="choose another name for the folder")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise RelgymError(f"{folder} is there already, and is not empty", hint="choose another folder")
+        raise RelgymError(f"{folder} is there already, and is no empty folder", hint="choose another folder")
     folder.mkdir(parents=True, exist_ok=True)
     former, files = FORMER[language], []
     for source in sorted(path for path in kb("new", language).iterdir() if path.is_file()):

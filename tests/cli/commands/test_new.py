@@ -50,6 +50,7 @@ def test_its_files_are_printed_as_json(tmp_path: Path, capsys: pytest.CaptureFix
         ("a b", "cannot be the name of a domain"),
         ("cart-pole", "comes with relgym"),
         ("cartpole", "comes with relgym"),
+        ("blocks-test", "would have an id of a domain that comes with relgym"),
     ],
 )
 def test_names_that_no_domain_can_have(
@@ -66,5 +67,5 @@ def test_nothing_that_is_there_is_written_over(tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "file").write_text("mine", encoding="utf-8")
     for name in ("trip", "file"):
         assert main(["new", str(tmp_path / name)]) == 1
-        assert "is there already" in capsys.readouterr().err
+        assert "is there already, and is no empty folder" in capsys.readouterr().err
     assert [path.name for path in (tmp_path / "trip").iterdir()] == ["note.txt"]
