@@ -17,7 +17,7 @@ from markdown import block, bullets, code, plain
 from sources import written_pages
 
 from relgym.catalogue.domains import EnvSpec, catalogue
-from relgym.catalogue.pddlgym import DOMAINS
+from relgym.catalogue.pddlgym import DOMAINS, gym_id
 
 PICTURES = "pictures"
 """The folder of the pictures beside the pages."""
@@ -135,7 +135,7 @@ def _origin(domain: EnvSpec, parts: TaskParts | InstanceParts) -> str:
         f"Environments: {', '.join(map(code, domain.ids.values()))}. Their version changes with their meaning.",
         f"Files: `domains/{domain.name}` of relgym, under relgym's licence, {licence}.",
     ]
-    if named := [f"PDDLEnv{key[:1].upper()}{key[1:]}-v0" for key, name in DOMAINS.items() if name == domain.name]:
+    if named := [gym_id(key) for key, name in DOMAINS.items() if name == domain.name]:
         items.append(f"`relgym.make` takes these names of PDDLGym for it: {', '.join(map(code, named))}.")
     if mentions := _mentions().get(domain.name):
         links = ", ".join(f"[{plain(title)}](../{place})" for place, title in mentions)
@@ -146,7 +146,7 @@ def _origin(domain: EnvSpec, parts: TaskParts | InstanceParts) -> str:
 @cache
 def _mentions() -> dict[str, list[tuple[str, str]]]:
     """Return the written pages that name each domain, as places and titles; pages about all domains are left out."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    mentions: dict[str, list[tuple[str, str]]] = {}
     for path, place in written_pages().items():
         if place.parts[0] not in ("guide", "start"):
             continue
@@ -154,8 +154,8 @@ def _mentions() -> dict[str, list[tuple[str, str]]]:
         named = [domain.name for domain in catalogue() if _names(domain, text)]
         if len(named) <= EVERYWHERE:
             for name in named:
-                found.setdefault(name, []).append((place.as_posix(), _title(path, text)))
-    return found
+                mentions.setdefault(name, []).append((place.as_posix(), _title(path, text)))
+    return mentions
 
 
 def _names(domain: EnvSpec, text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from environment_pages import PICTURES
 from markdown import plain
 
-from relgym.catalogue.domains import LANGUAGES, EnvSpec, Language
+from relgym.catalogue.domains import LANGUAGES, EnvSpec, Language, catalogue
 
 TITLES: dict[Language, str] = {"pddl": "PDDL", "rddl": "RDDL"}
 
@@ -25,7 +25,7 @@ def gallery(domains: Sequence[EnvSpec], pictures: Collection[str]) -> str:
         domains: The domains that have a page.
         pictures: The names of the pictures that there are.
     """
-    parts = [INTRODUCTION.format(count=len(domains))]
+    parts = [INTRODUCTION.format(count=len(catalogue()))]
     for language in LANGUAGES:
         spoken = [domain for domain in domains if domain.language == language]
         if spoken:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +13,7 @@ class Section(NamedTuple):
     Attributes:
         folder: The name of the folder; "" for the root.
         title: The title of its index page, where none is written.
-        text: What that index page says.
+        text: What that index page says, where none is written.
     """
 
     folder: str
@@ -26,8 +25,8 @@ SECTIONS = (
     Section("start", "Start", ""),
     Section("guide", "Guide", ""),
     Section("environments", "Environments", ""),
-    Section("coming-from", "Coming from", "How code for other libraries becomes code for relgym."),
-    Section("reference", "Reference", "What there is, by name."),
+    Section("coming-from", "Coming from", ""),
+    Section("reference", "Reference", ""),
     Section("project", "Project", "How relgym is built, measured, released and kept."),
     Section("decisions", "Decisions", "What was decided, why, and what a change would cost."),
 )
@@ -65,12 +64,8 @@ def write_tables(folder: Path) -> None:
 
 def _in_order(index: Path, pages: list[str]) -> list[str]:
     """Sort pages by where their index page names them first; the others come last."""
-    named = list(dict.fromkeys(_linked(index)))
+    named = list(dict.fromkeys(_LINK.findall(index.read_text(encoding="utf-8"))))
     return sorted(pages, key=lambda page: named.index(page) if page in named else len(named))
-
-
-def _linked(index: Path) -> Iterator[str]:
-    return iter(_LINK.findall(index.read_text(encoding="utf-8")))
 
 
 def _title(page: Path) -> str:

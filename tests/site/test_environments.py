@@ -123,6 +123,7 @@ def test_a_film_moves_and_is_small(few: Path, name: str) -> None:
 
 def test_the_gallery_has_a_card_for_each_domain(few: Path, every: Path) -> None:
     text = (few / "index.md").read_text("utf-8")
+    assert f"{len(catalogue())} domains come with relgym" in text
     for name in FEW:
         assert f"(pictures/{name}.svg)]({name}.md)" in text
         assert f"[{spec(name).id}]({name}.md)\n\n{spec(name).description}" in text
