@@ -44,8 +44,8 @@ def figures(domain: EnvSpec) -> str:
         cells = [[code(row[0]), *(row[number] for number in shown)] for row in measured]
         parts.append(table(["problem", *(titles[number - 1] for number in shown)], cells, numbers=True))
     parts.append(MEANINGS[domain.language])
-    if told := [*_plans(domain), *_shortest(domain)]:
-        parts.append(bullets(told))
+    if notes := [*_plans(domain), *_shortest(domain)]:
+        parts.append(bullets(notes))
     parts += _policies(domain)
     every = table(["problem", *titles], [[code(row[0]), *row[1:]] for row in rows], numbers=True)
     parts.append(details("All problems", every))
@@ -59,16 +59,16 @@ def _file(name: str) -> Any:
 
 def _plans(domain: EnvSpec) -> list[str]:
     """Return what planners find on the last problem of each split."""
-    found = []
+    sentences = []
     for split, row in _file("planning-baselines.json")["domains"].get(domain.name, {}).items():
         if row["status"] in ("solved", "optimal"):
             by = f"{row['steps']} steps by {code(row['planner'])} in {row['seconds']} s"
-            found.append(f"[A plan](../guide/planning-baselines.md) of `{split}/{row['problem']}`: {by}.")
+            sentences.append(f"[A plan](../guide/planning-baselines.md) of `{split}/{row['problem']}`: {by}.")
         elif row["status"] != "refused":
-            found.append(
+            sentences.append(
                 f"[A plan](../guide/planning-baselines.md) of `{split}/{row['problem']}`: none within the limits."
             )
-    return found
+    return sentences
 
 
 def _shortest(domain: EnvSpec) -> list[str]:

@@ -96,12 +96,12 @@ class InstanceParts:
         """Return the comment above the declaration of a fluent."""
         if fluent.span is None:
             return ""
-        found: list[str] = []
+        comments: list[str] = []
         for line in reversed(self._lines[: fluent.span.line - 1]):
             if not line.strip().startswith("//"):
                 break
-            found.insert(0, line.strip().removeprefix("//").strip())
-        return " ".join(found)
+            comments.insert(0, line.strip().removeprefix("//").strip())
+        return " ".join(comments)
 
     def reward(self) -> str:
         """Return what a step pays, and when an episode ends."""
@@ -125,10 +125,10 @@ class InstanceParts:
     def _reward(self) -> str:
         """Return the reward as the file has it, comments left out."""
         text = without_rddl_comments("\n".join(self._lines))
-        found = _REWARD.search(text)
-        if found is None:
+        statement = _REWARD.search(text)
+        if statement is None:
             return f"reward = {self._instance.domain.reward};"
-        lines = [line.rstrip() for line in found[0].splitlines() if line.strip()]
+        lines = [line.rstrip() for line in statement[0].splitlines() if line.strip()]
         return dedent("\n".join(lines))
 
     def features(self) -> list[str]:

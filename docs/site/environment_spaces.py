@@ -84,8 +84,8 @@ def spaces(domain: EnvSpec, problem: str) -> str:
         finally:
             env.close()
         if view.observes:
-            told = plain(getattr(env.observation_space, "description", ""))
-            observations.append(f"{_name(view)}\n: {code(_shown(env.observation_space))}\n\n  {told}".rstrip())
+            words = plain(getattr(env.observation_space, "description", ""))
+            observations.append(f"{_name(view)}\n: {code(_shown(env.observation_space))}\n\n  {words}".rstrip())
         if view.acts:
             actions.append(f"{_name(view)}\n: {code(_shown(env.action_space))}")
     head = f"Of `train/{problem}`, by [wrapper](../guide/learning-agents.md)."

@@ -41,18 +41,18 @@ def film(domain: EnvSpec) -> Film:
     Args:
         domain: A domain of the catalogue.
     """
-    found = walk(domain)
-    still = svg(found.painter.drawing(found.steps[0][1]))
+    shown = walk(domain)
+    still = svg(shown.painter.drawing(shown.steps[0][1]))
     kind = "Problem" if domain.language == "pddl" else "Instance"
-    count = len(found.steps) - 1
-    first = -(-count // EPISODE_STEPS) if found.flowing else 1
+    count = len(shown.steps) - 1
+    first = -(-count // EPISODE_STEPS) if shown.flowing else 1
     if count:
         for stride in range(max(1, first), STRIDE_LIMIT + 1):
-            moving = film_svg(_shots(found, stride))
+            moving = film_svg(_shots(shown, stride))
             if len(moving.encode()) <= BYTES_LIMIT:
                 every = f"; one of {stride} states is drawn" if stride > 1 else ""
-                return Film(found.problem, still, moving, f"{kind} `train/{found.problem}`: {found.told}{every}.")
-    return Film(found.problem, still, None, f"The start of `train/{found.problem}`.")
+                return Film(shown.problem, still, moving, f"{kind} `train/{shown.problem}`: {shown.caption}{every}.")
+    return Film(shown.problem, still, None, f"The start of `train/{shown.problem}`.")
 
 
 def plan_film(domain: EnvSpec, problem: str) -> str:
@@ -65,11 +65,11 @@ def plan_film(domain: EnvSpec, problem: str) -> str:
     return film_svg(_shots(plan_walk(domain, problem), 1))
 
 
-def _shots(found: Walk, stride: int) -> Sequence[Shot]:
+def _shots(shown: Walk, stride: int) -> Sequence[Shot]:
     """Return shots of every so many states, of the start and of the end."""
-    last = len(found.steps) - 1
+    last = len(shown.steps) - 1
     return [
-        Shot(found.painter.drawing(state), f"{number}: {words}" if words and not found.flowing else words)
-        for number, (words, state) in enumerate(found.steps)
+        Shot(shown.painter.drawing(state), f"{number}: {words}" if words and not shown.flowing else words)
+        for number, (words, state) in enumerate(shown.steps)
         if number in (0, last) or number % stride == 0
     ]

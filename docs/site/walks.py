@@ -65,14 +65,14 @@ class Walk(NamedTuple):
         problem: The name of the problem's file, such as `p01`; it is one of the train problems.
         painter: What draws the states.
         steps: The states, each with the words for the action that led to it; the start has none.
-        told: What one sees: a part of a sentence.
+        caption: What one sees: a part of a sentence.
         flowing: True if a state is much like the one before, so that some may be left out.
     """
 
     problem: str
     painter: StatePainter[Any]
     steps: list[tuple[str, Any]]
-    told: str
+    caption: str
     flowing: bool = False
 
 
@@ -121,8 +121,8 @@ def plan_walk(domain: EnvSpec, problem: str | None = None) -> Walk:
         state = reasoner.successor(state, action)
         steps.append((wording.action(action), state))
     kind = "a plan of lowest cost" if space.has_costs else "a shortest plan"
-    told = f"{kind}, {_counted(len(steps) - 1)}" if plan else "the start"
-    return Walk(name, Painter(task, scene_for(domain.domain, task)), steps, told)
+    caption = f"{kind}, {_counted(len(steps) - 1)}" if plan else "the start"
+    return Walk(name, Painter(task, scene_for(domain.domain, task)), steps, caption)
 
 
 def _telling(domain: EnvSpec) -> str:
@@ -156,10 +156,12 @@ def _chance_walk(domain: EnvSpec) -> Walk:
         simulator.step(action, rng)
         steps.append((wording.action(action), simulator.state))
     end = "up to the goal" if simulator.goal() else "not yet at the goal"
-    told = f"an episode that UCT plays with {options['trials']} trials for a decision, {_counted(len(steps) - 1)} {end}"
+    caption = (
+        f"an episode that UCT plays with {options['trials']} trials for a decision, {_counted(len(steps) - 1)} {end}"
+    )
     if domain.seen:
-        told += "; the policy knows the whole state, of which an agent sees a part"
-    return Walk(name, Painter(task, scene_for(domain.domain, task)), steps, told)
+        caption += "; the policy knows the whole state, of which an agent sees a part"
+    return Walk(name, Painter(task, scene_for(domain.domain, task)), steps, caption)
 
 
 def _instance_walk(domain: EnvSpec) -> Walk:
@@ -188,8 +190,8 @@ def _instance_walk(domain: EnvSpec) -> Walk:
     part = f"the first {_counted(count)}" if instance.horizon and count < instance.horizon else _counted(count)
     if simulator.goal():
         part = f"{_counted(count)} up to the end"
-    told = f"an episode that {who}, {part}, with a return of {total:.4g}"
-    return Walk(path.stem, RDDLPainter(reasoner, scene), steps, told, flowing)
+    caption = f"an episode that {who}, {part}, with a return of {total:.4g}"
+    return Walk(path.stem, RDDLPainter(reasoner, scene), steps, caption, flowing)
 
 
 def _set(words: InstanceWording, reasoner: RDDLReasoner, action: Mapping[str, Any]) -> str:

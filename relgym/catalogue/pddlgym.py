@@ -86,7 +86,7 @@ def gym_id(name: str, end: str = "") -> str:
 
 
 def equivalent(name: str) -> tuple[EnvSpec, Split] | None:
-    """Return the domain and split for an id of PDDLGym; `None` for a word that has not the form of one.
+    """Return the domain and split for an id of PDDLGym; `None` for a word that does not have its form.
 
     Args:
         name: The id.
@@ -103,23 +103,23 @@ def equivalent(name: str) -> tuple[EnvSpec, Split] | None:
         raise _refused(name, "search-and-rescue-partial", "train")
     if not (match := _ID.fullmatch(name)):
         return None
-    split, own = _split(match), match["name"].lower()
-    if own in NEAREST:
-        raise _refused(name, NEAREST[own], split)
-    if own not in DOMAINS:
-        near = did_you_mean(name, [gym_id(own, match["test"] or "") for own in (*DOMAINS, *NEAREST)])
+    split, subject = _split(match), match["name"].lower()
+    if subject in NEAREST:
+        raise _refused(name, NEAREST[subject], split)
+    if subject not in DOMAINS:
+        near = did_you_mean(name, [gym_id(each, match["test"] or "") for each in (*DOMAINS, *NEAREST)])
         raise RelgymError(
             f"PDDLGym has no environment '{name}'" + (f"; {near}" if near else ""),
             expected="an id such as 'PDDLEnvSokoban-v0', or one of relgym such as 'relgym/Sokoban-v0'",
             hint="`relgym list` lists the domains of relgym",
         )
-    folder = own if split == "train" else f"{own}_test"
+    folder = subject if split == "train" else f"{subject}_test"
     return _said(
         name,
-        DOMAINS[own],
+        DOMAINS[subject],
         split,
         "PDDLGym's own problems are played from its folder pddl: "
-        f"relgym.make('pddl/{own}.pddl', sorted(Path('pddl/{folder}').glob('*.pddl')))",
+        f"relgym.make('pddl/{subject}.pddl', sorted(Path('pddl/{folder}').glob('*.pddl')))",
     )
 
 
@@ -128,9 +128,9 @@ def _split(match: re.Match[str]) -> Split:
 
 
 def _said(name: str, domain: str, split: Split, further: str) -> tuple[EnvSpec, Split]:
-    found = spec(domain)
-    say_native(name, found.ids[split], further)
-    return found, split
+    native = spec(domain)
+    say_native(name, native.ids[split], further)
+    return native, split
 
 
 @cache

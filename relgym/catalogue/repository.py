@@ -70,12 +70,12 @@ def folders() -> Mapping[str, Path]:
     """The folders of all problems by their names; empty where the package is not installed."""
     package = find_spec(PACKAGE)
     places = [] if package is None else [Path(place) for place in package.submodule_search_locations or ()]
-    found = {}
+    folder_of = {}
     for file in sorted(file for place in places for file in (place / "archive").rglob("__init__.py")):
         if (file.parent / "domain.rddl").is_file() and (info := _info(file)):
             context = info.get("context", "")
-            found[info["name"] + (f"_{context}" if context else "")] = file.parent
-    return MappingProxyType(found)
+            folder_of[info["name"] + (f"_{context}" if context else "")] = file.parent
+    return MappingProxyType(folder_of)
 
 
 def repository_spec(name: str) -> RepositorySpec | None:
@@ -126,8 +126,8 @@ def _info(file: Path) -> dict[str, str]:
         for statement in ast.parse(file.read_text(encoding="utf-8")).body:
             match statement:
                 case ast.Assign(targets=[ast.Name("info")], value=value):
-                    found = ast.literal_eval(value)
-                    return found if isinstance(found, dict) and "name" in found else {}
+                    info = ast.literal_eval(value)
+                    return info if isinstance(info, dict) and "name" in info else {}
     except (OSError, SyntaxError, ValueError):
         pass
     return {}

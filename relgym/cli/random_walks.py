@@ -20,7 +20,13 @@ STEPS = 100
 
 @dataclass(frozen=True, slots=True)
 class RandomWalks:
-    """True for each walk that has reached the goal, its number of steps, and the seconds that all took."""
+    """What random walks reach.
+
+    Attributes:
+        goals: True for each walk that has reached the goal.
+        steps: The number of steps of each walk.
+        seconds: The time that all of them took.
+    """
 
     goals: tuple[bool, ...]
     steps: tuple[int, ...]

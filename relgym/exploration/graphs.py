@@ -54,8 +54,8 @@ class Edges:
 
     def after(self, nodes: NDArray[Any]) -> NDArray[Any]:
         """Return the ends of all edges of some nodes, one node after the other."""
-        found: NDArray[Any] = self.targets[self.numbers(nodes)]
-        return found
+        ends: NDArray[Any] = self.targets[self.numbers(nodes)]
+        return ends
 
     def numbers(self, nodes: NDArray[Any]) -> NDArray[Any]:
         """Return the numbers of all edges of some nodes, one node after the other.
@@ -66,8 +66,8 @@ class Edges:
         begins = self.offsets[nodes]
         counts = self.offsets[nodes + 1] - begins
         ends = np.cumsum(counts)
-        found: NDArray[Any] = np.arange(ends[-1] if len(ends) else 0) + np.repeat(begins - ends + counts, counts)
-        return found
+        numbers: NDArray[Any] = np.arange(ends[-1] if len(ends) else 0) + np.repeat(begins - ends + counts, counts)
+        return numbers
 
     def distances(self, sources: NDArray[Any]) -> NDArray[np.int32]:
         """Return the smallest number of edges from any of `sources` to each node, -1 where there is no path.
@@ -75,17 +75,17 @@ class Edges:
         >>> Edges(np.array([0, 2, 2, 3]), np.array([1, 2, 1])).distances(np.array([2])).tolist()
         [-1, 1, 0]
         """
-        found = np.full(self.nodes, -1, np.int32)
+        distances = np.full(self.nodes, -1, np.int32)
         nodes, distance = np.asarray(sources), 0
         while len(nodes):
-            found[nodes] = distance
+            distances[nodes] = distance
             distance += 1
             after = self.after(nodes)
-            after = after[found[after] < 0]
+            after = after[distances[after] < 0]
             # Each node once: of several writes of one place the last one stays.
-            found[after] = np.arange(len(after))
-            nodes = after[found[after] == np.arange(len(after))]
-        return found
+            distances[after] = np.arange(len(after))
+            nodes = after[distances[after] == np.arange(len(after))]
+        return distances
 
     def components(self) -> tuple[int, NDArray[np.int32]]:
         """Return the number of strongly connected components, and the component of each node.

@@ -85,8 +85,8 @@ def measured(name: str) -> dict[str, float]:
 def filled(text: str, figures: Figures) -> str:
     """Return a page with the table of the figures."""
     lines = ["| domain, problem | goal alone | missing goals | relaxed plans |", "| --- | --- | --- | --- |"]
-    for name, found in figures.items():
-        cells = " | ".join(f"{found[way]:.0%}" for way in WAYS)
+    for name, shares in figures.items():
+        cells = " | ".join(f"{shares[way]:.0%}" for way in WAYS)
         lines.append(f"| {name} {PROBLEMS[name]} | {cells} |")
     return PLACE.sub(lambda match: match[1] + "\n".join(lines) + "\n" + match[2], text)
 

@@ -15,8 +15,8 @@ PROBLEMS = [*SPEC.problems("train"), *SPEC.problems("test")]
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda path: path.stem)
 def test_files_are_sound(problem: Path) -> None:
-    found = relgym.diagnose(SPEC.domain, problem)
-    assert not [str(each) for each in found if each.severity is not relgym.Severity.INFO]
+    findings = relgym.diagnose(SPEC.domain, problem)
+    assert not [str(each) for each in findings if each.severity is not relgym.Severity.INFO]
 
 
 def test_environments_keep_the_interface() -> None:

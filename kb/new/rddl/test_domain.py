@@ -15,8 +15,8 @@ INSTANCES = [*SPEC.problems("train"), *SPEC.problems("test")]
 
 @pytest.mark.parametrize("instance", INSTANCES, ids=lambda path: path.stem)
 def test_files_are_sound(instance: Path) -> None:
-    found = relgym.diagnose(SPEC.domain, instance)
-    assert not [str(each) for each in found if each.severity is not relgym.Severity.INFO]
+    findings = relgym.diagnose(SPEC.domain, instance)
+    assert not [str(each) for each in findings if each.severity is not relgym.Severity.INFO]
 
 
 def test_environments_keep_the_interface() -> None:

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import gymnasium as gym
 from gymnasium.utils import RecordConstructorArgs
@@ -27,7 +27,7 @@ Potential = Callable[[State], float]
 
 Source = Literal["goals", "relaxed-plan"]
 
-SOURCES = ("goals", "relaxed-plan")
+SOURCES: tuple[Source, ...] = get_args(Source)
 
 LARGEST_BASE = 0.99
 """The largest number whose power is a potential: with 1 all states would have the same."""
