@@ -11,9 +11,10 @@ from relgym.catalogue.entries import Entry
 from relgym.data.question_sets.background import action_rules, axiom_rules
 from relgym.data.question_sets.wording import Wording, number
 from relgym.features import needed
-from relgym.model.pddl.domain import ActionSchema, Type
+from relgym.model.pddl.domain import Type
 from relgym.model.pddl.formulas import And, variable_list
 from relgym.model.terms import OBJECT
+from relgym.read.pddl.loading import load_task
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
 SENTENCES = 8
@@ -31,7 +32,9 @@ class TaskParts:
     def __init__(self, domain: EnvSpec, problem: str) -> None:
         self._domain, self._problem = domain, problem
         self._task = Entry(domain, "train").task(problem)
-        self._wording = Wording(self._task, domain.templates())
+        # Words are made for all parameters of an action, those that the state settles among them.
+        path = domain.problem("train", problem)
+        self._wording = Wording(load_task(domain.domain, path, axioms=domain.axiom_files()), domain.templates())
 
     def start_and_goal(self) -> str:
         """Return what is true at the start and may change, and what is wanted."""
@@ -59,18 +62,15 @@ class TaskParts:
         settled = any(len(each.free) < len(each.parameters) for each in schemas)
         rows = []
         for each in schemas:
+            declared = code(_call(each.name, variable_list(each.parameters)))
             written = [code(_call(each.name, *each.free))] if settled else []
-            rows.append([code(_call(each.name, variable_list(each.parameters))), *written, plain(self._said(each))])
+            rows.append([declared, *written, plain(wording.schema(each.name, each.parameters))])
         parts = [table(["action", *(["an agent writes"] if settled else []), "in words"], rows)]
         if settled:
             parts.append("An agent chooses the parameters that it writes; the state settles the others.")
-        rules = [plain(action_rules(each, wording)) for each in schemas]
+        rules = [plain(action_rules(each, wording)) for each in wording.task.domain.actions]
         parts.append(details("When each action is possible, and what it does", bullets(rules)))
         return "\n\n".join(parts)
-
-    def _said(self, schema: ActionSchema) -> str:
-        variables = {variable.name: variable for variable in schema.parameters}
-        return self._wording.schema(schema.name, [variables[name] for name in schema.free])
 
     def symbols(self) -> str:
         """Return the types, the predicates and the functions with their words, and the rules of derived predicates."""

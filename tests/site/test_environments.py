@@ -92,8 +92,10 @@ def test_a_page_says_things_in_the_words_of_the_domain(few: Path) -> None:
 def test_a_page_says_which_parameters_an_agent_chooses(every: Path) -> None:
     sokoban = (every / "sokoban.md").read_text("utf-8")
     action = "`(move ?from - cell ?to - cell ?way - direction)`"
-    assert f"| {action} | `(move ?way)` | move direction ?way |" in sokoban
+    assert f"| {action} | `(move ?way)` | go direction ?way from cell ?from to cell ?to |" in sokoban
     assert "An agent chooses the parameters that it writes" in sokoban
+    rovers = (every / "rovers.md").read_text("utf-8")
+    assert "| `(navigate ?r ?to)` | drive rover ?r from waypoint ?from to waypoint ?to |" in rovers
     assert "An agent chooses" not in (every / "blocks.md").read_text("utf-8")
 
 
