@@ -25,21 +25,22 @@ from relgym.progress import tracked
 from relgym.reasoning.pddl.sensing import Observation
 
 
-def core_of(env: gym.Env[Any, Any]) -> PDDLEnv:
+VECTORS_OF_RDDL = "make it with form='arrays', and put gymnasium.wrappers.FlattenObservation around it for one vector"
+
+
+def core_of(env: gym.Env[Any, Any], instead: str = VECTORS_OF_RDDL) -> PDDLEnv:
     """Return the PDDL environment below all wrappers.
 
     Args:
         env: An environment with its wrappers.
+        instead: What to do where the environment plays RDDL.
 
     Raises:
         RelgymError: It is another kind of environment.
     """
     core = env.unwrapped
     if isinstance(core, RDDLEnv):
-        raise RelgymError(
-            f"{core} plays RDDL, and this wrapper is for PDDL",
-            hint="make it with form='arrays', and put gymnasium.wrappers.FlattenObservation around it for one vector",
-        )
+        raise RelgymError(f"{core} plays RDDL, and this wrapper is for PDDL", hint=instead)
     if not isinstance(core, PDDLEnv):
         raise RelgymError(
             f"{core} is not a relational environment",

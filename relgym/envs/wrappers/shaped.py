@@ -72,7 +72,7 @@ class ShapedReward(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
             raise wrong("scale", scale, "a number from 0 on")
         RecordConstructorArgs.__init__(self, potential=potential, discount=discount, scale=scale)
         gym.Wrapper.__init__(self, env)
-        self.core = core_of(env)
+        self.core = core_of(env, "RDDL rewards each step; gymnasium.wrappers.TransformReward changes these rewards")
         self._source, self._discount, self._scale = potential, discount, scale
         self._reasoner: PDDLReasoner | None = None
         self._potential: Potential = potential if callable(potential) else _nothing

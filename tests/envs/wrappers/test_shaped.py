@@ -112,5 +112,6 @@ def test_what_is_refused() -> None:
     for wrong in ({"discount": 1.5}, {"discount": True}, {"discount": "1"}, {"scale": -1}, {"scale": float("nan")}):
         with pytest.raises(RelgymError, match=next(iter(wrong))):
             ShapedReward(env, **wrong)
-    with pytest.raises(RelgymError, match="RDDL"):
+    with pytest.raises(RelgymError, match="RDDL") as caught:
         ShapedReward(relgym.make("sysadmin"))
+    assert caught.value.hint is not None and "TransformReward" in caught.value.hint
