@@ -2,8 +2,9 @@
 
     python docs/site/build.py [FOLDER] [--fast]
 
-FOLDER is build/site by default, and is replaced. A warning of Sphinx, a link that leads nowhere, and a page that no
-other page leads to end it with an error. `--fast` leaves the playground and all but three environments out.
+FOLDER is build/site by default, and is replaced; so is FOLDER-sources beside it, with the pages that Sphinx reads. A
+warning of Sphinx, a link that leads nowhere, and a page that no other page leads to end it with an error. `--fast` leaves
+the playground and all but three environments out.
 """
 
 from __future__ import annotations
@@ -28,13 +29,19 @@ def build(folder: Path, fast: bool = False) -> None:
     """Build the site.
 
     Args:
-        folder: Where it goes; what is there is removed.
+        folder: Where it goes; a site that is there is removed.
         fast: Whether the playground and most environments are left out.
+
+    Raises:
+        SystemExit: What is there was not made by this script, or the site has faults.
     """
-    if folder.exists() and any(folder.iterdir()) and not (folder / "objects.inv").is_file():
-        raise SystemExit(f"{folder} is not empty, and no site of this script; choose another folder")
-    shutil.rmtree(folder, ignore_errors=True)
     sources = folder.with_name(f"{folder.name}-sources")
+    # A build that was interrupted leaves a folder of Sphinx without an inventory.
+    for place, marks in ((folder, ("objects.inv", ".doctrees")), (sources, ("index.md",))):
+        made = any((place / mark).exists() for mark in marks)
+        if place.exists() and not made and (place.is_file() or any(place.iterdir())):
+            raise SystemExit(f"{place} is there, and was not made by this script; choose another folder")
+    shutil.rmtree(folder, ignore_errors=True)
     shutil.rmtree(sources, ignore_errors=True)
     sources.mkdir(parents=True)
     write_pages(sources)

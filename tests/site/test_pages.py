@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import environments
@@ -28,6 +30,20 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     reference.write_pages(folder)
     navigation.write_tables(folder)
     return folder
+
+
+@pytest.mark.parametrize("name", ["site/note.txt", "site-sources/note.txt", "site", "site-sources"])
+def test_a_build_removes_nothing_that_is_not_its_own(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("sphinx", reason="sphinx is not installed (pip install 'relgym[docs]')")
+    file = tmp_path / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("mine", encoding="utf-8")
+    script = sources.DOCS / "site" / "build.py"
+    command = [sys.executable, str(script), str(tmp_path / "site"), "--fast"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "was not made by this script; choose another folder" in done.stderr
+    assert file.read_text("utf-8") == "mine"
 
 
 def test_links_of_pages_lead_to_pages_and_files_of_the_site(pages: Path) -> None:
