@@ -3,8 +3,8 @@
     python docs/site/build.py [FOLDER] [--fast]
 
 FOLDER is build/site by default, and is replaced; so is FOLDER-sources beside it, with the pages that Sphinx reads. A
-warning of Sphinx, a link that leads nowhere, and a page that no other page leads to end it with an error. `--fast` leaves
-the playground and all but three environments out.
+warning of Sphinx, a link that leads nowhere, and a page that no other page leads to end it with an error. `--fast`
+leaves the playground and all but three environments out.
 """
 
 from __future__ import annotations
