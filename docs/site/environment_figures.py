@@ -31,12 +31,13 @@ def figures(domain: EnvSpec) -> str:
     """
     titles, rows = problem_rows(domain)
     known = difficulty(domain)
-    sizes = [
-        [split, str(len(domain.problems(split))), *(measure([*known.of(split).values()]) for measure in measures)]
-        for measures in [MEASURES[domain.language].values()]
-        for split in SPLITS
-    ]
-    parts = [table(["split", "problems", *MEASURES[domain.language]], sizes, numbers=True)]
+    measures = MEASURES[domain.language]
+    sizes = []
+    for split in SPLITS:
+        problems = [*known.of(split).values()]
+        values = [measure(problems) for measure in measures.values()]
+        sizes.append([split, str(len(domain.problems(split))), *values])
+    parts = [table(["split", "problems", *measures], sizes, numbers=True)]
     methods = [number for number, title in enumerate(titles, 1) if title in METHODS]
     measured = [row for row in rows if any(row[number] != NOT_MEASURED for number in methods)]
     if measured and methods:
