@@ -75,7 +75,7 @@ NEAREST = {
 
 _ID = re.compile(r"PDDLEnv(?P<name>\w+?)(?P<test>Test)?-v0")
 
-_RESCUE = re.compile(r"(?:PDDL)?SearchAndRescueLevel[1-7](?P<test>Test)?-v0")
+_RESCUE = re.compile(r"(?:PDDL)?SearchAndRescueLevel(?P<level>[1-7])(?P<test>Test)?-v0")
 
 _PARTIAL = re.compile(r"(?:Small|Tiny)?(?:Myopic)?POSAR(?:Radius[01](?:Xray)?)?-v0")
 
@@ -98,7 +98,8 @@ def equivalent(name: str) -> tuple[EnvSpec, Split] | None:
         RelgymWarning: Always, once in a process for each id: the problems are not those of PDDLGym.
     """
     if match := _RESCUE.fullmatch(name):
-        return _said(name, "search-and-rescue", _split(match), "relgym's levels are its problems: problem=3")
+        played = f"relgym.make('search-and-rescue', generator={{'level': {match['level']}}})"
+        return _said(name, "search-and-rescue", _split(match), f"relgym's problems of one level are played by {played}")
     if _PARTIAL.fullmatch(name):
         raise _refused(name, "search-and-rescue-partial", "train")
     if not (match := _ID.fullmatch(name)):

@@ -121,3 +121,15 @@ def test_recordings_know_the_ids(tmp_path: Path) -> None:
     with pytest.warns(RelgymWarning, match="PDDLEnvFerry-v0"):
         record("PDDLEnvFerry-v0", path=file, max_steps=2)
     assert "relgym/Ferry-v0" in file.read_text()
+
+
+def test_the_warning_of_a_level_says_how_relgym_plays_its_own() -> None:
+    with pytest.warns(RelgymWarning) as caught:
+        assert pddlgym.equivalent("SearchAndRescueLevel3-v0") is not None
+    warning = caught[0].message
+    assert isinstance(warning, RelgymWarning) and warning.hint is not None
+    call = "relgym.make('search-and-rescue', generator={'level': 3})"
+    assert warning.hint.endswith(call)
+    env = eval(call)
+    env.reset(seed=0)
+    assert "-3-" in env.unwrapped.reasoner.task.problem.name
