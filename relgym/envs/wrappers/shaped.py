@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isfinite, nan
 from typing import Any, Literal, get_args
 
 import gymnasium as gym
@@ -54,7 +55,7 @@ class ShapedReward(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
 
     Raises:
         RelgymError: The environment plays RDDL, or an argument is out of range; later, at a reset, there are too many
-            actions for relaxed plans.
+            actions for relaxed plans, or a function returns what is no finite number.
     """
 
     def __init__(
@@ -97,7 +98,14 @@ class ShapedReward(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         return observation, shaped, terminated, truncated, {**info, "unshaped_reward": float(reward)}
 
     def _worth(self) -> float:
-        return self._scale * self._potential(self.core.get_state())
+        worth = self._potential(self.core.get_state())
+        try:
+            number = float(worth)
+        except (TypeError, ValueError):
+            number = nan
+        if not isfinite(number):
+            raise wrong("the potential of a state", worth, "a finite number")
+        return self._scale * number
 
 
 def potential_of(reasoner: PDDLReasoner, source: Source, discount: float) -> Potential:

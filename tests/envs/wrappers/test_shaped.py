@@ -105,6 +105,14 @@ def test_it_stands_around_other_wrappers_and_knows_each_problem() -> None:
     check_env(ShapedReward(FlatObservation(DiscreteActions(relgym.make("blocks", problem=0)))), skip_render_check=True)
 
 
+@pytest.mark.parametrize("worth", ["far", None, float("nan"), float("inf")])
+def test_a_potential_is_a_finite_number(worth: Any) -> None:
+    env = ShapedReward(relgym.make("blocks", problem=0), lambda state: worth)
+    with pytest.raises(RelgymError, match="the potential of a state cannot be") as caught:
+        env.reset()
+    assert caught.value.expected == "a finite number"
+
+
 def test_what_is_refused() -> None:
     env = relgym.make("blocks", problem=0)
     with pytest.raises(RelgymError, match="'goal'"):
