@@ -20,7 +20,7 @@ STEPS = 100
 
 @dataclass(frozen=True, slots=True)
 class RandomWalks:
-    """What random walks reach.
+    """The results of random walks.
 
     Attributes:
         goals: True for each walk that has reached the goal.
