@@ -42,6 +42,9 @@ def random_walks(reasoner: PDDLReasoner, start: State | None, count: int, most_s
         count: The number of walks.
         most_steps: The largest number of steps of a walk.
         seed: The seed of all that is drawn.
+
+    Returns:
+        What the walks reach.
     """
     rng = default_rng(seed)
     begun = perf_counter()

@@ -25,7 +25,7 @@ from relgym.progress import tracked
 from relgym.reasoning.pddl.sensing import Observation
 
 VECTORS_OF_RDDL = "make it with form='arrays', and put gymnasium.wrappers.FlattenObservation around it for one vector"
-"""What to do in place of wrappers of PDDL that observe."""
+"""The hint where a wrapper of observations is put around RDDL."""
 
 
 def core_of(env: gym.Env[Any, Any], instead: str = VECTORS_OF_RDDL) -> PDDLEnv:
