@@ -158,10 +158,26 @@ def test_no_columns_are_an_unknown_width(monkeypatch: pytest.MonkeyPatch, comman
     assert max(map(len, expected[1:])) > 200
 
 
+@pytest.mark.parametrize(
+    ("width", "columns"), [(80, {"domain", "objects", "what"}), (40, {"domain", "objects"}), (24, {"domain"})]
+)
+def test_names_of_domains_are_whole_where_a_terminal_is_narrow(
+    monkeypatch: pytest.MonkeyPatch, width: int, columns: set[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    _, out, _ = printed(monkeypatch, "utf-8", "list")
+    head = next(line for line in out.splitlines() if line.strip().startswith("domain"))
+    assert columns <= set(head.split())
+    assert ("a wider terminal says what they are" in " ".join(out.split())) == (width < 64)
+    for spec in catalogue():
+        assert any(line.split()[:1] == [spec.name[: width - 2]] for line in out.splitlines()), spec.name
+    assert max(map(len, out.splitlines())) <= width
+
+
 @pytest.mark.parametrize(("width", "columns"), [(60, {"environment", "objects", "plan"}), (24, {"environment"})])
 def test_names_stay_where_a_terminal_is_narrow(monkeypatch: pytest.MonkeyPatch, width: int, columns: set[str]) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
-    _, out, _ = printed(monkeypatch, "utf-8", "list")
+    _, out, _ = printed(monkeypatch, "utf-8", "list", "--baselines")
     head = next(line for line in out.splitlines() if line.strip().startswith("environment"))
     assert columns <= set(head.split())
     assert "reward" not in head

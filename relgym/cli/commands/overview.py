@@ -15,6 +15,7 @@ from relgym.catalogue.difficulty import METHODS, Known, difficulty
 from relgym.catalogue.domains import LANGUAGES, SPLITS, EnvSpec, Language, catalogue
 from relgym.catalogue.entries import entry
 from relgym.cli import forms
+from relgym.cli.encoding import printable
 from relgym.cli.options import Json
 from relgym.cli.tables import Number, TableColumn, fitted
 from relgym.errors import BackendError
@@ -28,6 +29,9 @@ _REACHED = ("random", *METHODS)
 
 _WORTH = ("objects", "plan", *_REACHED, "actions", "branching", "files", "values", "atoms", "reward")
 """The columns beside names, the most telling first: where a terminal is narrow, the last ones go first."""
+
+SENTENCES = 64
+"""The number of columns of a terminal from which sentences stand beside the names."""
 
 WIDE = 120
 """The number of columns of a terminal from which descriptions stand beside the numbers."""
@@ -80,9 +84,18 @@ def overview(
 
 def _sentences(language: Language) -> Table:
     """The names of the domains as every command takes them, their sizes, and a sentence on each."""
-    table = Table("domain", "objects", "what it is", title=language.upper(), title_justify="left", box=box.SIMPLE_HEAD)
-    for spec in catalogue(language):
-        table.add_row(spec.name, MEASURES[language]["objects"](difficulty(spec).every()), spec.description)
+    console, objects = _console(), MEASURES[language]["objects"]
+    rows = [[spec.name, objects(difficulty(spec).every()), spec.description] for spec in catalogue(language)]
+    if console.width < SENTENCES:
+        columns = [TableColumn("domain", keep=True), Number("objects")]
+        caption = "a wider terminal says what they are, too"
+        return fitted(console, columns, [row[:2] for row in rows], ("objects",), language.upper(), caption)
+    table = Table(title=language.upper(), title_justify="left", box=box.SIMPLE_HEAD)
+    table.add_column("domain", no_wrap=True)
+    table.add_column("objects", no_wrap=True)
+    table.add_column("what it is")
+    for row in rows:
+        table.add_row(*(printable(cell, console.encoding) for cell in row))
     return table
 
 

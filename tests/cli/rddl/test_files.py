@@ -186,6 +186,6 @@ def test_list_has_the_domains_of_both_languages(run: Run) -> None:
     assert found["sysadmin"]["max_episode_steps"] is None
     assert found["sysadmin"]["problems"] == {split: len(spec("sysadmin").problems(split)) for split in SPLITS}
     pddl, rddl = run("list").out.split("RDDL  ")
-    assert " Blocks " in pddl
-    assert " SysAdmin " in rddl
-    assert " SysAdmin " not in pddl
+    assert " blocks " in pddl
+    assert " sysadmin " in rddl
+    assert " sysadmin " not in pddl
