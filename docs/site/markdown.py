@@ -26,6 +26,15 @@ def code(text: str) -> str:
     return f"`{text}`".replace("|", "\\|")
 
 
+def sentence(text: str) -> str:
+    r"""Return a text in one line, whose brackets, bars and stars mean nothing to Markdown; code in it stays code.
+
+    >>> print(sentence("a `b`\n  <c|d>"))
+    a `b` \<c\|d\>
+    """
+    return re.sub(r"[<>|*]", r"\\\g<0>", " ".join(text.split()))
+
+
 def block(language: str, text: str) -> str:
     """Return lines of code as a block."""
     return f"```{language}\n{text.rstrip()}\n```"

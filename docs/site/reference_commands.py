@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from markdown import block, code, sentence, table
 
 from relgym.cli.app import GROUPS, command
 
@@ -38,14 +39,17 @@ def _described(parser: Any, path: str, level: int) -> Iterator[str]:
     for paragraph in (parser.help or "").split("\n\n"):
         # The parser's library fills the lines of a paragraph, but for those after this mark: the examples.
         mark, _, lines = paragraph.strip().rpartition("\b")
-        text = [line.strip() for line in lines.strip().splitlines()]
-        yield from ("```text", *text, "```", "") if mark or "\b" in paragraph else (_escaped(" ".join(text)), "")
+        if mark or "\b" in paragraph:
+            yield from (block("text", "\n".join(line.strip() for line in lines.strip().splitlines())), "")
+        else:
+            yield from (sentence(lines), "")
     commands = getattr(parser, "commands", {})
     shown = [each for each in parser.params if each.name != "help" and not getattr(each, "hidden", False)]
     if shown:
-        yield from ("| argument or option | what it means |", "| --- | --- |")
-        yield from (f"| {_spelled(each)} | {_meaning(each)} |" for each in shown)
-        yield ""
+        yield from (
+            table(("argument or option", "what it means"), ((_spelled(each), _meaning(each)) for each in shown)),
+            "",
+        )
     for name, inner in commands.items():
         yield from _described(inner, f"{path} {name}", level + 1)
 
@@ -54,18 +58,13 @@ def _spelled(parameter: Any) -> str:
     # The parser's library names the kinds of values in another way in each version; ours have names of their own.
     value = parameter.metavar or parameter.name.upper()
     if parameter.param_type_name == "argument":
-        return _code(value)
+        return code(value)
     names = ", ".join(f"`{name}`" for name in (*parameter.opts, *parameter.secondary_opts))
-    return names if parameter.is_flag else f"{names} {_code(value)}"
-
-
-def _code(text: str) -> str:
-    # A bar would end the cell.
-    return "`" + text.replace("|", "\\|") + "`"
+    return names if parameter.is_flag else f"{names} {code(value)}"
 
 
 def _meaning(parameter: Any) -> str:
-    text = " ".join((parameter.help or "").split())
+    text = parameter.help or ""
     default = parameter.default
     if (
         default not in (None, False, (), [])
@@ -74,9 +73,4 @@ def _meaning(parameter: Any) -> str:
         and parameter.show_default
     ):
         text += f" Default: `{getattr(default, 'value', default)}`."
-    return _escaped(text)
-
-
-def _escaped(text: str) -> str:
-    """Return a text whose angle brackets, bars and stars are themselves in Markdown."""
-    return re.sub(r"[<>|*]", lambda match: f"\\{match[0]}", text)
+    return sentence(text)

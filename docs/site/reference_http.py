@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from markdown import block, code, sentence, table
+
 PAGE = "http.md"
 
 TEXT = """# HTTP
@@ -62,21 +64,18 @@ def _described(method: str, path: str, operation: dict[str, Any]) -> Iterator[st
         for name, member in schema.get("properties", {}).items()
     ]
     if rows:
-        yield from ("| member | in | what it means |", "| --- | --- | --- |")
-        for name, place, required, text in rows:
-            yield f"| `{name}` | {place}{', required' if required else ''} | {_cell(text)} |"
-        yield ""
+        cells = (
+            (code(name), f"{place}, required" if required else place, sentence(text))
+            for name, place, required, text in rows
+        )
+        yield from (table(("member", "in", "what it means"), cells), "")
     if "example" in body:
-        yield from ("A request:", "", *_json(body["example"]))
+        yield from ("A request:", "", _json(body["example"]), "")
     for status, answer in operation.get("responses", {}).items():
         content = answer.get("content", {}).get("application/json", {})
         if status != "default" and "example" in content:
-            yield from (f"Its answer, with status {status}:", "", *_json(content["example"]))
+            yield from (f"Its answer, with status {status}:", "", _json(content["example"]), "")
 
 
-def _json(value: Any) -> tuple[str, ...]:
-    return ("```json", json.dumps(value, indent=1, ensure_ascii=False), "```", "")
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "\\<")
+def _json(value: Any) -> str:
+    return block("json", json.dumps(value, indent=1, ensure_ascii=False))

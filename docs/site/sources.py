@@ -54,21 +54,17 @@ def written_pages() -> dict[Path, Path]:
     return pages
 
 
-def write_pages(folder: Path) -> list[Path]:
+def write_pages(folder: Path) -> None:
     """Write all written pages into a folder, with the files that they link to.
 
     Args:
         folder: Where the site's sources are.
-
-    Returns:
-        The places of the pages in this folder.
     """
     pages = written_pages()
     for path, place in pages.items():
         target = folder / place
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(with_links(path, place, pages, folder), encoding="utf-8")
-    return list(pages.values())
 
 
 def with_links(path: Path, place: Path, pages: dict[Path, Path], folder: Path) -> str:

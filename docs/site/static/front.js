@@ -2,7 +2,7 @@
 const figure = document.querySelector(".player");
 const link = figure.querySelector("a");
 
-link.addEventListener("click", (event) => {
+function play(event) {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || location.protocol === "file:") return;
   // A narrow window has no room for a page inside of a page.
   if (window.matchMedia("(max-width: 60rem)").matches) return;
@@ -12,6 +12,8 @@ link.addEventListener("click", (event) => {
   frame.title = "The playground";
   figure.querySelector("img").replaceWith(frame);
   link.textContent = "Open it in the whole window";
-  link.addEventListener("click", (again) => again.stopImmediatePropagation(), { capture: true });
+  link.removeEventListener("click", play);
   frame.focus();
-});
+}
+
+link.addEventListener("click", play);
