@@ -1,4 +1,4 @@
-"""How large and how hard the problems of a domain are, by the figures that the checkout has."""
+"""Sizes and difficulty of the problems of a domain, from the figures that the checkout has."""
 
 from __future__ import annotations
 

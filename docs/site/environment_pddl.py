@@ -1,4 +1,4 @@
-"""What the page of a PDDL domain says of its files: start and goal, actions, predicates, types, reward, features."""
+"""The part of a PDDL domain's page about its files: start and goal, actions, predicates, types, reward, features."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TaskParts:
         """Return what is true at the start and may change, and what is wanted."""
         task, wording = self._task, self._wording
         atoms = [each for each in task.problem.init if each.predicate in task.changing]
-        # What is rare tells more than what is so almost everywhere.
+        # Rare features tell more than common ones.
         counts = Counter(each.predicate for each in atoms)
         atoms.sort(key=lambda each: counts[each.predicate])
         facts = [wording.atom(each.predicate, each.terms) for each in atoms]
@@ -99,7 +99,7 @@ class TaskParts:
 
     @property
     def _nested(self) -> bool:
-        """Whether a type is below another one than `object`."""
+        """True if a type is below another one than `object`."""
         return any({*each.parents} - {OBJECT} for each in self._task.types.values())
 
     def _above(self, each: Type) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the page of an RDDL domain says of its files: start and goal, actions, fluents, types, reward, features."""
+"""The part of an RDDL domain's page about its files: start and goal, actions, fluents, types, reward, features."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS = {
     Kind.DERIVED: "Derived-fluents: what follows from a state",
     Kind.NON: "Non-fluents: what an instance sets",
 }
-"""The kinds of fluents beside actions, with their titles."""
+"""The kinds of fluents other than actions, with their titles."""
 
 
 class InstanceParts:

@@ -117,5 +117,5 @@ def _shown(space: gym.Space[Any]) -> str:
             return f"MultiDiscrete([{', '.join(sizes[:SPACES_LIMIT])}{', …' if len(sizes) > SPACES_LIMIT else ''}])"
         case _:
             text = repr(space)
-            # What is relgym's own prints the file of its problem, whose path is that of this machine.
+            # relgym's own spaces print the path of their problem's file on this machine.
             return type(space).__name__ if "/" in text or "\\" in text else text

@@ -20,7 +20,7 @@ STRIDE_LIMIT = 32
 
 
 class Film(NamedTuple):
-    """What is seen of a domain.
+    """A film of a domain, or a picture.
 
     Attributes:
         problem: The name of the train problem that is seen.
@@ -36,7 +36,7 @@ class Film(NamedTuple):
 
 
 def film(domain: EnvSpec) -> Film:
-    """Return what is seen of a domain.
+    """Return the film of a domain, or a picture where there is none.
 
     Args:
         domain: A domain of the catalogue.
@@ -66,7 +66,7 @@ def plan_film(domain: EnvSpec, problem: str) -> str:
 
 
 def _shots(shown: Walk, stride: int) -> Sequence[Shot]:
-    """Return shots of every so many states, of the start and of the end."""
+    """Return shots of one state in each stride, of the start and of the end."""
     last = len(shown.steps) - 1
     return [
         Shot(shown.painter.drawing(state), f"{number}: {words}" if words and not shown.flowing else words)

@@ -53,7 +53,7 @@ def write_film(folder: Path) -> None:
 
 
 def write_playground(folder: Path) -> None:
-    """Build the playground without a service beside the pages.
+    """Build the playground, which needs no service, into the site.
 
     Args:
         folder: The site; the playground is `play` in it.

@@ -10,7 +10,7 @@ import reference_python
 
 INDEX = """# Reference
 
-What there is, by name.
+Python, the command line and HTTP, by name.
 
 | page | subject |
 | --- | --- |

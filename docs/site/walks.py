@@ -53,7 +53,7 @@ INSTANCE_METHODS: Mapping[str, Mapping[str, Any]] = {"random": {}, "replan": {"t
 """The methods for RDDL that act, as docs/policy-baselines.json compares them."""
 
 GENERATIONS = 10
-"""How long a policy learns where no method reaches more than another one."""
+"""The number of generations for which a policy learns where no method reaches more than another one."""
 
 SEED = 0
 
@@ -169,7 +169,7 @@ def _instance_walk(domain: EnvSpec) -> Walk:
     instance: Instance = load(domain.domain, path)
     reasoner = RDDLReasoner(instance)
     scene = domain.rddl_scene()
-    # What moves in a plane moves little in a step.
+    # Things in a plane move little in a step.
     flowing = scene is not None and isinstance(scene.panels[0], Plane) and "networks" not in domain.tags
     policy, who = _policy(domain, reasoner)
     policy.begin(SEED)

@@ -44,7 +44,7 @@ def random_walks(reasoner: PDDLReasoner, start: State | None, count: int, most_s
         seed: The seed of all that is drawn.
 
     Returns:
-        What the walks reach.
+        The results of the walks.
     """
     rng = default_rng(seed)
     begun = perf_counter()

@@ -37,7 +37,7 @@ class Remembered(Generic[Result]):
 
     def __call__(self, source: Source) -> Result:
         """Return the result for a text."""
-        # What is left of a file with errors is not the file.
+        # A file with errors is read in part, so its result is not kept.
         if reports_now() is not None or len(source.text) > self._limit:
             return self._read(source)
         known = self._known.use(source)

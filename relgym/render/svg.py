@@ -64,7 +64,7 @@ def film(
     """
     starts = [number * (move + rest) for number in range(len(drawings))]
     total = starts[-1] + move + last
-    # What all drawings have behind them is written once.
+    # The backdrop that all drawings share is written once.
     shared = all(drawing.backdrop == drawings[0].backdrop for drawing in drawings)
     lines = [_backdrop(drawings[0].backdrop, False)[0]] if shared else []
     glyphs: frozenset[str] = frozenset()

@@ -43,7 +43,8 @@ class ShapedReward(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
 
     The best potential is the value of the state. So a distance `d` to the goal becomes `discount ** d`, the value of a
     reward of 1 in `d` steps: a step towards the goal gets nothing, all others and standing still get less, and the goal
-    gets what it had not promised. Minus the distance would pay an agent with a discount for standing still.
+    pays the part of its reward that the potential has not paid. Minus the distance would pay an agent with a discount
+    for standing still.
 
     Args:
         env: An environment of PDDL problems, with or without other wrappers.
@@ -55,7 +56,7 @@ class ShapedReward(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
 
     Raises:
         RelgymError: The environment plays RDDL, or an argument is out of range; later, at a reset, there are too many
-            actions for relaxed plans, or a function returns what is no finite number.
+            actions for relaxed plans, or a function returns something else than a finite number.
     """
 
     def __init__(
