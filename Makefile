@@ -146,6 +146,10 @@ package: install ## the sdist and the wheel in dist/, checked
 	@$(BIN)/python -m build --outdir dist
 	@$(BIN)/python -m twine check --strict dist/*
 
+.PHONY: sbom
+sbom: package ## what the wheel needs and contains, as a CycloneDX bill of materials in build/sbom
+	@$(BIN)/python .ci/sbom.py dist/*.whl
+
 swipl:
 	@.ci/install-swipl
 
