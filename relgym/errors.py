@@ -22,6 +22,10 @@ from relgym.model.span import Span
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """Return a hint with the known word that is most similar to a misspelled one, if there is one.
 
+    Args:
+        word: The misspelled word.
+        known: The words that would be right.
+
     >>> did_you_mean("lti", ["lit", "press"])
     "did you mean 'lit'?"
     """
@@ -30,7 +34,14 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 
 
 def describe(message: str, span: Span | None, expected: str | None, hint: str | None) -> str:
-    """Return the whole text of an error or warning, place and excerpt first."""
+    """Return the whole text of an error or warning, place and excerpt first.
+
+    Args:
+        message: What is wrong.
+        span: Where.
+        expected: What was expected there.
+        hint: What to do.
+    """
     # Gymnasium wraps an error of a worker in another of its kind, which makes the message an error.
     lines = [str(message) if span is None else f"{span.place}: {message}"]
     if span is not None:

@@ -164,7 +164,11 @@ class Budget:
         self.within -= 1
 
     def look(self) -> None:
-        """Raise `TimeoutError` if the call has passed its time or memory; frequent calls are cheap."""
+        """Check the clock and the memory of a call; frequent calls are cheap.
+
+        Raises:
+            TimeoutError: The call has passed a limit.
+        """
         now = monotonic()
         if self.deadline[0] == 0.0 and not self.within:
             self._start(now)
@@ -182,7 +186,11 @@ class Budget:
         self.deadline[0] = min(now + LOOK_SECONDS, self._end)
 
     def check(self) -> None:
-        """Raise `BackendError` if the call has passed its time or memory."""
+        """Check the clock and the memory of a call.
+
+        Raises:
+            BackendError: The call has passed a limit.
+        """
         try:
             self.look()
         except TimeoutError:
@@ -198,10 +206,13 @@ class Budget:
         return max(0.0, self._end - monotonic()) if self.within else self.limits.seconds
 
     def appender(self, items: list[T]) -> Callable[[T], None]:
-        """Return a function that appends to a list, and raises `TimeoutError` when no rows are left.
+        """Return a function that appends to a list while rows are left.
 
         Args:
             items: The list.
+
+        Raises:
+            TimeoutError: By the function, when no rows are left.
         """
         if self.rows is None:
             return items.append
@@ -233,11 +244,13 @@ class Budget:
     def keeping(self, function: Callable[P, T]) -> Callable[P, T]:
         """Return the function with these limits.
 
-        Inside a running call, the wrapped function is a part of that call. It raises `BackendError` if it passes a
-        limit.
+        Inside a running call, the wrapped function is a part of that call.
 
         Args:
             function: A function that calls `look` now and then.
+
+        Raises:
+            BackendError: By the function, when it passes a limit.
         """
 
         def kept(*arguments: P.args, **named: P.kwargs) -> T:

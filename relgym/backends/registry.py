@@ -109,6 +109,9 @@ def create(name: str, limits: Limits | Mapping[str, float] | None = None) -> Bac
         name: The name of the engine.
         limits: Limits of each call, as `Limits` or a mapping.
 
+    Returns:
+        The engine, ready for `load`.
+
     Raises:
         BackendError: There is no engine of this name, or it cannot be imported.
         UnsupportedFeature: The engine does not support PDDL.
@@ -124,6 +127,9 @@ def evaluator(name: str, limits: Limits | Mapping[str, float] | None = None) -> 
     Args:
         name: The name of the engine.
         limits: Limits of each call, as `Limits` or a mapping.
+
+    Returns:
+        The engine, ready for `load`.
 
     Raises:
         BackendError: There is no engine of this name, or it cannot be imported.
@@ -176,5 +182,5 @@ def _engines_with(kind: type[Engine], wanted: Collection[Feature]) -> str | None
 
 
 def available() -> dict[str, str]:
-    """Map the name of every engine to its version, or to the reason why it cannot be used."""
+    """Return for the name of every engine its version, or the reason why it cannot be used."""
     return _ENGINES.available()

@@ -59,6 +59,10 @@ def batch(tasks: Task | Sequence[Task], n: int, *, rng: np.random.Generator | in
         tasks: A task, or several of one domain.
         n: The number of environments.
         rng: The generator of all draws, or its seed.
+
+    Returns:
+        The batch, at the start states.
+
     Raises:
         UnsupportedFeature: If a task is too large to be grounded, or has numbers that arrays cannot hold.
         ModelError: If the tasks are of several domains.
@@ -187,10 +191,13 @@ class Batch:
 
     @synchronized
     def pick(self, uniform: NDArray[np.float64] | None = None) -> NDArray[np.int64]:
-        """Pick the number of a valid action for each environment, all equally likely, or -1 where none is valid.
+        """Pick a valid action for each environment, all equally likely.
 
         Args:
             uniform: Numbers from 0 to 1, one for each environment, that are used instead of the generator's.
+
+        Returns:
+            The numbers of the actions, -1 where none is valid.
         """
         drawn = self.rng.random(self.count) if uniform is None else uniform_numbers(uniform, self.count)
         array: NDArray[np.int64] = picked(self._xp, self._conditions.reported()[VALID:], drawn)

@@ -140,10 +140,13 @@ class EnvSpec:
         )
 
     def first_problem(self, split: Split) -> Path:
-        """Return the first problem file of a split; raises `RelgymError` if there is none.
+        """Return the first problem file of a split.
 
         Args:
             split: `train` or `test`.
+
+        Raises:
+            RelgymError: There is none.
         """
         return self.problem(split, 0)
 
@@ -154,7 +157,7 @@ class EnvSpec:
         return folder / "generator.py"
 
     def scene(self) -> Scene | None:
-        """The scene that draws states, from `scene.toml`; `None` without this file, and for RDDL.
+        """Return the scene that draws states, from `scene.toml`; `None` without this file, and for RDDL.
 
         Raises:
             RelgymError: The file is wrong. The message names the file and each wrong key.
@@ -162,11 +165,19 @@ class EnvSpec:
         return SCENES.beside(self.domain) if self.language == "pddl" else None
 
     def rddl_scene(self) -> RDDLScene | None:
-        """The same for RDDL; `None` for PDDL."""
+        """Return the scene that draws states of RDDL, from `scene.toml`; `None` without this file, and for PDDL.
+
+        Raises:
+            RelgymError: The file is wrong. The message names the file and each wrong key.
+        """
         return RDDL_SCENES.beside(self.domain) if self.language == "rddl" else None
 
     def axiom_files(self) -> tuple[Path, ...]:
-        """Return the files that `axioms` and `seen` name; raises `RelgymError` if one does not exist."""
+        """Return the files that `axioms` and `seen` name.
+
+        Raises:
+            RelgymError: One does not exist.
+        """
         named = {"axioms": self.axioms, "seen": self.seen}
         return tuple(self._axiom_file(key, name) for key, names in named.items() for name in names)
 
@@ -184,7 +195,10 @@ class EnvSpec:
         )
 
     def free_with(self, given: Free | None) -> Free:
-        """Return `free`, with some entries replaced by `given`; `all` frees the parameters of all actions.
+        """Return `free` of `env.toml`, with some entries replaced.
+
+        Args:
+            given: The free parameters of some actions; `all` frees the parameters of all actions.
 
         >>> sokoban = spec("sokoban")
         >>> sokoban.free_with({"move": ["?to"]})
@@ -196,7 +210,7 @@ class EnvSpec:
         return listed if listed == ALL else {**self.free, **listed}
 
     def templates(self) -> Templates | None:
-        """The words for the domain, from `text.toml`; `None` without this file.
+        """Return the words for the domain, from `text.toml`; `None` without this file.
 
         Raises:
             RelgymError: The file is wrong, or the domain is RDDL. The message names the file and each wrong key.
@@ -257,6 +271,9 @@ def read_spec(folder: Path | str) -> EnvSpec:
 
     Args:
         folder: The path of the folder.
+
+    Returns:
+        The specification; problems, scene and axioms are read when they are asked for.
 
     Raises:
         RelgymError: `env.toml` is missing or wrong; the message names the file and each wrong key.

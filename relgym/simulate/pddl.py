@@ -161,7 +161,7 @@ class PDDLSimulator(Simulator):
 
     @synchronized
     def look(self) -> Look:
-        """The state, whether the goal holds, and the ids of all valid actions, the lowest first."""
+        """Return the state, whether the goal holds, and the ids of all valid actions, the lowest first."""
         return self._mode.look()
 
     @synchronized

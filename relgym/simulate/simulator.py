@@ -117,7 +117,7 @@ class Simulator:
     """
 
     def goal(self) -> bool:
-        """Tell whether the goal (PDDL) or a termination condition (RDDL) holds."""
+        """Return True if the goal (PDDL) or a termination condition (RDDL) holds."""
         raise NotImplementedError
 
     def derived(self) -> Any:
@@ -129,6 +129,9 @@ class Simulator:
 
         Args:
             state: A state of the model.
+
+        Returns:
+            What can be seen there (PDDL: a `Look`), or None (RDDL).
 
         Raises:
             ModelError: The state is of another model.
@@ -167,7 +170,11 @@ class RDDLSimulator(Simulator):
 
     @synchronized
     def actions(self) -> list[dict[str, Shown]]:
-        """Return the valid actions, the smallest first; raises as `RDDLReasoner.valid_actions` does."""
+        """Return the valid actions, the smallest first.
+
+        Raises:
+            ModelError: As for `RDDLReasoner.valid_actions`.
+        """
         return self.reasoner.valid_actions(self.state)
 
     @synchronized
@@ -192,7 +199,7 @@ class RDDLSimulator(Simulator):
 
     @synchronized
     def goal(self) -> bool:
-        """Tell whether a termination condition holds."""
+        """Return True if a termination condition holds."""
         return self.reasoner.dynamics.ended(self._values) is not None
 
     @synchronized
@@ -202,9 +209,12 @@ class RDDLSimulator(Simulator):
 
     @synchronized
     def go_to(self, state: RDDLState) -> None:
-        """Stand in another state; raises `ModelError` if it is of another instance.
+        """Stand in another state.
 
         Args:
             state: A state of the instance.
+
+        Raises:
+            ModelError: The state is of another instance.
         """
         self._values = self.reasoner.dynamics.own(state)

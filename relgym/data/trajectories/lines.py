@@ -50,7 +50,12 @@ class SourceText:
 
     @classmethod
     def of(cls, name: str, text: str) -> SourceText:
-        """Return the text of a file with its hash."""
+        """Return the text of a file with its hash.
+
+        Args:
+            name: The name of the file.
+            text: Its text.
+        """
         return cls(name, hash_of(text), text)
 
     def to_json(self) -> dict[str, str]:

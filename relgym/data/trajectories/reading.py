@@ -59,7 +59,11 @@ class Recording:
         return _Reader(self.path).read()
 
     def tracked(self, doing: str) -> Iterator[RecordedEpisode]:
-        """Read one episode after another, with a progress bar whose label is `doing`."""
+        """Yield one episode after another, with a progress bar.
+
+        Args:
+            doing: The label of the bar.
+        """
         episodes = iter(self)
         for _ in tracked(range(self.episodes), doing):
             yield next(episodes)

@@ -231,7 +231,11 @@ class PDDLEnv(gym.Env[State, Action | str]):
 
     @property
     def problem(self) -> int:
-        """The number of the problem that is being played; raises `RelgymError` if there are endless problems."""
+        """The number of the problem that is being played.
+
+        Raises:
+            RelgymError: The problems are generated without end, and have no numbers.
+        """
         return self.problems.number(self._which)
 
     def valid_actions(self) -> list[Action]:

@@ -180,7 +180,18 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
-        """Start from the instance's initial state; raises `RelgymError` if that breaks an invariant."""
+        """Start an episode from an instance's initial state.
+
+        Args:
+            seed: Seeds the generator of the environment; without it, the generator goes on.
+            options: `problem` (a seed) and `parameters`, where a generator makes the instances.
+
+        Returns:
+            The observation and the info.
+
+        Raises:
+            RelgymError: There is no such option, or the initial state breaks an invariant.
+        """
         super().reset(seed=seed)
         self._take(self.instances.drawn(self.np_random, self._episode, {} if options is None else options))
         self._episode += 1
@@ -200,7 +211,21 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
             raise stepping.unobservable(self.dynamics, self._stepper, self._seen, False) from None
 
     def step(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
-        """Carry out an action; one that is not allowed changes nothing, or raises `InvalidAction` if asked for."""
+        """Carry out an action.
+
+        Args:
+            action: The values of action cells, by name; the others have their default values. An action that is not
+                allowed changes nothing.
+
+        Returns:
+            The observation, the reward, True if a termination condition holds, True if the horizon is reached or an
+            invariant is broken, and the info.
+
+        Raises:
+            InvalidAction: The action is not allowed, and the environment has `raise_on_invalid`.
+            SimulationError: A value cannot be computed.
+            ResetNeeded: There was no `reset` yet (Gymnasium's error).
+        """
         with self.lock:
             profile = self._profile
             if profile is None or profile.passes():
@@ -308,7 +333,11 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def get_state(self) -> RDDLState:
-        """Return the current state; raises Gymnasium's `ResetNeeded` before the first reset."""
+        """Return the current state.
+
+        Raises:
+            ResetNeeded: There was no `reset` yet (Gymnasium's error).
+        """
         return RDDLState(self.dynamics.program, self._stepper.listed(self._now()))
 
     @synchronized
@@ -328,11 +357,15 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def outcomes(self, action: Mapping[str, Any], most: int = 100_000) -> list[Outcome[RDDLState]]:
-        """Return every state that may follow an action, with its probability; raises as `RDDLReasoner.outcomes`.
+        """Return every state that may follow an action, with its probability.
 
         Args:
             action: An action. If preconditions are not enforced, one that violates them has outcomes as well.
             most: The largest number of outcomes.
+
+        Raises:
+            InvalidAction: The action is not allowed.
+            RelgymError: As for `RDDLReasoner.outcomes`.
         """
         state, given = self.get_state(), self._acted.given(action)
         if self.enforce:
@@ -344,7 +377,11 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def valid_actions(self) -> list[Mapping[str, Any]]:
-        """Return all actions that are valid now; raises as `RDDLReasoner.valid_actions` does."""
+        """Return all actions that are valid now.
+
+        Raises:
+            ModelError: As for `RDDLReasoner.valid_actions`.
+        """
         return [self.action_of(action) for action in self.reasoner.valid_actions(self.get_state())]
 
     @synchronized
@@ -381,6 +418,9 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
 
         Args:
             subject: An action, or the text of an expression.
+
+        Returns:
+            The explanation.
         """
         given = subject if isinstance(subject, str) else self._acted.given(subject)
         return self.reasoner.explain(self.get_state(), given)
@@ -391,6 +431,9 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
 
         Args:
             cell: The name of the cell, or `reward`.
+
+        Returns:
+            The explanation.
 
         Raises:
             RelgymError: If there was no step yet.

@@ -122,9 +122,17 @@ class RDDLVectorEnv(Copies):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Elements, Infos]:
-        """Start all copies from the initial state, or those that `options["reset_mask"]` selects.
+        """Start all copies from the initial state, or those that are selected.
 
-        Raises `RelgymError` if the state breaks an invariant.
+        Args:
+            seed: Seeds the generator of each copy, from one number or from one for each; without it, they go on.
+            options: `{"reset_mask": array of num_envs bools}` selects copies.
+
+        Returns:
+            The observations and the infos of all copies.
+
+        Raises:
+            RelgymError: There is no such option, or the initial state breaks an invariant.
         """
         options = {} if options is None else options
         check_options(options, "reset_mask")
@@ -142,9 +150,18 @@ class RDDLVectorEnv(Copies):
 
     @synchronized
     def step(self, actions: Mapping[str, Any]) -> tuple[Elements, Any, Any, Any, Infos]:
-        """Carry out an action in each copy; raises `InvalidAction` for a value that is not an action of all copies.
+        """Carry out an action in each copy.
 
-        With `raise_on_invalid` it raises it for an action that is not allowed, too, and no copy changes.
+        Args:
+            actions: The values of action cells, by name: an array with an element for each copy.
+
+        Returns:
+            The observations, and arrays of rewards, terminations and truncations with an element for each copy, and the
+            infos.
+
+        Raises:
+            InvalidAction: A value is not an action of all copies; with `raise_on_invalid`, also if one is not allowed.
+                No copy changes then.
         """
         ended = self._ended()
         playing = ~ended
@@ -201,7 +218,11 @@ class RDDLVectorEnv(Copies):
         return Roller(self, actions, wanted, count).rolled()
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Give the engine up."""
+        """Release the engine.
+
+        Args:
+            **kwargs: Gymnasium's, without a meaning here.
+        """
         self.single.close()
 
     @synchronized

@@ -61,7 +61,15 @@ class FlatObservation(FactObservation):
         )
 
     def shown(self, state: State, derived: Collection[Key]) -> NDArray[np.int8]:
-        """Return the bits of a state and of derived atoms, as an int8 array of the shape of the space."""
+        """Return the bits of a state and of derived atoms, as an int8 array of the shape of the space.
+
+        Args:
+            state: A state.
+            derived: The derived atoms that hold in it, as names and object numbers.
+
+        Raises:
+            ModelError: The state holds an atom that has no bit.
+        """
         bits = np.zeros(self.observation_space.shape or (), np.int8)
         if state.vocabulary is not self._vocabulary:
             self._vocabulary, self._places = state.vocabulary, []

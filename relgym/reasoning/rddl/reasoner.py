@@ -163,10 +163,38 @@ class RDDLReasoner(Reasoner):
 
     @synchronized
     def holds(self, state: RDDLState, formula: str, action: Given | None = None) -> bool:
+        """Test a formula in a state, as `Reasoner.holds`, also about an action.
+
+        Args:
+            state: A state of the instance.
+            formula: A formula of RDDL, in which action-fluents may occur.
+            action: The values of action-fluents; by default all have their default values.
+
+        Returns:
+            True if the formula holds; with free variables, if it has an answer.
+
+        Raises:
+            RelgymError: The formula cannot be read, or is not about this instance.
+            InvalidAction: The action has an unknown cell or a wrong value.
+        """
         return bool(len(self.answers(state, formula, action)))
 
     @synchronized
     def answers(self, state: RDDLState, formula: str, action: Given | None = None) -> Answers[str]:
+        """Find the bindings of a formula's free variables, as `Reasoner.answers`, also about an action.
+
+        Args:
+            state: A state of the instance.
+            formula: A formula of RDDL, in which action-fluents may occur.
+            action: The values of action-fluents; by default all have their default values.
+
+        Returns:
+            The answers; a formula without free variables that holds has one empty row.
+
+        Raises:
+            RelgymError: The formula cannot be read, or is not about this instance.
+            InvalidAction: The action has an unknown cell or a wrong value.
+        """
         return self._queries.answers(formula, self.dynamics.own(state), self._values_of(action))
 
     @synchronized
