@@ -24,6 +24,7 @@ class Section(NamedTuple):
 SECTIONS = (
     Section("start", "Start", ""),
     Section("guide", "Guide", ""),
+    Section("notebooks", "Notebooks", ""),
     Section("environments", "Environments", ""),
     Section("coming-from", "Coming from", ""),
     Section("reference", "Reference", ""),

@@ -11,6 +11,8 @@ import re
 import shutil
 from pathlib import Path
 
+import notebook_pages
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 
@@ -46,10 +48,10 @@ _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 def written_pages() -> dict[Path, Path]:
     """The pages in the checkout, each with its place among the site's sources."""
     pages = {ROOT / name: Path(place) for name, place in ROOT_PAGES.items()}
-    for path in sorted(DOCS.rglob("*.md")):
+    for path in sorted((*DOCS.rglob("*.md"), *DOCS.rglob("*.ipynb"))):
         place = path.relative_to(DOCS)
         if place.parts[0] != "site":
-            moved = Path(MOVED.get(str(place), place))
+            moved = Path(MOVED.get(str(place), place)).with_suffix(".md")
             pages[path] = moved.with_name("index.md") if moved.name == "README.md" else moved
     return pages
 
@@ -64,11 +66,21 @@ def write_pages(folder: Path) -> None:
     for path, place in pages.items():
         target = folder / place
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(with_links(path, place, pages, folder), encoding="utf-8")
+        is_notebook = path.suffix == ".ipynb"
+        text = notebook_pages.page(path, target.parent) if is_notebook else path.read_text(encoding="utf-8")
+        target.write_text(with_links(text, path, place, pages, folder), encoding="utf-8")
 
 
-def with_links(path: Path, place: Path, pages: dict[Path, Path], folder: Path) -> str:
-    """Return a page's text with its links as they are on the site."""
+def with_links(text: str, path: Path, place: Path, pages: dict[Path, Path], folder: Path) -> str:
+    """Return a page's text with its links as they are on the site.
+
+    Args:
+        text: The page in Markdown.
+        path: Its file in the checkout, from which links lead.
+        place: The page among the site's sources.
+        pages: All pages, with their places.
+        folder: Where the site's sources are, into which linked files are copied.
+    """
 
     def replaced(match: re.Match[str]) -> str:
         mark, words, target = match.groups()
@@ -89,7 +101,7 @@ def with_links(path: Path, place: Path, pages: dict[Path, Path], folder: Path) -
             there = _copied(linked, folder)
         return f"{mark}[{words}]({os.path.relpath(there, place.parent)}{'#' + anchor if anchor else ''})"
 
-    parts = _APART.split(path.read_text(encoding="utf-8"))
+    parts = _APART.split(text)
     return "".join(
         _ON_SITE.sub(r"\1", part) if number % 2 else _LINK.sub(replaced, part) for number, part in enumerate(parts)
     )

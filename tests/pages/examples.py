@@ -140,7 +140,7 @@ def _program(text: str, folder: Path) -> str:
     status, out, err = INTERPRETER.run(text, folder)
     if status:
         raise RuntimeError(f"{text}\n{out}{err}")
-    return _tidied(out + err)
+    return tidied(out + err)
 
 
 def _answer(line: str, folder: Path) -> str:
@@ -150,8 +150,8 @@ def _answer(line: str, folder: Path) -> str:
         return _run(_bash(line), folder, fails=True)
     _, out, err = _here(first, folder)
     if not operator:
-        return _tidied(out + err)
-    return _tidied(err) + _run(_bash(f"cat {operator} {rest}"), folder, fails=True, given=out)
+        return tidied(out + err)
+    return tidied(err) + _run(_bash(f"cat {operator} {rest}"), folder, fails=True, given=out)
 
 
 def _succeed(script: str, folder: Path) -> None:
@@ -209,10 +209,10 @@ def _run(command: list[str], folder: Path, fails: bool = False, given: str = "")
     )
     if done.returncode and not fails:
         raise RuntimeError(f"{command[-1]}\n{done.stdout}{done.stderr}")
-    return _tidied(done.stdout + done.stderr)
+    return tidied(done.stdout + done.stderr)
 
 
-def _tidied(text: str) -> str:
+def tidied(text: str) -> str:
     """A text without blanks at the ends of lines, and without empty lines at its ends."""
     text = "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
     return f"{text}\n" if text else ""

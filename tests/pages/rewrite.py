@@ -1,6 +1,7 @@
-"""Write what the examples print now, and the table of domains, into the pages.
+"""Write what the examples print now, and the table of domains, into the pages, and what notebooks show into these.
 
-`python -m tests.pages.rewrite [PAGE ...]` rewrites these pages, or all. Look at the difference before you keep it.
+`python -m tests.pages.rewrite [PAGE ...]` rewrites these pages and notebooks, or all. Look at the difference before you
+keep it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from tests.pages.examples import examples, furnish, printed
 from tests.pages.markdown import PAGES
+from tests.pages.notebooks import NOTEBOOKS, executed
 from tests.pages.test_tables import with_domains
 
 
@@ -33,9 +35,12 @@ def rewritten(page: str) -> str:
 
 
 def main(names: list[str]) -> None:
-    for page in map(Path, names) if names else PAGES:
-        text = page.read_text(encoding="utf-8")
-        page.write_text(with_domains(rewritten(text)), encoding="utf-8")
+    for page in map(Path, names) if names else (*PAGES, *NOTEBOOKS):
+        if page.suffix == ".ipynb":
+            text = executed(page.resolve())
+        else:
+            text = with_domains(rewritten(page.read_text(encoding="utf-8")))
+        page.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -59,17 +59,16 @@ def test_links_of_pages_lead_to_pages_and_files_of_the_site(pages: Path) -> None
 
 
 def test_code_in_a_page_is_not_taken_for_links(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text("[a](other.md)\n```text\n[b](other.md)\n```\n", encoding="utf-8")
+    text = "[a](other.md)\n```text\n[b](other.md)\n```\n"
     pages = {tmp_path / "other.md": Path("deep/there.md")}
-    written = sources.with_links(page, Path("guide/page.md"), pages, tmp_path)
+    written = sources.with_links(text, tmp_path / "page.md", Path("guide/page.md"), pages, tmp_path)
     assert written == "[a](../deep/there.md)\n```text\n[b](other.md)\n```\n"
 
 
 def test_words_for_the_site_alone_stand_there(pages: Path, tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text("A.<!-- on the site: [B](made/b.md)\nis made. -->\n", encoding="utf-8")
-    assert sources.with_links(page, Path("page.md"), {}, tmp_path) == "A.[B](made/b.md)\nis made.\n"
+    text = "A.<!-- on the site: [B](made/b.md)\nis made. -->\n"
+    written = sources.with_links(text, tmp_path / "page.md", Path("page.md"), {}, tmp_path)
+    assert written == "A.[B](made/b.md)\nis made.\n"
     assert "](environments/index.md)" in (pages / "index.md").read_text("utf-8")
     assert "](../environments/index.md)" in (pages / "guide" / "domains.md").read_text("utf-8")
 
