@@ -20,7 +20,8 @@ OTHERS = (
     ("command-line", "Commands", "the options of `relgym COMMAND`"),
     ("http", "HTTP", "the requests of the service"),
     ("states", "States in files and on the wire", "JSON forms"),
-    ("diagnostics", "Diagnostics", "each code, with an example and its cure"),
+    ("diagnostics", "Diagnostics", "codes of errors, warnings and infos"),
+    ("diagnostics-examples", "Diagnostics by example", "each code, with a mistake and its cure"),
     ("glossary", "Glossary", "words, with their sources"),
 )
 

@@ -30,6 +30,7 @@ MOVED = {
     "releasing.md": "project/releasing.md",
     "security.md": "project/security.md",
     "diagnostics.md": "reference/diagnostics.md",
+    "diagnostics-examples.md": "reference/diagnostics-examples.md",
     "glossary.md": "reference/glossary.md",
     "states.md": "reference/states.md",
 }

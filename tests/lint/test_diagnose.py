@@ -56,7 +56,7 @@ def test_the_first_error_is_the_one_that_loading_raises(case: Path, monkeypatch:
 
 def test_every_code_is_in_the_documentation_and_in_some_file(monkeypatch: pytest.MonkeyPatch) -> None:
     table = (TESTS.parent / "docs" / "diagnostics.md").read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| `([EWI]\d{3})` \| (.*?) \|$", table, re.MULTILINE))
+    rows = dict(re.findall(r"^\| \[`([EWI]\d{3})`\]\(\S+\) \| (.*?) \|$", table, re.MULTILINE))
     assert rows == dict(CODES)
     seen = set()
     for case in (*CASES, *BAD, *(path.parent for path in TESTS.glob("warned/*/domain.pddl"))):

@@ -5,6 +5,8 @@
 - An `sh` block holds commands that succeed; what they print is not compared.
 - A comment `<!-- not executed: reason -->` before an `sh` block leaves it out; before a `python` block, it must name
   another library that it imports, with the version: `needs pddlgym 0.0.7, which the tests do not install`.
+- A `diff` block is a cure: in the files of the page, the lines with `+` stand for those with `-`, which are wrong; an
+  empty line parts two changes. The `text` block after it is what `relgym.diagnose` finds before the cure.
 - A block with `title="NAME"` is a file that is there for all examples of its page. A `pyproject.toml` is installed.
 
 Each example runs in a folder of its own, with the files of the page, and with links to the `domains` and `tests` of the
@@ -25,11 +27,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
+from relgym import diagnose
 from relgym.cli import main
 from tests.pages.fresh import Interpreter
 from tests.pages.markdown import ROOT, Block, blocks
 
-RUN = ("python", "console", "sh")
+RUN = ("python", "console", "sh", "diff")
 
 PROGRAMS = {"relgym": "relgym.cli", "clingo": "clingo", "python": None}
 """The modules behind the commands, since they need not be on the path of the one who tests."""
@@ -78,7 +81,12 @@ def examples(page: str) -> list[Example]:
                 raise PageError(f"line {block.line}: no example uses the file {block.title}")
         elif block.language in RUN:
             found.append(Example(block))
-        elif block.language == "text" and before is not None and before.language == "python" and before.title is None:
+        elif (
+            block.language == "text"
+            and before is not None
+            and before.language in ("python", "diff")
+            and before.title is None
+        ):
             found[-1] = Example(before, block)
         else:
             raise PageError(f"line {block.line}: nobody executes this block of {block.language or 'no language'}")
@@ -127,10 +135,27 @@ def printed(example: Example, folder: Path) -> str:
         case "sh":
             _succeed(block.text, folder)
             return ""
+        case "diff":
+            return _tidied(_findings(block.text, folder))
         case _:
             lines = [line for line in block.text.splitlines() if line.startswith(PROMPT)]
             texts = [_answer(line.removeprefix(PROMPT), folder) for line in lines]
             return "".join(f"{line}\n{text}" for line, text in zip(lines, texts, strict=True))
+
+
+def _findings(cure: str, folder: Path) -> str:
+    """What is found in the files of a page that a cure has not reached yet: it leads from `-` to `+`."""
+    changed = set()
+    for change in cure.split("\n\n"):
+        lines = f"{change.rstrip()}\n".splitlines(keepends=True)
+        wrong, right = ("".join(line[1:] for line in lines if line[0] in marks) for marks in ("- ", "+ "))
+        [file] = [file for file in folder.iterdir() if file.is_file() and file.read_text("utf-8").count(right) == 1]
+        file.write_text(file.read_text("utf-8").replace(right, wrong), encoding="utf-8")
+        changed.add(file.suffix)
+    [language] = changed
+    with chdir(folder):
+        found = diagnose(f"domain{language}", f"{'problem' if language == '.pddl' else 'instance'}{language}")
+    return "".join(f"{each}\n" for each in found)
 
 
 def _program(text: str, folder: Path) -> str:
