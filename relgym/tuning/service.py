@@ -262,6 +262,10 @@ FILES_OF_A_WORKER = 3
 PAGE_FILES_LIMIT = 256
 """Files of the page whose contents the service keeps in memory. Judged: the page has fewer than a hundred."""
 
+PAGE_VERSIONS_LIMIT = 4
+"""Versions of the page's files that the service keeps in memory. Judged: one takes 1 MB, and there are more only where
+somebody changes the files while it runs."""
+
 CONFLICTS_LIMIT = 10
 """Attempts at a change of a session that other servers change at the same time. Judged: each attempt means that another
 one has succeeded."""

@@ -22,6 +22,11 @@ LISTS = """(wanted) => {
   return JSON.stringify(shown) === JSON.stringify(wanted);
 }"""
 
+MODULES = (
+    """globalThis.importModule = (name) => import(new URL(name, document.querySelector("script[type=module]").src));"""
+)
+"""A function that returns a module of the page, which is the page's own and no second one from another path."""
+
 
 class Playground:
     """The page in a tab.
@@ -35,6 +40,7 @@ class Playground:
         self.tab = tab
         self.address = address
         self.errors: list[str] = []
+        tab.add_init_script(MODULES)
         tab.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         tab.on("pageerror", lambda error: self.errors.append(str(error)))
 

@@ -178,7 +178,7 @@ def test_a_bad_archive_is_told(page: Playground, tmp_path: Path, content: bytes 
 
 def test_a_folder_is_opened_with_its_problems(page: Playground) -> None:
     names = """async (files) => {
-      const { filesIn } = await import("./src/editor/archives.js");
+      const { filesIn } = await importModule("editor/archives.js");
       const made = (text, name) => new File([text], name);
       const file = ([name, text]) => ({ name, isFile: true, file: (found) => found(made(text, name)) });
       const parts = [Object.entries(files).map(file), []];
@@ -239,7 +239,7 @@ PLACES = {
 
 def test_the_place_decides_what_is_proposed(page: Playground) -> None:
     place = """async (text) => {
-      const { section, head, isType, variables } = (await import("./src/editor/place.js")).placeIn(text);
+      const { section, head, isType, variables } = (await importModule("editor/place.js")).placeIn(text);
       return [section, head, isType, variables];
     }"""
     for text, expected in PLACES.items():

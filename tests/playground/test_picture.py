@@ -198,7 +198,7 @@ def test_a_plan_that_chance_has_broken_is_told(page: Playground) -> None:
 
 
 STOPPED = """async (refuses) => {
-  const { carryOut } = await import(new URL("src/plan.js", document.baseURI));
+  const { carryOut } = await importModule("plan.js");
   const step = async (action, refused) => (refuses && refused(), null);
   await carryOut({ play: { step }, state: { node: { goal: false } } }, ["(a)"], () => true);
 }"""

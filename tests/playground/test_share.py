@@ -80,7 +80,7 @@ def test_the_picture_is_saved(page: Playground, tmp_path: Path) -> None:
 
 def test_a_link_of_another_form_opens_what_it_has(opens: Opens) -> None:
     page = opens()
-    pack = """async (given) => (await import("./src/share.js")).packed(given)"""
+    pack = """async (given) => (await importModule("share.js")).packed(given)"""
     texts = {"domain": LAMP, "problem": DARK}
     for given in ({"texts": texts}, {"texts": texts, "actions": [5, None], "seed": -3, "backend": 7}):
         fragment = page.tab.evaluate(pack, given)
@@ -110,11 +110,11 @@ def test_a_link_may_name_a_domain_and_its_problem(opens: Opens) -> None:
 
 
 def taken(page: Playground) -> dict[str, str]:
-    return dict(page.tab.evaluate("async () => (await import('./src/takeaway.js')).files(relgym)"))
+    return dict(page.tab.evaluate("async () => (await importModule('takeaway.js')).files(relgym)"))
 
 
 def program(page: Playground) -> str:
-    return str(page.tab.evaluate("async () => (await import('./src/takeaway.js')).inPython(relgym)"))
+    return str(page.tab.evaluate("async () => (await importModule('takeaway.js')).inPython(relgym)"))
 
 
 def printed(text: str) -> str:
@@ -151,7 +151,7 @@ def test_the_lines_of_python_run(page: Playground) -> None:
 
 
 def test_the_line_of_the_terminal_names_what_is_open(page: Playground) -> None:
-    line = "async () => (await import('./src/takeaway.js')).inTerminal(relgym)"
+    line = "async () => (await importModule('takeaway.js')).inTerminal(relgym)"
     assert page.tab.evaluate(line) == "relgym plan blocks train/p01"
     page.act("(pick-up b1)")
     assert page.tab.evaluate(line) == "relgym plan blocks train/p01 --after '(pick-up b1)'"

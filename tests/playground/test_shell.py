@@ -30,6 +30,17 @@ def test_theme_is_kept(opens: Opens) -> None:
     assert page.tab.evaluate("() => document.documentElement.dataset.theme") == "light"
 
 
+def test_scripts_and_styles_are_fetched_once(page: Playground) -> None:
+    page.visit()
+    fetched = page.tab.evaluate(
+        """() => performance.getEntriesByType("resource")
+          .filter((one) => /[.](js|css)$/.test(new URL(one.name).pathname))
+          .map((one) => [one.name, one.transferSize])"""
+    )
+    assert len(fetched) > 50
+    assert [name for name, size in fetched if size > 0] == []
+
+
 def test_question_mark_lists_the_keys(page: Playground) -> None:
     page.press("?")
     dialog = page.tab.get_by_role("dialog", name="Help")

@@ -7,8 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 from relgym import resources
+from relgym.service import page
 from tests.service.conftest import Client
 
 FOLDER = resources.playground()
@@ -34,8 +37,8 @@ def test_page_loads_nothing_from_elsewhere(client: Client) -> None:
     assert headers["content-type"] == "text/html; charset=utf-8"
     assert "default-src 'self'" in headers["content-security-policy"]
     assert "unsafe-inline" not in headers["content-security-policy"]
-    assert body == (FOLDER / "index.html").read_bytes()
     text = body.decode()
+    assert re.sub(r"\bfiles/[0-9a-f]{24}/", "", text) == (FOLDER / "index.html").read_text("utf-8")
     assert "//" not in re.sub(r"<!--.*?-->", "", text.replace("</", "<"), flags=re.DOTALL)
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=", text)
 
@@ -60,10 +63,70 @@ def test_a_file_that_the_browser_has_is_not_sent_again(client: Client) -> None:
     assert body
 
 
+def test_scripts_and_styles_of_a_version_stay_as_they_are(client: Client) -> None:
+    _, headers, body = got(client, "/")
+    assert headers["cache-control"] == "no-cache"
+    assert got(client, "/", **{"if-none-match": headers["etag"]})[0] == 304
+    named = re.findall(r'(?:href|src)="((?:files|src|styles)/[^"]+)"', body.decode())
+    assert len(named) > 10
+    for path in named:
+        status, headers, body = got(client, f"/{path}")
+        assert (status, headers["cache-control"]) == (200, "public, max-age=31536000, immutable")
+        assert body == (FOLDER / path.split("/", 2)[2]).read_bytes()
+        assert (headers["content-security-policy"] == page.POLICY) == path.endswith(".js")
+
+
+def test_a_version_that_nobody_knows_is_the_present_one_for_now(client: Client) -> None:
+    status, headers, body = got(client, "/files/other/src/main.js")
+    assert (status, headers["cache-control"]) == (200, "no-cache")
+    assert body == (FOLDER / "src" / "main.js").read_bytes()
+
+
+@pytest.fixture
+def changing(tmp_path: Path) -> tuple[Path, TestClient]:
+    """A small page in a folder, and what serves it."""
+    folder = tmp_path / "page"
+    (folder / "src").mkdir(parents=True)
+    (folder / "src" / "main.js").write_text("1;")
+    (folder / "index.html").write_text('<script type="module" src="src/main.js"></script>')
+    (tmp_path / "secret.js").write_text("2;")
+    return folder, TestClient(Starlette(routes=page.routes(folder)))
+
+
+def test_a_change_is_seen_at_once_and_the_page_before_it_keeps_its_files(changing: tuple[Path, TestClient]) -> None:
+    folder, browser = changing
+    (before,) = re.findall('src="([^"]+)"', browser.get("/").text)
+    (folder / "src" / "main.js").write_text("10;")
+    (after,) = re.findall('src="([^"]+)"', browser.get("/").text)
+    assert [browser.get(f"/{path}").text for path in (before, after, "src/main.js")] == ["1;", "10;", "10;"]
+    again = TestClient(Starlette(routes=page.routes(folder)))
+    answers = [again.get(f"/{path}") for path in (before, after)]
+    assert [(answer.text, answer.headers["cache-control"]) for answer in answers] == [
+        ("10;", "no-cache"),
+        ("10;", "public, max-age=31536000, immutable"),
+    ], "a service that starts after the change knows its version only"
+
+
+def test_links_are_followed_inside_the_folder_only(changing: tuple[Path, TestClient]) -> None:
+    folder, browser = changing
+    (folder / "src" / ".#main.js").symlink_to("nobody@nowhere")
+    (folder / "src" / "out.js").symlink_to(folder.parent / "secret.js")
+    (main,) = re.findall('src="([^"]+)"', browser.get("/").text)
+    assert browser.get(f"/{main}").text == "1;"
+    for name in (".%23main.js", "out.js", "..%2Findex.html"):
+        assert browser.get(f"/{main.replace('main.js', name)}").status_code == 404
+        assert browser.get(f"/files/other/src/{name}").status_code == 404
+    (folder / "index.html").unlink()
+    assert browser.get("/").status_code == 404
+
+
 @pytest.mark.parametrize(
     "path",
     [
         "/src/no.js",
+        "/files/other/src/no.js",
+        "/files/other/index.html",
+        "/files/other/src/../../../pyproject.toml",
         "/src/",
         "/src/../../pyproject.toml",
         "/src/..%2F..%2Frelgym%2Fruntime/../../../LICENSE",
