@@ -136,7 +136,7 @@ def printed(example: Example, folder: Path) -> str:
             _succeed(block.text, folder)
             return ""
         case "diff":
-            return _tidied(_findings(block.text, folder))
+            return tidied(_findings(block.text, folder))
         case _:
             lines = [line for line in block.text.splitlines() if line.startswith(PROMPT)]
             texts = [_answer(line.removeprefix(PROMPT), folder) for line in lines]
