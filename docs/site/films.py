@@ -55,14 +55,15 @@ def film(domain: EnvSpec) -> Film:
     return Film(shown.problem, still, None, f"The start of `train/{shown.problem}`.")
 
 
-def plan_film(domain: EnvSpec, problem: str) -> str:
-    """Return the text of an SVG film of a plan.
+def plan_film(domain: EnvSpec, problem: str) -> tuple[str, str]:
+    """Return the texts of an SVG film of a plan, and of a picture of its start.
 
     Args:
         domain: A domain of PDDL.
         problem: The name of one of its training problems.
     """
-    return film_svg(_shots(plan_walk(domain, problem), 1))
+    shots = _shots(plan_walk(domain, problem), 1)
+    return film_svg(shots), svg(shots[0].drawing)
 
 
 def _shots(shown: Walk, stride: int) -> Sequence[Shot]:

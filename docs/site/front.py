@@ -15,14 +15,20 @@ MARKER = "<!-- playground -->\n"
 DOMAIN, PROBLEM = "sokoban", "p07"
 """The world that moves on the front page, and that the playground opens there."""
 
+MEGABYTES, WIRE_MEGABYTES = 19, 12
+"""The size of the playground's files, as they are and compressed by gzip."""
+
 PLAYED = f"play/index.html#open={DOMAIN}/train/{PROBLEM}"
 
 PLAYER = f"""```{{raw}} html
 <figure class="player">
-  <img src="_static/front.svg" alt="A film: a plan for a problem of the domain {DOMAIN}">
+  <picture>
+    <source srcset="_static/front-start.svg" media="(prefers-reduced-motion: reduce)">
+    <img src="_static/front.svg" alt="A film: a plan for a problem of the domain {DOMAIN}">
+  </picture>
   <figcaption>
     <a href="{PLAYED}">Play it, change its files, ask it questions</a>
-    <span>in your browser, without a server; it loads 19 MB, 12 of a host that compresses</span>
+    <span>in your browser, without a server; it loads {MEGABYTES} MB, {WIRE_MEGABYTES} of a host that compresses</span>
   </figcaption>
 </figure>
 <script src="_static/front.js"></script>
@@ -44,12 +50,13 @@ def write_player(folder: Path) -> None:
 
 
 def write_film(folder: Path) -> None:
-    """Write the player's film.
+    """Write the player's film, and the picture for readers who want nothing to move.
 
     Args:
         folder: The site.
     """
-    (folder / "_static" / "front.svg").write_text(plan_film(spec(DOMAIN), PROBLEM), encoding="utf-8")
+    for name, text in zip(("front.svg", "front-start.svg"), plan_film(spec(DOMAIN), PROBLEM), strict=True):
+        (folder / "_static" / name).write_text(text, encoding="utf-8")
 
 
 def write_playground(folder: Path) -> None:

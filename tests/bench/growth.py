@@ -64,6 +64,11 @@ def exponent(points: Sequence[tuple[float, float]]) -> float | None:
     return round(statistics.linear_regression(xs, ys).slope, 2)
 
 
+def exponent_text(value: float | None) -> str:
+    """An exponent as a table or a picture shows it."""
+    return "-" if value is None else f"{value:.2f}"
+
+
 def line(points: Sequence[Point], measure: str, engine: str) -> list[tuple[float, float]]:
     """What an engine's steps cost against a measure of the problems, in order of the measure."""
     return sorted((point[measure], point["cost"][engine]) for point in points if engine in point["cost"])

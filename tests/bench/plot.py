@@ -1,4 +1,6 @@
-"""Curves on logarithmic axes as an SVG picture: a row of panels for each family, a column for each measure.
+"""SVG pictures on logarithmic axes: curves in a grid of panels, and marks in a row for each problem.
+
+Each has the colours of a light page, and those of a dark one where the reader prefers that.
 
 >>> picture = grid({"Blocks": {"objects": {"builtin": [(5, 10.0), (10, 12.0)]}}}, "a step, µs", lambda curve: "flat")
 >>> picture.count("<polyline"), picture.count("<circle")
@@ -15,7 +17,17 @@ Curve = Sequence[tuple[float, float]]
 Panel = Mapping[str, Curve]
 Note = Callable[[Curve], str]
 
-COLOURS = ("#0b6bcb", "#c4511a", "#2e7d32", "#8e44ad", "#b8860b", "#444444")
+COLOURS = (
+    ("#0b6bcb", "#5cb0ff"),
+    ("#c4511a", "#ff9a62"),
+    ("#2e7d32", "#74c97a"),
+    ("#8e44ad", "#cf9be6"),
+    ("#8a6508", "#e2bd55"),
+    ("#444444", "#c0c0c0"),
+)
+"""The colours of names, for light pages and for dark ones."""
+
+PAPER = {"back": ("#ffffff", "#131416"), "ink": ("#1c1c1c", "#e6e6e6"), "rule": ("#dddddd", "#3a3d42")}
 
 WIDTH, HEIGHT = 250.0, 190.0
 LEFT, TOP, GAP = 70.0, 50.0, 80.0
@@ -27,25 +39,99 @@ def grid(families: Mapping[str, Mapping[str, Panel]], cost: str, note: Note) -> 
     """The picture; panels of one row share the scale of costs, and `note` is what stands behind each curve."""
     columns = list(next(iter(families.values())))
     names = list(dict.fromkeys(name for row in families.values() for panel in row.values() for name in panel))
-    colours = {name: COLOURS[number % len(COLOURS)] for number, name in enumerate(names)}
+    classes = _classes(names)
     width = LEFT + len(columns) * (WIDTH + GAP)
     height = TOP + len(families) * (HEIGHT + GAP)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" role="img" font-family="DejaVu Sans, Helvetica, sans-serif" font-size="11">',
-        f"<title>{escape(cost)}</title>",
-        f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>',
-    ]
+    parts = _begun(cost, width, height, 11)
     for number, name in enumerate(names):
         x = LEFT + number * 110
-        parts.append(f'<line x1="{x:g}" x2="{x + 22:g}" y1="16" y2="16" stroke="{colours[name]}" stroke-width="2"/>')
+        parts.append(f'<line x1="{x:g}" x2="{x + 22:g}" y1="16" y2="16" class="{classes[name]}"/>')
         parts.append(f'<text x="{x + 28:g}" y="20">{escape(name)}</text>')
     for line, (family, row) in enumerate(families.items()):
         costs = [y for panel in row.values() for curve in panel.values() for _, y in curve]
         for column, measure in enumerate(columns):
             place = LEFT + column * (WIDTH + GAP), TOP + line * (HEIGHT + GAP)
-            parts += _panel(place, f"{family}: {cost}", measure, row[measure], colours, _limits(costs), note)
+            parts += _panel(place, f"{family}: {cost}", measure, row[measure], classes, _limits(costs), note)
     return "\n".join([*parts, "</svg>", ""])
+
+
+def marks(rows: Mapping[str, Mapping[str, float]], title: str, remark: tuple[str, Callable[[str], str]]) -> str:
+    """The picture with a row of marks for each problem, one for each name, and a remark behind it with a heading.
+
+    It is as narrow as a telephone.
+    """
+    heading, note = remark
+    names = list(dict.fromkeys(name for row in rows.values() for name in row))
+    classes = _classes(names)
+    left, right, line, top = 118.0, 364.0, 22.0, 48.0
+    bottom = top + len(rows) * line
+    limits = _limits([value for row in rows.values() for value in row.values()])
+
+    def place(value: float) -> float:
+        return left + (right - left) * _share(value, limits)
+
+    parts = _begun(title, 410.0, bottom + 44, 12)
+    for number, name in enumerate(names):
+        parts.append(_mark(number, left + 6 + number * 90, 18, classes[name]))
+        parts.append(f'<text x="{left + 16 + number * 90:g}" y="22">{escape(name)}</text>')
+    parts.append(f'<text x="{right + 8:g}" y="22">{escape(heading)}</text>')
+    for power in range(math.ceil(math.log10(limits[0])), math.floor(math.log10(limits[1])) + 1):
+        x = place(10.0**power)
+        parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{top - 8:g}" y2="{bottom:g}" class="rule"/>')
+        parts.append(f'<text x="{x:.1f}" y="{bottom + 16:g}" text-anchor="middle">{_short(power)}</text>')
+    parts.append(f'<text x="{(left + right) / 2:g}" y="{bottom + 36:g}" text-anchor="middle">{escape(title)}</text>')
+    for number, (problem, row) in enumerate(rows.items()):
+        y = top + (number + 0.5) * line
+        ends = [place(value) for value in row.values()]
+        parts.append(f'<text x="{left - 8:g}" y="{y + 4:g}" text-anchor="end">{escape(problem)}</text>')
+        parts.append(f'<line x1="{min(ends):.1f}" x2="{max(ends):.1f}" y1="{y:g}" y2="{y:g}" class="rule"/>')
+        parts += [_mark(names.index(name), place(value), y, classes[name]) for name, value in reversed(row.items())]
+        parts.append(f'<text x="{right + 8:g}" y="{y + 4:g}">{escape(note(problem))}</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _mark(number: int, x: float, y: float, colour: str) -> str:
+    """A circle, a square or a diamond, so that nobody needs to see the colours."""
+    if number == 0:
+        return f'<circle cx="{x:.1f}" cy="{y:g}" r="5" class="dot {colour}"/>'
+    turned = "" if number == 1 else f' transform="rotate(45 {x:.1f} {y:g})"'
+    return f'<rect x="{x - 4:.1f}" y="{y - 4:g}" width="8" height="8" class="dot {colour}"{turned}/>'
+
+
+def _short(power: int) -> str:
+    """A power of ten as people write it: 10, 1k, 1M."""
+    return f"{10 ** (power % 3)}{['', 'k', 'M', 'G'][power // 3]}"
+
+
+def _classes(names: Sequence[str]) -> dict[str, str]:
+    """The class of each name, which gives it a colour."""
+    return {name: f"c{number % len(COLOURS)}" for number, name in enumerate(names)}
+
+
+def _begun(title: str, width: float, height: float, size: int) -> list[str]:
+    """The beginning of a picture: its size, its title, its colours and its paper."""
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
+        f'height="{height:g}" role="img" font-family="DejaVu Sans, Helvetica, sans-serif" font-size="{size}">',
+        f"<title>{escape(title)}</title>",
+        f"<style>\n{_rules(0)}\n@media (prefers-color-scheme: dark) {{\n{_rules(1)}\n}}\n</style>",
+        f'<rect width="{width:g}" height="{height:g}" class="back"/>',
+    ]
+
+
+def _rules(theme: int) -> str:
+    paper = {name: colours[theme] for name, colours in PAPER.items()}
+    rules = [
+        f".back {{ fill: {paper['back']} }} text {{ fill: {paper['ink']} }}",
+        f".rule {{ stroke: {paper['rule']} }} .frame {{ fill: none; stroke: {paper['rule']} }}",
+        "line, polyline { stroke-width: 2; fill: none } line.rule { stroke-width: 1 } .dot { stroke: none }",
+    ]
+    rules += [
+        f".c{number} {{ stroke: {colours[theme]} }} .dot.c{number}, text.c{number} "
+        f"{{ fill: {colours[theme]}; stroke: none }}"
+        for number, colours in enumerate(COLOURS)
+    ]
+    return "\n".join(rules)
 
 
 def _panel(
@@ -53,36 +139,36 @@ def _panel(
     title: str,
     measure: str,
     panel: Panel,
-    colours: Mapping[str, str],
+    classes: Mapping[str, str],
     costs: tuple[float, float],
     note: Note,
 ) -> Iterator[str]:
     left, top = place
     across = _limits([x for curve in panel.values() for x, _ in curve])
     yield f'<g transform="translate({left:g} {top:g})">'
-    yield f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="none" stroke="#888888"/>'
+    yield f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" class="frame"/>'
     yield f'<text x="0" y="-8" font-weight="bold">{escape(title)}</text>'
     yield f'<text x="{WIDTH / 2:g}" y="{HEIGHT + 32:g}" text-anchor="middle">{escape(measure)}</text>'
     for value in _ticks(*across):
         x = WIDTH * _share(value, across)
-        yield f'<line x1="{x:.1f}" x2="{x:.1f}" y1="0" y2="{HEIGHT:g}" stroke="#dddddd"/>'
+        yield f'<line x1="{x:.1f}" x2="{x:.1f}" y1="0" y2="{HEIGHT:g}" class="rule"/>'
         yield f'<text x="{x:.1f}" y="{HEIGHT + 14:g}" text-anchor="middle">{value:g}</text>'
     for value in _ticks(*costs):
         y = HEIGHT * (1 - _share(value, costs))
-        yield f'<line x1="0" x2="{WIDTH:g}" y1="{y:.1f}" y2="{y:.1f}" stroke="#dddddd"/>'
+        yield f'<line x1="0" x2="{WIDTH:g}" y1="{y:.1f}" y2="{y:.1f}" class="rule"/>'
         yield f'<text x="-6" y="{y + 4:.1f}" text-anchor="end">{value:g}</text>'
     ends: list[tuple[float, str]] = []
     for name, curve in panel.items():
         spots = [(WIDTH * _share(x, across), HEIGHT * (1 - _share(y, costs))) for x, y in curve]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
-        yield f'<polyline points="{path}" fill="none" stroke="{colours[name]}" stroke-width="2"/>'
+        yield f'<polyline points="{path}" class="{classes[name]}"/>'
         for x, y in spots:
-            yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.6" fill="{colours[name]}"/>'
+            yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.6" class="dot {classes[name]}"/>'
         ends += [(spots[-1][1], name)] if spots else []
     lowest = -LINE
     for y, name in sorted(ends):
         lowest = max(y + 4, lowest + LINE)
-        yield f'<text x="{WIDTH + 6:g}" y="{lowest:.1f}" fill="{colours[name]}">{escape(note(panel[name]))}</text>'
+        yield f'<text x="{WIDTH + 6:g}" y="{lowest:.1f}" class="{classes[name]}">{escape(note(panel[name]))}</text>'
     yield "</g>"
 
 

@@ -1,7 +1,7 @@
 """Tables of the figures that were measured, for the screen and for the documents.
 
 `python -m tests.bench.report` writes those of docs/performance.json into docs/performance.md and into the page of this
-name in docs/guide, and draws docs/performance.svg. A table stands between `<!-- figures: NAME -->` and
+name in docs/guide, and draws the pictures of the page. A table stands between `<!-- figures: NAME -->` and
 `<!-- end of figures -->`.
 """
 
@@ -17,12 +17,11 @@ from typing import Any
 
 from rich.table import Table
 
-from tests.bench import batches, growth, pictures, plot, rollouts, unseen
-from tests.bench.walks import DERIVED, times_of
+from tests.bench import batches, drawings, growth, pictures, rollouts, unseen
+from tests.bench.walks import DERIVED, ratio_text, times_of
 
 ROOT = Path(__file__).parents[2]
 JSON = ROOT / "docs" / "performance.json"
-PLOT = ROOT / "docs" / "performance.svg"
 DOCUMENTS = (ROOT / "docs" / "guide" / "performance.md", ROOT / "docs" / "performance.md")
 
 PLACE = re.compile(r"(<!-- figures: (.*?) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
@@ -257,7 +256,7 @@ def _growth(families: Mapping[str, Sequence[growth.Point]]) -> Sheet:
         for measure, title in growth.MEASURES.items():
             spread = f"{points[0][measure]:g} to {points[-1][measure]:g}"
             found = [growth.exponent(growth.line(points, measure, engine)) for engine in engines]
-            texts.append([family, title, spread, *map(_exponent, found)])
+            texts.append([family, title, spread, *map(growth.exponent_text, found)])
     return Sheet("growth", ["family", "exponent of", "from", *engines], texts)
 
 
@@ -313,10 +312,6 @@ def _number(value: float | None) -> str:
     return "" if value is None else f"{value:,.0f}" if value >= 10 else f"{value:.1f}"
 
 
-def ratio_text(value: float | None) -> str:
-    return "" if value is None else f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
-
-
 def _seconds(value: float | None) -> str:
     return "" if value is None else f"{value:.2g}" if value < 10 else f"{value:.0f}"
 
@@ -358,28 +353,12 @@ def _tables(known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield sheet.name, f"{sheet.markdown()}\n\n{line}"
 
 
-def drawn(families: Mapping[str, Sequence[growth.Point]]) -> str:
-    """The picture of what steps cost by size."""
-    engines = list(dict.fromkeys(name for points in families.values() for point in points for name in point["cost"]))
-    panels = {
-        family: {
-            title: {engine: growth.line(points, measure, engine) for engine in engines}
-            for measure, title in growth.MEASURES.items()
-        }
-        for family, points in families.items()
-    }
-    return plot.grid(panels, "µs of a step", lambda curve: _exponent(growth.exponent(curve)))
-
-
-def _exponent(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"
-
-
 def main() -> None:
     known = json.loads(JSON.read_text(encoding="utf-8"))
     for document in DOCUMENTS:
         document.write_text(filled(document.read_text(encoding="utf-8"), known), encoding="utf-8")
-    PLOT.write_text(drawn(known["growth"]["figures"]), encoding="utf-8")
+    for name, picture in drawings.drawn(known).items():
+        JSON.with_name(name).write_text(picture, encoding="utf-8")
 
 
 if __name__ == "__main__":

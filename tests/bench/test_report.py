@@ -11,7 +11,7 @@ import pytest
 import relgym
 from relgym.catalogue.domains import spec
 from relgym.catalogue.generate import generate
-from tests.bench import engines, report
+from tests.bench import drawings, engines, report
 from tests.bench.growth import exponent
 from tests.bench.instances import BLOCKS5, WALKS, Instance
 from tests.bench.processes import HERE, Ended, Process
@@ -36,9 +36,23 @@ def test_documents_hold_the_figures(document: Path) -> None:
     assert report.filled(text, known) == text, AGAIN
 
 
-def test_the_picture_holds_the_figures() -> None:
+def test_the_pictures_hold_the_figures() -> None:
     known = json.loads(report.JSON.read_text(encoding="utf-8"))
-    assert report.drawn(known["growth"]["figures"]) == report.PLOT.read_text(encoding="utf-8"), AGAIN
+    page = report.DOCUMENTS[1].read_text(encoding="utf-8")
+    for name, picture in drawings.drawn(known).items():
+        assert picture == report.JSON.with_name(name).read_text(encoding="utf-8"), AGAIN
+        assert f"]({name})" in page
+
+
+def test_a_picture_of_rates_has_a_mark_for_each_and_the_ratio_of_the_table() -> None:
+    row = {"relgym": {"rate": 100.0}, "relgym, derived": {"rate": 60.0}, "pymimir": {"rate": 30.0}, "pytyr": {}}
+    picture = drawings.beside_peers({"some": row, "refused": {"relgym": {"rate": 1.0}, "pytyr": {"failed": "no"}}})
+    # A mark each in the legend and in the row.
+    assert picture.count("<circle") == 2
+    assert picture.count("<rect") == 3
+    assert ">2</text>" in picture
+    assert "refused" not in picture
+    assert "prefers-color-scheme: dark" in picture
 
 
 def test_other_figures_make_another_table() -> None:

@@ -71,3 +71,8 @@ def times_of(row: Mapping[str, Mapping[str, Any]]) -> float | None:
     own = [row[name]["rate"] for name in ("relgym", DERIVED) if "rate" in row.get(name, {})]
     others = [row[name]["rate"] for name in ("pymimir", "pytyr") if "rate" in row.get(name, {})]
     return min(own) / max(others) if own and others else None
+
+
+def ratio_text(value: float | None) -> str:
+    """A ratio as a table or a picture shows it."""
+    return "" if value is None else f"{value:,.0f}" if value >= 10 else f"{value:.2g}"

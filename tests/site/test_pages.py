@@ -88,6 +88,7 @@ def test_every_page_stands_in_one_table_of_the_navigation(pages: Path) -> None:
 def test_the_front_page_has_a_player(pages: Path) -> None:
     text = (pages / "index.md").read_text("utf-8")
     assert front.PLAYER in text
+    assert "(prefers-reduced-motion: reduce)" in text
     assert front.MARKER not in text
 
 

@@ -10,7 +10,7 @@ function play(event) {
   const frame = document.createElement("iframe");
   frame.src = link.href;
   frame.title = "The playground";
-  figure.querySelector("img").replaceWith(frame);
+  figure.querySelector("picture").replaceWith(frame);
   link.textContent = "Open it in the whole window";
   link.removeEventListener("click", play);
   frame.focus();
