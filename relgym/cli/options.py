@@ -11,6 +11,7 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from relgym.backends import registry
+from relgym.cli import completion
 from relgym.limits import Limits
 from relgym.read.loading import given_problem
 
@@ -23,7 +24,12 @@ def existing_engine(name: str | None) -> str | None:
 
 
 DomainFile = Annotated[
-    str, typer.Argument(metavar="DOMAIN", help="A domain file, or the name of a domain that comes with relgym.")
+    str,
+    typer.Argument(
+        metavar="DOMAIN",
+        help="A domain file, or the name of a domain that comes with relgym.",
+        autocompletion=completion.domains,
+    ),
 ]
 
 PROBLEM_HELP = (
@@ -31,7 +37,10 @@ PROBLEM_HELP = (
     "its number or name (default: the first one)."
 )
 
-ProblemFile = Annotated[str | None, typer.Argument(metavar="PROBLEM", help=PROBLEM_HELP, show_default=False)]
+ProblemFile = Annotated[
+    str | None,
+    typer.Argument(metavar="PROBLEM", help=PROBLEM_HELP, show_default=False, autocompletion=completion.problems),
+]
 
 
 USAGE_ERROR: Any = typer.BadParameter.__mro__[1]

@@ -86,6 +86,7 @@ INNER_LAYERS = {
         {"starting"},
     ),
     "cli": (
+        {"completion"},
         {"codes", "encoding", "forms", "hint", "lines", "options", "output", "wrong_values"},
         {"check_report", "languages", "random_walks", "session", "tables"},
         {"rddl"},

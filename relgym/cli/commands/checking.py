@@ -11,7 +11,7 @@ import typer
 
 from relgym.catalogue.entries import meant
 from relgym.checking import Checked, checked_domain, checked_problem, lints
-from relgym.cli import forms
+from relgym.cli import completion, forms
 from relgym.cli.check_report import CheckReport, carried, lines_of, texts_of
 from relgym.cli.codes import WRONG_INPUT
 from relgym.cli.options import Axioms, Json
@@ -43,7 +43,9 @@ def check(
     files: Annotated[
         list[str],
         typer.Argument(
-            metavar="FILES", help="Domain files and problems of theirs, or names of domains that come with relgym."
+            metavar="FILES",
+            help="Domain files and problems of theirs, or names of domains that come with relgym.",
+            autocompletion=completion.domains,
         ),
     ],
     axioms: Axioms = None,

@@ -12,7 +12,7 @@ import typer
 from relgym.catalogue.domains import EnvSpec
 from relgym.catalogue.entries import entry
 from relgym.catalogue.generators import ProblemGenerator, Value
-from relgym.cli import forms
+from relgym.cli import completion, forms
 from relgym.cli.options import Json
 from relgym.cli.output import write
 from relgym.errors import RelgymError
@@ -26,7 +26,12 @@ from relgym.read.rddl.loading import read_domain as read_rddl
 
 def generate(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A domain that comes with relgym, or a folder of the same form.")
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="A domain that comes with relgym, or a folder of the same form.",
+            autocompletion=completion.domains,
+        ),
     ],
     given: Annotated[
         list[str] | None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from relgym.catalogue.entries import Entry, meant
-from relgym.cli import forms
+from relgym.cli import completion, forms
 from relgym.cli.codes import NoAnswer
 from relgym.cli.options import Json
 from relgym.cli.output import write
@@ -79,12 +79,21 @@ def learn(
 
 def compare(
     first: Annotated[
-        str, typer.Argument(metavar="A", help="The true domain: a file, or the name of a domain of relgym.")
+        str,
+        typer.Argument(
+            metavar="A",
+            help="The true domain: a file, or the name of a domain of relgym.",
+            autocompletion=completion.domains,
+        ),
     ],
     second: Annotated[str, typer.Argument(metavar="B", help="The domain to judge, such as a learned one.")],
     problems: Annotated[
         list[str],
-        typer.Argument(metavar="PROBLEM...", help="Problem files; for a domain of relgym their numbers or names."),
+        typer.Argument(
+            metavar="PROBLEM...",
+            help="Problem files; for a domain of relgym their numbers or names.",
+            autocompletion=completion.problems,
+        ),
     ],
     states: Annotated[
         int, typer.Option("--states", "-n", metavar="N", min=1, help="How many states of each problem.")

@@ -14,7 +14,7 @@ from relgym.backends.registry import engine_class, names
 from relgym.catalogue.difficulty import METHODS, Known, difficulty
 from relgym.catalogue.domains import LANGUAGES, SPLITS, EnvSpec, Language, catalogue
 from relgym.catalogue.entries import entry
-from relgym.cli import forms
+from relgym.cli import completion, forms
 from relgym.cli.encoding import printable
 from relgym.cli.options import Json
 from relgym.cli.tables import Number, TableColumn, fitted
@@ -51,7 +51,10 @@ def overview(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="A domain, or a folder of the same form: list its problems.", show_default=False
+            metavar="[NAME]",
+            help="A domain, or a folder of the same form: list its problems.",
+            show_default=False,
+            autocompletion=completion.domains,
         ),
     ] = None,
     baselines: Annotated[

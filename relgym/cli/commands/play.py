@@ -11,6 +11,7 @@ import typer
 
 from relgym.catalogue.entries import meant
 from relgym.catalogue.fitting import scene_for
+from relgym.cli import completion
 from relgym.cli.games.pddl import PDDLGame
 from relgym.cli.games.plain_pddl import PlainPDDLGame
 from relgym.cli.lines import lines
@@ -33,12 +34,19 @@ def play(
         typer.Argument(
             metavar="DOMAIN",
             help="A domain that comes with relgym, a folder of the same form, or a domain file.",
+            autocompletion=completion.domains,
         ),
     ],
     problem: ProblemFile = None,
     named: Annotated[
         str | None,
-        typer.Option("--problem", "-n", metavar="PROBLEM", help="The same as the argument; test/0 is the first test."),
+        typer.Option(
+            "--problem",
+            "-n",
+            metavar="PROBLEM",
+            help="The same as the argument; test/0 is the first test.",
+            autocompletion=completion.problems,
+        ),
     ] = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Play line by line, as where input or output is no terminal.")

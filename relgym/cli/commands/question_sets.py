@@ -12,7 +12,7 @@ import typer
 
 from relgym.arguments import check_one_of
 from relgym.catalogue.entries import meant
-from relgym.cli import forms
+from relgym.cli import completion, forms
 from relgym.cli.codes import NoAnswer
 from relgym.cli.options import Axioms, DomainFile, Json, file_of_problem
 from relgym.cli.output import replacing
@@ -39,6 +39,7 @@ def make_questions(
         typer.Argument(
             metavar="PROBLEM",
             help="A problem file; for a domain that comes with relgym its number or name, or nothing for all of them.",
+            autocompletion=completion.problems,
         ),
     ] = None,
     kinds: Annotated[

@@ -10,7 +10,7 @@ import typer
 
 from relgym.arguments import check_one_of
 from relgym.catalogue.entries import meant
-from relgym.cli import forms
+from relgym.cli import completion, forms
 from relgym.cli.codes import NoAnswer
 from relgym.cli.options import (
     DEFAULT,
@@ -37,7 +37,9 @@ def record(
     environment: Annotated[
         str,
         typer.Argument(
-            metavar="ENV", help="A domain that comes with relgym, the id of an environment, or a domain file."
+            metavar="ENV",
+            help="A domain that comes with relgym, the id of an environment, or a domain file.",
+            autocompletion=completion.domains,
         ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
@@ -46,6 +48,7 @@ def record(
         typer.Argument(
             metavar="[PROBLEM]...",
             help="Problem files; of a domain that comes with relgym the number or name of one problem (default: all).",
+            autocompletion=completion.problems,
         ),
     ] = None,
     policy: Annotated[
