@@ -29,8 +29,8 @@ COLOURS = (
 
 PAPER = {"back": ("#ffffff", "#131416"), "ink": ("#1c1c1c", "#e6e6e6"), "rule": ("#dddddd", "#3a3d42")}
 
-WIDTH, HEIGHT = 250.0, 190.0
-LEFT, TOP, GAP = 70.0, 50.0, 80.0
+WIDTH, HEIGHT = 162.0, 170.0
+LEFT, TOP, GAP = 44.0, 50.0, 70.0
 LINE = 12.0
 """How far apart two lines of text are at least."""
 
@@ -185,7 +185,7 @@ def _share(value: float, limits: tuple[float, float]) -> float:
 def _ticks(low: float, high: float) -> list[float]:
     """Powers of ten within the limits, with 2 and 5 between them where there are few."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    for digits in ((1,), (1, 3), (1, 2, 5), (1, 2, 3, 4, 5, 6, 7, 8, 9)):
+    for digits in ((1,), (1, 3), (1, 2, 5), (1, 2, 3, 4, 6, 8)):
         found = [value for power in powers for digit in digits if low <= (value := digit * 10.0**power) <= high]
         if len(found) >= 3:
             break
