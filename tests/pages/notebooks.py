@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 import tomllib
@@ -90,10 +91,16 @@ def text_of(notebook: NotebookNode) -> str:
         cell.metadata = nbformat.from_dict({key: value for key, value in cell.metadata.items() if key == "tags"})
         if cell.cell_type == "code":
             cell.execution_count = None
-            cell.outputs = [_normal(output) for output in cell.outputs]
+            cell.outputs = [_normal(output) for output in cell.outputs if not _is_empty(output)]
     nbformat.validate(notebook)
     text: str = nbformat.writes(notebook)
     return f"{text}\n"
+
+
+def _is_empty(output: NotebookNode) -> bool:
+    """True for what a progress bar leaves behind, which shows on slow machines only."""
+    html = output.get("data", {}).get("text/html")
+    return html is not None and not re.sub(r"<[^>]*>", "", html).strip()
 
 
 def _normal(output: NotebookNode) -> NotebookNode:

@@ -29,6 +29,8 @@ def path(request: pytest.FixtureRequest) -> Path:
 
 
 def test_a_notebook_shows_what_its_cells_give(path: Path) -> None:
+    for extra in re.findall(r"pip install .*relgym\[(\w+)\]", read(path).cells[1].source):
+        pytest.importorskip(extra, reason=f"{extra} is not installed (pip install 'relgym[{extra}]')")
     assert executed(path) == path.read_text(encoding="utf-8"), AGAIN
 
 
@@ -83,6 +85,12 @@ def test_what_changes_from_run_to_run_is_not_kept(tmp_path: Path) -> None:
     [cell] = read(kept(tmp_path, "1 + 1")).cells
     assert (cell.execution_count, cell.metadata) == (None, {})
     assert cell.outputs[0].data == {"text/html": "<b>3</b>"}
+
+
+def test_what_a_progress_bar_leaves_behind_is_not_kept() -> None:
+    bar = nbformat.v4.new_output("display_data", {"text/html": '<pre style="color: red"></pre>\n'})
+    cell = nbformat.v4.new_code_cell("slow()", id="one", outputs=[bar])
+    assert nbformat.reads(text_of(nbformat.v4.new_notebook(cells=[cell])), as_version=4).cells[0].outputs == []
 
 
 def test_another_output_is_found(tmp_path: Path) -> None:
