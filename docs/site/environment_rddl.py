@@ -115,9 +115,8 @@ class InstanceParts:
             ends.append("where a condition of termination holds")
         if domain.invariants:
             ends.append("where a state-invariant is broken")
-        parts.append(
-            f"An episode of {code(instance.name)} ends {', or '.join(ends)}. The discount is {instance.discount:g}."
-        )
+        end = f"ends {', or '.join(ends)}" if ends else "has no end of its own"
+        parts.append(f"An episode of {code(instance.name)} {end}. The discount is {instance.discount:g}.")
         if domain.termination:
             parts.append(block("rddl", "\n".join(f"{condition};" for condition in domain.termination)))
         return "\n\n".join(parts)

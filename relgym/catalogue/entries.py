@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 ProblemName = int | PathOrText
 """A problem of a domain by name: its number, its file's name, `test/` before it for a split; or a path or text."""
 
-_ID = re.compile(r"relgym/[^/\\.]+")
+_ID = re.compile(r"relgym/[^/\\.]*")
 """An id of an environment, right or misspelt."""
 
 

@@ -15,6 +15,7 @@ from functools import cache
 
 from relgym.catalogue.domains import EnvSpec, Split, spec
 from relgym.errors import RelgymError, RelgymWarning, did_you_mean
+from relgym.read.reporting import level_of_user
 
 _BLOCKS = (
     "blocks blocks_medium blocks_operator_actions easyblocks generated_blocks glibblocks lifelong_blocks6 "
@@ -143,7 +144,7 @@ def say_native(name: str, native: str, further: str) -> None:
             "and problems of its own, not PDDLGym's files",
             hint=f"write '{native}'; {further}",
         ),
-        stacklevel=2,
+        stacklevel=level_of_user(),
     )
 
 

@@ -100,13 +100,14 @@ def repository_spec(name: str) -> RepositorySpec | None:
             title=plain,
             instances=MappingProxyType({number: files[number] for number in numbers}),
         )
-    if not name.startswith(PREFIX) or not plain or os.path.exists(name):
+    if not name.startswith(PREFIX) or os.path.exists(name):
         return None
     if (error := missing_package(name)) is not None:
         raise error
     near = did_you_mean(plain, folders())
+    message = f"rddlrepository has no problem '{plain}'" if plain else f"'{name}' names no problem of rddlrepository"
     raise RelgymError(
-        f"rddlrepository has no problem '{plain}'" + (f"; {near}" if near else ""),
+        message + (f"; {near}" if near else ""),
         expected=f"one of {', '.join(sorted(folders()))}",
     )
 

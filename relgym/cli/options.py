@@ -12,14 +12,18 @@ import typer
 
 from relgym.backends import registry
 from relgym.cli import completion
+from relgym.errors import did_you_mean
 from relgym.limits import Limits
 from relgym.read.loading import given_problem
+from relgym.tuning.limits import LOOK_SECONDS
 
 
 def existing_engine(name: str | None) -> str | None:
     """Return the name of a known engine, installed or not, or None; raises `BadParameter` for an unknown one."""
     if name is not None and name not in registry.names():
-        raise typer.BadParameter(f"there is no engine '{name}'; the engines are {', '.join(registry.names())}")
+        near = did_you_mean(name, registry.names())
+        known = f"the engines are {', '.join(registry.names())}"
+        raise typer.BadParameter(f"there is no engine '{name}'; " + (f"{near} {known.capitalize()}" if near else known))
     return name
 
 
@@ -87,7 +91,12 @@ BackendName = Annotated[
 
 Limit = Annotated[
     float,
-    typer.Option("--limit", metavar="SECONDS", min=0.0, help="How long the engine may take for one answer."),
+    typer.Option(
+        "--limit",
+        metavar="SECONDS",
+        min=LOOK_SECONDS,
+        help="How long the engine may take for one answer. It looks at the clock no more often than the minimum says.",
+    ),
 ]
 
 Memory = Annotated[
@@ -134,7 +143,8 @@ Seed = Annotated[
         "-s",
         metavar="N",
         min=0,
-        help="Draw the start and all random outcomes with this seed. Without it: the likeliest start, and seed 0.",
+        help="Draw the start and all random outcomes with this seed. Without it: seed 0, and the likeliest start; "
+        "random actions begin at a drawn one.",
     ),
 ]
 

@@ -13,6 +13,7 @@ and the reader goes on with the next part of the file. A reader calls `report` w
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -119,9 +120,17 @@ def warn(
     reports = _REPORTS.get()
     if reports is None:
         _WARNED.set(_WARNED.get() + 1)
-        warnings.warn(warning, stacklevel=3)
+        warnings.warn(warning, stacklevel=level_of_user())
     else:
         reports.add_warning(warning)
+
+
+def level_of_user() -> int:
+    """Return the `stacklevel` with which a warning of the calling function names the user's line, not one of relgym."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "relgym":
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def warned() -> int:

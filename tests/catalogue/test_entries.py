@@ -100,6 +100,7 @@ def test_texts_and_paths_are_no_names(here: Path) -> None:
     ("name", "message"),
     [
         ("bloks", "there is no domain 'bloks'; did you mean 'blocks'?"),
+        ("relgym/", "there is no domain 'relgym/'; did you mean 'relgym/Uav-v0'?"),
         ("relgym/Blosks-v0", "there is no domain 'relgym/Blosks-v0'; did you mean 'relgym/Blocks-v0'?"),
         ("mydomain", "there is no domain 'mydomain'; did you mean 'mydomain.pddl'?"),
         ("qqq", "there is no domain 'qqq'"),

@@ -45,6 +45,7 @@ def test_an_id_of_pddlgym_is_the_domain_of_its_subject(name: str, identity: str)
         env = relgym.make(name)
     assert env.spec is not None and env.spec.id == identity
     [warning] = caught
+    assert warning.filename == __file__
     text = str(warning.message)
     assert name in text and "not PDDLGym's files" in text
     with pytest.warns(RelgymWarning):

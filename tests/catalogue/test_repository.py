@@ -81,6 +81,7 @@ def test_a_domain_of_relgym_goes_before_one_of_the_package() -> None:
             "rddlrepository has no problem 'Elevator'; did you mean 'Elevators'?",
             "one of ",
         ),
+        ("rddlrepository/", "1", "'rddlrepository/' names no problem of rddlrepository", "one of "),
     ],
 )
 def test_wrong_names_and_instances(name: str, instance: str, message: str, expected: str) -> None:

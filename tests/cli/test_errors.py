@@ -23,6 +23,8 @@ WRONG = [
     (("simulate", *FERRY, "--plan", "plan.txt", "--episodes", "3"), "--episodes and --steps go with random actions"),
     (("actions",), "Missing argument"),
     (("actions", *FERRY, "--backend", "prolog"), "there is no engine"),
+    (("actions", *FERRY, "--backend", "bultin"), "did you mean 'builtin'?"),
+    (("actions", *FERRY, "--limit", "0"), "0.02 or more"),
     (("actions", *FERRY, "--seed", "x"), "--seed"),
     (("actions", *FERRY, "--fast"), "No such option"),
     (("translate", *FERRY, "--to", "java"), "not one of"),

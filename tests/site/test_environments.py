@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import environment_pages
+import environment_rddl
 import environments
 import pytest
 import sources
@@ -181,3 +182,18 @@ def test_a_film_that_is_too_large_leaves_states_out(monkeypatch: pytest.MonkeyPa
     assert seen.moving is not None
     assert len(seen.moving) <= len(whole.moving) // 2
     assert seen.caption.endswith("; one of 3 states is drawn.") or seen.caption.endswith("; one of 2 states is drawn.")
+
+
+def test_an_instance_without_a_horizon_has_no_end_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "problems" / "train").mkdir(parents=True)
+    (tmp_path / "env.toml").write_text('id = "Lamp"\ndescription = "A lamp."\ntags = []\n', encoding="utf-8")
+    (tmp_path / "domain.rddl").write_text(
+        "domain lamp { pvariables { lit : { state-fluent, bool, default = false }; "
+        "press : { action-fluent, bool, default = false }; }; cpfs { lit' = lit ~= press; }; reward = lit; }",
+        encoding="utf-8",
+    )
+    (tmp_path / "problems" / "train" / "p01.rddl").write_text(
+        "instance one { domain = lamp; discount = 0.9; }", encoding="utf-8"
+    )
+    words = environment_rddl.InstanceParts(spec(str(tmp_path)), "p01").reward()
+    assert words.endswith("An episode of `one` has no end of its own. The discount is 0.9.")

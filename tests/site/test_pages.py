@@ -92,6 +92,23 @@ def test_the_front_page_has_a_player(pages: Path) -> None:
     assert front.MARKER not in text
 
 
+def test_the_front_page_the_readme_and_the_start_lead_to_the_same_pages() -> None:
+    def rows(page: str) -> dict[str, Path]:
+        path = sources.ROOT / page
+        table = re.search(r"^\| you \|.*?\n\n", path.read_text("utf-8") + "\n", re.MULTILINE | re.DOTALL)
+        assert table is not None, page
+        found = re.findall(r"^\| (.+?) \| \[.+?\]\((\S+?)\) \|$", table[0], re.MULTILINE)
+        return {who: (path.parent / target).resolve() for who, target in found}
+
+    start = rows("docs/start/README.md")
+    pages = {sources.DOCS / "start" / f"{path.stem}.md" for path in (sources.DOCS / "start").glob("*.md")}
+    assert pages - {sources.DOCS / "start" / "README.md"} <= set(start.values())
+    for page in ("README.md", "docs/index.md"):
+        known = rows(page)
+        assert known.items() <= start.items()
+        assert {path for path in start.values() if path.parent.name == "start"} <= set(known.values())
+
+
 def test_the_figures_of_the_front_page_are_measured_ones() -> None:
     figures = re.findall(r"^\| ([\d.,]+(?: times)?) \|", (sources.DOCS / "index.md").read_text("utf-8"), re.MULTILINE)
     measured = (sources.DOCS / "performance.md").read_text("utf-8")

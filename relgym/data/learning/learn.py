@@ -29,6 +29,7 @@ from relgym.data.learning.unnamed import with_unnamed
 from relgym.data.trajectories.transition import Experience
 from relgym.errors import RelgymError, RelgymWarning
 from relgym.progress import tracked
+from relgym.read.reporting import level_of_user
 
 Method = Literal["version-space", "probabilistic"]
 
@@ -111,5 +112,5 @@ def _warn_of_numbers(transitions: Iterable[Experience]) -> None:
                 f"{changing.action} changes {fluent} in {place_of(changing)}, and the learned model leaves "
                 "numeric effects and conditions out",
             ),
-            stacklevel=3,
+            stacklevel=level_of_user(),
         )
