@@ -1,12 +1,14 @@
 """Programs run as if by a new interpreter, without its start: by children of one that has already imported relgym.
 
-A server imports what programs begin with, and nothing else. For each program it forks a child, which therefore knows
-nothing of the programs before it. Where there is no `fork`, each program has an interpreter of its own.
+A server imports what programs begin with: it makes an environment of each language, and looks at its valid actions. For
+each program it forks a child, which therefore knows nothing of the programs before it. Where there is no `fork`, each
+program has an interpreter of its own.
 """
 
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import subprocess
@@ -55,14 +57,19 @@ class Interpreter:
 
 def serve() -> None:
     """Fork a child for each job that a line of standard input gives; its status is a line of standard output."""
-    import gymnasium  # noqa: F401
-
     import relgym
     import relgym.cli
 
-    # They are imported when they are first asked for.
-    for name in ("make", "Reasoner", "PDDLSimulator"):
-        getattr(relgym, name)
+    # Most is imported when it is first asked for.
+    for name in ("blocks", "sysadmin"):
+        task = relgym.load(name)
+        relgym.Simulator(task).actions()
+        relgym.Reasoner(task)
+        env = relgym.make(name)
+        env.reset(seed=0)
+        env.close()
+    gc.collect()
+    gc.freeze()
     for line in sys.stdin:
         job = json.loads(line)
         child = os.fork()
