@@ -18,6 +18,9 @@ from typing import Any
 
 from relgym.model.span import Span
 
+DID_YOU_MEAN = "did you mean"
+"""The beginning of a hint that names what is likely meant."""
+
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """Return a hint with the known word that is most similar to a misspelled one, if there is one.
@@ -30,11 +33,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     "did you mean 'lit'?"
     """
     near = get_close_matches(word, list(known), n=1)
-    return f"did you mean '{near[0]}'?" if near else None
+    return f"{DID_YOU_MEAN} '{near[0]}'?" if near else None
 
 
 def describe(message: str, span: Span | None, expected: str | None, hint: str | None) -> str:
-    """Return the whole text of an error or warning, place and excerpt first.
+    """Return the whole text of an error or warning, place and excerpt first, and lists after what is likely meant.
 
     Args:
         message: What is wrong.
@@ -46,11 +49,10 @@ def describe(message: str, span: Span | None, expected: str | None, hint: str | 
     lines = [str(message) if span is None else f"{span.place}: {message}"]
     if span is not None:
         lines.extend(span.excerpt())
-    if expected is not None:
-        lines.append(f"expected: {expected}")
+    advice = [f"expected: {expected}"] if expected is not None else []
     if hint is not None:
-        lines.append(f"hint: {hint}")
-    return "\n".join(lines)
+        advice.insert(0 if hint.startswith(DID_YOU_MEAN) else 1, f"hint: {hint}")
+    return "\n".join([*lines, *advice])
 
 
 class _Placed(Exception):

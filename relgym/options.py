@@ -5,8 +5,8 @@
 Traceback (most recent call last):
     ...
 relgym.errors.RelgymError: reset has no option 'problm'
-expected: problem, parameters
 hint: did you mean 'problem'?
+expected: problem, parameters
 """
 
 from __future__ import annotations

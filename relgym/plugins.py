@@ -7,8 +7,8 @@
 >>> shapes.find("fractoin")
 Traceback (most recent call last):
 relgym.errors.RelgymError: there is no shape 'fractoin'
-expected: fraction
 hint: did you mean 'fraction'?
+expected: fraction
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ lamps = 2, a whole number from 1 to 9
 >>> generator.text(7, {"lamp": 3})
 Traceback (most recent call last):
 relgym.errors.RelgymError: generate(): there is no parameter 'lamp'
-expected: one of lamps
 hint: did you mean 'lamps'?
+expected: one of lamps
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@
 >>> form.read({"session": "s", "nod": 1})
 Traceback (most recent call last):
 relgym.errors.WrongForm: there is no member 'nod'
-expected: the members session, node
 hint: did you mean 'node'?
+expected: the members session, node
 """
 
 from __future__ import annotations

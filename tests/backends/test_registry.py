@@ -85,7 +85,7 @@ def test_an_unknown_name_lists_the_engines_and_guesses():
     with pytest.raises(BackendError) as error:
         registry.create("swpl")
     assert str(error.value) == (
-        "there is no engine 'swpl'\nexpected: builtin, sld, swipl, clingo\nhint: did you mean 'swipl'?"
+        "there is no engine 'swpl'\nhint: did you mean 'swipl'?\nexpected: builtin, sld, swipl, clingo"
     )
     assert not isinstance(error.value, MissingEngine)
     with pytest.raises(BackendError, match="expected: builtin"):

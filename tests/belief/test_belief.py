@@ -186,7 +186,7 @@ def test_an_action_that_there_is_not() -> None:
         (
             "(:derived (seen-pitt ?c) (and))",
             r"'seen-pitt' is about the predicate 'pitt', which does not exist(.|\n)*"
-            "expected: one of seen-at, seen-pit, seen-next, seen-breeze, seen-armed\nhint: did you mean 'seen-pit'",
+            "hint: did you mean 'seen-pit'\\?\nexpected: one of seen-at, seen-pit, seen-next, seen-breeze, seen-armed",
         ),
         ("(:derived (seen-pit) (and))", r"\(seen-pit\) has other parameters than what it is about, \(pit \?c\)"),
     ],

@@ -253,7 +253,7 @@ def test_a_generator_that_is_nowhere_is_told(folder):
     other.mkdir()
     (other / "generator.py").touch()
     found = complaint(folder, text.replace('"block"', f'"{folder.name}-block"'))
-    assert found.endswith(f"expected: one of {other.name}\nhint: did you mean '{other.name}'?")
+    assert found.endswith(f"hint: did you mean '{other.name}'?\nexpected: one of {other.name}")
 
 
 def test_an_id_must_fit_into_the_name_of_an_environment(folder):
@@ -332,7 +332,7 @@ DARK = "(define (problem dark) (:domain lamp) (:objects lamp) (:init) (:goal (on
             '[free]\npres = ["?l"]',
             {},
             "FOLDER/env.toml: free.pres: there is no action 'pres' whose parameters could be free\n"
-            "expected: one of press\nhint: did you mean 'press'?",
+            "hint: did you mean 'press'?\nexpected: one of press",
         ),
         (
             '[free]\npress = ["?x"]',

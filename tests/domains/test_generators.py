@@ -87,8 +87,8 @@ def test_an_unknown_parameter_gets_a_proposal():
         generate("sokoban", 1, box=2)
     assert str(caught.value) == (
         f"{spec('sokoban').generator_file}: there is no parameter 'box'\n"
-        "expected: one of rows, columns, boxes, walls\n"
-        "hint: did you mean 'boxes'?"
+        "hint: did you mean 'boxes'?\n"
+        "expected: one of rows, columns, boxes, walls"
     )
 
 
@@ -179,7 +179,7 @@ def test_the_tables_of_an_env_toml_are_checked(tmp_path):
     head = 'id = "Lamp"\ndescription = "A lamp."\nmax_episode_steps = 1\n'
     table = '[[generate]]\nsplit = "train"\nseeds = [1]\nparameters = { %s }\n'
     for text, message in {
-        "row = 3": "there is no parameter 'row'\nexpected: one of rows, columns, loops\nhint: did you mean 'rows'?",
+        "row = 3": "there is no parameter 'row'\nhint: did you mean 'rows'?\nexpected: one of rows, columns, loops",
         "rows = 1": "rows = 1 is not possible\nexpected: a whole number from 2 to 30",
     }.items():
         (tmp_path / "env.toml").write_text(head + table % "rows = 2" + table % text)

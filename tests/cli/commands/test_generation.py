@@ -86,7 +86,7 @@ def test_parameters_are_shown(run):
         (["blocks", "--set", "blocks"], "--set blocks gives no value\nexpected: NAME=VALUE, such as rows=8"),
         (
             ["blocks", "--set", "block=3"],
-            "GENERATOR: there is no parameter 'block'\nexpected: one of blocks\nhint: did",
+            "GENERATOR: there is no parameter 'block'\nhint: did you mean 'blocks'?\nexpected: one of blocks",
         ),
         (["blocks", "--set", "blocks=many"], "GENERATOR: blocks = 'many' is not possible\nexpected: a whole number"),
         (["blocks", "--set", "blocks=3.5"], "GENERATOR: blocks = 3.5 is not possible\nexpected: a whole number"),

@@ -176,13 +176,13 @@ def test_a_game(run: Run, say) -> None:
     )
     assert told == (
         "there is no action 'gi___c2'\n"
-        "expected: noop, or NAME = VALUE with go___c1, go___c2, go___c3, be, burn or jumps\n"
         "hint: did you mean 'go___c2'?\n"
+        "expected: noop, or NAME = VALUE with go___c1, go___c2, go___c3, be, burn or jumps\n"
         "'maybe' is no value of 'go___c2'\n"
         "expected: true or false\n"
         "'wilt' is no value of 'be'\n"
-        "expected: @calm or @wild\n"
         "hint: did you mean '@wild'?\n"
+        "expected: @calm or @wild\n"
         "'3' is no value of 'burn'\n"
         "expected: a number from 0 to 2\n"
         "'1.5' is no value of 'jumps'\n"

@@ -120,7 +120,7 @@ def test_a_schedule_leads_from_stage_to_stage():
 
 
 WRONG = [
-    ({"bloks": 3}, "there is no parameter 'bloks'\nexpected: one of blocks\nhint: did you mean 'blocks'?"),
+    ({"bloks": 3}, "there is no parameter 'bloks'\nhint: did you mean 'blocks'?\nexpected: one of blocks"),
     ({"blocks": "3"}, "blocks = '3' is not possible\nexpected: a whole number from 2 to 500"),
     ([], "[] is not a schedule\nexpected: a dictionary of parameters, or a list of them"),
     ("blocks", "'blocks' is not a schedule\nexpected: a dictionary of parameters, or a list of them"),
