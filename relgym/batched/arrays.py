@@ -11,16 +11,19 @@ NumPy needs a class with these methods.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 
-from relgym.model.pddl.grounded import TRUE
+from relgym.model.pddl.grounded import TRUE, Gates
 from relgym.tuning.batched import BLOCK_BYTES
 
 Array = Any
 """An array of the library."""
+
+Turn = Callable[[Array, Array], tuple[Array, Array]]
+"""One turn of rows that rest on each other: from a table and these rows to the next table and the next rows."""
 
 WORD = 64
 
@@ -35,9 +38,11 @@ class ArrayLibrary(Protocol):
 
     Attributes:
         module: The functions of the library, with the names and meanings of NumPy's.
+        index: The type of numbers of rows.
     """
 
     module: Any
+    index: Any
 
     def opened(self, rows: int, blocks: Sequence[Array]) -> Array:
         """Make a table of `rows` rows: first one that is false everywhere and one that is true everywhere, then blocks.
@@ -64,11 +69,11 @@ class ArrayLibrary(Protocol):
     def take(self, table: Array, rows: Array) -> Array:
         """Return a copy of rows of a table, in the shape of `rows`."""
 
-    def gates(self, table: Array, at: int, operator: str, operands: Array) -> Array:
-        """Return the table with new rows from `at` on: the `and`, `or` or `not` of each column of `operands`.
+    def gates(self, table: Array, at: int, steps: Sequence[Gates]) -> Array:
+        """Return the table with the new rows of some steps from row `at` on; it may be changed, as by `put`."""
 
-        Operands are numbers of rows. The given table may be changed, as by `put`.
-        """
+    def settled(self, turn: Turn, table: Array, rows: Array) -> Array:
+        """Take turns until the rows that a turn returns are those that it was given; return its table."""
 
     def packed(self, truths: Array) -> Array:
         """Pack truth values, with the environments on the last axis, into words."""
@@ -118,6 +123,7 @@ class NumpyArrays:
     """The interface for NumPy."""
 
     module: Any = np
+    index: Any = np.intp
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -171,17 +177,26 @@ class NumpyArrays:
         # Without a mode NumPy checks every index, which takes longer than copying a short row.
         return table.take(rows, axis=0, mode="clip")
 
-    def gates(self, table: Array, at: int, operator: str, operands: Array) -> Array:
-        found = table.take(operands, axis=0, mode="clip")
-        made = table[at : at + operands.shape[1]]
-        if operator == "not":
-            np.invert(found[0], out=made)
-        elif len(found) == 2:
-            # A binary operation takes half as long as a reduction.
-            _GATES[operator](found[0], found[1], out=made)
-        else:
-            _GATES[operator].reduce(found, axis=0, out=made)
+    def gates(self, table: Array, at: int, steps: Sequence[Gates]) -> Array:
+        for step in steps:
+            found = table.take(step.operands, axis=0, mode="clip")
+            made = table[at : at + step.operands.shape[1]]
+            if step.operator == "not":
+                np.invert(found[0], out=made)
+            elif len(found) == 2:
+                # A binary operation takes half as long as a reduction.
+                _GATES[step.operator](found[0], found[1], out=made)
+            else:
+                _GATES[step.operator].reduce(found, axis=0, out=made)
+            at += len(made)
         return table
+
+    def settled(self, turn: Turn, table: Array, rows: Array) -> Array:
+        while True:
+            table, after = turn(table, rows)
+            if (after == rows).all():
+                return table
+            rows = after
 
     def packed(self, truths: Array) -> Array:
         truths = np.asarray(truths, bool)

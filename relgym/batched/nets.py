@@ -11,13 +11,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import add, mul, sub
 from typing import TYPE_CHECKING, Any, assert_never
 
 from relgym.batched.arrays import CONSTANTS, Array, ArrayLibrary
 from relgym.model.arithmetic import COMPARISONS
-from relgym.model.pddl.grounded import Comparisons, DrawGates, Fixpoint, GateNet, Gates, NumberNet
+from relgym.model.pddl.grounded import Comparisons, DrawGates, Fixpoint, GateNet, Gates, NetStep, NumberNet
 
 if TYPE_CHECKING:
     from relgym.model.pddl.grounded import Operand
@@ -31,10 +31,10 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {"+": add, "-": sub, "*":
 def filled(net: GateNet, xp: ArrayLibrary, table: Array, uniform: Uniform | None = None) -> Array:
     """Compute all rows of a net as words, in a table that is opened with its inputs; `uniform` makes its draws."""
     at = CONSTANTS + net.inputs
-    for step in net.steps:
+    for step in _joined(net.steps):
         match step:
-            case Gates():
-                table, at = xp.gates(table, at, step.operator, step.operands), at + step.operands.shape[1]
+            case list():
+                table, at = _gates(step, xp, table, at)
             case Fixpoint():
                 table, at = _fixpoint(step, xp, table, at)
             case DrawGates():
@@ -45,16 +45,34 @@ def filled(net: GateNet, xp: ArrayLibrary, table: Array, uniform: Uniform | None
     return table
 
 
+def _joined(steps: Sequence[NetStep]) -> Iterator[list[Gates] | Fixpoint | DrawGates]:
+    """Yield steps, with gates that follow each other as one list."""
+    gates: list[Gates] = []
+    for step in steps:
+        if isinstance(step, Gates):
+            gates.append(step)
+            continue
+        if gates:
+            yield gates
+            gates = []
+        yield step
+    if gates:
+        yield gates
+
+
+def _gates(steps: Sequence[Gates], xp: ArrayLibrary, table: Array, at: int) -> tuple[Array, int]:
+    return xp.gates(table, at, steps), at + sum(step.operands.shape[1] for step in steps)
+
+
 def _fixpoint(step: Fixpoint, xp: ArrayLibrary, table: Array, at: int) -> tuple[Array, int]:
-    found = xp.take(table, step.roots) & 0
-    while True:
-        table, end = xp.put(table, at, found), at + len(found)
-        for inner in step.inner:
-            table, end = xp.gates(table, end, inner.operator, inner.operands), end + inner.operands.shape[1]
-        new = xp.take(table, step.roots)
-        if (new == found).all():
-            return table, end
-        found = new
+    count = len(step.roots)
+
+    def turn(table: Array, before: Array) -> tuple[Array, Array]:
+        table, _ = _gates(step.inner, xp, xp.put(table, at, before), at + count)
+        return table, xp.take(table, step.roots)
+
+    nothing = xp.module.zeros_like(xp.take(table, step.roots))
+    return xp.settled(turn, table, nothing), at + count + sum(inner.operands.shape[1] for inner in step.inner)
 
 
 def _draw(step: DrawGates, xp: ArrayLibrary, table: Array, at: int, uniform: Uniform) -> tuple[Array, int]:

@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping
 from operator import add, mul
 from typing import Any
 
-import numpy as np
-
 from relgym.batched.arrays import Array, ArrayLibrary
 from relgym.model.pddl.grounded import OCTET, BatchTask, Updates
 
@@ -51,7 +49,7 @@ def _codes(xp: ArrayLibrary, effects: Array, updates: Updates) -> Array:
     """Return the code of each target's change in each environment, counted from 1; 0 for no change."""
     targets, digits = updates.digits.shape
     rows = xp.unpacked(xp.take(effects, updates.digits.reshape(-1)))
-    octets = xp.octets(rows).reshape(targets, digits // OCTET, -1).astype(np.intp)
+    octets = xp.octets(rows).reshape(targets, digits // OCTET, -1).astype(xp.index)
     code = octets[:, 0]
     for position in range(1, digits // OCTET):
         code = code + (octets[:, position] << OCTET * position)

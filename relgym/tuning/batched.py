@@ -43,3 +43,10 @@ Judged, for memory."""
 TEST_NODES_LIMIT = 2000
 """Largest number of nodes of a test of bits. A task with a larger one is not grounded for walks. Judged, for the
 time to compile it."""
+
+CLAUSES_LIMIT = 256
+"""Largest number of clauses of a condition in a table of tests; tasks with larger ones are left to circuits. Judged."""
+
+WORD_TABLE_LIMIT = 4_000_000
+"""Largest number of words in a table of tests or changes; larger tasks are left to circuits. Judged: tables of 16 MB
+fit into the memory near any processor."""

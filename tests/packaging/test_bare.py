@@ -45,6 +45,7 @@ HEAVY = (
     "data/policy_search/",
     "data/trajectories/",
     "envs/",
+    "jax/",
     "model/arrays.py",
     "progress.py",
     "remote/",

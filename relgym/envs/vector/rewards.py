@@ -9,10 +9,11 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from relgym.batched.arrays import NumpyArrays
+from relgym.batched.arrays import ArrayLibrary, NumpyArrays
 from relgym.batched.batch import Batch
 from relgym.batched.nets import computed
 from relgym.model.numeric import ZERO_AT_START, Arithmetic, Expression, FluentValue, Number
+from relgym.model.pddl.grounded import BatchTask
 from relgym.reasoning.pddl.rewards import GOAL_REWARD, metric_of, too_large, without_value
 from relgym.translate.ground.number_nets import NetWriter
 from relgym.translate.ground.numbers import UNDEFINED, NumberGraph
@@ -45,21 +46,23 @@ class GoalRewards(Rewards):
         return np.take(GOAL_REWARD, self._batch.goal & done)
 
 
-class MetricRewards(Rewards):
-    """The change of each problem's metric for the better, and its goal reward on reaching the goal.
+class MetricNet:
+    """The metric and the goal reward of each problem, as one net of numbers over the fluents, the steps and the goal.
 
-    Raises `ModelError` for a problem that has nothing of all that, or a metric without a value.
+    Args:
+        task: The problems.
+
+    Raises:
+        ModelError: A problem has neither metric nor rewards, or a metric without a value.
     """
 
-    def __init__(self, batch: Batch) -> None:
-        self._batch = batch
-        task = batch.task
-        self._metrics = [metric_of(own) for own in task.tasks]
+    def __init__(self, task: BatchTask) -> None:
+        self.metrics = [metric_of(own) for own in task.tasks]
         numbers = NumberGraph()
         scales: dict[Any, int] = dict(enumerate(task.scales))
         writer = NetWriter(numbers, [*range(task.values), STEPS, GOAL], scales)
-        rows, self._factors = [], []
-        for problem, (own, metric) in enumerate(zip(task.tasks, self._metrics, strict=True)):
+        rows, factors = [], []
+        for problem, (own, metric) in enumerate(zip(task.tasks, self.metrics, strict=True)):
             known = {fluent: number for number, fluent in task.fluents[problem].items()}
             wanted = [metric.expression, own.problem.goal_reward or Number(0)]
             nodes = [_node(numbers, expression, own, known) for expression in wanted]
@@ -67,12 +70,54 @@ class MetricRewards(Rewards):
                 raise without_value(wanted[nodes.index(UNDEFINED)])
             factor = lcm(*(numbers.factor(node, scales) for node in nodes))
             rows.append([writer.as_row(writer.row(node, factor)) for node in nodes])
-            self._factors.append(factor)
+            factors.append(factor)
         self._net, operands = writer.finished()
         self._rows = np.array([operands.of(pair) for pair in rows])
-        self._signs = np.array([-1 if metric.direction == "minimize" else 1 for metric in self._metrics])
+        self._signs = np.array([-1 if metric.direction == "minimize" else 1 for metric in self.metrics])
+        self._factors = np.array(factors)
+
+    def numbers(self, xp: ArrayLibrary, values: Any, steps: Any, goal: Any, problem: Any) -> tuple[Any, Any]:
+        """Compute the metric and the goal reward of each copy, times the factor of its problem.
+
+        Args:
+            xp: The array library.
+            values: The fluents, each times its scale: shape (fluents, copies).
+            steps: The number of actions carried out, for each copy.
+            goal: Whether the goal holds, for each copy.
+            problem: The problem that each copy plays.
+
+        Returns:
+            Both numbers for each copy.
+        """
+        inputs = xp.module.concatenate([values, xp.module.stack([steps, goal]).astype(values.dtype)])
+        table = computed(self._net, xp, inputs)
+        value, extra = (xp.entries(table, xp.take(xp.module.asarray(self._rows[:, n]), problem)) for n in (0, 1))
+        return value, extra
+
+    def gain(self, xp: ArrayLibrary, change: Any, extra: Any, reached: Any, problem: Any) -> Any:
+        """Compute the reward of a step for each copy.
+
+        Args:
+            xp: The array library.
+            change: The change of the metric.
+            extra: The goal reward.
+            reached: Where the goal holds now and did not hold before.
+            problem: The problem that each copy plays.
+
+        Returns:
+            The rewards.
+        """
+        signs, factors = (xp.take(xp.module.asarray(each), problem) for each in (self._signs, self._factors))
+        return (signs * change + xp.module.where(reached, extra, 0)) / factors
+
+
+class MetricRewards(Rewards):
+    """The change of each problem's metric for the better, and its goal reward on reaching the goal."""
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+        self._net = MetricNet(batch.task)
         self._arrays = NumpyArrays(batch.count)
-        self._copies = np.arange(batch.count)
         self._steps = np.zeros(batch.count)
         self._goal = np.zeros(batch.count, bool)
         self._value = np.zeros(batch.count)
@@ -86,22 +131,21 @@ class MetricRewards(Rewards):
         self._steps = self._steps + done
         value, extra = self._numbers()
         problem, goal = self._batch.problem, self._batch.goal
-        gain = self._signs[problem] * (value - self._value) + np.where(goal & ~self._goal, extra, 0)
+        gain = self._net.gain(self._arrays, value - self._value, extra, goal & ~self._goal, problem)
         self._value = np.where(done, value, self._value)
         self._goal = np.where(done, goal, self._goal)
-        return np.where(done, gain / np.array(self._factors)[problem], 0.0)
+        return np.where(done, gain, 0.0)
 
     def _numbers(self) -> tuple[Any, Any]:
         """The metric and the goal reward of each copy, times the factor of its problem."""
-        inputs = np.concatenate([self._batch.whole_values, [self._steps, self._batch.goal]])
-        table = computed(self._net, self._arrays, inputs)
-        problem = self._batch.problem
-        value, extra = (table[self._rows[problem, n], self._copies] for n in (0, 1))
+        batch, metrics = self._batch, self._net.metrics
+        problem = batch.problem
+        value, extra = self._net.numbers(self._arrays, batch.whole_values, self._steps, batch.goal, problem)
         if np.isnan(value).any():
-            raise without_value(self._metrics[int(problem[np.isnan(value)][0])].expression)
+            raise without_value(metrics[int(problem[np.isnan(value)][0])].expression)
         finite = np.isfinite(value) & np.isfinite(extra)
         if not finite.all():
-            raise too_large(self._metrics[int(problem[~finite][0])].expression)
+            raise too_large(metrics[int(problem[~finite][0])].expression)
         return value, extra
 
 

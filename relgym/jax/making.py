@@ -1,0 +1,82 @@
+"""Making environments of pure functions from what `relgym.make` takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from relgym.catalogue.domains import spec
+from relgym.catalogue.entries import Entry, ProblemName
+from relgym.envs.pddl.problems import Problems
+from relgym.envs.registration import files_spec
+from relgym.errors import UnsupportedFeature
+from relgym.jax.environment import Environment
+from relgym.jax.pddl import PDDLFunctions
+from relgym.jax.wrappers import TimeLimit
+from relgym.read.pddl.axioms.ready_made import listed_axioms
+from relgym.read.pddl.free import Free
+from relgym.read.source import PathOrText
+
+
+def make(
+    domain_file: PathOrText,
+    problems: ProblemName | Iterable[PathOrText] | None = None,
+    *,
+    problem: int | str | None = None,
+    max_episode_steps: int | None = None,
+    reward: Literal["goal", "metric"] | None = None,
+    goal: bool = True,
+    axioms: PathOrText | Iterable[PathOrText] = (),
+    free: Free | None = None,
+) -> Environment:
+    """Make an environment of pure functions of a PDDL domain and one or more problems.
+
+    Several problems become one program: the state says which problem it plays, and `init` draws one.
+
+    Args:
+        domain_file: As for `relgym.make`: a file, a text, or a domain that comes with relgym by its name or id.
+        problems: As for `relgym.make`.
+        problem: As for `relgym.make`.
+        max_episode_steps: The number of steps after which an episode is truncated, by `TimeLimit`; by default the one
+            of the domain by name, and none for files.
+        reward: As for `relgym.make`.
+        goal: Whether observations hold the goal.
+        axioms: As for `relgym.make`.
+        free: As for `relgym.make`.
+
+    Returns:
+        The environment.
+
+    Raises:
+        RelgymError: A file, a name or an argument is wrong, as for `relgym.load`.
+        UnsupportedFeature: The problems are too large to be grounded, have numbers that arrays cannot hold, or are of
+            RDDL.
+    """
+    asked = files_spec(
+        domain_file,
+        problems,
+        problem=problem,
+        max_episode_steps=max_episode_steps,
+        reward=reward,
+        axioms=axioms,
+        free=free,
+    )
+    options: dict[str, Any] = asked.kwargs
+    if "enforce" in options:
+        raise UnsupportedFeature(
+            "RDDL has no pure functions yet", hint='gymnasium.make_vec(..., rollouts="jax") compiles whole rollouts'
+        )
+    if "domain" in options:
+        named = spec(options["domain"])
+        which = options.get("problem")
+        every = Problems(
+            named.domain,
+            named.problems(options["split"]) if which is None else Entry(named, options["split"]).problem(which),
+            [*named.axiom_files(), *listed_axioms(axioms)],
+            named.free_with(free),
+        )
+        reward = reward or named.reward
+    else:
+        every = Problems(options["domain_file"], options["problems"], axioms, free)
+    env = PDDLFunctions([every.task(n) for n in every.every()], reward=reward or "goal", goal=goal)
+    return env if asked.max_episode_steps is None else TimeLimit(env, asked.max_episode_steps)

@@ -1,0 +1,126 @@
+"""Wrappers around environments of pure functions, named as those of Gymnasium.
+
+>>> import jax, relgym.jax
+>>> envs = Vmap(AutoReset(TimeLimit(relgym.jax.make("blocks", 0), 10)), 4)
+>>> states = envs.init(jax.random.key(0))
+>>> def turn(states, key):
+...     one, two = jax.random.split(key)
+...     states, rewards, terminated, truncated = envs.step(states, envs.sample(states, one), two)
+...     return states, truncated
+>>> _, truncated = jax.lax.scan(turn, states, jax.random.split(jax.random.key(1), 20))
+>>> truncated.shape
+(20, 4)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from relgym.arguments import check_whole
+from relgym.jax.environment import Array, CopyState, Environment, Stepped, Wrapper, uniforms
+
+
+class TimeLimit(Wrapper):
+    """Truncates episodes after a number of steps.
+
+    Args:
+        env: The environment.
+        max_episode_steps: The number of steps.
+    """
+
+    def __init__(self, env: Environment, max_episode_steps: int) -> None:
+        check_whole("max_episode_steps", max_episode_steps, 1)
+        super().__init__(env)
+        self.max_episode_steps = max_episode_steps
+
+    def step_from(self, state: CopyState, action: Array, numbers: Array) -> Stepped:
+        state, reward, terminated, truncated = self.env.step_from(state, action, numbers)
+        return state, reward, terminated, truncated | (state.steps >= self.max_episode_steps)
+
+
+class AutoReset(Wrapper):
+    """Starts a new episode in the step that ends one: the state is then the new start.
+
+    The reward and the two ends are those of the old episode. Whoever needs its last state calls `env.step_from`.
+
+    Args:
+        env: The environment, with its time limit.
+    """
+
+    def __init__(self, env: Environment) -> None:
+        super().__init__(env)
+        self.step_draws = env.step_draws + env.start_draws
+
+    def step_from(self, state: CopyState, action: Array, numbers: Array) -> Stepped:
+        own = self.env.step_draws
+        state, reward, terminated, truncated = self.env.step_from(state, action, numbers[:own])
+        start = self.env.init_from(numbers[own:])
+        ended = terminated | truncated
+        state = jax.tree.map(lambda new, old: jnp.where(ended, new, old), start, state)
+        return state, reward, terminated, truncated
+
+
+class Vmap(Wrapper):
+    """Many copies at once, whose axis is the last one of all arrays of states, and the first one of all others.
+
+    The last axis is the fastest for states: each operation on a fact goes over neighbouring copies.
+
+    Args:
+        env: The environment of one copy.
+        count: The number of copies.
+    """
+
+    def __init__(self, env: Environment, count: int) -> None:
+        check_whole("count", count, 1)
+        super().__init__(env)
+        self.count = count
+
+    def init(self, key: Array) -> CopyState:
+        return self.init_from(uniforms(key, self.start_draws, self.count))
+
+    def step(self, state: CopyState, action: Array, key: Array) -> Stepped:
+        return self.step_from(state, action, uniforms(key, self.step_draws, self.count))
+
+    def sample(self, state: CopyState, key: Array) -> Array:
+        return self.pick(state, uniforms(key, self.count))
+
+    def init_from(self, numbers: Array) -> CopyState:
+        """Start an episode in each copy.
+
+        Args:
+            numbers: Numbers in [0, 1), shape `(start_draws, count)`.
+
+        Returns:
+            The states, with the copies on the last axis of each array.
+        """
+        return _mapped(self.env.init_from, -1)(numbers)
+
+    def step_from(self, state: CopyState, action: Array, numbers: Array) -> Stepped:
+        """Carry out an action in each copy.
+
+        Args:
+            state: The states.
+            action: The actions, with the copies on the first axis.
+            numbers: Numbers in [0, 1), shape `(step_draws, count)`.
+
+        Returns:
+            The states, rewards, terminated and truncated of all copies.
+        """
+        return jax.vmap(self.env.step_from, (-1, 0, -1), (-1, 0, 0, 0))(state, action, numbers)
+
+    def observe(self, state: CopyState) -> Any:
+        return _mapped(self.env.observe, 0)(state)
+
+    def action_mask(self, state: CopyState) -> Array:
+        return _mapped(self.env.action_mask, 0)(state)
+
+    def pick(self, state: CopyState, uniform: Array) -> Array:
+        return jax.vmap(self.env.pick, (-1, 0))(state, uniform)
+
+
+def _mapped(function: Callable[[Any], Any], out: int) -> Callable[[Any], Any]:
+    return jax.vmap(function, -1, out)

@@ -1,0 +1,144 @@
+"""The interface of pure functions: keys, wrappers, ordinary states, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium as gym
+import jax
+import numpy as np
+import pytest
+
+import relgym
+import relgym.jax
+from relgym.errors import ModelError, RelgymError, UnsupportedFeature
+from tests.jax.environments import bare
+
+COIN = """(define (domain coin) (:requirements :probabilistic-effects) (:predicates (heads) (done))
+  (:action toss :parameters () :precondition (not (done)) :effect (and (done) (probabilistic 1/4 (heads)))))"""
+TOSS = "(define (problem toss) (:domain coin) (:init (probabilistic 1/2 (done))) (:goal (heads)))"
+
+COUNT = """(define (domain count) (:requirements :numeric-fluents) (:predicates (never)) (:functions (n))
+  (:action square :parameters () :precondition (> (n) 1) :effect (assign (n) (* (n) (n))))
+  (:action add :parameters () :effect (increase (n) 1)))"""
+SMALL = "(define (problem small) (:domain count) (:init (= (n) 2)) (:goal (never)))"
+
+LAMP = """(define (domain lamp) (:predicates (on) (off) (warm)) (:action press :parameters () :precondition (off)
+  :effect (and (on) (not (off)))))"""
+
+
+def lamp(init: str) -> str:
+    return f"(define (problem dark) (:domain lamp) (:init {init}) (:goal (on)))"
+
+
+def test_a_key_gives_the_same_walk_again() -> None:
+    env = relgym.jax.make("tireworld", 0)
+
+    def walk(key: Any) -> Any:
+        def turn(state: Any, key: Any) -> Any:
+            one, two = jax.random.split(key)
+            state, *_ = env.step(state, env.sample(state, one), two)
+            return state, env.observe(state)
+
+        return jax.lax.scan(turn, env.init(key), jax.random.split(key, 6))[1]
+
+    first, again, other = (np.asarray(jax.jit(walk)(jax.random.key(seed))) for seed in (0, 0, 3))
+    assert (first == again).all()
+    assert (first != other).any()
+
+
+def test_chance_has_its_probabilities() -> None:
+    envs = relgym.jax.Vmap(relgym.jax.make(COIN, TOSS), 4000)
+    assert (envs.start_draws, envs.step_draws) == (1, 1)
+    states = envs.init(jax.random.key(0))
+    done = ~np.asarray(envs.action_mask(states))[:, 0]
+    assert abs(done.mean() - 0.5) < 0.03
+    _, reward, terminated, _ = envs.step(states, np.zeros(4000, int), jax.random.key(1))
+    assert (np.asarray(reward) == np.asarray(terminated)).all()
+    assert not np.asarray(terminated)[done].any()
+    assert abs(np.asarray(terminated)[~done].mean() - 0.25) < 0.03
+
+
+def test_several_problems_are_drawn_and_kept() -> None:
+    env = relgym.jax.make("blocks")
+    functions = bare(env)
+    count = len(functions.task.tasks)
+    states = relgym.jax.Vmap(env, 300).init(jax.random.key(0))
+    assert {*np.asarray(states.problem).tolist()} == {*range(count)}
+    start = env.state_of(states, 7)
+    problem = int(states.problem[7])
+    assert start == relgym.Reasoner(functions.task.tasks[problem]).initial_state
+    assert env.observe(env.init(jax.random.key(0))).shape == env.observation_space.shape
+    again = functions.from_state(start, problem)
+    assert jax.tree.all(jax.tree.map(lambda one, many: (one == many[..., 7]).all(), again, states))
+
+
+def test_time_limits_and_resets() -> None:
+    env = relgym.jax.make("blocks", 0, max_episode_steps=3)
+    again = relgym.jax.AutoReset(env)
+    state = start = again.init(jax.random.key(0))
+    ends = []
+    for seed in range(4):
+        state, _, _, truncated = again.step(state, -1, jax.random.key(seed))
+        ends.append(bool(truncated))
+    assert ends == [False, False, True, False]
+    assert int(state.steps) == 1
+    assert (state.facts == start.facts).all()
+    with pytest.raises(RelgymError, match="max_episode_steps"):
+        relgym.jax.TimeLimit(env, 0)
+
+
+def test_the_step_limit_of_a_domain_by_name_is_kept() -> None:
+    env: Any = relgym.jax.make("relgym/Blocks-v0")
+    spec = gym.spec("relgym/Blocks-v0")
+    assert isinstance(env, relgym.jax.TimeLimit)
+    assert env.max_episode_steps == spec.max_episode_steps
+
+
+def test_numbers_that_floats_do_not_hold_end_an_episode() -> None:
+    env = relgym.jax.make(COUNT, SMALL)
+    state = env.init(jax.random.key(0))
+    square = [str(bare(env).action(number)) for number in range(2)].index("(square)")
+    for power in (4, 16, 256):
+        state, _, _, truncated = env.step(state, square, jax.random.key(0))
+        assert (int(state.values[0]), bool(truncated)) == (power, False)
+    # What its actions would compute counts, too: the square of 2**16.
+    state, _, _, truncated = env.step(state, square, jax.random.key(0))
+    assert (int(state.values[0]), bool(truncated), bool(state.untrusted)) == (65536, True, True)
+    # With 64 bits whole numbers are exact up to 2**53.
+    with jax.enable_x64(True):
+        wide = relgym.jax.make(COUNT, SMALL)
+        state = wide.init(jax.random.key(0))
+        for _ in range(4):
+            state, _, _, truncated = wide.step(state, square, jax.random.key(0))
+        assert (int(state.values[0]), bool(truncated)) == (65536, False)
+
+
+def test_an_action_is_valid_in_its_problem_only() -> None:
+    env = relgym.jax.make(LAMP, [lamp("(off)"), lamp("(warm)")])
+    off, warm = (env.init_from(np.array([number])) for number in (0.1, 0.9))
+    assert [env.action_mask(state).tolist() for state in (off, warm)] == [[True], [False]]
+    assert [int(env.pick(state, 0.5)) for state in (off, warm)] == [0, -1]
+    after, reward, *_ = env.step(warm, 0, jax.random.key(0))
+    assert (float(reward), int(after.executed), int(after.steps)) == (0.0, 0, 1)
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(UnsupportedFeature, match="RDDL has no pure functions yet"):
+        relgym.jax.make("elevators")
+    with pytest.raises(RelgymError, match="there is no domain 'bloks'"):
+        relgym.jax.make("bloks")
+    with pytest.raises(RelgymError, match="reward"):
+        relgym.jax.make("blocks", 0, reward="most")  # type: ignore[arg-type]
+    env = relgym.jax.make("blocks", 0)
+    states = relgym.jax.Vmap(env, 2).init(jax.random.key(0))
+    with pytest.raises(RelgymError, match="copy"):
+        env.state_of(states)
+    with pytest.raises(ModelError, match="another task"):
+        bare(env).from_state(relgym.Reasoner(relgym.load("ferry", 0)).initial_state)
+    coins = " ".join(f"(probabilistic 1/2 (c{n}))" for n in range(20))
+    predicates = " ".join(f"(c{n})" for n in range(20))
+    domain = f"""(define (domain coins) (:requirements :probabilistic-effects) (:predicates {predicates})
+      (:action turn :parameters () :effect (not (c0))))"""
+    with pytest.raises(UnsupportedFeature, match="too many random starts"):
+        relgym.jax.make(domain, f"(define (problem p) (:domain coins) (:init {coins}) (:goal (c1)))")

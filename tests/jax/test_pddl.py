@@ -1,0 +1,69 @@
+"""PDDL as pure functions equals `relgym.batch` bit for bit, given the same numbers, over the whole catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import jax
+import numpy as np
+import pytest
+
+import relgym.jax
+from relgym.batched.batch import Batch
+from relgym.catalogue.domains import catalogue, spec
+from relgym.envs.vector.rewards import REWARDS
+from tests.jax.environments import bare
+
+COPIES, STEPS = 24, 30
+
+QUICK = {"xla_backend_optimization_level": 0}
+"""Compiled once and called a few times: whole numbers do not depend on the level."""
+
+DOMAINS = [item.name for item in catalogue() if item.language == "pddl"]
+
+
+@pytest.fixture(autouse=True)
+def doubles() -> Iterator[None]:
+    with jax.enable_x64(True):
+        yield
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+def test_walks_equal_those_of_a_batch(name: str) -> None:
+    functions = bare(relgym.jax.make(name))
+    envs = relgym.jax.Vmap(functions, COPIES)
+    batch = Batch(functions.task, COPIES)
+    rng = np.random.default_rng(0)
+
+    def turn(states: Any, given: Any, uniform: Any, numbers: Any) -> Any:
+        """What is seen of some states, and a step by given actions; -2 stands for the picked ones."""
+        picks = envs.pick(states, uniform)
+        seen = envs.action_mask(states), envs.observe(states), picks
+        return seen, envs.step_from(states, jax.numpy.where(given == -2, picks, given), numbers)
+
+    compiled = jax.jit(turn, compiler_options=QUICK)
+    begin = jax.jit(envs.init_from, compiler_options=QUICK)
+    states = begin(rng.random((envs.start_draws, COPIES)))
+    batch.reset(problems=np.asarray(states.problem))
+    for copy in range(COPIES):
+        batch.set_state(copy, envs.state_of(states, copy))
+    rewards = REWARDS[spec(name).reward](batch)
+    rewards.start(np.ones(COPIES, bool))
+    for _ in range(STEPS):
+        # Some actions are any, valid or not, or none at all.
+        given = np.where(rng.random(COPIES) < 0.2, rng.integers(-1, batch.task.size + 1, COPIES), -2)
+        uniform, numbers = rng.random(COPIES), rng.random((envs.step_draws, COPIES))
+        values = np.asarray(states.values)
+        seen, (states, reward, terminated, truncated) = compiled(states, given, uniform, numbers)
+        mask, observation, picks = seen
+        facts = observation["facts"] if batch.task.values else observation
+        np.testing.assert_array_equal(mask.T, batch.mask)
+        np.testing.assert_array_equal(facts.T[: len(batch.facts)], batch.facts)
+        np.testing.assert_array_equal(values, batch.whole_values)
+        np.testing.assert_array_equal(picks, batch.pick(uniform))
+        rows = iter(numbers)
+        done = batch.step(np.where(given == -2, picks, given), lambda _, rows=rows: next(rows))
+        np.testing.assert_array_equal(terminated, batch.goal)
+        np.testing.assert_array_equal(reward, rewards.of(done))
+        assert not truncated.any()
