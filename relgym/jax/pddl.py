@@ -35,7 +35,7 @@ from relgym.envs.flat_bits import BITS, FlatBits
 from relgym.jax.circuit_program import CircuitProgram
 from relgym.jax.environment import Array, Environment, Stepped
 from relgym.jax.program import StepProgram
-from relgym.jax.rewards import REWARDS, StepRewards
+from relgym.jax.rewards import REWARDS, TransitionRewards
 from relgym.jax.starts import Starts
 from relgym.jax.word_program import WordProgram
 from relgym.jax.words import picked, stored, unpacked
@@ -93,7 +93,7 @@ class PDDLFunctions(Environment):
         self.task = ground(tasks)
         tables = word_tables(self.task)
         self._program: StepProgram = CircuitProgram(self.task) if tables is None else WordProgram(tables)
-        self._rewards: StepRewards = REWARDS[reward](self.task)
+        self._rewards: TransitionRewards = REWARDS[reward](self.task)
         self._starts = Starts(self.task)
         self.start_draws = self._starts.draws
         self.step_draws = self._program.draws

@@ -1,4 +1,4 @@
-"""StepRewards of `relgym.reasoning.pddl.rewards` as pure functions of the states before and after a step."""
+"""TransitionRewards of `relgym.reasoning.pddl.rewards` as pure functions of the states before and after a step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from relgym.jax.environment import Array
 from relgym.model.pddl.grounded import BatchTask
 
 
-class StepRewards(Protocol):
+class TransitionRewards(Protocol):
     """A kind of rewards."""
 
     def of(self, before: Any, held: Callable[[], Array], after: Any, goal: Array, done: Array) -> tuple[Array, Array]:
