@@ -22,7 +22,7 @@ FOLDERS = ("relgym", "tests", "kb", "domains", "docs", "examples", "playground",
 
 SOURCES = frozenset([".py", ".js", ".mjs", ".toml", ".pl", ".lp", ".yaml", ".css", ".html", ".pddl", ".rddl", ""])
 
-BUILT = ("codemirror.js", "first.json", "relgym.sqlite", "dist/")
+BUILT = ("codemirror.js", "first.json", "relgym.sqlite", "dist/", "build/sbom/")
 """Files that no checkout holds: they are built, or a service makes them."""
 
 _ENV_ID = re.compile(r"relgym/\w+-v0")
