@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import fmean
 from time import perf_counter
+from typing import Generic, TypeVar
 
 import typer
 from numpy.random import Generator, default_rng
@@ -14,26 +16,36 @@ from relgym.model.pddl.state import State
 from relgym.progress import tracked
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
+Result = TypeVar("Result")
+
 STEPS = 100
 """The largest number of steps of a walk, unless another is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
-class RandomWalks:
-    """The results of random walks.
+class RandomWalks(Generic[Result]):
+    """What each walk has reached: the goal or not, or a return in RDDL; its steps; and the seconds that all took."""
 
-    Attributes:
-        goals: True for each walk that has reached the goal.
-        steps: The number of steps of each walk.
-        seconds: The time that all of them took.
-    """
-
-    goals: tuple[bool, ...]
+    results: tuple[Result, ...]
     steps: tuple[int, ...]
     seconds: float
 
+    @property
+    def speed(self) -> float:
+        """The steps per second."""
+        return sum(self.steps) / self.seconds
 
-def random_walks(reasoner: PDDLReasoner, start: State | None, count: int, most_steps: int, seed: int) -> RandomWalks:
+
+def repeated(walk: Callable[[int], tuple[Result, int]], count: int) -> RandomWalks[Result]:
+    """Take walks, each of which gets its number, and tells its result and its steps."""
+    begun = perf_counter()
+    results, steps = zip(*(walk(number) for number in tracked(range(count), "simulating")), strict=True)
+    return RandomWalks(results, steps, perf_counter() - begun)
+
+
+def random_walks(
+    reasoner: PDDLReasoner, start: State | None, count: int, most_steps: int, seed: int
+) -> RandomWalks[bool]:
     """Take random valid actions until the goal holds, none is valid, or there were enough.
 
     Args:
@@ -44,13 +56,10 @@ def random_walks(reasoner: PDDLReasoner, start: State | None, count: int, most_s
         seed: The seed of all that is drawn.
 
     Returns:
-        The results of the walks.
+        True for each walk that has reached the goal.
     """
     rng = default_rng(seed)
-    begun = perf_counter()
-    walks = [_walk(reasoner, start, most_steps, rng) for _ in tracked(range(count), "simulating")]
-    goals, steps = zip(*walks, strict=True)
-    return RandomWalks(goals, steps, perf_counter() - begun)
+    return repeated(lambda number: _walk(reasoner, start, most_steps, rng), count)
 
 
 def _walk(reasoner: PDDLReasoner, start: State | None, most_steps: int, rng: Generator) -> tuple[bool, int]:
@@ -65,14 +74,13 @@ def _walk(reasoner: PDDLReasoner, start: State | None, most_steps: int, rng: Gen
     return reasoner.goal(state), most_steps
 
 
-def show_random_walks(reasoner: PDDLReasoner, walks: RandomWalks, as_json: bool) -> None:
+def show_random_walks(reasoner: PDDLReasoner, walks: RandomWalks[bool], as_json: bool) -> None:
     """Print what random actions reach, for comparison with an agent that does better."""
-    name, count, reached = reasoner.task.problem.name, len(walks.goals), sum(walks.goals)
-    speed = sum(walks.steps) / walks.seconds
+    name, count, reached = reasoner.task.problem.name, len(walks.results), sum(walks.results)
     if as_json:
-        form = {"problem": name, "goals": list(walks.goals), "steps": list(walks.steps), "reached": reached / count}
-        typer.echo(forms.text_of({**form, "steps_per_second": speed}))
+        form = {"problem": name, "goals": list(walks.results), "steps": list(walks.steps), "reached": reached / count}
+        typer.echo(forms.text_of({**form, "steps_per_second": walks.speed}))
         return
     typer.echo(f"{name}: {'1 walk' if count == 1 else f'{count} walks'} of random valid actions")
     typer.echo(f"   goal: reached by {reached} of {count}")
-    typer.echo(f"   steps: {fmean(walks.steps):g} a walk, {speed:,.0f} a second with the list of valid actions")
+    typer.echo(f"   steps: {fmean(walks.steps):g} a walk, {walks.speed:,.0f} a second with the list of valid actions")

@@ -17,11 +17,12 @@ _EDGE = 1
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """A column of a table; one to `keep` stays, however narrow the terminal is, and breaks long words."""
+    """A column of a table; one to `keep` stays in narrow terminals, and breaks long words unless it is `whole`."""
 
     name: str
     keep: bool = False
     right: bool = False
+    whole: bool = False
 
 
 def Number(name: str) -> TableColumn:  # noqa: N802 - it makes a column as the class does
@@ -51,7 +52,7 @@ def fitted(
     table.caption, table.caption_justify = None if caption is None else printable(caption, console.encoding), "left"
     for number in kept:
         column = columns[number]
-        if column.keep:
+        if column.keep and not column.whole:
             table.add_column(column.name, overflow="fold")
         else:
             table.add_column(column.name, no_wrap=True, justify="right" if column.right else "left")

@@ -15,7 +15,6 @@ from relgym.catalogue.difficulty import METHODS, Known, difficulty
 from relgym.catalogue.domains import LANGUAGES, SPLITS, EnvSpec, Language, catalogue
 from relgym.catalogue.entries import entry
 from relgym.cli import completion, forms
-from relgym.cli.encoding import printable
 from relgym.cli.options import Json
 from relgym.cli.tables import Number, TableColumn, fitted
 from relgym.errors import BackendError
@@ -89,17 +88,11 @@ def _sentences(language: Language) -> Table:
     """The names of the domains as every command takes them, their sizes, and a sentence on each."""
     console, objects = _console(), MEASURES[language]["objects"]
     rows = [[spec.name, objects(difficulty(spec).every()), spec.description] for spec in catalogue(language)]
-    if console.width < SENTENCES:
-        columns = [TableColumn("domain", keep=True), Number("objects")]
-        caption = "a wider terminal says what they are, too"
-        return fitted(console, columns, [row[:2] for row in rows], ("objects",), language.upper(), caption)
-    table = Table(title=language.upper(), title_justify="left", box=box.SIMPLE_HEAD)
-    table.add_column("domain", no_wrap=True)
-    table.add_column("objects", no_wrap=True)
-    table.add_column("what it is")
-    for row in rows:
-        table.add_row(*(printable(cell, console.encoding) for cell in row))
-    return table
+    wide = console.width >= SENTENCES
+    columns = [TableColumn("domain", keep=True, whole=wide), Number("objects")]
+    columns += [TableColumn("what it is", keep=True)] if wide else []
+    caption = None if wide else "a wider terminal says what they are, too"
+    return fitted(console, columns, [row[: len(columns)] for row in rows], ("objects",), language.upper(), caption)
 
 
 def _baselines(language: Language) -> Table:

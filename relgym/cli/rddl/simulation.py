@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from statistics import fmean, stdev
-from time import perf_counter
 
 import typer
 
 from relgym.cli import forms
+from relgym.cli.random_walks import RandomWalks, repeated
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymError
-from relgym.progress import tracked
 
 
-@dataclass(frozen=True, slots=True)
-class Episodes:
-    """The return of each episode, without discount, how many steps it took, and the seconds that all took."""
-
-    returns: tuple[float, ...]
-    steps: tuple[int, ...]
-    seconds: float
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation of the returns, of a sample; 0 for one alone."""
-        return stdev(self.returns) if len(self.returns) > 1 else 0.0
-
-
-def random_episodes(env: RDDLEnv, count: int, most_steps: int | None, seed: int) -> Episodes:
+def random_episodes(env: RDDLEnv, count: int, most_steps: int | None, seed: int) -> RandomWalks[float]:
     """Episodes of an agent that samples its actions; raises `RelgymError` where nothing limits how long they take."""
     horizon = env.dynamics.layout.instance.horizon
     if horizon is None and most_steps is None:
@@ -39,9 +23,8 @@ def random_episodes(env: RDDLEnv, count: int, most_steps: int | None, seed: int)
         )
     limit = min(number for number in (horizon, most_steps) if number is not None)
     env.action_space.seed(seed)
-    returns, steps = [], []
-    begun = perf_counter()
-    for number in tracked(range(count), "simulating"):
+
+    def episode(number: int) -> tuple[float, int]:
         # One seed decides them all: the later ones go on drawing where the first has stopped.
         _, info = env.reset(seed=seed if number == 0 else None)
         total, taken, over = 0.0, 0, bool(info["ended"])
@@ -50,25 +33,26 @@ def random_episodes(env: RDDLEnv, count: int, most_steps: int | None, seed: int)
             total += float(reward)
             taken += 1
             over = terminated or truncated
-        returns.append(total)
-        steps.append(taken)
-    return Episodes(tuple(returns), tuple(steps), perf_counter() - begun)
+        return total, taken
+
+    return repeated(episode, count)
 
 
 def simulate_randomly(env: RDDLEnv, count: int, most_steps: int | None, seed: int, as_json: bool) -> None:
     """Print what random actions are worth, for comparison with an agent that does better."""
     found = random_episodes(env, count, most_steps, seed)
-    speed = sum(found.steps) / found.seconds
+    returns = found.results
+    deviation = stdev(returns) if count > 1 else 0.0
     if as_json:
         typer.echo(
             forms.text_of(
                 {
                     "instance": env.dynamics.layout.instance.name,
-                    "returns": list(found.returns),
+                    "returns": list(returns),
                     "steps": list(found.steps),
-                    "mean": fmean(found.returns),
-                    "deviation": found.deviation,
-                    "steps_per_second": speed,
+                    "mean": fmean(returns),
+                    "deviation": deviation,
+                    "steps_per_second": found.speed,
                 }
             )
         )
@@ -76,7 +60,7 @@ def simulate_randomly(env: RDDLEnv, count: int, most_steps: int | None, seed: in
     episodes = "1 episode" if count == 1 else f"{count} episodes"
     typer.echo(f"{env.dynamics.layout.instance.name}: {episodes} of random actions")
     typer.echo(
-        f"   return: mean {fmean(found.returns):g}, standard deviation {found.deviation:.4g}, "
-        f"from {min(found.returns):g} to {max(found.returns):g}"
+        f"   return: mean {fmean(returns):g}, standard deviation {deviation:.4g}, "
+        f"from {min(returns):g} to {max(returns):g}"
     )
-    typer.echo(f"   steps: {fmean(found.steps):g} an episode, {speed:,.0f} a second with the choice of actions")
+    typer.echo(f"   steps: {fmean(found.steps):g} an episode, {found.speed:,.0f} a second with the choice of actions")

@@ -36,7 +36,7 @@ def test_walks_end_at_the_goal_at_dead_ends_and_after_enough_steps():
         with relgym.Reasoner(relgym.load(domain, problem.format(roads))) as reasoner:
             state = None if start is None else reasoner.state([f"(at {start})", *roads.replace(")(", ")|(").split("|")])
             found = random_walks(reasoner, state, 1, most, 0)
-            return found.goals[0], found.steps[0]
+            return found.results[0], found.steps[0]
 
     assert walked("(next a b)(next b c)") == (True, 2)
     assert walked("(next a b)(next b c)", most=2) == (True, 2)
