@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +55,23 @@ def test_forms_of_issues_have_labels(path: Path) -> None:
         assert field["attributes"]["label"]
     ids = [field["id"] for field in form["body"]]
     assert len(ids) == len(set(ids))
+
+
+def test_the_sdist_has_all_that_a_checkout_has() -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("no checkout: only Git knows which files belong to one")
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    there = {line.split("/")[0] for line in listed.splitlines()} - {".gitignore", "pyproject.toml"}
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]["sdist"]
+    # hatchling adds these two by itself.
+    assert set(settings["include"]) == there
+
+
+def test_pictures_of_the_readme_are_absolute_once_the_address_is_known() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    relative = re.findall(r"!\[[^\]]*\]\((?!https://)[^)]+\)", (ROOT / "README.md").read_text("utf-8"))
+    left = (ROOT / "docs" / "releasing.md").read_text("utf-8").partition("## Before the first publication")[2]
+    assert bool(relative) == ("urls" not in project) == ("- [ ] The README's pictures" in left)
 
 
 def test_hooks_are_programs_of_the_lint() -> None:
