@@ -43,8 +43,8 @@ $(STAMP): $(BASE)
 demo: $(BASE) swipl ## play Sokoban on every engine that is there
 	@$(BIN)/python examples/demo.py
 
-serve: install ## the reasoning service, at the address that it prints
-	@$(BIN)/python -m relgym.cli serve --data relgym-data $(SERVE_ARGS)
+serve: install ## the reasoning service, whose page opens in a browser where there is one
+	@$(BIN)/python -m relgym.cli serve --data relgym-data --open $(SERVE_ARGS)
 
 # Three workers on two cores, since many tests wait: for servers, for browsers, for the end of a limit. Each imports and
 # collects all tests first, which takes half a minute.

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import socket
 import sys
 import time
+import webbrowser
 from dataclasses import replace
+from threading import Thread
 from types import FrameType
 
 import uvicorn
@@ -36,9 +39,10 @@ from relgym.tuning.service import (
 class _Server(uvicorn.Server):
     """Says where it listens, once it is ready; at the first signal, it lets requests end before it does."""
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI, opens_page: bool) -> None:
         super().__init__(config)
         self._app = app
+        self._opens_page = opens_page
         self._drain: Drain = app.state.drain
         self._end = 0.0
 
@@ -63,7 +67,11 @@ class _Server(uvicorn.Server):
         if self.started and await self._is_ready():
             for server in self.servers:
                 host, port = server.sockets[0].getsockname()[:2]
-                print(f"listening on http://{f'[{host}]' if ':' in host else host}:{port}", flush=True)
+                address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+                print(f"listening on {address}", flush=True)
+                if self._opens_page and has_screen():
+                    # Some browsers return when their window is closed.
+                    Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     async def _is_ready(self) -> bool:
         """Wait for a worker; returns False if a signal ends the service before one answers."""
@@ -77,13 +85,19 @@ class _Server(uvicorn.Server):
         return False
 
 
-def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None:
+def has_screen() -> bool:
+    """Return True where a window can be opened; a browser inside the terminal would hide the service's messages."""
+    return sys.platform in ("darwin", "win32") or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
+
+
+def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000, *, opens_page: bool = False) -> None:
     """Serve until a signal ends it; requests that are being carried out are answered first.
 
     Args:
         settings: Its limits and sizes.
         host: The address to bind to; others than those of loopback need tokens.
         port: The port; 0 takes a free one.
+        opens_page: Whether a browser opens the page once the service listens, where there is one.
 
     Raises:
         RelgymError: Others reach the host and there is no token, the port is taken, the database cannot be
@@ -115,7 +129,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         access_log=False,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
-    _Server(config, app).run()
+    _Server(config, app, opens_page).run()
 
 
 def _check_address(host: str, port: int) -> None:

@@ -81,6 +81,9 @@ def serve(
     concurrency: Annotated[
         int, typer.Option("--concurrency", metavar="N", min=1, help="The requests at once that a token may send.")
     ] = TOKEN_CONCURRENCY,
+    open_page: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the page in a browser, where there is one.")
+    ] = False,
     log: Annotated[
         LogLevel, typer.Option("--log", help="The least severe messages to log; info logs a line for each request.")
     ] = "warning",
@@ -88,7 +91,7 @@ def serve(
     """Start the reasoning service: tasks, sessions and questions over HTTP.
 
     \b
-    relgym serve
+    relgym serve --open
     relgym serve --port 9000 --data my-data --workers 4
     relgym token create --name me && relgym serve --host 0.0.0.0 --allow-host relgym.example
     """
@@ -115,4 +118,4 @@ def serve(
     )
     # Neither workers nor the planners that they start need the password in it.
     os.environ.pop("RELGYM_DATABASE", None)
-    run(settings, host, port)
+    run(settings, host, port, opens_page=open_page)
