@@ -1,4 +1,4 @@
-"""What a shell offers for a word that is not whole yet: names of domains and problems, beside the files that are there.
+"""The words that a shell offers while one is typed: names of domains and problems, beside the files that are there.
 
 Where no name fits, nothing is returned, and the shell completes names of files in its own way.
 """

@@ -24,7 +24,7 @@ STEPS = 100
 
 @dataclass(frozen=True, slots=True)
 class RandomWalks(Generic[Result]):
-    """What each walk has reached: the goal or not, or a return in RDDL; its steps; and the seconds that all took."""
+    """The result of each walk, the goal reached or not, or a return in RDDL; its steps; the seconds that all took."""
 
     results: tuple[Result, ...]
     steps: tuple[int, ...]
