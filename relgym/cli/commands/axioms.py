@@ -14,7 +14,7 @@ from relgym.read.pddl.axioms.ready_made import Told, named, ready_made
 def axioms(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="Print the rules of these axioms.", show_default=False),
+        typer.Argument(metavar="NAME", help="Print the rules of these axioms.", show_default=False),
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -60,8 +60,9 @@ def check(
     relgym check domain.rddl instance.rddl
     relgym check sysadmin
 
-    Errors go to standard error. Each finding has a code, which docs/diagnostics.md explains; --json gives all of them
-    as data. Exit codes: 0 there are no errors, whatever the warnings; 1 there are some.
+    Errors go to standard error. Each finding has a code, which docs/diagnostics.md explains.
+
+    Exit codes: 0 there are no errors, whatever the warnings; 1 there are some.
     """
     report = checked(files, axioms or ())
     if as_json:

@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 
 def learn(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Recordings of `relgym record`, of one domain.")
-    ],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Recordings of `relgym record`, of one domain.")],
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the domain to a file.")
     ] = None,
@@ -90,7 +88,7 @@ def compare(
     problems: Annotated[
         list[str],
         typer.Argument(
-            metavar="PROBLEM...",
+            metavar="PROBLEM",
             help="Problem files; for a domain of relgym their numbers or names.",
             autocompletion=completion.problems,
         ),
@@ -98,7 +96,7 @@ def compare(
     states: Annotated[
         int, typer.Option("--states", "-n", metavar="N", min=1, help="How many states of each problem.")
     ] = 100,
-    seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", min=0, help="Decides the states.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", min=0, help="The seed of what is drawn.")] = 0,
     tolerance: Annotated[
         float,
         typer.Option(

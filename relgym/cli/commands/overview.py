@@ -50,7 +50,7 @@ def overview(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]",
+            metavar="NAME",
             help="A domain, or a folder of the same form: list its problems.",
             show_default=False,
             autocompletion=completion.domains,

@@ -46,7 +46,7 @@ def record(
     problems: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[PROBLEM]...",
+            metavar="PROBLEM",
             help="Problem files; of a domain that comes with relgym the number or name of one problem (default: all).",
             autocompletion=completion.problems,
         ),
