@@ -19,6 +19,18 @@ with extra("jax", "relgym.jax"):
 from relgym.jax.environment import Environment, Wrapper
 from relgym.jax.making import make
 from relgym.jax.pddl import PDDLCopyState, PDDLFunctions
+from relgym.jax.rddl import RDDLCopyState, RDDLFunctions
 from relgym.jax.wrappers import AutoReset, TimeLimit, Vmap
 
-__all__ = ["AutoReset", "Environment", "PDDLCopyState", "PDDLFunctions", "TimeLimit", "Vmap", "Wrapper", "make"]
+__all__ = [
+    "AutoReset",
+    "Environment",
+    "PDDLCopyState",
+    "PDDLFunctions",
+    "RDDLCopyState",
+    "RDDLFunctions",
+    "TimeLimit",
+    "Vmap",
+    "Wrapper",
+    "make",
+]

@@ -12,6 +12,10 @@ from typing import Any
 
 import gymnasium as gym
 import jax
+import numpy as np
+
+from relgym.arguments import wrong
+from relgym.errors import UnsupportedFeature
 
 Array = Any
 """An array of JAX."""
@@ -29,12 +33,14 @@ class Environment(ABC):
     Attributes:
         start_draws: The number of uniform numbers that a start takes.
         step_draws: The number of uniform numbers that a step takes.
+        pick_draws: The number of uniform numbers that a random action takes.
         observation_space: The Gymnasium space of an observation.
         action_space: The Gymnasium space of an action.
     """
 
     start_draws: int
     step_draws: int
+    pick_draws: int
     observation_space: gym.Space[Any]
     action_space: gym.Space[Any]
 
@@ -91,20 +97,31 @@ class Environment(ABC):
     def observe(self, state: CopyState) -> Any:
         """Return the observation of a state, as `observation_space` has it: an array or a dictionary of arrays."""
 
-    @abstractmethod
     def action_mask(self, state: CopyState) -> Array:
-        """Return which actions are valid in a state: bool, one for each action of `action_space`."""
-
-    @abstractmethod
-    def pick(self, state: CopyState, uniform: Array) -> Array:
-        """Pick a valid action by a number in [0, 1), all equally likely; -1 where none is valid.
+        """Return which actions are valid in a state: bool, one for each action of a `Discrete` space.
 
         Args:
             state: The state.
-            uniform: The number.
+
+        Raises:
+            UnsupportedFeature: Actions are not numbered.
+        """
+        raise UnsupportedFeature(
+            "actions of RDDL are dictionaries of arrays, and have no mask",
+            expected="`step`, which refuses invalid ones",
+        )
+
+    @abstractmethod
+    def pick(self, state: CopyState, numbers: Array) -> Any:
+        """Pick an action at random by given numbers.
+
+        Args:
+            state: The state.
+            numbers: Numbers in [0, 1), shape `(pick_draws,)`.
 
         Returns:
-            The action.
+            The action. For PDDL a valid one, all equally likely, or -1 where none is valid. For RDDL values within
+            their ranges, of which a precondition may refuse some.
         """
 
     @abstractmethod
@@ -116,11 +133,11 @@ class Environment(ABC):
             copy: For many, which of them.
 
         Returns:
-            A `relgym.State`.
+            A `relgym.State` or `relgym.RDDLState`.
         """
 
-    def sample(self, state: CopyState, key: Array) -> Array:
-        """Pick a valid action at random.
+    def sample(self, state: CopyState, key: Array) -> Any:
+        """Pick an action at random.
 
         Args:
             state: The state.
@@ -129,7 +146,7 @@ class Environment(ABC):
         Returns:
             As `pick`.
         """
-        return self.pick(state, uniforms(key, 1)[0])
+        return self.pick(state, uniforms(key, self.pick_draws))
 
 
 class Wrapper(Environment):
@@ -137,7 +154,7 @@ class Wrapper(Environment):
 
     def __init__(self, env: Environment) -> None:
         self.env = env
-        self.start_draws, self.step_draws = env.start_draws, env.step_draws
+        self.start_draws, self.step_draws, self.pick_draws = env.start_draws, env.step_draws, env.pick_draws
         self.observation_space, self.action_space = env.observation_space, env.action_space
 
     def __getattr__(self, name: str) -> Any:
@@ -157,8 +174,8 @@ class Wrapper(Environment):
     def action_mask(self, state: CopyState) -> Array:
         return self.env.action_mask(state)
 
-    def pick(self, state: CopyState, uniform: Array) -> Array:
-        return self.env.pick(state, uniform)
+    def pick(self, state: CopyState, numbers: Array) -> Any:
+        return self.env.pick(state, numbers)
 
     def state_of(self, state: CopyState, copy: int | None = None) -> Any:
         return self.env.state_of(state, copy)
@@ -167,3 +184,12 @@ class Wrapper(Environment):
 def uniforms(key: Array, *shape: int) -> Array:
     """Draw uniform numbers in [0, 1) of JAX's default precision."""
     return jax.random.uniform(key, shape)
+
+
+def one_of(state: Any, copy: int | None) -> Any:
+    """Return the state of one copy, outside of `jit`; raises `RelgymError` if it is not said which of many."""
+    if copy is not None:
+        state = jax.tree.map(lambda array: np.asarray(array)[..., copy], state)
+    if np.ndim(state.steps):
+        raise wrong("copy", copy, "the number of a copy, since the state is of many")
+    return state

@@ -8,10 +8,12 @@ from typing import Any, Literal
 from relgym.catalogue.domains import spec
 from relgym.catalogue.entries import Entry, ProblemName
 from relgym.envs.pddl.problems import Problems
+from relgym.envs.rddl.catalogue import CatalogueRDDLEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.registration import files_spec
-from relgym.errors import UnsupportedFeature
 from relgym.jax.environment import Environment
 from relgym.jax.pddl import PDDLFunctions
+from relgym.jax.rddl import RDDLFunctions
 from relgym.jax.wrappers import TimeLimit
 from relgym.read.pddl.axioms.ready_made import listed_axioms
 from relgym.read.pddl.free import Free
@@ -28,10 +30,11 @@ def make(
     goal: bool = True,
     axioms: PathOrText | Iterable[PathOrText] = (),
     free: Free | None = None,
+    enforce: bool = True,
 ) -> Environment:
-    """Make an environment of pure functions of a PDDL domain and one or more problems.
+    """Make an environment of pure functions of a domain and one or more problems.
 
-    Several problems become one program: the state says which problem it plays, and `init` draws one.
+    Several problems of PDDL become one program: the state says which problem it plays, and `init` draws one.
 
     Args:
         domain_file: As for `relgym.make`: a file, a text, or a domain that comes with relgym by its name or id.
@@ -40,17 +43,18 @@ def make(
         max_episode_steps: The number of steps after which an episode is truncated, by `TimeLimit`; by default the one
             of the domain by name, and none for files.
         reward: As for `relgym.make`.
-        goal: Whether observations hold the goal.
+        goal: PDDL only. Whether observations hold the goal.
         axioms: As for `relgym.make`.
         free: As for `relgym.make`.
+        enforce: As for `relgym.make`.
 
     Returns:
-        The environment.
+        A `PDDLFunctions` or `RDDLFunctions`, with a `TimeLimit` around it where episodes have one.
 
     Raises:
         RelgymError: A file, a name or an argument is wrong, as for `relgym.load`.
-        UnsupportedFeature: The problems are too large to be grounded, have numbers that arrays cannot hold, or are of
-            RDDL.
+            JAX cannot compile an instance of RDDL, or `jax_enable_x64` is not set for it.
+        UnsupportedFeature: The problems are too large to be grounded, or have numbers that arrays cannot hold.
     """
     asked = files_spec(
         domain_file,
@@ -60,12 +64,11 @@ def make(
         reward=reward,
         axioms=axioms,
         free=free,
+        enforce=enforce,
     )
     options: dict[str, Any] = asked.kwargs
     if "enforce" in options:
-        raise UnsupportedFeature(
-            "RDDL has no pure functions yet", hint='gymnasium.make_vec(..., rollouts="jax") compiles whole rollouts'
-        )
+        return _rddl(options, asked.max_episode_steps)
     if "domain" in options:
         named = spec(options["domain"])
         which = options.get("problem")
@@ -80,3 +83,12 @@ def make(
         every = Problems(options["domain_file"], options["problems"], axioms, free)
     env = PDDLFunctions([every.task(n) for n in every.every()], reward=reward or "goal", goal=goal)
     return env if asked.max_episode_steps is None else TimeLimit(env, asked.max_episode_steps)
+
+
+def _rddl(options: dict[str, Any], limit: int | None) -> Environment:
+    """Make the functions of an RDDL instance, whose horizon is a limit of steps, too."""
+    made = CatalogueRDDLEnv if "domain" in options else RDDLEnv
+    env = made(**{**options, "form": "arrays"})
+    limits = [each for each in (env.dynamics.layout.instance.horizon, limit) if each is not None]
+    functions = RDDLFunctions(env)
+    return TimeLimit(functions, min(limits)) if limits else functions

@@ -20,12 +20,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
 
-from relgym.arguments import check_one_of, check_whole, wrong
+from relgym.arguments import check_one_of, check_whole
 from relgym.batched.arrays import NumpyArrays
 from relgym.batched.ground import ground
 from relgym.batched.states import BatchStates
@@ -33,7 +32,7 @@ from relgym.batched.word_tables import word_tables
 from relgym.envs.describing import described, held
 from relgym.envs.flat_bits import BITS, FlatBits
 from relgym.jax.circuit_program import CircuitProgram
-from relgym.jax.environment import Array, Environment, Stepped
+from relgym.jax.environment import Array, Environment, Stepped, one_of
 from relgym.jax.program import StepProgram
 from relgym.jax.rewards import REWARDS, TransitionRewards
 from relgym.jax.starts import Starts
@@ -97,6 +96,7 @@ class PDDLFunctions(Environment):
         self._starts = Starts(self.task)
         self.start_draws = self._starts.draws
         self.step_draws = self._program.draws
+        self.pick_draws = 1
         bits = FlatBits(tasks, [atoms.values() for atoms in self.task.atoms], goal)
         self._changing = len(bits.changing)
         self._still = np.zeros((len(tasks), bits.size - self._changing), np.int8)
@@ -145,8 +145,8 @@ class PDDLFunctions(Environment):
         """Return whether the goal holds in a state: bool, scalar."""
         return self._program.report(state.facts, state.values).goal
 
-    def pick(self, state: PDDLCopyState, uniform: Array) -> Array:
-        return picked(self._program.report(state.facts, state.values).valid, uniform)
+    def pick(self, state: PDDLCopyState, numbers: Array) -> Array:
+        return picked(self._program.report(state.facts, state.values).valid, numbers[0])
 
     # -- to and from ordinary states and actions ---------------------------------------------
 
@@ -161,10 +161,7 @@ class PDDLFunctions(Environment):
         return self.task.actions[problem].get(int(number))
 
     def state_of(self, state: PDDLCopyState, copy: int | None = None) -> State:
-        if copy is not None:
-            state = jax.tree.map(lambda array: np.asarray(array)[..., copy], state)
-        if np.ndim(state.problem):
-            raise wrong("copy", copy, "the number of a copy, since the state is of many")
+        state = one_of(state, copy)
         problem = int(state.problem)
         octets = np.ascontiguousarray(state.facts, "<u4").view(np.uint8)
         bits = np.unpackbits(octets, bitorder="little", count=self.task.facts)

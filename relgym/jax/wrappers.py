@@ -85,8 +85,8 @@ class Vmap(Wrapper):
     def step(self, state: CopyState, action: Array, key: Array) -> Stepped:
         return self.step_from(state, action, uniforms(key, self.step_draws, self.count))
 
-    def sample(self, state: CopyState, key: Array) -> Array:
-        return self.pick(state, uniforms(key, self.count))
+    def sample(self, state: CopyState, key: Array) -> Any:
+        return self.pick(state, uniforms(key, self.pick_draws, self.count))
 
     def init_from(self, numbers: Array) -> CopyState:
         """Start an episode in each copy.
@@ -118,8 +118,8 @@ class Vmap(Wrapper):
     def action_mask(self, state: CopyState) -> Array:
         return _mapped(self.env.action_mask, 0)(state)
 
-    def pick(self, state: CopyState, uniform: Array) -> Array:
-        return jax.vmap(self.env.pick, (-1, 0))(state, uniform)
+    def pick(self, state: CopyState, numbers: Array) -> Any:
+        return jax.vmap(self.env.pick, -1)(state, numbers)
 
 
 def _mapped(function: Callable[[Any], Any], out: int) -> Callable[[Any], Any]:

@@ -6,6 +6,9 @@ from typing import Any
 
 import relgym.jax
 
+QUICK = {"xla_backend_optimization_level": 0}
+"""Options for programs that are compiled once and called a few times."""
+
 
 def bare(env: Any) -> Any:
     """The environment inside all wrappers."""

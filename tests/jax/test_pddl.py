@@ -13,12 +13,9 @@ import relgym.jax
 from relgym.batched.batch import Batch
 from relgym.catalogue.domains import catalogue, spec
 from relgym.envs.vector.rewards import REWARDS
-from tests.jax.environments import bare
+from tests.jax.environments import QUICK, bare
 
 COPIES, STEPS = 24, 30
-
-QUICK = {"xla_backend_optimization_level": 0}
-"""Compiled once and called a few times: whole numbers do not depend on the level."""
 
 DOMAINS = [item.name for item in catalogue() if item.language == "pddl"]
 
@@ -38,7 +35,7 @@ def test_walks_equal_those_of_a_batch(name: str) -> None:
 
     def turn(states: Any, given: Any, uniform: Any, numbers: Any) -> Any:
         """What is seen of some states, and a step by given actions; -2 stands for the picked ones."""
-        picks = envs.pick(states, uniform)
+        picks = envs.pick(states, uniform[None])
         seen = envs.action_mask(states), envs.observe(states), picks
         return seen, envs.step_from(states, jax.numpy.where(given == -2, picks, given), numbers)
 

@@ -129,7 +129,7 @@ INNER_LAYERS = {
         {"program", "starts", "wrappers"},
         {"circuit_program", "word_program"},
         {"rewards"},
-        {"pddl"},
+        {"pddl", "rddl"},
         {"making"},
     ),
     "service": (

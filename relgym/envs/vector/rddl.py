@@ -31,14 +31,14 @@ from relgym.envs.rddl.spaces import generators_of, said_of, take_generators
 from relgym.envs.vector.copies import Copies, refuse
 from relgym.envs.vector.infos import Infos, blank_but, filled, only
 from relgym.envs.vector.rddl_actions import ActionBatch, some_of
-from relgym.envs.vector.rddl_batch import RDDLBatch, replaced
+from relgym.envs.vector.rddl_batch import replaced
 from relgym.envs.vector.rddl_forms import BATCHES
+from relgym.envs.vector.rddl_instance import SteppedInstance
 from relgym.envs.vector.rddl_jax_rollout import CompiledRollouts
 from relgym.envs.vector.rddl_rollout import Roller
 from relgym.envs.vector.rollout import USUAL, Rollout, check_returns, step_count
 from relgym.errors import InvalidAction, SimulationError
 from relgym.locking import synchronized
-from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.equations import Part
 from relgym.model.rddl.state import RDDLState
 from relgym.options import check_options
@@ -87,7 +87,6 @@ class RDDLVectorEnv(Copies):
         check_count(num_envs, lambda count: 8 * (2 * cells + simulator.uniforms) * count, "step fewer at once")
         limits = [limit for limit in (layout.instance.horizon, max_episode_steps) if limit is not None]
         super().__init__(num_envs, autoreset_mode, min(limits, default=None), simulator.uniforms)
-        observed = layout.of_kind(Kind.OBSERVED)
         seen_form, acted_form = forms_of(single.reasoner, options.get("form", "cells"), single.enforce)
         self._observed, self._acted = (BATCHES[type(form)](form, num_envs) for form in (seen_form, acted_form))
         self.single_observation_space = single.observation_space
@@ -96,16 +95,11 @@ class RDDLVectorEnv(Copies):
             self._observed.space, f"For each copy: {said_of(layout, options.get('form', 'cells'))}"
         )
         self.action_space = ActionBatch(self._acted.space, self._sampled)
-        named = self._program.functions
-        seen_functions = tuple(named[fluent.name, False] for fluent in observed)
-        states = tuple(named[function.name, True] for function in self._program.states)
-        self._batch = RDDLBatch(simulator, (*self._program.states, *states) if observed else ())
-        self._stepped = (*states, *seen_functions, *self._program.of_part(Part.REWARD))
-        self._idle = self._batch.arrays(self._program.actions, simulator.idle)
-        blank = self._batch.arrays(seen_functions, [layout.start(fluent.name) for fluent in observed])
-        self._start = [self._all(array) for array in self._batch.arrays(self._program.states, simulator.start)]
-        self._blank = [self._all(array) for array in blank]
-        self._waiting = [self._all(array) for array in self._idle]
+        instance = SteppedInstance(simulator)
+        self._batch, self._stepped, self._idle = instance.batch, instance.stepped, instance.idle
+        self._start, self._blank, self._waiting = (
+            [self._all(array) for array in arrays] for arrays in (instance.start, instance.blank, instance.idle)
+        )
         self._state: Sequence[Any] | None = None
         self._seen: Sequence[Any] = self._blank
         self._told: Infos = {}

@@ -28,10 +28,10 @@ class Fluents:
         self.sizes = form.layout.sizes(fluent.name)
         cells = [form.cells[name] for name in self.names]
         self.type = TYPES.get(fluent.range, np.int64)
-        self._cells = cells
+        self.cells = cells
         ends = [cell.range() for cell in cells]
-        self._low = np.array([low for low, _ in ends], float)
-        self._high = np.array([high for _, high in ends], float)
+        self.low = np.array([low for low, _ in ends], float)
+        self.high = np.array([high for _, high in ends], float)
 
     def taken(self, numbers: Any, places: Any = slice(None)) -> tuple[Any, Any]:
         """Numbers (a row for each copy) of some cells as its values, and in which rows all are such.
@@ -40,7 +40,7 @@ class Fluents:
         """
         if self._all_within(numbers, places):
             return numbers.astype(self.type, copy=False), np.ones(len(numbers), bool)
-        inside = (numbers >= self._low[places]) & (numbers <= self._high[places])
+        inside = (numbers >= self.low[places]) & (numbers <= self.high[places])
         if self.fluent.range != REAL and numbers.dtype.kind not in "bi":
             inside &= numbers == np.floor(numbers)
         if inside.all():
@@ -60,29 +60,29 @@ class Fluents:
             least = most = np.bitwise_or.reduce(numbers, axis=None)
         else:
             least, most = np.minimum.reduce(numbers, axis=None), np.maximum.reduce(numbers, axis=None)
-        return bool(least >= self._low[places].max() and most <= self._high[places].min())
+        return bool(least >= self.low[places].max() and most <= self.high[places].min())
 
     def random(self, rng: np.random.Generator, idle: Any, count: int) -> Any:
         """Draw values of all cells for some copies; truth values are the opposite of their defaults."""
-        shape = (count, len(self._cells))
+        shape = (count, len(self.cells))
         match self.fluent.range:
             case "bool":
                 return np.broadcast_to(np.logical_not(idle), shape)
             case "real":
                 return self._reals(rng, shape)
             case "int":
-                ends = [cell.interval.whole(LARGEST_INT) for cell in self._cells]
+                ends = [cell.interval.whole(LARGEST_INT) for cell in self.cells]
                 low, high = np.array([low for low, _ in ends]), np.array([high for _, high in ends])
                 narrow = high - low < LARGEST_INT
                 even = rng.integers(np.where(narrow, low, 0), np.where(narrow, high, 0) + 1, shape)
                 return np.where(narrow, even, np.clip(np.round(self._reals(rng, shape)), low, high).astype(np.int64))
             case _:
                 # A fluent of a type without objects has no cells.
-                return rng.integers(len(self._cells[0].items) if self._cells else 1, size=shape)
+                return rng.integers(len(self.cells[0].items) if self.cells else 1, size=shape)
 
     def _reals(self, rng: np.random.Generator, shape: tuple[int, int]) -> Any:
         """Numbers within the bounds, as `Interval.sample` draws them."""
-        ends = [cell.interval.real(np.inf) for cell in self._cells]
+        ends = [cell.interval.real(np.inf) for cell in self.cells]
         low, high = np.array([low for low, _ in ends]), np.array([high for _, high in ends])
         bounded, from_low, to_high = np.isfinite(low) & np.isfinite(high), np.isfinite(low), np.isfinite(high)
         even = rng.uniform(np.where(bounded, low, 0), np.where(bounded, high, 0), shape)

@@ -7,24 +7,17 @@ result is thrown away, and the steps are done one after the other over NumPy, wh
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, reduce
+from functools import cache
 from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from relgym.envs.vector.rddl_batch import RDDLBatch
+from relgym.envs.vector.rddl_traced import TracedSteps
 from relgym.errors import RelgymError
-from relgym.model.rddl.equations import Function, Part
-from relgym.runtime import jax_trigonometry
-from relgym.runtime.array_scope import scope_of_arrays
-from relgym.translate.arrays.builder import TooManyOperations
-from relgym.translate.arrays.lower import array_question
-from relgym.translate.arrays.printers.copies_last import copies_last
-from relgym.translate.arrays.printers.jax import Asked, NotCompiled, jax_program
+from relgym.model.rddl.equations import Function
 from relgym.tuning.arrays import VECTOR_BITS_PREFERRED
-
-Arrays = Sequence[Any]
 
 
 class CompiledRollouts:
@@ -42,25 +35,10 @@ class CompiledRollouts:
         Raises:
             RelgymError: JAX is not installed, or cannot compile the instance.
         """
-        self._jax = _imported()
+        self._jax = imported_jax()
         self._mode = mode
         self._limit = limit
-        dynamics, program = batch.dynamics, batch.program
-        self._width = len(program.states)
-
-        def lowered(functions: Sequence[Function]) -> Asked:
-            calls = {**scope_of_arrays(dynamics.externals), "sin": jax_trigonometry.sin, "cos": jax_trigonometry.cos}
-            # XLA would compute the inputs of a column again for each column that is tested.
-            graph = array_question(program, calls, functions, copies=True, by_columns=False)
-            return jax_program(copies_last(graph), calls, self._jax)
-
-        try:
-            self._step = lowered(stepped)
-            self._parts = {part: lowered(found) if found else None for part, found in batch.parts.items()}
-        except (NotCompiled, TooManyOperations) as error:
-            raise RelgymError(
-                f"JAX cannot compile {dynamics.layout.instance.name}: {error}", hint='rollouts="numpy"'
-            ) from error
+        self._traced = TracedSteps(batch, stepped, self._jax)
         self._compiled: dict[tuple[frozenset[str], bool], Any] = {}
 
     def run(
@@ -97,7 +75,7 @@ class CompiledRollouts:
     def _rollout(self, wanted: frozenset[str], checks: bool) -> Callable[..., Any]:
         """Return the function to compile."""
         xp, lax, mapped = self._jax.numpy, self._jax.lax, self._jax.tree.map
-        width, mode = self._width, self._mode
+        mode, traced = self._mode, self._traced
 
         def last(array: Any) -> Any:
             """Return an array with its first axis, that of the copies, moved to the end."""
@@ -118,61 +96,48 @@ class CompiledRollouts:
                 own = mapped(lambda array: lax.dynamic_index_in_dim(array, place, keepdims=False), given)
                 return {**own, "u": numbers[xp.minimum(taken, count - 1), columns, rows]}
 
-            def chosen(condition: Any, yes: Arrays, no: Arrays) -> tuple[Any, ...]:
-                pairs = zip(yes, no, strict=True)
-                return tuple(xp.where(condition, xp.asarray(a, dtype=b.dtype), b) for a, b in pairs)
-
-            def some(part: Part, state: Arrays, action: Arrays, asked: Any) -> tuple[Any, Any]:
-                """Find the copies that a part refuses, and the `asked` copies in which this is not to be trusted."""
-                question = self._parts[part]
-                if question is None:
-                    return xp.zeros(copies, bool), False
-                found, wrong = question(state, action, xp.zeros((0, copies)))
-                truths = found if part is Part.TERMINATION else [~each for each in found]
-                return reduce(xp.logical_or, truths), False if wrong is None else wrong & asked
-
             def step(both: Any, place: Any) -> Any:
                 # XLA does not vectorize a loop that looks up a row by the number of the step, or of a copy's draws. So
                 # each step looks up the inputs of the next one.
                 c, g = both
-                state, done, untrusted = c["state"], c["done"], c["untrusted"]
+                done = c["done"]
                 playing = ~done if mode is AutoresetMode.NEXT_STEP else xp.ones(copies, bool)
-                allowed = g["right"]
-                if checks:
-                    refused, doubt = some(Part.PRECONDITION, state, g["values"], playing & allowed)
-                    allowed, untrusted = allowed & ~refused, untrusted | doubt
-                acting = playing & allowed
-                found, wrong = self._step(state, g["values"], g["u"])
-                new, seen, reward = found[:width], found[width:-1], found[-1]
-                over, doubt = some(Part.TERMINATION, new, waiting, acting)
-                broken, second = some(Part.INVARIANT, new, waiting, acting)
-                untrusted = untrusted | doubt | second | (False if wrong is None else wrong & acting)
+                t = traced.step(
+                    c["state"],
+                    c["seen"],
+                    g["values"],
+                    g["u"],
+                    allowed=g["right"],
+                    playing=playing,
+                    idle=waiting,
+                    checks=checks,
+                )
+                untrusted = c["untrusted"] | t.untrusted
                 if mode is AutoresetMode.DISABLED:
                     # The step raises an error.
                     untrusted = untrusted | done
-                over, broken = over & acting, broken & acting
-                new, seen = chosen(acting, new, state), chosen(acting, seen, c["seen"])
+                new, seen, over, broken = t.state, t.seen, t.terminated, t.broken
                 steps = c["steps"] + playing
                 truncated = broken if self._limit is None else broken | (playing & (steps >= self._limit))
                 ended = over | truncated
                 # Those that begin anew: ended before this step, or by it.
                 anew = done if mode is AutoresetMode.NEXT_STEP else ended if mode is AutoresetMode.SAME_STEP else None
                 if anew is not None:
-                    new, seen = chosen(anew, start, new), chosen(anew, blank, seen)
+                    new, seen = traced.chosen(anew, start, new), traced.chosen(anew, blank, seen)
                     steps = xp.where(anew, 0, steps)
                 results = {
                     "observations": seen or new,
-                    "rewards": xp.where(acting, reward, 0.0),
+                    "rewards": t.reward,
                     "terminated": over,
                     "truncated": truncated,
-                    "invalid": playing & ~allowed,
+                    "invalid": playing & ~t.acting,
                 }
                 after = {
                     "state": new,
                     "seen": seen,
                     "steps": steps,
                     "done": xp.zeros(copies, bool) if mode is AutoresetMode.SAME_STEP else ended,
-                    "taken": c["taken"] + acting,
+                    "taken": c["taken"] + t.acting,
                     "untrusted": untrusted,
                 }
                 return (after, ahead(place + 1, after["taken"])), {name: results[name] for name in wanted}
@@ -209,7 +174,7 @@ def known_options(jax: Any, options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-def _imported() -> Any:
+def imported_jax() -> Any:
     """Import JAX; raises `RelgymError` if it is not installed."""
     try:
         import jax

@@ -30,7 +30,8 @@ def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any) -> Asked:
 
     Args:
         graph: The program, for several copies, whose axis is the last one.
-        calls: The functions of the runtime that generated programs call, by name, and `sin` and `cos` for JAX.
+        calls: The functions of the runtime that generated programs call, by name; `sin`, `cos` and the quantile
+            functions of `SEARCHED` for JAX.
         jax: The module, with `jax.scipy.special` imported.
 
     Returns:
@@ -134,10 +135,13 @@ def _computed(op: Op, inputs: Sequence[Any], calls: Mapping[str, Any], jax: Any,
     return getattr(xp, name)(*inputs, *attributes)
 
 
+SEARCHED = ("Poisson", "Binomial", "NegativeBinomial")
+"""Distributions over whole numbers: callers give functions for JAX arrays, as for `sin`."""
+
 _COMPILED = "Bernoulli Cauchy Exponential Geometric Gompertz Gumbel KronDelta Kumaraswamy Laplace Normal Pareto Uniform"
 
-QUANTILES = frozenset(f"quantile:{name}" for name in [*_COMPILED.split(), "Weibull"])
-"""Quantiles that are elementary functions, or functions that JAX has."""
+QUANTILES = frozenset(f"quantile:{name}" for name in [*_COMPILED.split(), "Weibull", *SEARCHED])
+"""Quantiles that are elementary functions, functions that JAX has, or that are searched for."""
 
 _PARTS: Mapping[Any, Any] = {":": slice(None), "...": Ellipsis}
 

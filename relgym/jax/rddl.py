@@ -1,0 +1,214 @@
+"""RDDL as pure functions: the traced step of compiled rollouts, for one copy.
+
+>>> import relgym.jax
+>>> domain = '''domain lamp {
+...   pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
+...   cpfs { lit' = lit ~= press; };
+...   reward = lit';
+... }'''
+>>> with jax.enable_x64(True):
+...     env = relgym.jax.make(domain, "instance dark { domain = lamp; horizon = 5; }")
+...     state = env.init(jax.random.key(0))
+...     state, reward, terminated, truncated = env.step(state, {"press": 1}, jax.random.key(1))
+...     env.state_of(state), float(reward)
+(RDDLState(lit), 1.0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import jax.scipy.special
+import numpy as np
+
+from relgym.envs.rddl.env import RDDLEnv
+from relgym.envs.rddl.forms import forms_of
+from relgym.envs.vector.rddl_forms import Fluents
+from relgym.envs.vector.rddl_instance import SteppedInstance
+from relgym.envs.vector.rddl_traced import TracedSteps
+from relgym.errors import InvalidAction, RelgymError
+from relgym.jax.environment import Array, Environment, Stepped, one_of
+from relgym.model.rddl.domain import Kind
+from relgym.model.rddl.expressions import REAL
+from relgym.model.rddl.state import RDDLState
+from relgym.reasoning.rddl.cells import LARGEST_INT
+
+
+class RDDLCopyState(NamedTuple):
+    """The state of one copy.
+
+    Attributes:
+        values: An array for each state-fluent, with an axis for each parameter: bool, int64 or float64.
+        seen: The observ-fluents, likewise.
+        steps: The number of steps since the start: int32, scalar.
+        untrusted: True from the first step on with a value that arrays cannot be trusted to hold, such as an overflow:
+            bool, scalar. Such an episode is truncated.
+    """
+
+    values: tuple[Array, ...]
+    seen: tuple[Array, ...]
+    steps: Array
+    untrusted: Array
+
+
+class RDDLFunctions(Environment):
+    """One instance as pure functions; `relgym.jax.make` makes it of files.
+
+    - State: an `RDDLCopyState`.
+    - Observation: a dictionary of arrays, one for each state-fluent or observ-fluent, as with `form="arrays"`.
+    - Action: a dictionary of arrays, one for each action-fluent; what it leaves out has its default. An action that is
+      outside of its range, or that breaks a precondition, changes nothing and has the reward 0.
+
+    An episode ends by the termination conditions, and is truncated where an invariant does not hold; `make` adds the
+    horizon as a `TimeLimit`. Numbers have 64 bits: `jax_enable_x64` must be set.
+
+    Args:
+        env: The environment of files, with `form="arrays"`.
+
+    Raises:
+        RelgymError: JAX cannot compile the instance, or `jax_enable_x64` is not set.
+    """
+
+    def __init__(self, env: RDDLEnv) -> None:
+        _check_precision()
+        self._single = env
+        self._enforce = env.enforce
+        self._instance = instance = SteppedInstance(env.dynamics)
+        self._program = env.dynamics.program
+        self._steps = TracedSteps(instance.batch, instance.stepped, jax)
+        layout = env.dynamics.layout
+        self._most = layout.instance.most_actions
+        _, form = forms_of(env.reasoner, "arrays", env.enforce)
+        self._actions = [Fluents(form, fluent) for fluent in form.fluents]
+        self._shown = instance.observed or layout.of_kind(Kind.STATE)
+        self._cells = sum(len(each.names) for each in self._actions)
+        self.start_draws, self.step_draws, self.pick_draws = 0, env.dynamics.uniforms, 1 + 2 * self._cells
+        self.observation_space, self.action_space = env.observation_space, env.action_space
+
+    def __repr__(self) -> str:
+        return f"RDDLFunctions({self._single.dynamics.layout.instance.name})"
+
+    # -- pure functions ----------------------------------------------------------------------
+
+    def init_from(self, numbers: Array) -> RDDLCopyState:
+        _check_precision()
+        values, seen = (tuple(map(jnp.asarray, each)) for each in (self._instance.start, self._instance.blank))
+        return RDDLCopyState(values, seen, jnp.int32(0), jnp.bool_(False))
+
+    def step_from(self, state: RDDLCopyState, action: Mapping[str, Any], numbers: Array) -> Stepped:
+        _check_precision()
+        values, allowed = self._given(action)
+        after = self._steps.step(
+            _as_last(state.values),
+            _as_last(state.seen),
+            _as_last(values),
+            jnp.asarray(numbers)[:, None],
+            allowed=jnp.asarray(allowed)[None],
+            playing=jnp.ones(1, bool),
+            idle=_as_last(map(jnp.asarray, self._instance.idle)),
+            checks=self._enforce,
+        )
+        untrusted = state.untrusted | after.untrusted[0]
+        new = RDDLCopyState(_first(after.state), _first(after.seen), state.steps + 1, untrusted)
+        # A zero has no sign.
+        return new, after.reward[0] + 0.0, after.terminated[0], after.broken[0] | untrusted
+
+    def observe(self, state: RDDLCopyState) -> dict[str, Array]:
+        shown: dict[str, Array] = {}
+        for fluent, array in zip(self._shown, state.seen or state.values, strict=True):
+            space = self.observation_space.spaces.get(fluent.name)  # type: ignore[attr-defined]
+            if space is not None:
+                shown[fluent.name] = array + 0.0 if fluent.range == REAL else array.astype(space.dtype)
+        return shown
+
+    def pick(self, state: RDDLCopyState, numbers: Array) -> dict[str, Array]:
+        cells = self._cells
+        most = cells if self._most is None else min(self._most, cells)
+        count = (numbers[0] * (most + 1)).astype(int)
+        differing = numbers[1 : 1 + cells].argsort().argsort() < count
+        action, at = {}, 0
+        for each, idle in zip(self._actions, self._instance.idle, strict=True):
+            own = slice(at, at := at + len(each.names))
+            drawn = _random(each, np.reshape(idle, -1), numbers[1 + cells :][own])
+            flat = jnp.where(differing[own], drawn, np.reshape(idle, -1))
+            action[each.fluent.name] = flat.reshape(each.sizes)
+        return action
+
+    def _given(self, action: Mapping[str, Any]) -> tuple[list[Array], Array]:
+        """Return the values of all actions, and whether they are within their ranges and not too many."""
+        unknown = {*action} - {each.fluent.name for each in self._actions}
+        if unknown:
+            raise InvalidAction(
+                f"there is no fluent '{min(unknown)}'", expected=", ".join(each.fluent.name for each in self._actions)
+            )
+        allowed, changed = jnp.bool_(True), jnp.int32(0)
+        values = []
+        for each, idle in zip(self._actions, self._instance.idle, strict=True):
+            numbers = jnp.asarray(action.get(each.fluent.name, idle))
+            if numbers.shape != tuple(each.sizes):
+                raise InvalidAction(
+                    f"'{each.fluent.name}' is given as an array of the shape {numbers.shape}",
+                    expected=str(tuple(each.sizes)),
+                )
+            inside = (numbers >= each.low.reshape(each.sizes)) & (numbers <= each.high.reshape(each.sizes))
+            if each.fluent.range != REAL and numbers.dtype.kind == "f":
+                inside &= numbers == jnp.floor(numbers)
+            taken = jnp.where(inside, numbers, 0).astype(each.type)
+            allowed &= inside.all()
+            changed += (taken != idle).sum()
+            values.append(taken)
+        return values, allowed if self._most is None else allowed & (changed <= self._most)
+
+    # -- ordinary states -----------------------------------------------------------------------
+
+    def state_of(self, state: RDDLCopyState, copy: int | None = None) -> RDDLState:
+        arrays = [np.asarray(array)[None] for array in one_of(state, copy).values]
+        return RDDLState(self._program, self._instance.batch.row(self._program.states, arrays, 0))
+
+
+def _check_precision() -> None:
+    if jnp.zeros((), float).dtype != jnp.float64:
+        raise RelgymError(
+            "JAX computes with 32 bits, and RDDL needs 64", hint='jax.config.update("jax_enable_x64", True)'
+        )
+
+
+def _as_last(arrays: Any) -> list[Array]:
+    """Return arrays with an axis of one copy at the end."""
+    return [array[..., None] for array in arrays]
+
+
+def _first(arrays: Sequence[Array]) -> tuple[Array, ...]:
+    return tuple(array[..., 0] for array in arrays)
+
+
+def _random(each: Fluents, idle: Array, u: Array) -> Array:
+    """Return values of all cells by uniform numbers; truth values are the opposite of their defaults."""
+    match each.fluent.range:
+        case "bool":
+            return jnp.asarray(~idle.astype(bool))
+        case "int" | "real" as of:
+            ends = [cell.interval.real(np.inf) for cell in each.cells]
+            low, high = np.array([low for low, _ in ends], float), np.array([high for _, high in ends], float)
+            drawn = _between(low, high, u)
+            if of == REAL:
+                return drawn
+            whole = np.array([cell.interval.whole(LARGEST_INT) for cell in each.cells], float).reshape(-1, 2)
+            least, most = whole[:, 0], whole[:, 1]
+            even = least + jnp.floor(u * (most - least + 1))
+            wide = jnp.clip(jnp.round(drawn), least, most)
+            return jnp.where(most - least < LARGEST_INT, even, wide).astype(each.type)
+        case _:
+            return jnp.floor(u * len(each.cells[0].items)).astype(each.type) if each.cells else jnp.asarray(idle)
+
+
+def _between(low: Array, high: Array, u: Array) -> Array:
+    """Return numbers within bounds: even ones between two, exponential ones beside one, normal ones without any."""
+    bounded, from_low, to_high = np.isfinite(low) & np.isfinite(high), np.isfinite(low), np.isfinite(high)
+    even = np.where(bounded, low, 0) + u * (np.where(bounded, high, 0) - np.where(bounded, low, 0))
+    falling = -jnp.log1p(-u)
+    beside = jnp.where(from_low, np.where(from_low, low, 0) + falling, np.where(to_high, high, 0) - falling)
+    return jnp.where(bounded, even, jnp.where(from_low | to_high, beside, jax.scipy.special.ndtri(u)))
