@@ -271,15 +271,22 @@ def _apart(positions: Sequence[Pair], boxes: Sequence[Pair], gap: float) -> list
 @lru_cache(maxsize=16)
 def _pushed(positions: tuple[Pair, ...], boxes: tuple[Pair, ...], gap: float) -> tuple[Pair, ...]:
     """The positions with overlapping boxes pushed apart, along the axis on which they overlap less."""
-    room = [
-        (i, j, (boxes[i][0] + boxes[j][0]) / 2 + gap, (boxes[i][1] + boxes[j][1]) / 2 + gap)
-        for i, j in combinations(range(len(boxes)), 2)
-    ]
+    widest, highest = (max(sides) + gap for sides in zip(*boxes, strict=True))
     x, y = ([*axis] for axis in zip(*positions, strict=True))
+    slack = max(widest, highest) / 2
+    near: list[tuple[int, int, float, float]] = []
+    reach = -1.0  # How far positions may still move.
     for _ in range(PUSHES):
+        if reach < 0:
+            # Pairs that are further apart cannot touch before positions have moved by half of the slack.
+            near = [
+                (i, j, (boxes[i][0] + boxes[j][0]) / 2 + gap, (boxes[i][1] + boxes[j][1]) / 2 + gap)
+                for i, j in _neighbours(x, y, widest + slack, highest + slack)
+            ]
+            reach = slack / 2
         touched = [0] * len(boxes)
         push_x, push_y = [0.0] * len(boxes), [0.0] * len(boxes)
-        for i, j, room_x, room_y in room:
+        for i, j, room_x, room_y in near:
             away_x, away_y = x[i] - x[j], y[i] - y[j]
             over_x, over_y = room_x - abs(away_x), room_y - abs(away_y)
             if over_x > 0.01 and over_y > 0.01:
@@ -297,9 +304,23 @@ def _pushed(positions: tuple[Pair, ...], boxes: tuple[Pair, ...], gap: float) ->
         if not any(touched):
             break
         halves = [0.5 / sqrt(max(1, count)) for count in touched]
-        x = [old + half * push for old, half, push in zip(x, halves, push_x, strict=True)]
-        y = [old + half * push for old, half, push in zip(y, halves, push_y, strict=True)]
+        moved_x = [half * push for half, push in zip(halves, push_x, strict=True)]
+        moved_y = [half * push for half, push in zip(halves, push_y, strict=True)]
+        x = [old + moved for old, moved in zip(x, moved_x, strict=True)]
+        y = [old + moved for old, moved in zip(y, moved_y, strict=True)]
+        reach -= max(map(abs, moved_x + moved_y))
     return tuple(zip(x, y, strict=True))
+
+
+def _neighbours(x: Sequence[float], y: Sequence[float], wide: float, high: float) -> list[tuple[int, int]]:
+    """Return the pairs of positions less than `wide` and `high` apart, in the order of their numbers, by a sweep."""
+    order = sorted(zip(x, y, range(len(x)), strict=True))
+    begins = [each[0] for each in order]
+    found = []
+    for place, (left, top, one) in enumerate(order, 1):
+        low, high_end, end = top - high, top + high, bisect_left(begins, left + wide)
+        found += [(one, other) for _, down, other in order[place:end] if low < down < high_end]
+    return sorted((one, other) if one < other else (other, one) for one, other in found)
 
 
 def _packed(parts: Sequence[Part], sizes: Sequence[Pair], gap: float, count: int, aspect: float) -> Spread:

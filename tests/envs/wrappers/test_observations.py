@@ -191,7 +191,6 @@ NIGHT = """(define (problem night) (:domain lamp) (:objects a) (:init (dim a) (=
 
 def read(env: GraphObservation, graph: GraphInstance) -> dict[str, Any]:
     """All that a graph tells, by the names of its features alone."""
-    columns = np.array(env.node_features)
     arguments: dict[int, dict[int, int]] = {}
     for (node, number), edge in zip(
         () if graph.edges is None else graph.edge_links, () if graph.edges is None else graph.edges, strict=True
@@ -201,8 +200,9 @@ def read(env: GraphObservation, graph: GraphInstance) -> dict[str, Any]:
         assert place not in arguments.setdefault(int(node), {})
         arguments[int(node)][int(env.edge_features[place].removeprefix("argument "))] = int(number)
     found: dict[str, Any] = {"types": [], "true": set(), "goal": set(), "not goal": set(), "value": {}}
+    assert graph.nodes.shape[1:] == (len(env.node_features),)
     for node, row in enumerate(graph.nodes):
-        marks = {str(name): float(value) for name, value in zip(columns, row, strict=True) if value}
+        marks = {env.node_features[column]: float(row[column]) for column in np.flatnonzero(row)}
         kinds = [name for name in marks if name.startswith(("type ", "predicate ", "function "))]
         if kinds[0].startswith("type "):
             assert {*marks} == {*kinds}
