@@ -52,6 +52,12 @@ GROUPS = (
         "relgym.envs relgym.envs.check:api_test relgym.remote",
     ),
     _group(
+        "jax",
+        "Pure functions for JAX",
+        "[Pure functions for JAX](../guide/jax.md) shows how they are used.",
+        "relgym.jax",
+    ),
+    _group(
         "simulation",
         "Simulation",
         "Walks and batches, where speed counts. [Performance](../guide/performance.md) says which one is for what.",
