@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from relgym.batched.arrays import CONSTANTS
 from relgym.model.bits import bits_of
 from relgym.model.pddl.grounded import VALID, BatchTask, DrawGates, Fixpoint, GateNet, Gates
-from relgym.tuning.batched import CLAUSES_LIMIT, WORD_TABLE_LIMIT
+from relgym.tuning.batched import ACTION_CHANGES_LIMIT, CLAUSES_LIMIT, WORD_TABLE_LIMIT
 
 WORD_BITS = 32
 
@@ -111,7 +111,8 @@ def word_tables(task: BatchTask) -> WordTables | None:
     outcomes = sum(len(spread) for step in draws for spread in step.spreads)
     width = words + (word_count(outcomes) if outcomes else 0)
     ways, most = (max((len(own) for own in each), default=0) or 1 for each in (valid, of_action))
-    if (never + 1) * width > WORD_TABLE_LIMIT or task.size * most * words > WORD_TABLE_LIMIT:
+    largest = max((never + 1) * width, task.size * most * words)
+    if most > ACTION_CHANGES_LIMIT or largest > WORD_TABLE_LIMIT:
         return None
     padded = [own + [(None, 0, 0)] * (most - len(own)) for own in of_action]
     return WordTables(

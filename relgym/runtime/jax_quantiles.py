@@ -41,7 +41,7 @@ def negative_binomial(jax: Any, successes: Any, probability: Any, u: Any) -> Any
 
 
 def _least(jax: Any, cumulative: Callable[..., Any], mean: Any, u: Any, *parameters: Any) -> Any:
-    """Return the least whole number whose cumulative probability is above u; -1 if it is larger than `LARGEST_COUNT`."""
+    """Return the least number whose cumulative probability is above u; -1 if it is larger than `LARGEST_COUNT`."""
     xp = jax.numpy
     arrays = xp.broadcast_arrays(mean, u, *parameters)
     mean, u, *given = (xp.asarray(each, float) for each in arrays)

@@ -47,6 +47,10 @@ time to compile it."""
 CLAUSES_LIMIT = 256
 """Largest number of clauses of a condition in a table of tests; tasks with larger ones are left to circuits. Judged."""
 
+ACTION_CHANGES_LIMIT = 64
+"""Largest number of changes of an action in a table; tasks with more are left to circuits. Judged: each step looks up
+all of them, and with 600, as in snake, circuits take less than half of the time."""
+
 WORD_TABLE_LIMIT = 4_000_000
 """Largest number of words in a table of tests or changes; larger tasks are left to circuits. Judged: tables of 16 MB
 fit into the memory near any processor."""
