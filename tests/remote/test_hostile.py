@@ -30,6 +30,9 @@ HIDDEN = """domain hidden {
   cpfs { x' = if (down) then x - 1 else x; seen = Bernoulli(0.5); }; reward = 6 + x; }"""
 INSTANCE = "instance i { domain = hidden; horizon = 9; }"
 TASKS = {"lamp": (LAMP, DARK), "coin": (COIN, TAILS), "hidden": (HIDDEN, INSTANCE)}
+PATIENCE = 60.0
+"""Seconds for an honest answer."""
+
 PARTS = 40
 """Damaged answers for each verb and task."""
 
@@ -51,20 +54,32 @@ def few_tries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(server: Hostile, address: str, task: str, verb: str, trick: Trick, timeout: float) -> list[str]:
-    """The errors of an episode of two copies in which one verb is answered by a trick; others are honest again then."""
+    """The errors of an episode of two copies in which one verb is answered by a trick; others are honest again then.
+
+    The limit is that of tricks: honest answers have all the time that a busy machine takes for them.
+    """
     server.verb, server.trick = verb, None
     errors: list[str] = []
     # A trick of this verb begins with the connection; others begin with the episode.
+    seconds = PATIENCE
     if verb.startswith("tasks"):
-        server.trick = trick
+        server.trick, seconds = trick, timeout
     try:
-        envs = remote.make_vec(address, *TASKS[task], num_envs=2, timeout=timeout, backend="sld")
+        envs = remote.make_vec(address, *TASKS[task], num_envs=2, timeout=seconds, backend="sld")
     except RelgymError as error:
         return [checked(error)]
+    connections = {session_of(env.unwrapped).connection for env in envs.envs}
+
+    def limit(seconds: float) -> None:
+        for connection in connections:
+            connection.timeout = seconds
+
+    limit(PATIENCE)
     envs.reset(seed=1)
     envs.step(actions(task))
     for is_honest, is_last in ((False, False), (True, False), (True, False), (True, True)):
         server.trick = None if is_honest else trick
+        limit(PATIENCE if is_honest else timeout)
         try:
             if not is_honest and verb == "sessions.get":
                 # It is asked where the answer to a step has been lost.
@@ -81,6 +96,7 @@ def played(server: Hostile, address: str, task: str, verb: str, trick: Trick, ti
             errors.append(checked(error))
     if verb == "sessions.remove":
         server.trick = trick
+    limit(timeout)
     envs.close()
     return errors
 

@@ -93,15 +93,15 @@ def test_a_path_is_no_text(client: Client) -> None:
     assert "localhost" not in str(found)
 
 
-def test_a_call_that_takes_too_long_is_given_up_and_the_session_goes_on(client: Client) -> None:
-    task = client.post("/v1/tasks", {"domain": SLOW, "problem": slow_problem(3)})
+def test_a_call_that_takes_too_long_is_given_up_and_the_session_goes_on(hurried: Client) -> None:
+    task = hurried.post("/v1/tasks", {"domain": SLOW, "problem": slow_problem(3)})
     assert task.status == 201
-    large = client.post("/v1/tasks", {"domain": SLOW, "problem": slow_problem(11)}).json()["id"]
-    other = started(client, made(client))
-    found = refused(client.post("/v1/sessions", {"task": large}), 408)
+    large = hurried.post("/v1/tasks", {"domain": SLOW, "problem": slow_problem(11)}).json()["id"]
+    other = started(hurried, made(hurried))
+    found = refused(hurried.post("/v1/sessions", {"task": large}), 408)
     assert f"{SECONDS:g} s" in str(found["detail"])
-    assert client.get(f"/v1/sessions/{other['id']}").json() == other
-    assert client.post(f"/v1/sessions/{other['id']}/step", {"action": other["actions"][0]}).status == 200
+    assert hurried.get(f"/v1/sessions/{other['id']}").json() == other
+    assert hurried.post(f"/v1/sessions/{other['id']}/step", {"action": other["actions"][0]}).status == 200
 
 
 @pytest.mark.parametrize("question", ["actions", "goal", "derived"])

@@ -50,10 +50,10 @@ def test_an_agent_takes_no_step_back(client: Client) -> None:
         assert json.loads(socket.recv())["ok"]["node"] == 0
 
 
-def test_a_slow_call_delays_no_other_session(client: Client) -> None:
-    slow = client.post("/v1/tasks", {"domain": SLOW, "problem": slow_problem(11)}).json()["id"]
-    start = started(client, made(client))
-    with opened(client) as socket:
+def test_a_slow_call_delays_no_other_session(hurried: Client) -> None:
+    slow = hurried.post("/v1/tasks", {"domain": SLOW, "problem": slow_problem(11)}).json()["id"]
+    start = started(hurried, made(hurried))
+    with opened(hurried) as socket:
         send(socket, "slow", "sessions.create", task=slow)
         send(socket, "fast", "sessions.get", session=start["id"])
         fast, late = json.loads(socket.recv()), json.loads(socket.recv())

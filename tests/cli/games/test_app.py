@@ -32,10 +32,23 @@ def played(domain: str, problem: str, player: Player, size: tuple[int, int] = (8
 
         async def run() -> None:
             async with app.run_test(size=size) as pilot:
-                await pilot.pause()
+                await laid_out(pilot)
                 await player(pilot)
 
         asyncio.run(run())
+
+
+async def laid_out(pilot: Pilot[None]) -> None:
+    """Wait until all panes have a place, and show the same from pause to pause: a busy machine may end one early."""
+    before: list[object] = []
+    for _ in range(100):
+        await pilot.pause()
+        panes = [pilot.app.query_one(f"#{name}") for name in ("picture", "goal", "happened", "actions")]
+        shown = [(each.region, [str(text.render()) for text in each.query(Static)]) for each in panes]
+        if shown == before and all(each.region.height for each in panes if each.display):
+            return
+        before = [*shown]
+    raise AssertionError("the panes have no places")
 
 
 async def typed(pilot: Pilot[None], text: str, *keys: str) -> None:

@@ -138,7 +138,10 @@ def test_a_request_is_repeated_when_its_worker_dies_and_given_up_when_others_die
     asyncio.run(play())
 
 
-def test_requests_go_on_when_all_workers_die_at_once() -> None:
+def test_requests_go_on_when_all_workers_die_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A busy machine may take long to show that a worker has died: the request is not the cause for that.
+    monkeypatch.setattr("relgym.service.workers.worker.QUICK_DEATH_SECONDS", 60.0)
+
     async def play() -> None:
         pool = Pool(Settings(workers=1, seconds=20.0))
         for number in range(6):
