@@ -16,6 +16,7 @@ from relgym.libraries import extra
 with extra("jax", "relgym.jax"):
     import jax as jax
 
+from relgym.jax.check import api_test
 from relgym.jax.environment import Environment, Wrapper
 from relgym.jax.making import make
 from relgym.jax.pddl import PDDLCopyState, PDDLFunctions
@@ -32,5 +33,6 @@ __all__ = [
     "TimeLimit",
     "Vmap",
     "Wrapper",
+    "api_test",
     "make",
 ]

@@ -95,7 +95,11 @@ class Environment(ABC):
 
     @abstractmethod
     def observe(self, state: CopyState) -> Any:
-        """Return the observation of a state, as `observation_space` has it: an array or a dictionary of arrays."""
+        """Return the observation of a state, as `observation_space` has it: an array or a dictionary of arrays.
+
+        Args:
+            state: The state.
+        """
 
     def action_mask(self, state: CopyState) -> Array:
         """Return which actions are valid in a state: bool, one for each action of a `Discrete` space.

@@ -142,7 +142,11 @@ class PDDLFunctions(Environment):
         return unpacked(self._program.report(state.facts, state.values).valid, self.task.size)
 
     def goal(self, state: PDDLCopyState) -> Array:
-        """Return whether the goal holds in a state: bool, scalar."""
+        """Return whether the goal holds in a state: bool, scalar.
+
+        Args:
+            state: The state.
+        """
         return self._program.report(state.facts, state.values).goal
 
     def pick(self, state: PDDLCopyState, numbers: Array) -> Array:

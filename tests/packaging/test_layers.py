@@ -126,7 +126,7 @@ INNER_LAYERS = {
     ),
     "jax": (
         {"environment", "arrays", "words"},
-        {"program", "starts", "wrappers"},
+        {"check", "program", "starts", "wrappers"},
         {"circuit_program", "word_program"},
         {"rewards"},
         {"pddl", "rddl"},
