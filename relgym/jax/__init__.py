@@ -18,6 +18,7 @@ with extra("jax", "relgym.jax"):
 
 from relgym.jax.check import api_test
 from relgym.jax.environment import Environment, Wrapper
+from relgym.jax.exporting import LoadedEnvironment, export, load
 from relgym.jax.making import make
 from relgym.jax.pddl import PDDLCopyState, PDDLFunctions
 from relgym.jax.rddl import RDDLCopyState, RDDLFunctions
@@ -26,6 +27,7 @@ from relgym.jax.wrappers import AutoReset, TimeLimit, Vmap
 __all__ = [
     "AutoReset",
     "Environment",
+    "LoadedEnvironment",
     "PDDLCopyState",
     "PDDLFunctions",
     "RDDLCopyState",
@@ -34,5 +36,7 @@ __all__ = [
     "Vmap",
     "Wrapper",
     "api_test",
+    "export",
+    "load",
     "make",
 ]

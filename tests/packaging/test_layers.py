@@ -130,7 +130,7 @@ INNER_LAYERS = {
         {"circuit_program", "word_program"},
         {"rewards"},
         {"pddl", "rddl"},
-        {"making"},
+        {"exporting", "making"},
     ),
     "service": (
         {"open_files", "problems", "records", "settings"},
