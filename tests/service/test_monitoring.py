@@ -96,7 +96,7 @@ def test_a_service_listens_once_a_worker_answers() -> None:
 
     app, pool = FastAPI(), LatePool()
     app.state.drain, app.state.hub = Drain(), SimpleNamespace(pool=pool)
-    server = _Server(uvicorn.Config(app), app)
+    server = _Server(uvicorn.Config(app), app, opens_page=False)
     assert asyncio.run(server._is_ready())
     assert pool.calls == 3
     app.state.drain.is_begun = True
