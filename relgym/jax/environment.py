@@ -12,7 +12,6 @@ from typing import Any
 
 import gymnasium as gym
 import jax
-import numpy as np
 
 from relgym.arguments import wrong
 from relgym.errors import UnsupportedFeature
@@ -53,7 +52,7 @@ class Environment(ABC):
         Returns:
             The state.
         """
-        return self.init_from(uniforms(key, self.start_draws))
+        return self.init_from(self.draw(key, self.start_draws))
 
     def step(self, state: CopyState, action: Array, key: Array) -> Stepped:
         """Carry out an action.
@@ -67,7 +66,7 @@ class Environment(ABC):
             The next state, the reward (float), whether the episode has terminated (bool), and whether it is truncated
             (bool); all scalars.
         """
-        return self.step_from(state, action, uniforms(key, self.step_draws))
+        return self.step_from(state, action, self.draw(key, self.step_draws))
 
     @abstractmethod
     def init_from(self, numbers: Array) -> CopyState:
@@ -95,17 +94,23 @@ class Environment(ABC):
 
     @abstractmethod
     def observe(self, state: CopyState) -> Any:
-        """Return the observation of a state, as `observation_space` has it: an array or a dictionary of arrays.
+        """Return the observation of a state.
 
         Args:
             state: The state.
+
+        Returns:
+            An array or a dictionary of arrays, as `observation_space` has it.
         """
 
     def action_mask(self, state: CopyState) -> Array:
-        """Return which actions are valid in a state: bool, one for each action of a `Discrete` space.
+        """Return which actions are valid in a state.
 
         Args:
             state: The state.
+
+        Returns:
+            bool, shape `(actions,)`.
 
         Raises:
             UnsupportedFeature: Actions are not numbered.
@@ -150,13 +155,28 @@ class Environment(ABC):
         Returns:
             As `pick`.
         """
-        return self.pick(state, uniforms(key, self.pick_draws))
+        return self.pick(state, self.draw(key, self.pick_draws))
+
+    def draw(self, key: Array, count: int) -> Array:
+        """Draw what `init_from`, `step_from` and `pick` take.
+
+        Args:
+            key: A key of `jax.random`.
+            count: How many.
+
+        Returns:
+            Uniform numbers in [0, 1) of JAX's default precision, shape `(count,)`; for a `Vmap` with its copies as a
+            second axis.
+        """
+        return uniforms(key, count)
 
 
 class Wrapper(Environment):
     """An environment around another one, to which it leaves what it does not change."""
 
     def __init__(self, env: Environment) -> None:
+        if not isinstance(env, Environment):
+            raise wrong("env", env, "an environment of pure functions, as relgym.jax.make returns")
         self.env = env
         self.start_draws, self.step_draws, self.pick_draws = env.start_draws, env.step_draws, env.pick_draws
         self.observation_space, self.action_space = env.observation_space, env.action_space
@@ -184,16 +204,13 @@ class Wrapper(Environment):
     def state_of(self, state: CopyState, copy: int | None = None) -> Any:
         return self.env.state_of(state, copy)
 
+    def draw(self, key: Array, count: int) -> Array:
+        return self.env.draw(key, count)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.env!r})"
+
 
 def uniforms(key: Array, *shape: int) -> Array:
     """Draw uniform numbers in [0, 1) of JAX's default precision."""
     return jax.random.uniform(key, shape)
-
-
-def one_of(state: Any, copy: int | None) -> Any:
-    """Return the state of one copy, outside of `jit`; raises `RelgymError` if it is not said which of many."""
-    if copy is not None:
-        state = jax.tree.map(lambda array: np.asarray(array)[..., copy], state)
-    if np.ndim(state.steps):
-        raise wrong("copy", copy, "the number of a copy, since the state is of many")
-    return state

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
+from relgym.arguments import check_flags
 from relgym.catalogue.domains import spec
 from relgym.catalogue.entries import Entry, ProblemName
 from relgym.envs.pddl.problems import Problems
 from relgym.envs.rddl.catalogue import CatalogueRDDLEnv
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.registration import files_spec
+from relgym.errors import RelgymError
 from relgym.jax.environment import Environment
 from relgym.jax.pddl import PDDLFunctions
 from relgym.jax.rddl import RDDLFunctions
@@ -56,6 +58,7 @@ def make(
             JAX cannot compile an instance of RDDL, or `jax_enable_x64` is not set for it.
         UnsupportedFeature: The problems are too large to be grounded, or have numbers that arrays cannot hold.
     """
+    check_flags(goal=goal)
     asked = files_spec(
         domain_file,
         problems,
@@ -68,6 +71,8 @@ def make(
     )
     options: dict[str, Any] = asked.kwargs
     if "enforce" in options:
+        if not goal:
+            raise RelgymError("the option 'goal' is for PDDL")
         return _rddl(options, asked.max_episode_steps)
     if "domain" in options:
         named = spec(options["domain"])

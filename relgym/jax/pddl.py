@@ -1,6 +1,6 @@
 """PDDL as pure functions: the ground task of a batch, for one copy, with its facts packed into words.
 
->>> import relgym, relgym.jax
+>>> import jax, relgym, relgym.jax
 >>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
 ...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
 ...    :effect (and (not (at ?x)) (at ?y))))'''
@@ -31,8 +31,9 @@ from relgym.batched.states import BatchStates
 from relgym.batched.word_tables import word_tables
 from relgym.envs.describing import described, held
 from relgym.envs.flat_bits import BITS, FlatBits
+from relgym.jax.arguments import action_number, numbers_of, one_of
 from relgym.jax.circuit_program import CircuitProgram
-from relgym.jax.environment import Array, Environment, Stepped, one_of
+from relgym.jax.environment import Array, Environment, Stepped
 from relgym.jax.program import StepProgram
 from relgym.jax.rewards import REWARDS, TransitionRewards
 from relgym.jax.starts import Starts
@@ -116,11 +117,12 @@ class PDDLFunctions(Environment):
     # -- pure functions ----------------------------------------------------------------------
 
     def init_from(self, numbers: Array) -> PDDLCopyState:
-        facts, values, problem = self._starts.drawn(numbers)
+        facts, values, problem = self._starts.drawn(numbers_of(numbers, self.start_draws))
         return PDDLCopyState(facts, values, problem, jnp.int32(0), jnp.int32(0), jnp.bool_(False))
 
     def step_from(self, state: PDDLCopyState, action: Array, numbers: Array) -> Stepped:
-        after = self._program.stepped(state.facts, state.values, jnp.asarray(action, jnp.int32), numbers)
+        number, numbers = action_number(action, self.task.size), numbers_of(numbers, self.step_draws)
+        after = self._program.stepped(state.facts, state.values, number, numbers)
         now = self._program.report(after.facts, after.values)
         executed = state.executed + after.done
         new = PDDLCopyState(after.facts, after.values, state.problem, state.steps + 1, executed, state.untrusted)
@@ -142,15 +144,18 @@ class PDDLFunctions(Environment):
         return unpacked(self._program.report(state.facts, state.values).valid, self.task.size)
 
     def goal(self, state: PDDLCopyState) -> Array:
-        """Return whether the goal holds in a state: bool, scalar.
+        """Return whether the goal holds.
 
         Args:
             state: The state.
+
+        Returns:
+            bool, scalar.
         """
         return self._program.report(state.facts, state.values).goal
 
     def pick(self, state: PDDLCopyState, numbers: Array) -> Array:
-        return picked(self._program.report(state.facts, state.values).valid, numbers[0])
+        return picked(self._program.report(state.facts, state.values).valid, numbers_of(numbers, 1)[0])
 
     # -- to and from ordinary states and actions ---------------------------------------------
 

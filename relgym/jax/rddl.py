@@ -24,13 +24,15 @@ import jax.numpy as jnp
 import jax.scipy.special
 import numpy as np
 
+from relgym.arguments import check_mapping, wrong
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.forms import forms_of
 from relgym.envs.vector.rddl_forms import Fluents
 from relgym.envs.vector.rddl_instance import SteppedInstance
 from relgym.envs.vector.rddl_traced import TracedSteps
 from relgym.errors import InvalidAction, RelgymError
-from relgym.jax.environment import Array, Environment, Stepped, one_of
+from relgym.jax.arguments import numbers_of, one_of
+from relgym.jax.environment import Array, Environment, Stepped
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.expressions import REAL
 from relgym.model.rddl.state import RDDLState
@@ -95,6 +97,7 @@ class RDDLFunctions(Environment):
 
     def init_from(self, numbers: Array) -> RDDLCopyState:
         _check_precision()
+        numbers_of(numbers, self.start_draws)
         values, seen = (tuple(map(jnp.asarray, each)) for each in (self._instance.start, self._instance.blank))
         return RDDLCopyState(values, seen, jnp.int32(0), jnp.bool_(False))
 
@@ -105,7 +108,7 @@ class RDDLFunctions(Environment):
             _as_last(state.values),
             _as_last(state.seen),
             _as_last(values),
-            jnp.asarray(numbers)[:, None],
+            numbers_of(numbers, self.step_draws)[:, None],
             allowed=jnp.asarray(allowed)[None],
             playing=jnp.ones(1, bool),
             idle=_as_last(map(jnp.asarray, self._instance.idle)),
@@ -125,7 +128,7 @@ class RDDLFunctions(Environment):
         return shown
 
     def pick(self, state: RDDLCopyState, numbers: Array) -> dict[str, Array]:
-        cells = self._cells
+        cells, numbers = self._cells, numbers_of(numbers, self.pick_draws)
         most = cells if self._most is None else min(self._most, cells)
         count = (numbers[0] * (most + 1)).astype(int)
         differing = numbers[1 : 1 + cells].argsort().argsort() < count
@@ -139,6 +142,7 @@ class RDDLFunctions(Environment):
 
     def _given(self, action: Mapping[str, Any]) -> tuple[list[Array], Array]:
         """Return the values of all actions, and whether they are within their ranges and not too many."""
+        check_mapping("the action", action, "a dictionary: an array for each action-fluent", InvalidAction)
         unknown = {*action} - {each.fluent.name for each in self._actions}
         if unknown:
             raise InvalidAction(
@@ -147,7 +151,11 @@ class RDDLFunctions(Environment):
         allowed, changed = jnp.bool_(True), jnp.int32(0)
         values = []
         for each, idle in zip(self._actions, self._instance.idle, strict=True):
-            numbers = jnp.asarray(action.get(each.fluent.name, idle))
+            given = action.get(each.fluent.name, idle)
+            try:
+                numbers = jnp.asarray(given)
+            except (TypeError, ValueError, OverflowError) as error:
+                raise wrong(f"'{each.fluent.name}'", given, "an array of numbers", InvalidAction) from error
             if numbers.shape != tuple(each.sizes):
                 raise InvalidAction(
                     f"'{each.fluent.name}' is given as an array of the shape {numbers.shape}",

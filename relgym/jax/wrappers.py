@@ -21,6 +21,7 @@ import jax
 import jax.numpy as jnp
 
 from relgym.arguments import check_whole
+from relgym.errors import RelgymError
 from relgym.jax.environment import Array, CopyState, Environment, Stepped, Wrapper, uniforms
 
 
@@ -35,6 +36,10 @@ class TimeLimit(Wrapper):
     def __init__(self, env: Environment, max_episode_steps: int) -> None:
         check_whole("max_episode_steps", max_episode_steps, 1)
         super().__init__(env)
+        if _is_inside(AutoReset, env):
+            raise RelgymError(
+                "a TimeLimit outside of AutoReset would begin no new episodes", expected="AutoReset(TimeLimit(...))"
+            )
         self.max_episode_steps = max_episode_steps
 
     def step_from(self, state: CopyState, action: Array, numbers: Array) -> Stepped:
@@ -77,16 +82,12 @@ class Vmap(Wrapper):
     def __init__(self, env: Environment, count: int) -> None:
         check_whole("count", count, 1)
         super().__init__(env)
+        if _is_inside(Vmap, env):
+            raise RelgymError("a Vmap cannot stand around another", hint="a larger count, or jax.vmap")
         self.count = count
 
-    def init(self, key: Array) -> CopyState:
-        return self.init_from(uniforms(key, self.start_draws, self.count))
-
-    def step(self, state: CopyState, action: Array, key: Array) -> Stepped:
-        return self.step_from(state, action, uniforms(key, self.step_draws, self.count))
-
-    def sample(self, state: CopyState, key: Array) -> Any:
-        return self.pick(state, uniforms(key, self.pick_draws, self.count))
+    def draw(self, key: Array, count: int) -> Array:
+        return uniforms(key, count, self.count)
 
     def init_from(self, numbers: Array) -> CopyState:
         """Start an episode in each copy.
@@ -120,6 +121,10 @@ class Vmap(Wrapper):
 
     def pick(self, state: CopyState, numbers: Array) -> Any:
         return jax.vmap(self.env.pick, -1)(state, numbers)
+
+
+def _is_inside(kind: type[Wrapper], env: Environment) -> bool:
+    return isinstance(env, kind) or (isinstance(env, Wrapper) and _is_inside(kind, env.env))
 
 
 def _mapped(function: Callable[[Any], Any], out: int) -> Callable[[Any], Any]:

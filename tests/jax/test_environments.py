@@ -11,7 +11,7 @@ import pytest
 
 import relgym
 import relgym.jax
-from relgym.errors import ModelError, RelgymError, UnsupportedFeature
+from relgym.errors import InvalidAction, ModelError, RelgymError, UnsupportedFeature
 from tests.jax.environments import bare
 
 COIN = """(define (domain coin) (:requirements :probabilistic-effects) (:predicates (heads) (done))
@@ -88,6 +88,52 @@ def test_time_limits_and_resets() -> None:
         relgym.jax.TimeLimit(env, 0)
 
 
+def test_vmap_stands_inside_or_outside_of_other_wrappers() -> None:
+    env = bare(relgym.jax.make("blocks", 0))
+    outside = relgym.jax.Vmap(relgym.jax.AutoReset(relgym.jax.TimeLimit(env, 2)), 3)
+    inside = relgym.jax.AutoReset(relgym.jax.TimeLimit(relgym.jax.Vmap(env, 3), 2))
+    assert repr(inside) == f"AutoReset(TimeLimit(Vmap({env!r})))"
+
+    def walk(envs: Any) -> Any:
+        def turn(states: Any, key: Any) -> Any:
+            states, *ends = envs.step(states, envs.sample(states, key), key)
+            return states, (states, ends)
+
+        return jax.lax.scan(turn, envs.init(jax.random.key(0)), jax.random.split(jax.random.key(1), 5))[1]
+
+    both = [jax.jit(walk, static_argnums=0)(envs) for envs in (outside, inside)]
+    assert jax.tree.all(jax.tree.map(lambda one, other: (one == other).all(), *both))
+    assert np.asarray(both[0][1][2]).T.tolist() == [[False, True, False, True, False]] * 3
+    with pytest.raises(RelgymError, match="around another"):
+        relgym.jax.Vmap(outside, 2)
+    with pytest.raises(RelgymError, match="no new episodes"):
+        relgym.jax.TimeLimit(inside, 2)
+    with pytest.raises(RelgymError, match="pure functions"):
+        relgym.jax.TimeLimit(gym.make("relgym/Blocks-v0"), 2)  # type: ignore[arg-type]
+
+
+def test_given_numbers_have_their_shape() -> None:
+    env = relgym.jax.make(COIN, TOSS)
+    state = env.init_from([0.9])
+    for numbers in ([], [0.1, 0.2], 0.5):
+        for function in (env.init_from, lambda given: env.step_from(state, 0, given), lambda x: env.pick(state, x)):
+            with pytest.raises(RelgymError, match="numbers cannot be an array of the shape"):
+                function(numbers)
+
+
+def test_an_action_is_one_whole_number() -> None:
+    env = relgym.jax.make("blocks", 0)
+    state = env.init(jax.random.key(0))
+    for action in (1.0, True, [1], "(pick-up b1)", bare(env).action(0), None, 2**40):
+        with pytest.raises(InvalidAction, match="the action cannot be"):
+            env.step_from(state, action, [])
+    valid = int(env.sample(state, jax.random.key(0)))
+    # A number that 32 bits do not hold is no other action.
+    with jax.enable_x64(True):
+        executed = [int(env.step_from(state, np.int64(n), [])[0].executed) for n in (valid, valid + 2**32, -(2**32))]
+    assert executed == [1, 0, 0]
+
+
 def test_the_step_limit_of_a_domain_by_name_is_kept() -> None:
     env: Any = relgym.jax.make("relgym/Blocks-v0")
     spec = gym.spec("relgym/Blocks-v0")
@@ -132,8 +178,17 @@ def test_what_is_refused() -> None:
         relgym.jax.make("blocks", 0, reward="most")  # type: ignore[arg-type]
     env = relgym.jax.make("blocks", 0)
     states = relgym.jax.Vmap(env, 2).init(jax.random.key(0))
+    with pytest.raises(RelgymError, match="'goal' is for PDDL"), jax.enable_x64(True):
+        relgym.jax.make("sysadmin", goal=False)
+    with pytest.raises(RelgymError, match="goal"):
+        relgym.jax.make("blocks", 0, goal="on")  # type: ignore[arg-type]
+    for copy in (None, 2, -1, "1"):
+        with pytest.raises(RelgymError, match="copy"):
+            env.state_of(states, copy)  # type: ignore[arg-type]
     with pytest.raises(RelgymError, match="copy"):
-        env.state_of(states)
+        env.state_of(env.init(jax.random.key(0)), 0)
+    with pytest.raises(RelgymError, match="not the last axis"):
+        env.state_of(jax.vmap(env.init)(jax.random.split(jax.random.key(0), 3)), 0)
     with pytest.raises(ModelError, match="another task"):
         bare(env).from_state(relgym.Reasoner(relgym.load("ferry", 0)).initial_state)
     coins = " ".join(f"(probabilistic 1/2 (c{n}))" for n in range(20))

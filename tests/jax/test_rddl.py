@@ -118,5 +118,11 @@ def test_wrong_actions_are_refused_when_they_are_traced() -> None:
         env.step(state, {"rebot": 1}, jax.random.key(0))
     with pytest.raises(InvalidAction, match="given as an array of the shape"):
         env.step(state, {"reboot": 1}, jax.random.key(0))
+    with pytest.raises(InvalidAction, match="a dictionary"):
+        env.step(state, 1, jax.random.key(0))
+    with pytest.raises(InvalidAction, match="an array of numbers"):
+        env.step(state, {"reboot": "yes"}, jax.random.key(0))
+    with pytest.raises(RelgymError, match="numbers cannot be"):
+        env.step_from(state, {}, np.zeros(env.step_draws - 1))
     with pytest.raises(RelgymError, match="have no mask"):
         env.action_mask(state)

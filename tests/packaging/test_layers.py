@@ -125,7 +125,7 @@ INNER_LAYERS = {
         {"pddl"},
     ),
     "jax": (
-        {"environment", "arrays", "words"},
+        {"environment", "arguments", "arrays", "words"},
         {"check", "program", "starts", "wrappers"},
         {"circuit_program", "word_program"},
         {"rewards"},
