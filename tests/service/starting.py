@@ -6,6 +6,7 @@ Tests of what the command says (`test_logs.py`, `test_migrations.py`) and of the
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import signal
@@ -86,6 +87,9 @@ def start() -> None:
                 written.rename(files.pop(pid))
 
     signal.signal(signal.SIGCHLD, reap)
+    # A service collects garbage as it starts: it would go through all that, and copy its memory.
+    gc.collect()
+    gc.freeze()
     for line in sys.stdin:
         job = json.loads(line)
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])

@@ -55,9 +55,11 @@ def test_metrics_count_requests_by_route(tmp_path: Path) -> None:
         for child in descendants(pid):
             if not list(descendants(child)):
                 os.kill(child, signal.SIGKILL)
-        while samples(client)["relgym_replaced_workers_total", ""] < 2:
+        end = time.monotonic() + 60
+        # Both have been replaced, and those in their place run.
+        while (found := samples(client))["relgym_replaced_workers_total", ""] < 2 or found["relgym_workers", ""] < 2:
+            assert time.monotonic() < end, found
             time.sleep(0.1)
-        found = samples(client)
         assert found["relgym_requests_total", "GET,/v1/sessions/{session},200"] == 3
         assert found["relgym_requests_total", "GET,/v1/sessions/{session},404"] == 20
         assert found["relgym_requests_total", "GET,other,404"] == 20
