@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from relgym.batched.arrays import CONSTANTS
 from relgym.model.bits import bits_of
 from relgym.model.pddl.grounded import VALID, BatchTask, DrawGates, Fixpoint, GateNet, Gates
-from relgym.tuning.batched import ACTION_CHANGES_LIMIT, CLAUSES_LIMIT, WORD_TABLE_LIMIT
+from relgym.tuning.batched import ACTION_CHANGES_LIMIT, CLAUSES_LIMIT, PRODUCT_LIMIT, WORD_TABLE_LIMIT
 
 WORD_BITS = 32
 
@@ -91,13 +91,16 @@ def word_tables(task: BatchTask) -> WordTables | None:
     several = len(task.tasks)
     flags = ((1 << several) - 1) << (task.facts - several) if several > 1 else 0
     conditions = _Forms(task.conditions, flags)
-    rows = range(task.conditions.rows)[task.reported]
-    reported = [conditions.of(row) for row in rows[: VALID + task.size]]
-    changes = _changes(task, conditions)
-    known = [clauses for clauses in reported if clauses is not None]
-    if changes is None or len(known) < len(reported):
-        return None
+    known: list[Disjunction] = []
+    for row in range(task.conditions.rows)[task.reported][: VALID + task.size]:
+        clauses = conditions.of(row)
+        if clauses is None:
+            return None
+        known.append(clauses)
     goal, *valid = known
+    changes = _changes(task, conditions)
+    if changes is None:
+        return None
     # A change needs no test if the validity of its action implies it.
     of_action: list[list[tuple[Conjunction | None, int, int]]] = [[] for _ in valid]
     for (action, guard), (deleted, added) in changes.items():
@@ -146,11 +149,13 @@ def _words(rows: Sequence[int], width: int) -> NDArray[np.uint32]:
 class _Forms:
     """The rows of a net and their negations in disjunctive normal form, over its inputs and the outcomes of draws.
 
-    The bits of facts are those of inputs; outcomes have the next ones. `flags` are bits of which exactly one is true.
+    The bits of facts are those of inputs; outcomes have the next ones. `flags` are bits of which exactly one is true;
+    `limit` is the largest number of clauses of a disjunction.
     """
 
-    def __init__(self, net: GateNet, flags: int = 0) -> None:
+    def __init__(self, net: GateNet, flags: int = 0, limit: int = CLAUSES_LIMIT) -> None:
         self._flags = flags
+        self._limit = limit
         self._gates: list[tuple[str, list[int]] | None] = [("or", []), ("and", [])]
         self._literals = {CONSTANTS + place: 1 << place for place in range(net.inputs)}
         self._gates += [None] * net.inputs
@@ -194,7 +199,7 @@ class _Forms:
             if part is None:
                 return None
             clauses |= dict.fromkeys(part)
-            if len(clauses) > CLAUSES_LIMIT:
+            if len(clauses) > self._limit:
                 return None
         if _ALWAYS in clauses:
             return (_ALWAYS,)
@@ -221,6 +226,8 @@ def _product(parts: Iterable[Disjunction | None]) -> Disjunction | None:
 
 def _both(one: Disjunction, other: Disjunction) -> Disjunction | None:
     """Return the conjunction of two forms; None if it is too large."""
+    if len(one) * len(other) > PRODUCT_LIMIT:
+        return None
     product = {
         Conjunction(a.true | b.true, a.false | b.false): None
         for a in one
@@ -234,7 +241,8 @@ def _changes(task: BatchTask, conditions: _Forms) -> dict[tuple[int, Conjunction
     """Return the facts that are deleted and those that are added, by the action and the clause that must hold."""
     chosen = task.reported.stop - task.reported.start - VALID
     outcomes = word_count(task.facts) * WORD_BITS
-    effects = _Forms(task.effects)
+    # A fact may be changed by every action.
+    effects = _Forms(task.effects, limit=ACTION_CHANGES_LIMIT * task.size)
     changes: defaultdict[tuple[int, Conjunction], list[int]] = defaultdict(lambda: [0, 0])
     guards: dict[Conjunction, Disjunction | None] = {}
     for kind, rows in enumerate(task.changes.tolist()):

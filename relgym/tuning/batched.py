@@ -47,7 +47,11 @@ time to compile it."""
 CLAUSES_LIMIT = 256
 """Largest number of clauses of a condition in a table of tests; tasks with larger ones are left to circuits. Judged."""
 
-ACTION_CHANGES_LIMIT = 64
+PRODUCT_LIMIT = 16_384
+"""Largest number of pairs of clauses of which a conjunction of two conditions is made. Judged, for the time: what has
+more seldom has few clauses in the end."""
+
+ACTION_CHANGES_LIMIT = 128
 """Largest number of changes of an action in a table; tasks with more are left to circuits. Judged: each step looks up
 all of them, and with 600, as in snake, circuits take less than half of the time."""
 
