@@ -76,19 +76,26 @@ def _fixpoint(step: Fixpoint, xp: ArrayLibrary, table: Array, at: int) -> tuple[
 
 
 def _draw(step: DrawGates, xp: ArrayLibrary, table: Array, at: int, uniform: Uniform) -> tuple[Array, int]:
-    """Compute outcomes by the same subtractions, in the same order, as a single environment."""
-    point = uniform(xp.unpacked(table[step.active]))
+    hits = hits_of(step.spreads, uniform(xp.unpacked(table[step.active])))
+    if not hits:
+        return table, at
+    found = xp.take(table, step.guards) & xp.take(xp.packed(xp.module.stack(hits)), step.hits)
+    return xp.put(table, at, found), at + len(found)
+
+
+def hits_of(spreads: Sequence[Sequence[float]], point: Array) -> list[Array]:
+    """Return where a uniform number falls on each outcome of some spreads.
+
+    They are found by the same subtractions, in the same order, as in a single environment.
+    """
     hits = []
-    for spread in step.spreads:
+    for spread in spreads:
         left, past = point, point < 0
         for share in spread:
             left = left - share
             hits.append((left < 0) & ~past)
             past = left < 0
-    if not hits:
-        return table, at
-    found = xp.take(table, step.guards) & xp.take(xp.packed(xp.module.stack(hits)), step.hits)
-    return xp.put(table, at, found), at + len(found)
+    return hits
 
 
 def computed(net: NumberNet, xp: ArrayLibrary, inputs: Array) -> Array:

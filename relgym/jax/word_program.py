@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from relgym.batched.arrays import Array
+from relgym.batched.nets import hits_of
 from relgym.batched.word_tables import WordTables
 from relgym.jax.program import After, StateReport
 from relgym.jax.words import bit_of, packed
@@ -21,7 +22,6 @@ class WordProgram:
 
     def __init__(self, tables: WordTables) -> None:
         self._tables = tables
-        self._words = tables.deleted.shape[-1]
         self.draws = len(tables.spreads)
         # The tests of conditions come first: they read no outcomes.
         last = len(tables.masks) - 1
@@ -43,7 +43,8 @@ class WordProgram:
         if self._guarded:
             state = facts
             if tables.spreads:
-                state = jnp.concatenate([facts, packed(self._outcomes(numbers))])
+                hits = [hit for draw, spreads in enumerate(tables.spreads) for hit in hits_of(spreads, numbers[draw])]
+                state = jnp.concatenate([facts, packed(jnp.stack(hits))])
             tests = jnp.concatenate([passed[:-1], self._passed(state, self._conditions, len(tables.masks) - 1)])
             guards = jnp.asarray(tables.guards)[action]
             happens = (guards < 0) | tests[jnp.maximum(guards, 0)]
@@ -68,19 +69,6 @@ class WordProgram:
         for way in range(1, places.shape[1]):
             valid |= _taken(passed, places[:, way])
         return packed(valid)
-
-    def _outcomes(self, numbers: Array) -> Array:
-        """Return which outcome of each spread happens, by the same subtractions as a batch makes."""
-        hits = []
-        for draw, spreads in enumerate(self._tables.spreads):
-            for spread in spreads:
-                left = numbers[draw]
-                past = left < 0
-                for share in spread:
-                    left = left - share
-                    hits.append((left < 0) & ~past)
-                    past = left < 0
-        return jnp.stack(hits)
 
 
 def _taken(rows: Array, places: np.ndarray) -> Array:

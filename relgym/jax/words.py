@@ -16,15 +16,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-WORD_BITS = 32
+from relgym.batched.word_tables import WORD_BITS, word_count
 
 Array = Any
 """An array of JAX or NumPy."""
-
-
-def word_count(bits: int) -> int:
-    """Return the number of words of some bits, at least one."""
-    return max(1, -(-bits // WORD_BITS))
 
 
 def packed(bits: Array) -> Array:
