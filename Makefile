@@ -46,11 +46,11 @@ demo: $(BASE) swipl ## play Sokoban on every engine that is there
 serve: install ## the reasoning service, whose page opens in a browser where there is one
 	@$(BIN)/python -m relgym.cli serve --data relgym-data --open $(SERVE_ARGS)
 
-# Four workers on two cores, since many tests wait: for servers, for browsers, for the end of a limit. Each imports and
+# Three workers on two cores, since many tests wait: for servers, for browsers, for the end of a limit. Each imports and
 # collects all tests first, which takes half a minute.
 # The engines' own words say why one was left out, after pytest's summary, where nobody overlooks them.
 test: install swipl postgres chromium pyodide ## all tests and doctests, on every engine that is there
-	@$(BIN)/python -m pytest -n 4 --dist worksteal -rs $(PYTEST_ARGS); code=$$?; \
+	@$(BIN)/python -m pytest -n 3 --dist worksteal -rs $(PYTEST_ARGS); code=$$?; \
 	$(BIN)/python .ci/engines.py; exit $$code
 
 # PYTEST_ARGS="tests/explain tests/model" measures what these folders reach.

@@ -51,9 +51,9 @@ def test_walks_equal_those_of_numpy(name: str) -> None:
     numpy.action_space.seed(0)
     generators = [seeding.np_random(5 + copy)[0] for copy in range(COPIES)]
     states = envs.init(jax.random.key(0))
+    # Optimized as for users: XLA may change the last bits.
     step = jax.jit(
-        lambda states, actions, numbers: ((new := envs.step_from(states, actions, numbers)), envs.observe(new[0])),
-        compiler_options=QUICK,
+        lambda states, actions, numbers: ((new := envs.step_from(states, actions, numbers)), envs.observe(new[0]))
     )
     rng = np.random.default_rng(0)
     for _ in range(STEPS):
