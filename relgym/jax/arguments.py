@@ -19,10 +19,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from relgym.arguments import check_whole, wrong
+from relgym.batched.arrays import Array
 from relgym.errors import InvalidAction, RelgymError
-
-Array = Any
-"""An array of JAX."""
 
 
 def numbers_of(numbers: Array, count: int) -> Array:

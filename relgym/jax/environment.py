@@ -14,10 +14,8 @@ import gymnasium as gym
 import jax
 
 from relgym.arguments import wrong
+from relgym.batched.arrays import Array
 from relgym.errors import UnsupportedFeature
-
-Array = Any
-"""An array of JAX."""
 
 CopyState = Any
 """A state: a pytree of arrays, a named tuple."""

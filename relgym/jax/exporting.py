@@ -30,8 +30,9 @@ import numpy as np
 from gymnasium.spaces import Discrete
 
 from relgym.arguments import check_several, wrong
+from relgym.batched.arrays import Array
 from relgym.errors import RelgymError
-from relgym.jax.environment import Array, Environment, Wrapper, uniforms
+from relgym.jax.environment import Environment, Wrapper, uniforms
 from relgym.jax.pddl import PDDLFunctions
 from relgym.libraries import extra
 from relgym.version import __version__

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from relgym.arguments import check_flags
-from relgym.catalogue.domains import spec
-from relgym.catalogue.entries import Entry, ProblemName
+from relgym.catalogue.entries import ProblemName
+from relgym.envs.pddl.catalogue import catalogue_options
 from relgym.envs.pddl.problems import Problems
 from relgym.envs.rddl.catalogue import CatalogueRDDLEnv
 from relgym.envs.rddl.env import RDDLEnv
@@ -17,7 +17,6 @@ from relgym.jax.environment import Environment
 from relgym.jax.pddl import PDDLFunctions
 from relgym.jax.rddl import RDDLFunctions
 from relgym.jax.wrappers import TimeLimit
-from relgym.read.pddl.axioms.ready_made import listed_axioms
 from relgym.read.pddl.free import Free
 from relgym.read.source import PathOrText
 
@@ -75,18 +74,9 @@ def make(
             raise RelgymError("the option 'goal' is for PDDL")
         return _rddl(options, asked.max_episode_steps)
     if "domain" in options:
-        named = spec(options["domain"])
-        which = options.get("problem")
-        every = Problems(
-            named.domain,
-            named.problems(options["split"]) if which is None else Entry(named, options["split"]).problem(which),
-            [*named.axiom_files(), *listed_axioms(axioms)],
-            named.free_with(free),
-        )
-        reward = reward or named.reward
-    else:
-        every = Problems(options["domain_file"], options["problems"], axioms, free)
-    env = PDDLFunctions([every.task(n) for n in every.every()], reward=reward or "goal", goal=goal)
+        options = catalogue_options(**options)
+    every = Problems(*(options[name] for name in ("domain_file", "problems", "axioms", "free")))
+    env = PDDLFunctions([every.task(n) for n in every.every()], reward=options["reward"], goal=goal)
     return env if asked.max_episode_steps is None else TimeLimit(env, asked.max_episode_steps)
 
 

@@ -25,7 +25,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
 
 from relgym.arguments import check_one_of, check_whole
-from relgym.batched.arrays import NumpyArrays
+from relgym.batched.arrays import Array, NumpyArrays
 from relgym.batched.ground import ground
 from relgym.batched.states import BatchStates
 from relgym.batched.word_tables import word_tables
@@ -33,7 +33,7 @@ from relgym.envs.describing import described, held
 from relgym.envs.flat_bits import BITS, FlatBits
 from relgym.jax.arguments import action_number, numbers_of, one_of
 from relgym.jax.circuit_program import CircuitProgram
-from relgym.jax.environment import Array, Environment, Stepped
+from relgym.jax.environment import Environment, Stepped
 from relgym.jax.program import StepProgram
 from relgym.jax.rewards import REWARDS, TransitionRewards
 from relgym.jax.starts import Starts

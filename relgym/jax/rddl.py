@@ -25,6 +25,7 @@ import jax.scipy.special
 import numpy as np
 
 from relgym.arguments import check_mapping, wrong
+from relgym.batched.arrays import Array
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.forms import forms_of
 from relgym.envs.vector.rddl_forms import Fluents
@@ -32,7 +33,7 @@ from relgym.envs.vector.rddl_instance import SteppedInstance
 from relgym.envs.vector.rddl_traced import TracedSteps
 from relgym.errors import InvalidAction, RelgymError
 from relgym.jax.arguments import numbers_of, one_of
-from relgym.jax.environment import Array, Environment, Stepped
+from relgym.jax.environment import Environment, Stepped
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.expressions import REAL
 from relgym.model.rddl.state import RDDLState

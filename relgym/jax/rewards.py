@@ -1,4 +1,4 @@
-"""TransitionRewards of `relgym.reasoning.pddl.rewards` as pure functions of the states before and after a step."""
+"""Rewards of `relgym.reasoning.pddl.rewards` as pure functions of the states before and after a step."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any, Protocol
 
 import jax.numpy as jnp
 
+from relgym.batched.arrays import Array
 from relgym.envs.vector.rewards import MetricNet
 from relgym.jax.arrays import JaxArrays
 from relgym.jax.circuit_program import EXACT_FLOAT_LIMIT
-from relgym.jax.environment import Array
 from relgym.model.pddl.grounded import BatchTask
 
 

@@ -7,10 +7,9 @@ from itertools import accumulate
 import jax.numpy as jnp
 import numpy as np
 
-from relgym.batched.arrays import NumpyArrays
+from relgym.batched.arrays import Array, NumpyArrays
 from relgym.batched.states import BatchStates
 from relgym.errors import BackendError, UnsupportedFeature
-from relgym.jax.environment import Array
 from relgym.jax.words import stored
 from relgym.limits import Limits
 from relgym.model.pddl.grounded import BatchTask

@@ -10,16 +10,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from relgym.batched.arrays import Array
 from relgym.batched.word_tables import WORD_BITS, word_count
-
-Array = Any
-"""An array of JAX or NumPy."""
 
 
 def packed(bits: Array) -> Array:

@@ -21,8 +21,9 @@ import jax
 import jax.numpy as jnp
 
 from relgym.arguments import check_whole
+from relgym.batched.arrays import Array
 from relgym.errors import RelgymError
-from relgym.jax.environment import Array, CopyState, Environment, Stepped, Wrapper, uniforms
+from relgym.jax.environment import CopyState, Environment, Stepped, Wrapper, uniforms
 
 
 class TimeLimit(Wrapper):

@@ -24,10 +24,10 @@ from gymnasium.vector.utils import batch_space
 from relgym.arguments import check_flags, check_one_of
 from relgym.batched.batch import Batch
 from relgym.batched.ground import ground
-from relgym.catalogue.domains import Split, spec
-from relgym.catalogue.entries import Entry
+from relgym.catalogue.domains import Split
 from relgym.envs.describing import described, held
 from relgym.envs.flat_bits import BITS, FlatBits
+from relgym.envs.pddl.catalogue import catalogue_options
 from relgym.envs.pddl.problems import Problems
 from relgym.envs.vector.copies import Copies, refuse
 from relgym.envs.vector.infos import Infos, blank_but, filled, only
@@ -37,7 +37,6 @@ from relgym.errors import InvalidAction, RelgymError
 from relgym.locking import synchronized
 from relgym.model.pddl.action import Action
 from relgym.options import check_options
-from relgym.read.pddl.axioms.ready_made import listed_axioms
 from relgym.read.pddl.free import Free
 from relgym.read.pddl.loading import read_action
 from relgym.read.source import PathOrText
@@ -330,16 +329,8 @@ class CataloguePDDLVectorEnv(PDDLVectorEnv):
         free: Free | None = None,
         **options: Any,
     ) -> None:
-        found = spec(domain)
-        super().__init__(
-            found.domain,
-            found.problems(split) if problem is None else Entry(found, split).problem(problem),
-            num_envs,
-            reward=found.reward if reward is None else reward,
-            axioms=[*found.axiom_files(), *listed_axioms(axioms)],
-            free=found.free_with(free),
-            **options,
-        )
+        given = catalogue_options(domain, split, problem=problem, reward=reward, axioms=axioms, free=free)
+        super().__init__(num_envs=num_envs, **{**given, **options})
 
 
 def _row(observation: Any, copy: int) -> Any:

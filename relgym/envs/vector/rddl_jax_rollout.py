@@ -35,7 +35,7 @@ class CompiledRollouts:
         Raises:
             RelgymError: JAX is not installed, or cannot compile the instance.
         """
-        self._jax = imported_jax()
+        self._jax = _imported()
         self._mode = mode
         self._limit = limit
         self._traced = TracedSteps(batch, stepped, self._jax)
@@ -174,7 +174,7 @@ def known_options(jax: Any, options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-def imported_jax() -> Any:
+def _imported() -> Any:
     """Import JAX; raises `RelgymError` if it is not installed."""
     try:
         import jax
