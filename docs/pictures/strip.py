@@ -13,11 +13,11 @@ from relgym.catalogue.domains import EnvSpec, spec
 from relgym.envs import RDDLEnv
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.render.drawing import Drawing
 from relgym.render.painter import Painter
 from relgym.render.palette import BACKGROUND, BORDER, CARD, TEXT, channels
 from relgym.render.pixels import image
 from relgym.render.rddl.painter import RDDLPainter
+from relgym.render.svg import Drawing
 
 HERE = Path(__file__).parent
 

@@ -15,7 +15,7 @@ from time import monotonic
 from types import FrameType, TracebackType
 from typing import Any
 
-from relgym.exploration.space import Stop
+from relgym.exploration.transition_system import Stop
 from relgym.limits import Limits
 from relgym.process_size import resident
 from relgym.tuning.exploration import LOOK_SECONDS, MEMORY_MEGABYTES

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from relgym.exploration.expanders.expander import Expander
 from relgym.exploration.messages import Content
-from relgym.exploration.space import StateSpace, Stop
+from relgym.exploration.space import StateSpace
+from relgym.exploration.transition_system import Stop
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 

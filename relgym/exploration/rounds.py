@@ -20,7 +20,7 @@ from relgym.exploration.expanders.expander import Expander
 from relgym.exploration.messages import Boxes, Content, Replies, Report
 from relgym.exploration.owners import Division, Sizes
 from relgym.exploration.partition import Partition
-from relgym.exploration.space import Stop
+from relgym.exploration.transition_system import Stop
 from relgym.process_size import MEGABYTE
 from relgym.reasoning.reasoner import Reasoner
 from relgym.tuning.exploration import RESTARTS_LIMIT

@@ -12,7 +12,7 @@ from relgym.reasoning.results import Outcome
 
 if TYPE_CHECKING:
     from relgym.planning.stochastic.policy import Policy
-    from relgym.render.drawing import Drawing
+    from relgym.render.svg import Drawing
 
 Language = Literal["pddl", "rddl"]
 

@@ -12,7 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from relgym.render.drawing import (
+from relgym.render.facts import StateView
+from relgym.render.glyphs import GLYPHS
+from relgym.render.goal_conditions import GoalConditions
+from relgym.render.looks import Shown, atoms_of, colour_of
+from relgym.render.palette import BORDER, CARD, GOAL, MUTED, TEXT, mixed, on
+from relgym.render.scene import Graph, Mark, Places
+from relgym.render.shapes import (
     LEAST_TEXT,
     Anchor,
     DrawnItem,
@@ -27,12 +33,6 @@ from relgym.render.drawing import (
     shortened,
     text_width,
 )
-from relgym.render.facts import StateView
-from relgym.render.glyphs import GLYPHS
-from relgym.render.goal_conditions import GoalConditions
-from relgym.render.looks import Shown, atoms_of, colour_of
-from relgym.render.palette import BORDER, CARD, GOAL, MUTED, TEXT, mixed, on
-from relgym.render.scene import Graph, Mark, Places
 from relgym.render.spots import contents, told
 
 GLYPH, NAME = 28.0, 10.0

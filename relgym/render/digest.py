@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import blake2s
 
-from relgym.render.drawing import DrawnItem, TextShape, text_width
 from relgym.render.frame import MARGIN
 from relgym.render.palette import MUTED
+from relgym.render.shapes import DrawnItem, TextShape, text_width
 
 SIZE = 9.0
 

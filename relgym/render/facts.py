@@ -18,7 +18,7 @@ from relgym.model.numeric import Value
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Key, Vocabulary
-from relgym.render.drawing import shortened
+from relgym.render.shapes import shortened
 
 Row = tuple[str, ...]
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from relgym.render.digest import digest
-from relgym.render.drawing import LEAST_TEXT, DrawnItem, Glyph, NamedAtom, Shape, TextShape, label, text_width
 from relgym.render.palette import MUTED, TEXT
+from relgym.render.shapes import LEAST_TEXT, DrawnItem, Glyph, NamedAtom, Shape, TextShape, label, text_width
 
 LINE = 26.0
 """The height of a line, in pixels."""

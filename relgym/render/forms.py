@@ -5,8 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from relgym.render.drawing import Drawing
-from relgym.render.svg import svg
+from relgym.render.svg import Drawing, svg
 
 if TYPE_CHECKING:
     import numpy as np

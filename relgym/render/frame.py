@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
-from relgym.render.drawing import DrawnItem
 from relgym.render.facts import StateView
 from relgym.render.goal_conditions import GoalConditions
+from relgym.render.shapes import DrawnItem
 
 MARGIN = 18.0
 """The empty margin around a picture, in pixels."""

@@ -21,8 +21,8 @@ from relgym.model.pddl.state import State
 from relgym.model.pddl.traversal import subformulas
 from relgym.model.terms import Object, Variable
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.render.drawing import NamedAtom
 from relgym.render.facts import Row, StateView
+from relgym.render.shapes import NamedAtom
 from relgym.render.spots import changed
 from relgym.translate.program.normalize import substitute
 

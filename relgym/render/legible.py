@@ -1,6 +1,6 @@
 """Texts of a picture at a size that can be read: larger, shortened, or left to tooltips.
 
->>> from relgym.render.drawing import DrawnItem, label
+>>> from relgym.render.shapes import DrawnItem, label
 >>> item = DrawnItem("crate12", "crate12: box", (label(100, 10, "crate12", 9, "#000000", 60),))
 >>> [(shape.words, shape.size) for shape in legible([item], least_size(1600, 400))[0].shapes]
 [('c12', 18.0)]
@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from relgym.render.drawing import LEAST_TEXT, DrawnItem, Shape, TextShape, cut_off, fitted, text_width
 from relgym.render.frame import VIEW
+from relgym.render.shapes import LEAST_TEXT, DrawnItem, Shape, TextShape, cut_off, fitted, text_width
 
 
 def least_size(width: float, height: float) -> float:

@@ -16,10 +16,10 @@ from itertools import cycle
 from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
-from relgym.render.drawing import NamedAtom
 from relgym.render.facts import StateView
 from relgym.render.palette import EACH, FILL
 from relgym.render.scene import Look, Mark
+from relgym.render.shapes import NamedAtom
 from relgym.render.spots import kinds
 
 DEFAULT = Look()

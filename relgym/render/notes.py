@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from relgym.model.pddl.problem import Task
-from relgym.render.drawing import DrawnItem, label, text_width
 from relgym.render.facts import StateView
 from relgym.render.flow import LINE, SIZE, SMALL, NoteWord, drawn, lines_for
 from relgym.render.looks import Shown, colour_of
 from relgym.render.palette import MUTED
 from relgym.render.scene import Mark
+from relgym.render.shapes import DrawnItem, label, text_width
 from relgym.render.spots import changed
 
 

@@ -26,7 +26,6 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.render.ansi import WIDTH, ansi, goal_lines
 from relgym.render.digest import digest_item, is_cut
-from relgym.render.drawing import LEAST_TEXT, Drawing, DrawnItem, Rect
 from relgym.render.facts import TaskFacts
 from relgym.render.flow import SIZE
 from relgym.render.forms import StatePainter
@@ -45,6 +44,8 @@ from relgym.render.looks import hued, looks_of, marked
 from relgym.render.notes import Notes
 from relgym.render.palette import BACKGROUND
 from relgym.render.scene import SCENES, Graph, Grid, Pegs, Places, Scene, Stacks, check_scene
+from relgym.render.shapes import LEAST_TEXT, DrawnItem, Rect
+from relgym.render.svg import Drawing
 from relgym.translate.program.task import check_task
 
 WIDTHS = (640.0, 764.0)

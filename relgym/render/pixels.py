@@ -1,6 +1,7 @@
 """A drawing as an array of pixels, by Pillow, with the font that Pillow brings along.
 
->>> from relgym.render.drawing import Drawing, DrawnItem, Rect
+>>> from relgym.render.shapes import DrawnItem, Rect
+>>> from relgym.render.svg import Drawing
 >>> picture = pixels(Drawing(500, 40, (), (DrawnItem("", "", (Rect(0, 0, 500, 40, "#56b4e9"),)),)))
 >>> picture.shape, picture[20, 250].tolist()
 ((40, 500, 3), [86, 180, 233])
@@ -17,23 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from relgym.render.drawing import (
-    DASH,
-    FULL,
-    GHOST,
-    Drawing,
-    DrawnItem,
-    Glyph,
-    Line,
-    Outline,
-    Rect,
-    Shape,
-    TextShape,
-    bounds,
-)
 from relgym.render.glyphs import DETAIL, GLYPHS, PALE, SHADE, Box, Ellipse, Paint, Polygon, Stroke
 from relgym.render.palette import BACKGROUND, mixed
-from relgym.render.svg import arrow
+from relgym.render.shapes import DASH, FULL, GHOST, DrawnItem, Glyph, Line, Outline, Rect, Shape, TextShape, bounds
+from relgym.render.svg import Drawing, arrow
 
 FINE = 2
 """The factor by which pictures are drawn larger and then reduced, to smooth the edges of Pillow's shapes."""

@@ -1,6 +1,6 @@
-"""A drawing as SVG text: valid XML, the same every time, with attributes by which a page can make it clickable.
+"""Drawings, and their SVG text: valid XML, the same every time, with attributes by which a page can make it clickable.
 
->>> from relgym.render.drawing import Drawing, Glyph, DrawnItem
+>>> from relgym.render.shapes import Glyph, DrawnItem
 >>> text = svg(Drawing(40, 40, (), (DrawnItem("k1", "k1: key", (Glyph("key", 20, 20, 30, "#e69f00"),)),)))
 >>> '<g id="k1" class="object" data-objects="k1"><title>k1: key</title>' in text
 True
@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from html import escape
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
-from relgym.render.drawing import DASH, FULL, GHOST, Drawing, DrawnItem, Glyph, Line, Outline, Rect, Shape, TextShape
 from relgym.render.glyphs import DETAIL, GLYPHS, PALE, SHADE, Box, Ellipse, Paint, Polygon, Stroke
+from relgym.render.shapes import DASH, FULL, GHOST, DrawnItem, Glyph, Line, Outline, Rect, Shape, TextShape
 
 _PAINTS: dict[Paint, str] = {
     "own": "currentColor",
@@ -22,6 +22,23 @@ _PAINTS: dict[Paint, str] = {
     "dark": DETAIL,
     "light": PALE,
 }
+
+
+class Drawing(NamedTuple):
+    """A picture: its size, the items that all states of a task share, and the items of the state."""
+
+    width: float
+    height: float
+    backdrop: tuple[DrawnItem, ...]
+    items: tuple[DrawnItem, ...]
+
+    @property
+    def objects(self) -> tuple[str, ...]:
+        """The objects that are seen, each once."""
+        return tuple(dict.fromkeys(item.object for item in (*self.backdrop, *self.items) if item.object))
+
+    def _repr_svg_(self) -> str:
+        return svg(self)
 
 
 def svg(drawing: Drawing, inline: bool = False) -> str:

@@ -29,13 +29,6 @@ FRONTS = {
 FRIENDS = {("relgym.envs.vector.rddl", "relgym.envs.vector.rddl_rollout")}
 """Two files of one object: rollouts read and write the attributes of their environment."""
 
-OPENED_LATE = {
-    ("relgym.exploration.files.saving", "relgym.exploration.space"),
-    ("relgym.planning.stochastic.generative", "relgym.planning.stochastic.generative_rddl"),
-    ("relgym.render.drawing", "relgym.render.svg"),
-}
-"""Functions that choose what extends their own file, and methods that write their object: they import in the call."""
-
 FLOORS_LIMIT = 14
 """The largest number of rooms of which each imports the next one."""
 
@@ -104,18 +97,18 @@ def parts_of(folder: str, moments: set[Moment]) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     ("moments", "known"),
-    [({"import"}, set()), ({"import", "types"}, FRONTS | FRIENDS), ({"import", "types", "call"}, OPENED_LATE)],
+    [({"import"}, set()), ({"import", "types"}, FRONTS | FRIENDS), ({"import", "types", "call"}, FRONTS | FRIENDS)],
     ids=["import", "types", "call"],
 )
 def test_no_files_import_each_other(moments: set[Moment], known: set[tuple[str, ...]]) -> None:
-    found = circles((one, other) for one, other, moment in edges() if moment in moments)
-    assert found == (known | FRONTS | FRIENDS if "call" in moments else known)
+    knots = circles((one, other) for one, other, moment in edges() if moment in moments)
+    assert knots == known
 
 
 def test_no_rooms_import_each_other() -> None:
     folders = {dotted(file.parent / "__init__.py") for file in FILES.values()}
-    found = set().union(*(circles(parts_of(folder, {"import"})) for folder in folders))
-    assert found == set()
+    every: set[Moment] = {"import", "call"}
+    assert {folder: knots for folder in folders if (knots := circles(parts_of(folder, every)))} == {}
 
 
 def test_rooms_at_the_top_import_each_other_at_no_moment() -> None:

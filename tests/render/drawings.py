@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from relgym.render.drawing import Drawing, Glyph, Line, Outline, Rect, TextShape, text_width
-from relgym.render.svg import svg
+from relgym.render.shapes import Glyph, Line, Outline, Rect, TextShape, text_width
+from relgym.render.svg import Drawing, svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

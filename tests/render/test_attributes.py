@@ -13,11 +13,10 @@ from relgym.catalogue.domains import EnvSpec, spec
 from relgym.model.pddl.state import State
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.render.drawing import Drawing
 from relgym.render.nets.svg import net_svg
 from relgym.render.painter import Painter
 from relgym.render.rddl.painter import RDDLPainter
-from relgym.render.svg import svg
+from relgym.render.svg import Drawing, svg
 from relgym.translate.equations.graph import ground_net
 from relgym.translate.equations.layout import Layout
 

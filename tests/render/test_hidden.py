@@ -20,10 +20,10 @@ from relgym.model.pddl.state import State
 from relgym.model.rddl.state import RDDLState
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.render.drawing import Drawing
 from relgym.render.painter import Painter
 from relgym.render.rddl.painter import RDDLPainter
 from relgym.render.scene import scene_of
+from relgym.render.svg import Drawing
 
 FOLLOWED, STEPS, PIXELS = 12, 12, 5
 """How many actions are followed from a state, how long walks are, and of how many states pixels are compared."""

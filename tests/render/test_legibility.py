@@ -10,9 +10,10 @@ from render.test_pictures import every_domain
 from relgym.catalogue.domains import SPLITS, EnvSpec, spec
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.render.drawing import Drawing, Rect, TextShape
 from relgym.render.layouts.objects import OBJECTS_LIMIT
 from relgym.render.painter import Painter
+from relgym.render.shapes import Rect, TextShape
+from relgym.render.svg import Drawing
 
 
 def smallest(drawing: Drawing) -> float:

@@ -16,10 +16,11 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.render.drawing import Drawing, Line, Rect, TextShape
 from relgym.render.painter import Painter
 from relgym.render.pixels import LARGEST, SMALLEST
 from relgym.render.scene import Scene, scene_of
+from relgym.render.shapes import Line, Rect, TextShape
+from relgym.render.svg import Drawing
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -13,10 +13,11 @@ from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.envs import RDDLEnv
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.render.drawing import Drawing, Rect
 from relgym.render.layouts.values import LINES, LISTED
 from relgym.render.palette import FILL
 from relgym.render.rddl.painter import RDDLPainter
+from relgym.render.shapes import Rect
+from relgym.render.svg import Drawing
 
 
 @pytest.mark.parametrize("own", catalogue("rddl"), ids=lambda own: own.name)

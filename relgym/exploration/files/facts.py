@@ -16,10 +16,10 @@ import numpy as np
 
 from relgym.exploration.codes.code import unpacked_bits
 from relgym.exploration.codes.pddl import PDDLCode
-from relgym.exploration.space import StateSpace
+from relgym.exploration.transition_system import TransitionSystem
 
 
-def facts_of(space: StateSpace, begin: int, end: int) -> list[list[str]]:
+def facts_of(space: TransitionSystem, begin: int, end: int) -> list[list[str]]:
     """Return what holds in some states: the true atoms in PDDL, and values as `NAME = VALUE`, sorted.
 
     Args:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from numpy.typing import NDArray
 
 from relgym.errors import RelgymError
 from relgym.exploration.codes.code import StateCode
 from relgym.exploration.codes.pddl import PDDLCode
-from relgym.exploration.space import StateSpace
+from relgym.exploration.transition_system import TransitionSystem
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 from relgym.read.loading import load
@@ -22,28 +23,7 @@ FORMAT = 1
 """The version of the form of files."""
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """The arrays of a space as a file holds them, all of them NumPy arrays.
-
-    Attributes:
-        rows: The states as rows of words.
-        depths, goals, expanded, choices: As `StateSpace` has them.
-        offsets, actions, targets, probabilities: As `StateSpace` has them.
-    """
-
-    rows: Any
-    depths: Any
-    goals: Any
-    expanded: Any
-    choices: Any
-    offsets: Any
-    actions: Any
-    targets: Any
-    probabilities: Any
-
-
-def header_of(space: StateSpace) -> str:
+def header_of(space: TransitionSystem) -> str:
     """Return the header of a space."""
     model = space.model
     if isinstance(model, Task):
@@ -85,8 +65,13 @@ def parsed(text: str, path: object) -> Mapping[str, Any]:
     )
 
 
-def space_of(header: Mapping[str, Any], columns: Columns) -> StateSpace:
-    """Make the space of a file."""
+def fields_of(header: Mapping[str, Any], **arrays: NDArray[Any] | None) -> dict[str, Any]:
+    """Return the fields of the `TransitionSystem` of a file.
+
+    Args:
+        header: The header of the file.
+        arrays: The fields that are arrays.
+    """
     model: Task | Instance = load(*map(Text, header["model"]))
     code: StateCode
     if isinstance(model, Task):
@@ -96,20 +81,7 @@ def space_of(header: Mapping[str, Any], columns: Columns) -> StateSpace:
         from relgym.reasoning.rddl.reasoner import RDDLReasoner
 
         code = RDDLCode(RDDLReasoner(model))
-    return StateSpace(
-        model=model,
-        code=code,
-        rows=columns.rows,
-        starts=header["starts"],
-        depths=columns.depths,
-        goals=columns.goals,
-        expanded=columns.expanded,
-        choices=columns.choices,
-        offsets=columns.offsets,
-        actions=columns.actions,
-        targets=columns.targets,
-        probabilities=columns.probabilities if header["draws"] else None,
-        action_names=header["actions"],
-        has_goal=header["has_goal"],
-        stopped=header["stopped"],
-    )
+    if not header["draws"]:
+        arrays = {**arrays, "probabilities": None}
+    plain = {name: header[name] for name in ("starts", "has_goal", "stopped")}
+    return {"model": model, "code": code, "action_names": header["actions"], **plain, **arrays}

@@ -9,8 +9,8 @@ import numpy as np
 
 from relgym.errors import RelgymError
 from relgym.exploration.files.facts import facts_of
-from relgym.exploration.files.header import Columns, header_of, parsed, space_of
-from relgym.exploration.space import StateSpace
+from relgym.exploration.files.header import fields_of, header_of, parsed
+from relgym.exploration.transition_system import TransitionSystem
 from relgym.tuning.exploration import FILE_STATES
 
 KEY = b"relgym"
@@ -24,7 +24,7 @@ def _library() -> Any:
     return pyarrow
 
 
-def save(space: StateSpace, path: Path) -> None:
+def save(space: TransitionSystem, path: Path) -> None:
     """Write a space."""
     pa = _library()
     width = 8 * space.rows.shape[1]
@@ -65,8 +65,8 @@ def save(space: StateSpace, path: Path) -> None:
             writer.write_table(pa.Table.from_arrays([states, facts, *columns, lists], schema=schema))
 
 
-def load(path: Path) -> StateSpace:
-    """Read a space.
+def load(path: Path) -> dict[str, Any]:
+    """Read the fields of a space.
 
     Raises:
         RelgymError: The file is no state space.
@@ -92,15 +92,15 @@ def load(path: Path) -> StateSpace:
     def column(name: str) -> Any:
         return table.column(name).to_numpy()
 
-    columns = Columns(
-        rows,
-        column("depth"),
-        column("goal"),
-        column("expanded"),
-        column("choices"),
-        np.concatenate([[0], np.cumsum(counts)]),
-        edge("action", np.int32),
-        edge("target", np.int32),
-        edge("probability", np.float64),
+    return fields_of(
+        header,
+        rows=rows,
+        depths=column("depth"),
+        goals=column("goal"),
+        expanded=column("expanded"),
+        choices=column("choices"),
+        offsets=np.concatenate([[0], np.cumsum(counts)]),
+        actions=edge("action", np.int32),
+        targets=edge("target", np.int32),
+        probabilities=edge("probability", np.float64),
     )
-    return space_of(header, columns)

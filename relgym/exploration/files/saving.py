@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from relgym.errors import RelgymError
-from relgym.exploration.space import StateSpace
+from relgym.exploration.transition_system import TransitionSystem
 from relgym.write.files import new_file
 
 MODULES = {".parquet": "parquet", ".sqlite": "sqlite", ".db": "sqlite"}
@@ -34,7 +34,7 @@ def check_path(path: str | os.PathLike[str]) -> None:
         raise RelgymError(f"cannot write the file '{path}': there is no folder '{folder}'")
 
 
-def save(space: StateSpace, path: str | os.PathLike[str]) -> None:
+def save(space: TransitionSystem, path: str | os.PathLike[str]) -> None:
     """Write a space to a file."""
     check_path(path)
     module = check_ending(path)
@@ -42,10 +42,9 @@ def save(space: StateSpace, path: str | os.PathLike[str]) -> None:
         module.save(space, part)
 
 
-def load(path: str | os.PathLike[str]) -> StateSpace:
-    """Read a space from a file."""
+def load(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Read the fields of a space from a file."""
     module = check_ending(path)
     if not Path(path).is_file():
         raise RelgymError(f"there is no file '{path}'")
-    found: StateSpace = module.load(Path(path))
-    return found
+    return module.load(Path(path))  # type: ignore[no-any-return]

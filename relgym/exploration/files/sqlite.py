@@ -12,8 +12,8 @@ import numpy as np
 
 from relgym.errors import RelgymError
 from relgym.exploration.files.facts import facts_of
-from relgym.exploration.files.header import Columns, header_of, parsed, space_of
-from relgym.exploration.space import StateSpace
+from relgym.exploration.files.header import fields_of, header_of, parsed
+from relgym.exploration.transition_system import TransitionSystem
 from relgym.tuning.exploration import FILE_STATES
 
 TABLES = """
@@ -28,7 +28,7 @@ create table transitions (
 """
 
 
-def save(space: StateSpace, path: Path) -> None:
+def save(space: TransitionSystem, path: Path) -> None:
     """Write a space."""
     with closing(sqlite3.connect(path)) as base, base:
         base.execute("pragma journal_mode = off")
@@ -60,8 +60,8 @@ def save(space: StateSpace, path: Path) -> None:
         base.executescript("create index transitions_of on transitions (source);")
 
 
-def load(path: Path) -> StateSpace:
-    """Read a space.
+def load(path: Path) -> dict[str, Any]:
+    """Read the fields of a space.
 
     Raises:
         RelgymError: The file is no state space.
@@ -79,18 +79,18 @@ def load(path: Path) -> StateSpace:
     bits, depths, goals, expanded, choices = _columns(states, 5)
     sources, actions, targets, shares = _columns(edges, 4)
     counts = np.bincount(np.array(sources, np.int64), minlength=len(states))
-    columns = Columns(
-        np.frombuffer(b"".join(bits), "<u8").astype(np.uint64).reshape(-1, header["words"]),
-        np.array(depths, np.int32),
-        np.array(goals, bool),
-        np.array(expanded, bool),
-        np.array(choices, np.int32),
-        np.concatenate([[0], np.cumsum(counts)]),
-        np.array(actions, np.int32),
-        np.array(targets, np.int32),
-        np.array(shares, np.float64),
+    return fields_of(
+        header,
+        rows=np.frombuffer(b"".join(bits), "<u8").astype(np.uint64).reshape(-1, header["words"]),
+        depths=np.array(depths, np.int32),
+        goals=np.array(goals, bool),
+        expanded=np.array(expanded, bool),
+        choices=np.array(choices, np.int32),
+        offsets=np.concatenate([[0], np.cumsum(counts)]),
+        actions=np.array(actions, np.int32),
+        targets=np.array(targets, np.int32),
+        probabilities=np.array(shares, np.float64),
     )
-    return space_of(header, columns)
 
 
 def _columns(rows: list[Any], count: int) -> list[Any]:

@@ -22,7 +22,7 @@ from relgym.errors import ModelError
 from relgym.model.rddl.equations import Number
 from relgym.model.rddl.expressions import BOOL, REAL
 from relgym.model.rddl.state import RDDLState
-from relgym.planning.stochastic.generative import GenerativeModel
+from relgym.planning.stochastic.generative_model import GenerativeModel
 from relgym.planning.stochastic.process import DecisionProcess
 from relgym.reasoning.rddl.cells import Cell, changed_plain
 from relgym.reasoning.rddl.dynamics import Action, State

@@ -16,7 +16,8 @@ from typing import Any
 from relgym.arguments import check_whole, wrong
 from relgym.limits import Budget, Limits
 from relgym.planning.stochastic.criterion import Criterion, check_above_zero
-from relgym.planning.stochastic.generative import GenerativeModel, TaskModel, generative
+from relgym.planning.stochastic.generative import TaskModel, generative
+from relgym.planning.stochastic.generative_model import GenerativeModel
 from relgym.planning.stochastic.goal_tree import GoalTree
 from relgym.planning.stochastic.policy import Policy
 from relgym.planning.stochastic.process import DecisionProcess, TaskProcess

@@ -18,8 +18,8 @@ from relgym.reasoning.results import Outcome
 
 if TYPE_CHECKING:
     from relgym.planning.stochastic.policy import Policy
-    from relgym.render.drawing import Drawing
     from relgym.render.painter import Painter
+    from relgym.render.svg import Drawing
 
 
 class PDDLPlay:

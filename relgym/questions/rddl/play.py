@@ -19,8 +19,8 @@ from relgym.tuning.service import LISTED_ACTIONS_LIMIT
 
 if TYPE_CHECKING:
     from relgym.planning.stochastic.policy import Policy
-    from relgym.render.drawing import Drawing
     from relgym.render.rddl.painter import RDDLPainter
+    from relgym.render.svg import Drawing
 
 
 class RDDLPlay:

@@ -9,11 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from relgym.errors import RelgymError
-from relgym.render.drawing import Drawing
 from relgym.render.films.images import gif_of_frames
 from relgym.render.films.moves import Shot, between, captioned, offsets
 from relgym.render.pixels import Size, image, pixels, size_of
-from relgym.render.svg import film
+from relgym.render.svg import Drawing, film
 
 MOVE, REST, LAST = 0.35, 0.55, 2.4
 """The seconds in which things move to a state, rest there, and in which the last state is seen."""

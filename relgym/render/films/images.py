@@ -1,6 +1,7 @@
 """Drawings as files: PNG, and GIF for several of them.
 
->>> from relgym.render.drawing import Drawing, DrawnItem, Rect
+>>> from relgym.render.shapes import DrawnItem, Rect
+>>> from relgym.render.svg import Drawing
 >>> drawing = Drawing(60, 40, (), (DrawnItem("", "", (Rect(0, 0, 60, 40, "#56b4e9"),)),))
 >>> png(drawing)[1:4], gif([drawing, drawing])[:3]
 (b'PNG', b'GIF')
@@ -12,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from relgym.render.drawing import Drawing
 from relgym.render.pixels import Size, image
+from relgym.render.svg import Drawing
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -1,6 +1,6 @@
 """Drawings between two drawings, in which things are on their way, and captions below them.
 
->>> from relgym.render.drawing import Rect
+>>> from relgym.render.shapes import Rect
 >>> one, other = (Drawing(90, 20, (), (DrawnItem("a", "a", (Rect(x, 5, 10, 10, "#56b4e9"),)),)) for x in (10.0, 50.0))
 >>> between(one, other, 0.25).items[0].shapes[0].x
 20.0
@@ -13,8 +13,9 @@ from collections.abc import Iterable
 from typing import NamedTuple, assert_never
 
 from relgym.model.rddl.equations import AFTER_FLUENT
-from relgym.render.drawing import Drawing, DrawnItem, Glyph, Line, Outline, Rect, Shape, TextShape, bounds, label
 from relgym.render.palette import BACKGROUND, TEXT
+from relgym.render.shapes import DrawnItem, Glyph, Line, Outline, Rect, Shape, TextShape, bounds, label
+from relgym.render.svg import Drawing
 
 CAPTION = 26.0
 """The height of the room for a caption, in pixels."""

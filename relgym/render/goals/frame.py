@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from relgym.render.drawing import DrawnItem, text_width
 from relgym.render.flow import GLYPH, SIZE
 from relgym.render.frame import ABOVE_NOTES, LEAST, LEAST_WITH_NOTES, MARGIN, Frame
 from relgym.render.goal_conditions import Condition, GoalConditions
@@ -13,6 +12,7 @@ from relgym.render.goals.towers import GoalTowers
 from relgym.render.looks import Shown
 from relgym.render.notes import heads_width
 from relgym.render.scene import Scene, Stacks
+from relgym.render.shapes import DrawnItem, text_width
 
 BESIDE = 20.0
 """The gap between a picture and the wanted towers, in pixels."""

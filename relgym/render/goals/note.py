@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from relgym.render.drawing import DrawnItem, Glyph, Line, NamedAtom, TextShape, bounds, fitted, label
 from relgym.render.flow import GLYPH, LINE, SIZE, SMALL, NoteWord, drawn, lines_for
 from relgym.render.glyphs import GLYPHS
 from relgym.render.goal_conditions import Condition, GoalConditions
 from relgym.render.notes import heads_width
 from relgym.render.palette import GOAL, MUTED
+from relgym.render.shapes import DrawnItem, Glyph, Line, NamedAtom, TextShape, bounds, fitted, label
 
 NAME = "goal"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from relgym.model.pddl.formulas import Atom
-from relgym.render.drawing import DrawnItem, Outline, Shape
 from relgym.render.facts import StateView
 from relgym.render.frame import Frame
 from relgym.render.goal_conditions import GoalConditions, condition_of
 from relgym.render.palette import MUTED
+from relgym.render.shapes import DrawnItem, Outline, Shape
 
 
 def possible_items(frame: Frame, view: StateView, atoms: Iterable[Atom]) -> list[DrawnItem]:

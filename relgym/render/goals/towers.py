@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Outline, Rect, Shape, ghost, label, text_width
 from relgym.render.goal_conditions import Condition, GoalConditions
 from relgym.render.looks import Shown
 from relgym.render.palette import BORDER, CARD, GOAL, MUTED, TEXT, on
 from relgym.render.scene import Stacks
+from relgym.render.shapes import DrawnItem, Glyph, NamedAtom, Outline, Rect, Shape, ghost, label, text_width
 from relgym.render.spots import pile
 
 HIGH, GAP, SIZE, HEADING, PADDING = 22.0, 8.0, 10.0, 24.0, 12.0

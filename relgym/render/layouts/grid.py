@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
-from relgym.render.drawing import DrawnItem, Glyph, Line, NamedAtom, Outline, Rect, Shape, ghost, label
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN, Extent
 from relgym.render.glyphs import GLYPHS
@@ -14,6 +13,7 @@ from relgym.render.goal_conditions import GoalConditions
 from relgym.render.looks import Shown, atoms_of, colour_of
 from relgym.render.palette import BORDER, CARD, GOAL, LINE, TEXT, WALL, mixed, on
 from relgym.render.scene import CellMark, Grid
+from relgym.render.shapes import DrawnItem, Glyph, Line, NamedAtom, Outline, Rect, Shape, ghost, label
 from relgym.render.spots import cells_of
 
 CELL, EDGE, BETWEEN = 48.0, 6.0, 24.0

@@ -13,13 +13,13 @@ from typing import NamedTuple
 from relgym.model.pddl.domain import NumericFunction, Predicate
 from relgym.model.pddl.problem import Task
 from relgym.render.digest import digest_item
-from relgym.render.drawing import DrawnItem, Line, NamedAtom, Rect, Shape, TextShape, fitted, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN, Extent
 from relgym.render.goal_conditions import GoalConditions
 from relgym.render.layouts.places import clipped
 from relgym.render.layouts.spread import spread
 from relgym.render.palette import BACKGROUND, EACH, FILL, GOAL, LINE, MUTED, TEXT, mixed, tint
+from relgym.render.shapes import DrawnItem, Line, NamedAtom, Rect, Shape, TextShape, fitted, label, text_width
 from relgym.render.spots import changed
 
 OBJECTS_LIMIT = 60

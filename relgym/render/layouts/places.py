@@ -10,7 +10,6 @@ from relgym.model.pddl.effects import Add
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.traversal import primitives
 from relgym.render.chips import NARROWEST, TALL, Chip, Chips, filled, floor_first, measured, room_for
-from relgym.render.drawing import DrawnItem, Line, NamedAtom, Outline, Rect, TextShape, ghost, label, text_width
 from relgym.render.facts import Row, StateView, TaskFacts
 from relgym.render.frame import MARGIN, Extent
 from relgym.render.goal_conditions import GoalConditions
@@ -19,6 +18,7 @@ from relgym.render.layouts.spread import mapped, placed, spread, squeezed
 from relgym.render.looks import Shown, atoms_of, colour_of, marked
 from relgym.render.palette import BORDER, CARD, FILL, GOAL, LINE, TEXT, mixed
 from relgym.render.scene import Graph, Mark, Places
+from relgym.render.shapes import DrawnItem, Line, NamedAtom, Outline, Rect, TextShape, ghost, label, text_width
 from relgym.render.spots import changed, contents, members, ordered, told
 
 TITLE, PADDING = 12.0, 6.0

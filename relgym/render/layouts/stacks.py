@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from relgym.model.pddl.problem import Task
-from relgym.render.drawing import DrawnItem, Glyph, NamedAtom, Outline, Rect, Shape, TextShape, ghost, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN, Extent
 from relgym.render.goal_conditions import GoalConditions
 from relgym.render.looks import Shown, atoms_of, colour_of, marked
 from relgym.render.palette import FILL, GOAL, LINE, MUTED, mixed, on
 from relgym.render.scene import Mark, Pegs, Stacks
+from relgym.render.shapes import DrawnItem, Glyph, NamedAtom, Outline, Rect, Shape, TextShape, ghost, label, text_width
 from relgym.render.spots import members, pile
 
 HIGH, GAP, TABLE = 34.0, 10.0, 10.0

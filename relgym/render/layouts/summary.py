@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from relgym.model.pddl.problem import Task
-from relgym.render.drawing import DrawnItem, Rect, Shape, label, text_width
 from relgym.render.facts import StateView, TaskFacts
 from relgym.render.frame import MARGIN
 from relgym.render.goal_conditions import GoalConditions
 from relgym.render.palette import CARD, EACH, FILL, TEXT
+from relgym.render.shapes import DrawnItem, Rect, Shape, label, text_width
 
 ROW, BAR, HEADING = 20.0, 160.0, 26.0
 

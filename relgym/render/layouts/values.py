@@ -12,12 +12,12 @@ from typing import NamedTuple
 from relgym.model.rddl.equations import Equations, Function, Number, Values, as_list, cell_name, label
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.model.terms import Object
-from relgym.render import drawing
+from relgym.render import shapes
 from relgym.render.digest import digest_item, is_cut
-from relgym.render.drawing import DrawnItem, Rect, Shape, TextShape, fitted, text_width
 from relgym.render.frame import MARGIN
 from relgym.render.layouts.value_texts import real
 from relgym.render.palette import BORDER, CARD, EACH, FILL, MUTED, TEXT, mixed, on
+from relgym.render.shapes import DrawnItem, Rect, Shape, TextShape, fitted, text_width
 
 SIZE, HEADING = 11.0, 13.0
 ROW, TITLE, GAP = 24.0, 26.0, 22.0
@@ -122,12 +122,12 @@ class ValuesFrame:
         return place
 
     def _words(self, x: float, y: float, words: str, room: float, size: float = SIZE, colour: str = TEXT) -> None:
-        self.fixed.append(DrawnItem("", "", (drawing.label(x, y, words, size, colour, room, "start"),)))
+        self.fixed.append(DrawnItem("", "", (shapes.label(x, y, words, size, colour, room, "start"),)))
 
     def _head(self, x: float, y: float, item: Object, room: float, colour: str = TEXT) -> None:
         """Write the name of an item before its row."""
         name = label(item)
-        words = drawing.label(x, y, name, SIZE, colour, room, "start")
+        words = shapes.label(x, y, name, SIZE, colour, room, "start")
         self.fixed.append(DrawnItem("", "", (words,), objects=(name,)))
 
     def _single_values(self, functions: Sequence[int]) -> None:
@@ -268,7 +268,7 @@ class ValuesFrame:
             items.append(self._shown(cell, self._program.states[cell.function], value))
         for number, x, y in self._sums:
             words = self._told(self._program.states[number], values[number])
-            items.append(DrawnItem("", "", (drawing.label(x, y, words, SIZE, TEXT, 2 * self._wide, "start"),)))
+            items.append(DrawnItem("", "", (shapes.label(x, y, words, SIZE, TEXT, 2 * self._wide, "start"),)))
         hidden = range(len(values)) if any(map(is_cut, (*beside, *items))) else self._cut
         if hidden:
             mark = digest_item(_same(value) for number in hidden for value in as_list(values[number]))
@@ -289,21 +289,21 @@ class ValuesFrame:
         name, objects = cell_name(function.name, row), tuple(dict.fromkeys(map(label, row)))
         if function.range == BOOL:
             fill = FILL["sky"] if value else CARD
-            shapes: list[Shape] = [Rect(x, y, width, height, fill, BORDER, 4)]
+            parts: list[Shape] = [Rect(x, y, width, height, fill, BORDER, 4)]
             if told:
-                shapes.append(drawing.label(x + width / 2, y + height / 2, told, 9, on(fill), width - 4))
+                parts.append(shapes.label(x + width / 2, y + height / 2, told, 9, on(fill), width - 4))
             title = f"{name} is {'true' if value else 'false'}"
-            return DrawnItem(name, title, tuple(shapes), (), (name,), objects)
+            return DrawnItem(name, title, tuple(parts), (), (name,), objects)
         if function.range in (INT, REAL):
             words = f"{value:.4g}" if function.range == REAL else str(value)
-            told_in = drawing.label(x + width / 2, y + height / 2, words, SIZE, TEXT, width)
+            told_in = shapes.label(x + width / 2, y + height / 2, words, SIZE, TEXT, width)
             bar = (told_in,) if self._compact else tuple(_bar(x, y, width, height, real(value), words))
             return DrawnItem(name, f"{name} = {value}", bar, (), (name,), objects)
         item = int(value)
         fill = mixed(FILL[EACH[item % len(EACH)]], CARD, 0.35)
         words = str(self._program.shown(function, value))
         box = Rect(x, y, width, height, fill, BORDER, 4)
-        text = drawing.label(x + width / 2, y + height / 2, words, SIZE, on(fill), width - 4)
+        text = shapes.label(x + width / 2, y + height / 2, words, SIZE, on(fill), width - 4)
         return DrawnItem(name, f"{name} = {words}", (box, text), (), (name,), objects)
 
     def _told(self, function: Function, values: Values) -> str:
@@ -332,4 +332,4 @@ def _bar(x: float, y: float, width: float, height: float, value: float, words: s
     if long >= 1:
         colour = mixed(FILL["sky" if value > 0 else "orange"], CARD, 0.3)
         yield Rect(round(middle if value > 0 else middle - long, 1), y + height - 5, long, 4, colour)
-    yield drawing.label(round(middle, 1), y + height / 2 - 2, words, SIZE, TEXT, width - 6)
+    yield shapes.label(round(middle, 1), y + height / 2 - 2, words, SIZE, TEXT, width - 6)

@@ -14,9 +14,9 @@ from html import escape
 from itertools import groupby
 from typing import assert_never
 
-from relgym.render.drawing import DrawnItem
 from relgym.render.nets.layered import NODE_HEIGHT, NetLayout, Position, arranged
 from relgym.render.nets.looks import DARK, LOOKS, NodeLook, NodeShape
+from relgym.render.shapes import DrawnItem
 from relgym.render.svg import attributes_of
 from relgym.translate.equations.graph import Net, NodeRole
 

@@ -20,7 +20,6 @@ from pathlib import Path
 
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
-from relgym.render.drawing import Drawing, DrawnItem, Rect
 from relgym.render.forms import StatePainter
 from relgym.render.frame import LEAST, MARGIN, VIEW
 from relgym.render.layouts.value_texts import render_values
@@ -28,6 +27,8 @@ from relgym.render.layouts.values import ValuesFrame
 from relgym.render.palette import BACKGROUND
 from relgym.render.rddl.picture import Panels
 from relgym.render.rddl.scene import RDDL_SCENES, RDDLScene
+from relgym.render.shapes import DrawnItem, Rect
+from relgym.render.svg import Drawing
 
 
 class RDDLPainter(StatePainter[RDDLState]):

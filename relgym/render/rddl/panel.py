@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from relgym.render.drawing import DrawnItem, Glyph, Rect, Shape, TextShape, text_width
 from relgym.render.palette import BORDER, EACH, FILL, MUTED
 from relgym.render.rddl.terms import Row, SceneValues
+from relgym.render.shapes import DrawnItem, Glyph, Rect, Shape, TextShape, text_width
 
 SIZE = 12.0
 """The size of words in pixels."""

@@ -9,7 +9,6 @@ from typing import assert_never
 from relgym.model.rddl.equations import Values
 from relgym.read.tables import refuse_wrong
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
-from relgym.render.drawing import DrawnItem
 from relgym.render.frame import MARGIN
 from relgym.render.palette import GOAL, TEXT
 from relgym.render.rddl.layouts.cells import CellsFrame
@@ -20,6 +19,7 @@ from relgym.render.rddl.layouts.streets import StreetsFrame
 from relgym.render.rddl.panel import LINE, LegendLines, PanelFrame, written
 from relgym.render.rddl.scene import CellGrid, Gauges, Network, Panel, Plane, RDDLScene, Shaft, Streets
 from relgym.render.rddl.terms import SceneTerms
+from relgym.render.shapes import DrawnItem
 
 WIDEST = 900.0
 """The largest width of panels beside each other, in pixels."""

@@ -19,10 +19,9 @@ from relgym.read.loading import load
 from relgym.read.pddl.loading import read_atom
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.reasoner import Reasoner
-from relgym.render.drawing import Drawing
 from relgym.render.goal_conditions import conditions_of
 from relgym.render.painter import Painter
-from relgym.render.svg import svg
+from relgym.render.svg import Drawing, svg
 
 
 def sampled(task: Task) -> list[State]:

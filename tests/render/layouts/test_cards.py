@@ -11,10 +11,11 @@ from relgym.errors import RelgymError
 from relgym.model.pddl.problem import Task
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.render.drawing import Drawing, DrawnItem, Line, TextShape
 from relgym.render.painter import Painter
 from relgym.render.palette import FILL
 from relgym.render.scene import check_scene, scene_of
+from relgym.render.shapes import DrawnItem, Line, TextShape
+from relgym.render.svg import Drawing
 
 YARD = """(define (domain yard) (:requirements :typing :numeric-fluents) (:types place thing)
   (:predicates (at ?x - thing ?p - place) (on ?x ?y - thing) (lifts ?x ?y - thing) (sells ?p - place ?x - thing)

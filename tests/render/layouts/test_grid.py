@@ -6,9 +6,9 @@ from render.drawings import check
 
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.render.drawing import Glyph, Line
 from relgym.render.painter import Painter
 from relgym.render.scene import scene_of
+from relgym.render.shapes import Glyph, Line
 
 TASK = load(
     """(define (domain d) (:requirements :typing) (:types cell way key shape)

@@ -20,12 +20,12 @@ from relgym.model.rddl.state import RDDLState
 from relgym.questions.rddl.play import RDDLPlay
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
-from relgym.render.drawing import LEAST_TEXT, Drawing, DrawnItem, Glyph, Line, Rect, TextShape
 from relgym.render.films.moves import offsets
 from relgym.render.palette import CARD, FILL, mixed
 from relgym.render.rddl.painter import RDDLPainter
 from relgym.render.rddl.scene import scene_of
-from relgym.render.svg import svg
+from relgym.render.shapes import LEAST_TEXT, DrawnItem, Glyph, Line, Rect, TextShape
+from relgym.render.svg import Drawing, svg
 
 with_scene = [own for own in catalogue("rddl") if own.rddl_scene() is not None]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from relgym.render.drawing import DrawnItem, Line, Rect, text_width
 from relgym.render.layouts.spread import spread
 from relgym.render.palette import CARD, LINE, TEXT, on
 from relgym.render.rddl.layouts.marks import Marks
 from relgym.render.rddl.panel import SIZE, PanelFrame, words_of, written
 from relgym.render.rddl.scene import CellGrid, Network
 from relgym.render.rddl.terms import SceneTerms, SceneValues
+from relgym.render.shapes import DrawnItem, Line, Rect, text_width
 
 LARGEST, TALLEST, NAMED = 84.0, 500.0, 50.0
 """The largest size of a cell, the largest height of a grid, and the size from which cells are named, in pixels."""

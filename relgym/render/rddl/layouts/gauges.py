@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from relgym.render.drawing import DrawnItem, Line, Rect, Shape, label, text_width
 from relgym.render.palette import BORDER, CARD, MUTED, TEXT
 from relgym.render.rddl.panel import SIZE, LegendSign, PanelFrame, colour_at, words_of, written
 from relgym.render.rddl.scene import Gauges
 from relgym.render.rddl.terms import SceneTerms, SceneValues
+from relgym.render.shapes import DrawnItem, Line, Rect, Shape, label, text_width
 
 TALL, NARROW, WIDE, ROOM = 200.0, 42.0, 90.0, 880.0
 """The height of a gauge, the least and the largest room for one, and for all of them, in pixels."""

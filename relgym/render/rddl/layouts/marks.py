@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from relgym.render.drawing import Glyph, Rect, Shape, label
 from relgym.render.palette import BORDER, CARD, TEXT, mixed, on
 from relgym.render.rddl.panel import SIZE, LegendSign, colour_at
 from relgym.render.rddl.scene import ValueMark
 from relgym.render.rddl.terms import PartScope, Row, SceneTerm, SceneTerms, SceneValues
+from relgym.render.shapes import Glyph, Rect, Shape, label
 
 PALE = 0.45
 """The fraction of the colour of a card in the colour of a mark on it."""

@@ -7,11 +7,11 @@ from math import degrees, hypot
 from typing import NamedTuple
 
 from relgym.model.rddl.expressions import NUMBERS
-from relgym.render.drawing import DrawnItem, Glyph, Line, Rect, Shape, label
 from relgym.render.palette import BORDER, CARD, MUTED, TEXT
 from relgym.render.rddl.panel import SIZE, LegendSign, PanelFrame, colour_at, words_of, written
 from relgym.render.rddl.scene import Expression, Plane, Point, Segment
 from relgym.render.rddl.terms import Row, SceneTerm, SceneTerms, SceneValues
+from relgym.render.shapes import DrawnItem, Glyph, Line, Rect, Shape, label
 
 TALLEST, FLAT = 380.0, 260.0
 """The largest height of a plane, and the height of one whose directions have scales of their own, in pixels."""

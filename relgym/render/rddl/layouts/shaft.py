@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from relgym.render.drawing import DrawnItem, Rect, text_width
 from relgym.render.palette import BACKGROUND, BORDER, CARD, MUTED
 from relgym.render.rddl.layouts.marks import Marks
 from relgym.render.rddl.panel import SIZE, PanelFrame, words_of, written
 from relgym.render.rddl.scene import Shaft
 from relgym.render.rddl.terms import SceneTerms, SceneValues
+from relgym.render.shapes import DrawnItem, Rect, text_width
 
 FLOOR, TALLEST, WAITING = 64.0, 480.0, 110.0
 """The largest height of a floor and of all of them, and the width of where people wait, in pixels."""

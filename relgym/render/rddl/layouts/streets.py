@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from math import ceil
 from typing import NamedTuple
 
-from relgym.render.drawing import DrawnItem, Line, Rect
 from relgym.render.palette import FILL, TEXT, WALL, mixed
 from relgym.render.rddl.panel import LegendSign, PanelFrame, words_of, written
 from relgym.render.rddl.scene import Streets
 from relgym.render.rddl.terms import SceneTerms, SceneValues
+from relgym.render.shapes import DrawnItem, Line, Rect
 
 ROOM, LARGEST = (880.0, 590.0), 230.0
 """The room of all streets, and the largest distance of crossings, in pixels."""

@@ -1,9 +1,9 @@
-"""Drawings: shapes with coordinates, grouped by the objects that they show.
+"""Shapes with coordinates, grouped by the objects that they show.
 
-A drawing knows neither SVG nor pixels; `svg.py` and `pixels.py` write it. All lengths are in pixels, x to the right
-and y down.
+Shapes know neither SVG nor pixels; `svg.py` and `pixels.py` write drawings of them. All lengths are in pixels, x to the
+right and y down.
 
->>> Drawing(80, 40, (), (DrawnItem("b1", "b1: block", (Rect(10, 10, 60, 20, "#56b4e9"),)),)).objects
+>>> DrawnItem("b1", "b1: block", (Rect(10, 10, 60, 20, "#56b4e9"),), atoms=(("on", "b1", "b2"),)).pointed
 ('b1',)
 """
 
@@ -164,25 +164,6 @@ def bounds(shape: Shape) -> tuple[float, float, float, float]:
             return left, y - size / 2, left + width, y + size / 2
         case _:
             assert_never(shape)
-
-
-class Drawing(NamedTuple):
-    """A picture: its size, the items that all states of a task share, and the items of the state."""
-
-    width: float
-    height: float
-    backdrop: tuple[DrawnItem, ...]
-    items: tuple[DrawnItem, ...]
-
-    @property
-    def objects(self) -> tuple[str, ...]:
-        """The objects that are seen, each once."""
-        return tuple(dict.fromkeys(item.object for item in (*self.backdrop, *self.items) if item.object))
-
-    def _repr_svg_(self) -> str:
-        from relgym.render.svg import svg
-
-        return svg(self)
 
 
 _NUMBERED = re.compile(r"([^\W\d])[^\s\d]*?[-_]?(\d[\d.-]*)")
