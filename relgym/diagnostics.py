@@ -110,14 +110,14 @@ class Diagnostic:
     hint: str | None = None
 
     @classmethod
-    def of(cls, found: RelgymError | RelgymWarning) -> Diagnostic:
+    def of(cls, error: RelgymError | RelgymWarning) -> Diagnostic:
         """Return the diagnostic of an error or warning.
 
         Args:
-            found: An error or warning of relgym.
+            error: An error or warning of relgym.
         """
-        severity = Severity.ERROR if isinstance(found, RelgymError) else Severity.WARNING
-        return cls(found.code, severity, found.message, found.span, found.expected, found.hint)
+        severity = Severity.ERROR if isinstance(error, RelgymError) else Severity.WARNING
+        return cls(error.code, severity, error.message, error.span, error.expected, error.hint)
 
     def __str__(self) -> str:
         """The text for people: place, message, code, the line with the place marked, and the advice."""

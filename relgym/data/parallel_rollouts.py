@@ -133,28 +133,28 @@ def rollouts(
         raise wrong(
             "the environment", env_spec, "an id such as 'relgym/Blocks-v0', a spec, or a function that makes it"
         )
-    found: dict[int, RolloutEpisode] = {}
+    played: dict[int, RolloutEpisode] = {}
     interrupted = False
     with counting("playing", "episodes") as show:
         try:
             if workers == 1 and executor == "processes":
                 player = EpisodePlayer(env_spec, policy, horizon)
                 for number in range(seed, seed + episodes):
-                    found[number] = player.episode(number)
-                    show(len(found))
+                    played[number] = player.episode(number)
+                    show(len(played))
             else:
                 # Ray packs what it sends by itself.
                 sent = (sendable(env_spec), sendable(policy)) if executor == "processes" else (env_spec, policy)
-                _spread(found, range(seed, seed + episodes), (*sent, horizon), workers, executor, show)
+                _spread(played, range(seed, seed + episodes), (*sent, horizon), workers, executor, show)
         except KeyboardInterrupt:
-            if not found:
+            if not played:
                 raise
             interrupted = True
-    return Rollouts(tuple(found[number] for number in sorted(found)), interrupted)
+    return Rollouts(tuple(played[number] for number in sorted(played)), interrupted)
 
 
 def _spread(
-    found: dict[int, RolloutEpisode],
+    played: dict[int, RolloutEpisode],
     seeds: Sequence[int],
     arguments: tuple[Any, ...],
     count: int,
@@ -170,7 +170,7 @@ def _spread(
             # Towards the end all workers get a share.
             some = max(1, min(size, -(-len(todo) // workers.count)))
             given = {index: [todo.pop() for _ in range(some) if todo] for index in range(workers.count)}
-            orders = {index: Order("episodes", (own,)) for index, own in given.items() if own}
+            orders = {index: Order("episodes", (seeds,)) for index, seeds in given.items() if seeds}
             for index, answer in workers.call(orders).items():
                 if answer is LOST:
                     restarts += 1
@@ -182,8 +182,8 @@ def _spread(
                     todo += reversed(given[index])
                     workers.restart(index)
                 else:
-                    found |= {episode.seed: episode for episode in answer}
-            show(len(found))
+                    played |= {episode.seed: episode for episode in answer}
+            show(len(played))
             if monotonic() - began < ORDER_SECONDS:
                 size *= 2
 

@@ -171,10 +171,10 @@ def compare(
                 raise ModelError("the domains have different constants", hint=hint)
             _compare_states(_changing(*tasks), states, Random(f"{seed} {number}"), tolerance, tally)
             if plans:
-                found, carried = _carried(tally, tasks[0], tasks[1], planner, bounds)
-                tally.add(plans=found, carried=carried)
-                found, carried = _carried(tally, tasks[1], tasks[0], planner, bounds)
-                tally.add(plans_back=found, carried_back=carried)
+                planned, carried = _carried(tally, tasks[0], tasks[1], planner, bounds)
+                tally.add(plans=planned, carried=carried)
+                planned, carried = _carried(tally, tasks[1], tasks[0], planner, bounds)
+                tally.add(plans_back=planned, carried_back=carried)
             tally.add(problems=1)
     except KeyboardInterrupt:
         return replace(tally.found, interrupted=True)
@@ -213,10 +213,10 @@ def _domain(role: str, given: Model) -> Domain:
 def _listed(problems: object) -> list[Problem | Task | PathOrText]:
     kinds = (Problem, Task, str, Path)
     expected = "a problem as a path, text or model, or a list of them"
-    found = [problems] if isinstance(problems, kinds) else problems
-    if not isinstance(found, Iterable):
+    several = [problems] if isinstance(problems, kinds) else problems
+    if not isinstance(several, Iterable):
         raise wrong("the problems", problems, expected)
-    given = list(found)
+    given = list(several)
     for item in given:
         if not isinstance(item, kinds):
             raise wrong("a problem", item, expected)
@@ -244,7 +244,7 @@ def _changing(first: Task, second: Task) -> tuple[PDDLReasoner, PDDLReasoner]:
         for schema in task.domain.actions:
             for part in primitives(schema.effect):
                 names.add(part.fluent.function if isinstance(part, Assign) else part.atom.predicate)
-    found = []
+    reasoners = []
     for task in (first, second):
         parts: list[Effect] = [
             ForallEffect(predicate.parameters, Add(Atom(predicate.name, predicate.parameters)))
@@ -258,16 +258,16 @@ def _changing(first: Task, second: Task) -> tuple[PDDLReasoner, PDDLReasoner]:
         # An action that is never applicable.
         never = ActionSchema("relgym-changes", (), (), FALSE, All(tuple(parts)))
         padded = replace(task.domain, actions=(*task.domain.actions, never))
-        found.append(PDDLReasoner(Task(padded, task.problem)))
-    return found[0], found[1]
+        reasoners.append(PDDLReasoner(Task(padded, task.problem)))
+    return reasoners[0], reasoners[1]
 
 
 def _sampled(reasoner: PDDLReasoner, count: int, rng: Random) -> list[State]:
     """Different states of random walks; every schema is as likely as the others, however many actions it has."""
-    found = {reasoner.initial_state: None}
+    states = {reasoner.initial_state: None}
     tries = 0
     state, steps = reasoner.initial_state, 0
-    while len(found) < count and tries < 4 * count:
+    while len(states) < count and tries < 4 * count:
         tries += 1
         by_schema: dict[str, list[Action]] = {}
         for action in reasoner.valid_actions(state):
@@ -277,18 +277,18 @@ def _sampled(reasoner: PDDLReasoner, count: int, rng: Random) -> list[State]:
             state, steps = reasoner.initial_state, 0
             continue
         state = reasoner.successor(state, rng.choice(by_schema[rng.choice(sorted(by_schema))]), rng)
-        found[state] = None
-    return list(found)
+        states[state] = None
+    return list(states)
 
 
 def _compare_states(
     pair: tuple[PDDLReasoner, PDDLReasoner], count: int, rng: Random, tolerance: float, tally: _Tally
 ) -> None:
     first, second = pair
-    found = dict.fromkeys(_sampled(first, (count + 1) // 2, rng))
-    found |= dict.fromkeys(first.own(state) for state in _sampled(second, count // 2, rng))
+    states = dict.fromkeys(_sampled(first, (count + 1) // 2, rng))
+    states |= dict.fromkeys(first.own(state) for state in _sampled(second, count // 2, rng))
     name = first.task.problem.name
-    for state in found:
+    for state in states:
         twin = second.own(state)
         ours, theirs = first.valid_actions(state), set(second.valid_actions(twin))
         both = [action for action in ours if action in theirs]
@@ -309,12 +309,12 @@ def _compare_states(
 
 def _outcomes(reasoner: PDDLReasoner, state: State, action: Action) -> dict[Any, float]:
     """The probabilities of outcomes by what is true in them."""
-    found: dict[Any, float] = {}
+    chances: dict[Any, float] = {}
     for outcome in reasoner.outcomes(state, action):
         after = outcome.state
         key = frozenset(after.own_atoms()), frozenset(after.own_values())
-        found[key] = found.get(key, 0.0) + outcome.probability
-    return found
+        chances[key] = chances.get(key, 0.0) + outcome.probability
+    return chances
 
 
 def _distance(first: dict[Any, float], second: dict[Any, float]) -> float:
@@ -324,12 +324,12 @@ def _distance(first: dict[Any, float], second: dict[Any, float]) -> float:
 
 def _carried(tally: _Tally, source: Task, target: Task, planner: str | None, limits: Limits) -> tuple[int, int]:
     """The number of plans found, none or one, and of those that are valid in another domain."""
-    found = plan(source, planner, limits=limits)
-    if found.interrupted:
+    answer = plan(source, planner, limits=limits)
+    if answer.interrupted:
         raise KeyboardInterrupt
-    if not found.found:
+    if not answer.found:
         return 0, 0
-    result = validate(target, found.actions)
+    result = validate(target, answer.actions)
     if not result.valid:
         tally.differ(f"{source.problem.name}: a plan does not carry over: {str(result.reason).splitlines()[0]}")
     return 1, int(result.valid)

@@ -109,16 +109,16 @@ def _chosen(
     chosen: set[LiftedAtom] = set()
     open_: list[list[LiftedAtom]] = []
     for seen, text in changed:
-        found = [atom for atom in possible if atom.ground(seen.terms) == text]
-        if not found:
+        fitting = [atom for atom in possible if atom.ground(seen.terms) == text]
+        if not fitting:
             _unexplained(name, verb, seen, text, atoms, refuted)
-        if len(found) == 1:
-            chosen.add(found[0])
+        if len(fitting) == 1:
+            chosen.add(fitting[0])
         else:
-            open_.append(found)
-    for found in open_:
-        if not chosen.intersection(found):
-            chosen.add(found[0])
+            open_.append(fitting)
+    for fitting in open_:
+        if not chosen.intersection(fitting):
+            chosen.add(fitting[0])
     return chosen
 
 
@@ -129,15 +129,15 @@ def _masks(
     successes: Sequence[Observed],
 ) -> set[LiftedAtom]:
     """Adds of what was true already, without which a deleted atom would not have stayed true."""
-    found: set[LiftedAtom] = set()
+    hiding: set[LiftedAtom] = set()
     for seen in successes:
         for delete in sorted(deletes):
             text = delete.ground(seen.terms)
             if text in seen.after:
                 masks = [atom for atom in possible if atom != delete and atom.ground(seen.terms) == text]
-                if not (adds | found).intersection(masks):
-                    found.add(masks[0])
-    return found
+                if not (adds | hiding).intersection(masks):
+                    hiding.add(masks[0])
+    return hiding
 
 
 def _unexplained(

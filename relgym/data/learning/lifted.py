@@ -95,11 +95,11 @@ class Terms:
     def formula(self, literal: LiftedLiteral) -> Formula:
         """Return a literal as preconditions have it."""
         atom = literal.atom
-        found: Formula = self.atom(atom)
+        condition: Formula = self.atom(atom)
         if atom.predicate == EQUALITY:
             first, second = map(self.term, atom.places)
-            found = Equal(first, second)
-        return found if literal.positive else Not(found)
+            condition = Equal(first, second)
+        return condition if literal.positive else Not(condition)
 
 
 def candidates(terms: Terms, signature: Signature) -> list[LiftedAtom]:
@@ -114,15 +114,15 @@ def candidates(terms: Terms, signature: Signature) -> list[LiftedAtom]:
         and effects on constants.
     """
     kinds = [variable.types for variable in terms.all]
-    found = []
+    atoms = []
     for predicate in signature.predicates:
         fitting = [
             [place for place, types in enumerate(kinds) if signature.overlap(types, parameter.types)]
             for parameter in predicate.parameters
         ]
-        found += [LiftedAtom(predicate.name, places) for places in product(*fitting)]
+        atoms += [LiftedAtom(predicate.name, places) for places in product(*fitting)]
     count = len(terms.parameters)
     for first, second in combinations(range(len(kinds)), 2):
         if first < count and signature.overlap(kinds[first], kinds[second]):
-            found.append(LiftedAtom(EQUALITY, (first, second)))
-    return found
+            atoms.append(LiftedAtom(EQUALITY, (first, second)))
+    return atoms

@@ -73,13 +73,13 @@ def listed_transitions(transitions: Iterable[Experience]) -> list[Experience]:
     """
     expected = "relgym.data.Experience, as relgym.data reads them from a recording"
     check_several("the transitions", transitions, expected)
-    found = list(transitions)
-    for item in found:
+    experiences = list(transitions)
+    for item in experiences:
         if not isinstance(item, Experience):
             raise wrong("a transition", item, expected)
-    if not found:
+    if not experiences:
         raise RelgymError("there are no transitions", expected="one at least", hint="record some episodes first")
-    return found
+    return experiences
 
 
 def observe(transitions: Sequence[Experience], signature: Signature, distinct: bool) -> dict[str, Evidence]:
@@ -104,9 +104,9 @@ def observe(transitions: Sequence[Experience], signature: Signature, distinct: b
         name, *terms = item.action.strip("()").split()
         _check_action(name, terms, item, signature, arity)
         before, after = checked.of(item.state, item), checked.of(item.after, item)
-        found = Observed((*terms, *signature.constants), before, after, item)
+        observed = Observed((*terms, *signature.constants), before, after, item)
         where = successes if item.applicable else failures
-        where.setdefault(name, {}).setdefault((found.terms, before, after) if distinct else number, found)
+        where.setdefault(name, {}).setdefault((observed.terms, before, after) if distinct else number, observed)
     return {
         name: Evidence(name, count, tuple(successes.get(name, {}).values()), tuple(failures.get(name, {}).values()))
         for name, (count, _) in arity.items()

@@ -75,8 +75,8 @@ def distribution(
     kept = _fewest(proposed, successes)
     explained = [each for seen in successes if (each := [n for n, one in enumerate(kept) if one.explains(seen)])]
     shares = _maximized(len(kept), explained)
-    found = sorted(zip(shares, kept, strict=True), key=lambda item: (-item[0], sorted(item[1].adds)))
-    return Distribution(tuple((share, outcome) for share, outcome in found if share))
+    weighted = sorted(zip(shares, kept, strict=True), key=lambda item: (-item[0], sorted(item[1].adds)))
+    return Distribution(tuple((share, outcome) for share, outcome in weighted if share))
 
 
 def _explanations(name: str, atoms: Sequence[LiftedAtom], seen: Observed) -> dict[str, list[LiftedAtom]]:
@@ -105,10 +105,10 @@ def _proposed(
     for seen in successes:
         by_text = _explanations(name, atoms, seen)
         outcome = LiftedOutcome(
-            frozenset(found[0] for text, found in by_text.items() if text in seen.after),
-            frozenset(found[0] for text, found in by_text.items() if text in seen.before),
+            frozenset(atoms[0] for text, atoms in by_text.items() if text in seen.after),
+            frozenset(atoms[0] for text, atoms in by_text.items() if text in seen.before),
         )
-        if any(len(found) > 1 for found in by_text.values()):
+        if any(len(atoms) > 1 for atoms in by_text.values()):
             unclear.append((seen, outcome))
         else:
             counts[outcome] = counts.get(outcome, 0) + 1

@@ -28,23 +28,23 @@ def recorded(paths: Sequence[str | os.PathLike[str]]) -> tuple[list[Experience],
         UnsupportedFeature: A recording is of RDDL.
         RelgymError: The recordings are of different domains, or have no episodes.
     """
-    found: list[Experience] = []
+    experiences: list[Experience] = []
     domain: Domain | None = None
     for path in paths:
         recording = read(path)
         with counting(f"reading {path}", "transitions") as show:
             for transition in transitions(path):
-                found.append(transition)
-                show(len(found))
+                experiences.append(transition)
+                show(len(experiences))
         for episode in recording:
-            own = task_of(recording.header, episode.problem).domain
-            if domain is not None and own != domain:
+            recorded_domain = task_of(recording.header, episode.problem).domain
+            if domain is not None and recorded_domain != domain:
                 raise RelgymError(
                     f"{path} is a recording of another domain than {paths[0]}, or of other free parameters",
                     expected="recordings of one domain",
                 )
-            domain = own
+            domain = recorded_domain
             break
     if domain is None:
         raise RelgymError(f"there are no episodes in {', '.join(map(str, paths))}", expected="one at least")
-    return found, domain
+    return experiences, domain

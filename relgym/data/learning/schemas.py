@@ -96,19 +96,21 @@ def random_action(evidence: Evidence, signature: Signature, noise: float) -> Bou
     atoms = candidates(terms, signature)
     name, successes = evidence.name, evidence.successes
     lower = true_in_all(atoms, successes)
-    found = distribution(name, atoms, successes, noise)
-    common = found.common
+    chances = distribution(name, atoms, successes, noise)
+    common = chances.common
     rest = []
-    for share, outcome in found.outcomes:
-        own = effect_of(terms, sorted(outcome.adds - common.adds), sorted(outcome.deletes - common.deletes))
-        if own != NO_CHANGE:
-            rest.append((share, own))
+    for share, outcome in chances.outcomes:
+        further = effect_of(terms, sorted(outcome.adds - common.adds), sorted(outcome.deletes - common.deletes))
+        if further != NO_CHANGE:
+            rest.append((share, further))
     effect: Effect = effect_of(terms, sorted(common.adds), sorted(common.deletes))
     if rest:
         chance = Probabilistic(tuple(rest))
         parts = effect.parts if isinstance(effect, All) else (effect,)
         effect = All((*parts, chance)) if parts else chance
-    known = LearnedAction(name, len(successes), len(evidence.failures), lower=len(lower), outcomes=len(found.outcomes))
+    known = LearnedAction(
+        name, len(successes), len(evidence.failures), lower=len(lower), outcomes=len(chances.outcomes)
+    )
     schema = _schema(evidence, terms, literals(terms, lower), effect)
     return BoundedSchema(schema, schema, known)
 

@@ -65,11 +65,11 @@ class Signature:
     @cached_property
     def subtypes(self) -> Mapping[str, frozenset[str]]:
         """The names of each type and of all types below it."""
-        found: dict[str, set[str]] = {item.name: set() for item in self.domain.types}
-        for name in found:
+        names_below: dict[str, set[str]] = {item.name: set() for item in self.domain.types}
+        for name in names_below:
             for upper in self._task.supertypes(name):
-                found[upper].add(name)
-        return {name: frozenset(names) for name, names in found.items()}
+                names_below[upper].add(name)
+        return {name: frozenset(names) for name, names in names_below.items()}
 
     @cached_property
     def _task(self) -> Task:
@@ -96,10 +96,10 @@ class Signature:
             for name in each:
                 above |= self._task.supertypes(name) if name in self.subtypes else set()
             shared = above if shared is None else shared & above
-        found = sorted(shared or {OBJECT})
+        upper = sorted(shared or {OBJECT})
         # Of several that are not below each other, the first one in the order of the file.
         order = [item.name for item in self.domain.types]
-        lowest = [name for name in found if not any(other != name and other in self.subtypes[name] for other in found)]
+        lowest = [name for name in upper if not any(other != name and other in self.subtypes[name] for other in upper)]
         return (min(lowest, key=order.index),)
 
 
@@ -148,12 +148,12 @@ def _hierarchy(kinds: Iterable[Sequence[str]]) -> tuple[Type, ...]:
         for name in each:
             above[name] = above[name] & set(each) if name in above else set(each)
     names = sorted(set(above) - {OBJECT}, key=lambda name: (len(above[name]), name))
-    found = [Type(OBJECT, ())]
+    types = [Type(OBJECT, ())]
     for name in names:
         # Types with the same objects are told apart by their order alone.
         upper = [other for other in names[: names.index(name)] if other in above[name]]
-        found.append(Type(name, (upper[-1] if upper else OBJECT,)))
-    return tuple(found)
+        types.append(Type(name, (upper[-1] if upper else OBJECT,)))
+    return tuple(types)
 
 
 def _lowest(kinds: Sequence[str], types: Sequence[Type]) -> tuple[str, ...]:
@@ -169,12 +169,12 @@ def _of_states(
     for text in sorted({text for each in transitions for text in (*each.state, *each.after)}):
         name, *terms = text.strip("()").split()
         rows.setdefault(name, set()).add(tuple(terms))
-    found = []
+    predicates = []
     for name, seen in rows.items():
         columns = zip(*seen, strict=True) if len({len(row) for row in seen}) == 1 else ()
         kinds = [signature.common([objects.get(term, ()) for term in column]) for column in columns]
-        found.append(Predicate(name, tuple(Variable(f"?x{n + 1}", types) for n, types in enumerate(kinds))))
-    return tuple(found)
+        predicates.append(Predicate(name, tuple(Variable(f"?x{n + 1}", types) for n, types in enumerate(kinds))))
+    return tuple(predicates)
 
 
 __all__ = ["Signature", "Vocabulary", "signature_of"]

@@ -40,41 +40,43 @@ def with_unnamed(evidence: Evidence, signature: Signature) -> Evidence:
     partly = unnamed_objects if schema is None else evidence.arity < len(schema.parameters)
     if not evidence.successes or not partly:
         return evidence
-    found = _from_effects(evidence, signature)
+    bound = _from_effects(evidence, signature)
     most = UNNAMED_PARAMETERS_LIMIT if schema is None else len(schema.parameters) - evidence.arity
-    while len(found.unnamed) < most:
-        further = _further(found, signature)
+    while len(bound.unnamed) < most:
+        further = _further(bound, signature)
         if further is None:
             break
-        found = further
-    unnamed = found.unnamed
+        bound = further
+    unnamed = bound.unnamed
     if schema is not None:
         rest = tuple(variable for variable in schema.parameters if variable.name not in schema.free)
         unnamed = _declared(unnamed, rest, signature)
-    return replace(found, unnamed=unnamed, failures=())
+    return replace(bound, unnamed=unnamed, failures=())
 
 
-def _declared(found: Sequence[Variable], rest: Sequence[Variable], signature: Signature) -> tuple[Variable, ...]:
+def _declared(variables: Sequence[Variable], rest: Sequence[Variable], signature: Signature) -> tuple[Variable, ...]:
     """The unnamed parameters with the types that the schema declares, where these are clear; and with its names."""
     ways = [
         way
-        for way in permutations(rest, len(found))
-        if all(signature.covers(own.types, known.types) for own, known in zip(way, found, strict=True))
+        for way in permutations(rest, len(variables))
+        if all(signature.covers(declared.types, known.types) for declared, known in zip(way, variables, strict=True))
     ]
     if len(ways) == 1:
         return ways[0]
-    if ways and all(tuple(own.types for own in way) == tuple(own.types for own in ways[0]) for way in ways):
-        return tuple(replace(known, types=own.types) for own, known in zip(ways[0], found, strict=True))
-    return tuple(found)
+    if ways and all(
+        tuple(declared.types for declared in way) == tuple(declared.types for declared in ways[0]) for way in ways
+    ):
+        return tuple(replace(known, types=declared.types) for declared, known in zip(ways[0], variables, strict=True))
+    return tuple(variables)
 
 
 def _changes(seen: Observed) -> list[Key]:
     """The changes of a transition, in alphabetical order."""
-    found = []
+    keys = []
     for text in sorted(seen.after ^ seen.before):
         name, *terms = text.strip("()").split()
-        found.append((text in seen.after, name, tuple(terms)))
-    return found
+        keys.append((text in seen.after, name, tuple(terms)))
+    return keys
 
 
 def _unnamed_in(seen: Observed) -> list[str]:
@@ -187,8 +189,8 @@ def _facts(evidence: Evidence, signature: Signature) -> list[LiftedLiteral]:
         for place in range(evidence.arity)
     ]
     atoms = candidates(Terms.of((*named, *evidence.unnamed), signature), signature)
-    found = true_in_all(atoms, evidence.successes)
-    return [literal for literal in found if literal.positive and literal.atom.predicate != EQUALITY]
+    literals = true_in_all(atoms, evidence.successes)
+    return [literal for literal in literals if literal.positive and literal.atom.predicate != EQUALITY]
 
 
 def _about(literal: LiftedLiteral, first: int, end: int) -> bool:
@@ -213,10 +215,10 @@ def _further(evidence: Evidence, signature: Signature) -> Evidence | None:
                 grown = [
                     _extended(seen, count, (str(name),)) for seen, name in zip(evidence.successes, objects, strict=True)
                 ]
-                found = _bound(evidence, grown, signature)
-                facts = sum(_about(literal, count, count + 1) for literal in _facts(found, signature))
+                bound = _bound(evidence, grown, signature)
+                facts = sum(_about(literal, count, count + 1) for literal in _facts(bound, signature))
                 if facts > 1 and (best is None or facts > best[0]):
-                    best = facts, found
+                    best = facts, bound
     return None if best is None else best[1]
 
 
@@ -239,5 +241,5 @@ class _AtomIndex:
 
     def only(self, name: str, position: int, others: tuple[str, ...]) -> str | None:
         """The only object that completes an atom; `None` if there is none or several."""
-        found = self.objects.get((name, position, others), ())
-        return found[0] if len(found) == 1 else None
+        objects = self.objects.get((name, position, others), ())
+        return objects[0] if len(objects) == 1 else None

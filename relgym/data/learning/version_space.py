@@ -35,8 +35,8 @@ class Preconditions:
     @property
     def certain(self) -> tuple[LiftedLiteral, ...]:
         """The literals that are preconditions for certain, since they alone explain a failure."""
-        found = {literal for clause in self.clauses if len(clause) == 1 for literal in clause}
-        return tuple(literal for literal in self.lower if literal in found)
+        single = {literal for clause in self.clauses if len(clause) == 1 for literal in clause}
+        return tuple(literal for literal in self.lower if literal in single)
 
 
 def true_in_all(atoms: Sequence[LiftedAtom], successes: Sequence[Observed]) -> tuple[LiftedLiteral, ...]:

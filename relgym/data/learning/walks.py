@@ -109,10 +109,10 @@ class _RandomWalks:
         )
 
     def _text(self, state: State) -> frozenset[str]:
-        found = self.texts.get(state)
-        if found is None:
-            found = self.texts[state] = frozenset(map(str, state.atoms))
-        return found
+        atoms = self.texts.get(state)
+        if atoms is None:
+            atoms = self.texts[state] = frozenset(map(str, state.atoms))
+        return atoms
 
     def _failing(self, valid: set[Action], rng: Random) -> Action | None:
         """A random action of the right types that is not applicable; `None` if some tries give none."""

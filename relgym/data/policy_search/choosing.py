@@ -53,10 +53,10 @@ class Chooser:
         rank = np.concatenate(ranks, axis=1)
         copies = len(rank)
         chosen = self._best(rank)
-        found = self._arrays(values, chosen)
-        wrong = self._refused(state, found, np.ones(copies, bool))
+        arrays = self._arrays(values, chosen)
+        wrong = self._refused(state, arrays, np.ones(copies, bool))
         if not wrong.any():
-            return found
+            return arrays
         rows = np.flatnonzero(wrong)
         chosen[rows] = self._one_by_one([array[rows] for array in state], [array[rows] for array in values], rank[rows])
         return self._arrays(values, chosen)
@@ -68,11 +68,11 @@ class Chooser:
             for number, (array, idle) in enumerate(zip(action, self.idle, strict=True))
             for place in np.flatnonzero(array[0] != idle).tolist()
         ]
-        found = {}
+        shown = {}
         for number, place in changed:
             cell, name = self._named(number, place)
-            found[name] = cell.shown(action[number][0].reshape(-1)[place].item())
-        return found
+            shown[name] = cell.shown(action[number][0].reshape(-1)[place].item())
+        return shown
 
     def _named(self, number: int, place: int) -> tuple[Any, str]:
         name = self._cells.layout.names(self._functions[number].name)[place]

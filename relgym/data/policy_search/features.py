@@ -109,15 +109,15 @@ def _direct(terms: Sequence[DomainTerm], types: tuple[str, ...]) -> Iterator[Dir
 
 def _linked(terms: Sequence[DomainTerm], types: tuple[str, ...]) -> Iterator[Linked]:
     relations = [(number, term) for number, term in enumerate(terms) if term.relates and len(term.types) == 2]
-    for (number, term), (place, own), forwards in product(relations, enumerate(types), (True, False)):
+    for (number, term), (place, kind), forwards in product(relations, enumerate(types), (True, False)):
         near, far = term.types if forwards else term.types[::-1]
-        if near == own:
+        if near == kind:
             yield from (Linked(number, forwards, n, place) for n, other in enumerate(terms) if other.types == (far,))
 
 
 def attended_of(terms: Sequence[DomainTerm], types: tuple[str, ...]) -> list[Attended]:
     """Return the groups of terms over which an action-fluent looks at one further object."""
-    found = []
+    groups = []
     for of in dict.fromkeys(name for term in terms for name in term.types):
         width = len(types)
         parts, computed = [], False
@@ -127,19 +127,19 @@ def attended_of(terms: Sequence[DomainTerm], types: tuple[str, ...]) -> list[Att
                     parts.append(Direct(number, places))
                     computed |= term.computed and not term.relates and len(places) > min(1, width)
         if computed:
-            found.append(Attended(of, tuple(parts)))
-    return found
+            groups.append(Attended(of, tuple(parts)))
+    return groups
 
 
-def _assignments(own: tuple[str, ...], types: tuple[str, ...]) -> Iterator[tuple[int | None, ...]]:
+def _assignments(needed: tuple[str, ...], types: tuple[str, ...]) -> Iterator[tuple[int | None, ...]]:
     """Yield the ways to have as many of a term's objects as possible be among the x's, each x at most once."""
-    for count in range(min(len(own), len(types)), -1, -1):
+    for count in range(min(len(needed), len(types)), -1, -1):
         some = [
             places
-            for chosen in combinations(range(len(own)), count)
+            for chosen in combinations(range(len(needed)), count)
             for xs in permutations(range(len(types)), count)
-            if all(own[axis] == types[x] for axis, x in zip(chosen, xs, strict=True))
-            for places in [tuple(dict(zip(chosen, xs, strict=True)).get(axis) for axis in range(len(own)))]
+            if all(needed[axis] == types[x] for axis, x in zip(chosen, xs, strict=True))
+            for places in [tuple(dict(zip(chosen, xs, strict=True)).get(axis) for axis in range(len(needed)))]
         ]
         if some:
             yield from some

@@ -29,10 +29,10 @@ class Scaled:
 
     def values(self, terms: Sequence[Any], copies: int, sizes: tuple[int, ...]) -> Any:
         """Return an array of the shape (copies, cells, features)."""
-        found = table_of(self.features, terms, copies, sizes).reshape(copies, prod(sizes), len(self.features))
-        found -= self.shifts
-        found /= self.scales
-        return np.clip(found, -FEATURE_LIMIT, FEATURE_LIMIT, out=found)
+        table = table_of(self.features, terms, copies, sizes).reshape(copies, prod(sizes), len(self.features))
+        table -= self.shifts
+        table /= self.scales
+        return np.clip(table, -FEATURE_LIMIT, FEATURE_LIMIT, out=table)
 
     def to_json(self) -> dict[str, Any]:
         """Return the features as plain data."""
@@ -88,12 +88,12 @@ class Head:
 
         Their shapes are (copies, cells, features) and (copies, cells, objects, terms).
         """
-        own = tuple(sizes[name] for name in self.types)
-        found = [self.scaled.values(terms, copies, own)]
+        shape = tuple(sizes[name] for name in self.types)
+        tables = [self.scaled.values(terms, copies, shape)]
         for of, group in self.attention:
-            wide = group.values(terms, copies, (*own, sizes[of]))
-            found.append(wide.reshape(copies, prod(own), sizes[of], len(group.features)))
-        return found
+            wide = group.values(terms, copies, (*shape, sizes[of]))
+            tables.append(wide.reshape(copies, prod(shape), sizes[of], len(group.features)))
+        return tables
 
     def scores(self, inputs: Sequence[Any], weights: Any) -> Any:
         """Return the scores of the actions of all copies; each row of weights has an equal number of them.
@@ -118,16 +118,16 @@ class Head:
             at += width
         every = np.concatenate([*parts, np.ones((copies, cells, 1))], axis=2)
         width = every.shape[2]
-        own = weights[:, at:].reshape(rows, width, self.options)
-        return (every.reshape(rows, copies // rows * cells, width) @ own).reshape(copies, cells, self.options)
+        last = weights[:, at:].reshape(rows, width, self.options)
+        return (every.reshape(rows, copies // rows * cells, width) @ last).reshape(copies, cells, self.options)
 
 
 def table_of(features: Sequence[Direct | Linked], terms: Sequence[Any], copies: int, sizes: tuple[int, ...]) -> Any:
     """Return the values of features as an array with a column for each."""
-    found = np.empty((copies, *sizes, len(features)))
+    table = np.empty((copies, *sizes, len(features)))
     for number, feature in enumerate(features):
-        found[..., number] = feature.values(terms, len(sizes))
-    return found.reshape(copies * prod(sizes), len(features))
+        table[..., number] = feature.values(terms, len(sizes))
+    return table.reshape(copies * prod(sizes), len(features))
 
 
 def scaled(features: Sequence[Direct | Linked], samples: Sequence[Any]) -> Scaled:

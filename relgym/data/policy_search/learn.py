@@ -105,12 +105,12 @@ def learn_policy(
                 reason = f"learning stopped at its limit after {generation} generations"
                 break
             weights = search.ask()
-            found = [
+            scores = [
                 evaluators[number].returns(heads, weights, (seed, generation, number))
                 for number in _chosen(generation, len(evaluators))
             ]
-            search.tell(sum(_standardized(each) for each in found))
-            returns.append(float(np.mean(found)))
+            search.tell(sum(_standardized(each) for each in scores))
+            returns.append(float(np.mean(scores)))
     except KeyboardInterrupt:
         reason = f"learning was interrupted after {len(returns)} generations"
     return LiftedPolicy(simulators[0], heads, search.mean, returns, reason, discount)
@@ -169,7 +169,7 @@ class _Evaluator:
     def returns(self, heads: Sequence[Head], weights: Any, seed: Any) -> Any:
         """Return the mean return of each candidate."""
         simulator, copies = self._simulator, len(weights) * self._episodes
-        found = simulator.play(
+        totals = simulator.play(
             lambda state: simulator.actions(heads, weights, state, copies),
             copies,
             self._episodes,
@@ -177,7 +177,7 @@ class _Evaluator:
             self._discount,
             seed,
         )
-        return found.reshape(len(weights), self._episodes).mean(axis=1)
+        return totals.reshape(len(weights), self._episodes).mean(axis=1)
 
 
 def _simulator(model: Any, domain: Any) -> BatchSimulator:
@@ -197,8 +197,8 @@ def _simulator(model: Any, domain: Any) -> BatchSimulator:
 
 def _chosen(generation: int, count: int) -> list[int]:
     """Return the numbers of the instances of a generation."""
-    own = min(GENERATION_INSTANCES, count)
-    return [(generation * own + place) % count for place in range(own)]
+    drawn = min(GENERATION_INSTANCES, count)
+    return [(generation * drawn + place) % count for place in range(drawn)]
 
 
 def _standardized(returns: Any) -> Any:

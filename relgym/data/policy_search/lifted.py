@@ -79,10 +79,10 @@ class LiftedPolicy(Policy):
             ModelError: It is an instance of another domain, or not an instance.
         """
         reasoner = rddl_reasoner(instance)
-        own = self._simulator.reasoner.instance.domain
-        if reasoner.instance.domain != own:
+        learned_in = self._simulator.reasoner.instance.domain
+        if reasoner.instance.domain != learned_in:
             raise ModelError(
-                f"the policy was learned in the domain '{own.name}', and {reasoner.instance!r} is not of it",
+                f"the policy was learned in the domain '{learned_in.name}', and {reasoner.instance!r} is not of it",
                 hint="learn_policy learns one in train instances of that domain",
             )
         return LiftedPolicy(

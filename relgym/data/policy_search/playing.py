@@ -76,13 +76,13 @@ class BatchSimulator:
         for _ in range(steps):
             action = act(state)
             u = np.tile(rng.random((episodes, self._dynamics.uniforms)), (copies // episodes, 1))
-            found = self._batch.quick(self._stepped, state, action, u)
-            if found is None:
+            stepped = self._batch.quick(self._stepped, state, action, u)
+            if stepped is None:
                 values: Sequence[Any] = self._batch.values(self._stepped, state, action, u, playing, _failed)
                 over = self._batch.some(Part.TERMINATION, values[:-1], action, playing)
                 broken = self._batch.some(Part.INVARIANT, values[:-1], action, playing)
             else:
-                values, over, broken = found
+                values, over, broken = stepped
             total += np.where(playing, weight * values[-1], 0.0)
             weight *= discount
             for ended in (over, broken):

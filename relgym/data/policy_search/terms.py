@@ -91,13 +91,13 @@ class StateTerms:
         idle = [np.broadcast_to(array, (copies, *array.shape)) for array in self._idle]
         u = np.full((copies, self._uniforms), 0.5)
         try:
-            found, _ = self._question.ask(state, idle, u)
+            derived, _ = self._question.ask(state, idle, u)
         except (ArithmeticError, ValueError):
             # A matrix allows no computation: without its step, only constants and the state tell states apart.
             functions = self._question.functions
-            found = tuple(np.zeros((copies, *self._program.sizes(function))) for function in functions)
+            derived = tuple(np.zeros((copies, *self._program.sizes(function))) for function in functions)
         arrays = [*self._fixed]
-        for function, array in zip(self._varying, (*state, *found), strict=True):
+        for function, array in zip(self._varying, (*state, *derived), strict=True):
             arrays += _split(array, function, self._domain, self._program)
         return arrays
 
@@ -217,17 +217,17 @@ def _is_truth(value: Value) -> bool:
 
 def _free(value: Value) -> tuple[Variable, ...]:
     """Return the variables of a value that it does not bind, in the order in which they occur."""
-    found: dict[Variable, None] = {}
+    free: dict[Variable, None] = {}
     bound: set[Variable] = set()
     for part in walk(value):
         match part:
             case Variable():
-                found[part] = None
+                free[part] = None
             case rddl.Aggregate(_, variables):
                 bound |= {*variables}
             case rddl.Slot(_, arguments):
-                found |= dict.fromkeys(each for each in arguments if isinstance(each, Variable))
-    return tuple(variable for variable in found if variable not in bound)
+                free |= dict.fromkeys(each for each in arguments if isinstance(each, Variable))
+    return tuple(variable for variable in free if variable not in bound)
 
 
 def _types(variables: Sequence[Variable]) -> tuple[str, ...]:

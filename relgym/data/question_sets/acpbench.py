@@ -111,8 +111,8 @@ def _row(asked: TaskQuestion, material: Material) -> dict[str, Any] | None:
     question, answer = made
     wording, task = material.wording, material.task
     facts = asked.kind in ("progression", "reachable", "landmark")
-    told = atom_forms(wording, changing_predicates(material)) if facts else action_forms(wording)
-    asked = replace(asked, context=f"{asked.context} {told}", question=question)
+    forms = atom_forms(wording, changing_predicates(material)) if facts else action_forms(wording)
+    asked = replace(asked, context=f"{asked.context} {forms}", question=question)
     vocabulary = material.reasoner.vocabulary
     init = [Atom(name, vocabulary.terms(row)) for name, row in sorted(vocabulary.static_atoms)]
     init += [material.atom(bit) for bit in material.ordered(_state(material, asked).bits)]

@@ -63,24 +63,24 @@ def _rows_of(material: Material, variables: Sequence[Variable]) -> Iterator[tupl
 
 def _ground_atoms(material: Material) -> list[Atom] | None:
     """Return all atoms of predicates that change; `None` if they are too many."""
-    found: list[Atom] = []
+    atoms: list[Atom] = []
     for predicate in changing_predicates(material):
         for row in _rows_of(material, predicate.parameters):
-            if len(found) >= GROUND_ITEMS_LIMIT:
+            if len(atoms) >= GROUND_ITEMS_LIMIT:
                 return None
-            found.append(Atom(predicate.name, material.reasoner.vocabulary.terms(row)))
-    return found
+            atoms.append(Atom(predicate.name, material.reasoner.vocabulary.terms(row)))
+    return atoms
 
 
 def _ground_actions(material: Material) -> list[Action] | None:
-    found: list[Action] = []
+    actions: list[Action] = []
     for schema in material.task.domain.actions:
         variables = {variable.name: variable for variable in schema.parameters}
         for row in _rows_of(material, [variables[name] for name in schema.free]):
-            if len(found) >= GROUND_ITEMS_LIMIT:
+            if len(actions) >= GROUND_ITEMS_LIMIT:
                 return None
-            found.append(Action(schema.name, material.reasoner.vocabulary.terms(row)))
-    return found
+            actions.append(Action(schema.name, material.reasoner.vocabulary.terms(row)))
+    return actions
 
 
 Made = tuple[str, Any] | None
@@ -188,8 +188,8 @@ def _justification(case: AnswerCase) -> Made:
 def _validation(case: AnswerCase) -> Made:
     if not case.asked.answer.isdigit():
         return None
-    told = " ".join(case.asked.plan)
-    question = f'Which action of "{told}" is the first one that cannot be taken? Count the actions from 0.'
+    steps = " ".join(case.asked.plan)
+    question = f'Which action of "{steps}" is the first one that cannot be taken? Count the actions from 0.'
     return question, int(case.asked.answer) - 1
 
 

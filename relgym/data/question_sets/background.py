@@ -57,12 +57,12 @@ def _objects(task: Task) -> str:
 
 def _subtypes(task: Task) -> list[str]:
     """The types that are below others, since rules name either."""
-    told = [
-        f"{name} is {' and '.join(own.parents)}"
-        for name, own in task.types.items()
-        if name != OBJECT and own.parents and OBJECT not in own.parents
+    parts = [
+        f"{name} is {' and '.join(kind.parents)}"
+        for name, kind in task.types.items()
+        if name != OBJECT and kind.parents and OBJECT not in kind.parents
     ]
-    return [f"What is of type {', what is of type '.join(told)}, too."] if told else []
+    return [f"What is of type {', what is of type '.join(parts)}, too."] if parts else []
 
 
 def action_rules(schema: ActionSchema, wording: Wording) -> str:

@@ -79,8 +79,8 @@ class StateReasons:
         if not failing and self._task.functions:
             tree = why_action(self._reasons, action)
             if not tree.holds:
-                told = "; ".join(each.line for each in tree.children if each.about is None)
-                return f"Its conditions hold, but its effects on numbers cannot be carried out: {told}."
+                reasons = "; ".join(each.line for each in tree.children if each.about is None)
+                return f"Its conditions hold, but its effects on numbers cannot be carried out: {reasons}."
         return self.of_conditions(not failing, [self.why(part) for part in failing or conditions])
 
     def of_conditions(self, hold: bool, trees: Sequence[PDDLExplanation]) -> str:
@@ -99,33 +99,33 @@ class StateReasons:
 
     def since(self, tree: PDDLExplanation) -> str:
         """Return the decisive branch of the tree of a formula as the end of a sentence, and further sentences."""
-        told = self._because(tree)
-        return f"{told and f', since {told}'}.{self._further([tree])}"
+        reason = self._because(tree)
+        return f"{reason and f', since {reason}'}.{self._further([tree])}"
 
     def _condition(self, node: PDDLExplanation) -> str:
         assert node.about is not None
-        told = self._because(node)
-        return self._wording.formula(node.about) + (told and f" (since {told})")
+        reason = self._because(node)
+        return self._wording.formula(node.about) + (reason and f" (since {reason})")
 
     def _further(self, nodes: Sequence[PDDLExplanation]) -> str:
         """Return a sentence for each level of the branch below statements whose reasons were told."""
-        found = ""
+        text = ""
         for _ in range(_LEVELS):
             nodes = next((below for each in nodes if (below := _reasons(each))), [])
             node = next((each for each in nodes if self._because(each)), None)
             if node is None:
                 break
-            found += f" {_capital(self._claim(node))}, since {self._because(node)}."
+            text += f" {_capital(self._claim(node))}, since {self._because(node)}."
             nodes = [node]
-        return found
+        return text
 
     def _because(self, node: PDDLExplanation) -> str:
         """Return the reasons of a node; an empty text if it is a fact, or says all itself."""
         node = _positive(node)
         nodes = _reasons(node)
         if nodes:
-            told = "; ".join(dict.fromkeys(map(self._claim, nodes[:_REASONS])))
-            return f"{told}; and others" if len(nodes) > _REASONS or node.omitted else told
+            claims = "; ".join(dict.fromkeys(map(self._claim, nodes[:_REASONS])))
+            return f"{claims}; and others" if len(nodes) > _REASONS or node.omitted else claims
         match node.about:
             case Compare(_, left, right) | Not(Compare(_, left, right)):
                 fluents = dict.fromkeys((*fluents_in(left), *fluents_in(right)))
@@ -156,14 +156,14 @@ def _reasons(node: PDDLExplanation) -> list[PDDLExplanation]:
     node = _positive(node)
     if node.holds and isinstance(node.about, Forall):
         return []
-    found: list[PDDLExplanation] = []
+    reasons: list[PDDLExplanation] = []
     for child in node.children:
         match _positive(child).about:
             case Atom() | Equal() | Compare() | Not():
-                found.append(child)
+                reasons.append(child)
             case _:
-                found += _reasons(child)
-    return found
+                reasons += _reasons(child)
+    return reasons
 
 
 def _positive(node: PDDLExplanation) -> PDDLExplanation:

@@ -88,17 +88,17 @@ def grade(question: TaskQuestion | Mapping[str, Any], answer: str) -> Grade:
 def _read(answer: str, read: Reader[Found], wanted: str, whole_only: bool = False) -> Found | Grade:
     """Return what a reader finds; where it finds nothing, the grade that says what to write."""
     try:
-        found = found_in(answer, read, whole_only)
+        given = found_in(answer, read, whole_only)
     except Unclear:
         return Grade(False, 0.0, f"the answer is not clear; write {wanted}")
-    return Grade(False, 0.0, f"there is no answer in it; write {wanted}") if found is None else found
+    return Grade(False, 0.0, f"there is no answer in it; write {wanted}") if given is None else given
 
 
 def _single(answer: str, read: Reader[str], right: str, wanted: str) -> Grade:
-    found = _read(answer, read, wanted)
-    if isinstance(found, Grade):
-        return found
-    return _compared(found == right, right, found)
+    given = _read(answer, read, wanted)
+    if isinstance(given, Grade):
+        return given
+    return _compared(given == right, right, given)
 
 
 def _compared(correct: bool, right: str, given: str) -> Grade:
@@ -109,11 +109,11 @@ def _checked(validator: Validator, answer: str) -> Grade:
     accepted = tuple(item.lower() for item in validator.accepted)
     match validator.check:
         case "number":
-            found = _read(answer, number, "a number")
-            if isinstance(found, Grade):
-                return found
+            given = _read(answer, number, "a number")
+            if isinstance(given, Grade):
+                return given
             right = _value(accepted[0])
-            return _compared(isclose(_value(found), right, rel_tol=TOLERANCE, abs_tol=TOLERANCE), accepted[0], found)
+            return _compared(isclose(_value(given), right, rel_tol=TOLERANCE, abs_tol=TOLERANCE), accepted[0], given)
         case "any":
             wanted = f"one answer, such as {_examples(validator) or 'a word'}"
             named = _read(answer, one_reader(accepted, validator.forms), wanted, _is_pddl(validator))
@@ -122,8 +122,8 @@ def _checked(validator: Validator, answer: str) -> Grade:
             right_ones = [item for item in named if item in accepted]
             if right_ones and len(right_ones) < len(named):
                 return Grade(False, 0.0, f"the answer is not clear; write {wanted}")
-            told = " ".join(named)
-            return Grade(True, 1.0, "", told) if right_ones else Grade(False, 0.0, f"{told} is not right", told)
+            names = " ".join(named)
+            return Grade(True, 1.0, "", names) if right_ones else Grade(False, 0.0, f"{names} is not right", names)
         case "set":
             wanted = f"all items, such as {_examples(validator) or '(name object)'}, or none"
             items = _read(answer, set_reader(accepted, validator.forms), wanted, whole_only=True)
@@ -144,16 +144,16 @@ def _examples(validator: Validator) -> str:
     return ", ".join(shown.get(form, form) for form in validator.forms[:3])
 
 
-def _as_set(right: frozenset[str], given: frozenset[str], told: str) -> Grade:
+def _as_set(right: frozenset[str], given: frozenset[str], answered: str) -> Grade:
     if right == given:
-        return Grade(True, 1.0, "", told)
+        return Grade(True, 1.0, "", answered)
     both = len(right & given)
     score = 2 * both / (len(right) + len(given))
     parts = []
     for what, items in (("missing", right - given), ("wrong", given - right)):
         if items:
             parts.append(f"{what}: {' '.join(sorted(items, key=_order))}")
-    return Grade(False, round(score, 4), "; ".join(parts), told)
+    return Grade(False, round(score, 4), "; ".join(parts), answered)
 
 
 def _order(item: str) -> tuple[int, str]:

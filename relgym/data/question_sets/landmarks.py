@@ -37,7 +37,7 @@ class RelaxedLandmarks:
             state: The bits of the state.
         """
         task, operators = self._task, self._task.operators
-        own = {fact: 1 << bit for bit, fact in task.atoms.items()}
+        bits = {fact: 1 << bit for bit, fact in task.atoms.items()}
         known = {task.atoms[bit]: 1 << bit for bit in bits_of(state)}
         known |= {fact: 0 for bit, fact in task.negations.items() if not state >> bit & 1}
         # For each operator the number of its needs that are out of reach yet.
@@ -54,7 +54,7 @@ class RelaxedLandmarks:
                     shared |= known[fact]
                 for fact in operators[number].adds:
                     before = known.get(fact)
-                    after = (shared if before is None else before & shared) | own.get(fact, 0)
+                    after = (shared if before is None else before & shared) | bits.get(fact, 0)
                     if after == before:
                         continue
                     known[fact] = after

@@ -82,8 +82,8 @@ def questions_of(
                     left_out(kind, material.problem.label, reason)
         streams += [_stream(able, kind, form, seed) for form in forms] if able else []
     if not streams:
-        told = "; ".join(f"{kind}: {reason}" for kind, reason in reasons.items())
-        raise UnsupportedFeature(f"there are no such questions about this problem: {told}")
+        causes = "; ".join(f"{kind}: {reason}" for kind, reason in reasons.items())
+        raise UnsupportedFeature(f"there are no such questions about this problem: {causes}")
     return _limited(streams, count)
 
 
@@ -94,10 +94,10 @@ def _names(what: str, given: object, known: Sequence[str]) -> list[str]:
     if isinstance(given, str):
         given = [given]
     check_several(f"the {what}", given, "one of " + ", ".join(known) + ", or several")
-    found = [*dict.fromkeys(cast(Iterable[str], given))]
-    for name in found:
+    names = [*dict.fromkeys(cast(Iterable[str], given))]
+    for name in names:
         check_one_of(what, name, known)
-    return found
+    return names
 
 
 def _limited(streams: list[Iterator[Made]], count: int) -> Iterator[TaskQuestion]:
@@ -120,10 +120,10 @@ def _stream(materials: Sequence[QuestionMaterial], kind: Kind, form: Form, seed:
     seen: set[int] = set()
     waiting = deque(_of_problem(material, kind, form, places, seen) for material in materials)
     while waiting:
-        own = waiting.popleft()
-        made = next(own, None)
+        queue = waiting.popleft()
+        made = next(queue, None)
         if made is not None:
-            waiting.append(own)
+            waiting.append(queue)
             yield made
 
 

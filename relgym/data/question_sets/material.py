@@ -94,10 +94,10 @@ class Material:
         except KeyError:
             pass
         try:
-            found = self.reasoner.successor(state, action)
+            result = self.reasoner.successor(state, action)
         except InvalidAction:
-            found = None
-        return self._after.keep(key, found)
+            result = None
+        return self._after.keep(key, result)
 
     @cached_property
     def _base(self) -> tuple[list[Action], list[int]]:
@@ -203,10 +203,10 @@ class Material:
 
     def relaxed_landmarks(self, state: State) -> dict[int, int]:
         """Return the landmarks, from a state, of each atom that the delete relaxation reaches; not to be changed."""
-        found = self._landmarks.get(state.bits)
-        if found is None:
-            found = self._landmarks.keep(state.bits, self._relaxed_landmarks.of(state.bits))
-        return found
+        landmarks = self._landmarks.get(state.bits)
+        if landmarks is None:
+            landmarks = self._landmarks.keep(state.bits, self._relaxed_landmarks.of(state.bits))
+        return landmarks
 
     @cached_property
     def _relaxed_landmarks(self) -> RelaxedLandmarks:
@@ -217,10 +217,10 @@ class Material:
     def reasons(self, state: State) -> StateReasons:
         """Return the truths of a state with their reasons."""
         key = state.bits, state.values
-        found = self._reasons.get(key)
-        if found is None:
-            found = self._reasons.keep(key, StateReasons(self.reasoner, state, self.wording))
-        return found
+        explained = self._reasons.get(key)
+        if explained is None:
+            explained = self._reasons.keep(key, StateReasons(self.reasoner, state, self.wording))
+        return explained
 
     def reason(self, state: State, action: Action) -> str:
         """Return the reason why an action is applicable in a state, or is not."""
@@ -259,11 +259,11 @@ class Material:
 
     def _told(self, state: State) -> tuple[str, dict[str, Any]]:
         key = state.bits, state.values
-        found = self._words.get(key)
-        if found is None:
+        words_and_form = self._words.get(key)
+        if words_and_form is None:
             words = state_words(state, self.ordered(state.bits), self.atom_words, self.wording)
-            found = self._words.keep(key, (words, state.to_json()))
-        return found
+            words_and_form = self._words.keep(key, (words, state.to_json()))
+        return words_and_form
 
     def random_action(self, rng: Random) -> Action:
         """Return an action whose arguments have the right types; it need not be applicable anywhere."""
@@ -281,10 +281,10 @@ class Material:
         ]
 
     def _range(self, types: tuple[str, ...]) -> list[int]:
-        found = self._ranges.get(types)
-        if found is None:
-            found = self._ranges[types] = sorted(self.task.ranged(types))
-        return found
+        numbers = self._ranges.get(types)
+        if numbers is None:
+            numbers = self._ranges[types] = sorted(self.task.ranged(types))
+        return numbers
 
     @cached_property
     def _ranges(self) -> dict[tuple[str, ...], list[int]]:

@@ -13,8 +13,8 @@ def action_forms(wording: Wording) -> str:
     """Return the form of each action."""
     forms = []
     for schema in wording.task.domain.actions:
-        own = {variable.name: variable for variable in schema.parameters}
-        words = wording.schema(schema.name, [own[name] for name in schema.free])
+        variables = {variable.name: variable for variable in schema.parameters}
+        words = wording.schema(schema.name, [variables[name] for name in schema.free])
         forms.append(f'({" ".join([schema.name, *schema.free])}) for "{words}"')
     return f"Write {', '.join(forms)}."
 
@@ -36,5 +36,5 @@ def action_patterns(task: Task) -> tuple[str, ...]:
 
 def atom_patterns(predicates: Iterable[Predicate], negative: bool = False) -> tuple[str, ...]:
     """Return the forms of atoms alone; `negative` adds those of atoms that become false."""
-    found = [f"({' '.join([each.name, *(variable.name for variable in each.parameters)])})" for each in predicates]
-    return (*found, *(f"(not {form})" for form in found if negative))
+    forms = [f"({' '.join([each.name, *(variable.name for variable in each.parameters)])})" for each in predicates]
+    return (*forms, *(f"(not {form})" for form in forms if negative))

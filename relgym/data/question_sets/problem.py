@@ -53,12 +53,12 @@ def problems_of(domain: str | EnvSpec, split: Split | None = None) -> list[Quest
     Raises:
         RelgymError: There is no such domain, or a file is wrong.
     """
-    own = spec(domain) if isinstance(domain, str) else domain
-    axioms, templates = own.axiom_files(), own.templates()
+    chosen = spec(domain) if isinstance(domain, str) else domain
+    axioms, templates = chosen.axiom_files(), chosen.templates()
     return [
-        QuestionProblem(load(own.domain, path, axioms), path.stem, each, templates, own.description)
+        QuestionProblem(load(chosen.domain, path, axioms), path.stem, each, templates, chosen.description)
         for each in (SPLITS if split is None else (split,))
-        for path in own.problems(each)
+        for path in chosen.problems(each)
     ]
 
 
@@ -100,9 +100,9 @@ def problems_from(models: object) -> list[QuestionProblem]:
 def _told_apart(problems: list[QuestionProblem]) -> list[QuestionProblem]:
     """Number the problems of one name and split: each needs a seed of its own."""
     seen: dict[tuple[str, str], int] = {}
-    found = []
+    named = []
     for problem in problems:
         key = problem.split, problem.label
         number = seen[key] = seen.get(key, 0) + 1
-        found.append(problem if number == 1 else replace(problem, name=f"{problem.label}-{number}"))
-    return found
+        named.append(problem if number == 1 else replace(problem, name=f"{problem.label}-{number}"))
+    return named

@@ -201,7 +201,7 @@ class TaskQuestion:
         state = data.get("state", {})
         if not isinstance(state, Mapping):
             raise _wrong("state", state, "an object")
-        found = TaskQuestion(
+        question = TaskQuestion(
             data["kind"],
             data["form"],
             choices=_texts(choices, "text"),
@@ -214,8 +214,8 @@ class TaskQuestion:
             **{key: _text(data, key) for key in ("domain", "problem")},
             split=_text(data, "split", "train"),
         )
-        _check_answer(found)
-        return found
+        _check_answer(question)
+        return question
 
 
 _EXPECTED = "an object, as `relgym questions` writes it"

@@ -77,8 +77,8 @@ def kinds_of(materials: Iterable[QuestionMaterial]) -> list[Kind]:
 def topics_of(kind: Kind, material: QuestionMaterial) -> Topics:
     """Return the function that yields the topics of a kind about a problem."""
     module = f"kinds.{KIND_RULES[kind].module}" if isinstance(material, Material) else f"rddl.{RDDL_MODULES[kind]}"
-    found: Topics = import_module(f"relgym.data.question_sets.{module}").topics
-    return found
+    topics: Topics = import_module(f"relgym.data.question_sets.{module}").topics
+    return topics
 
 
 def refused(kind: Kind, material: QuestionMaterial) -> str | None:

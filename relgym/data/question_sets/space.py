@@ -45,11 +45,11 @@ class ExactSpace:
 
     @cached_property
     def _before(self) -> list[list[int]]:
-        found: list[list[int]] = [[] for _ in self.states]
+        sources: list[list[int]] = [[] for _ in self.states]
         for number, moves in enumerate(self.moves):
             for _, after in moves:
-                found[after].append(number)
-        return found
+                sources[after].append(number)
+        return sources
 
     @cached_property
     def distances(self) -> list[int | None]:
@@ -60,26 +60,26 @@ class ExactSpace:
     @cached_property
     def reached(self) -> list[int]:
         """For each state the states within reach of it, as bits, itself included."""
-        found = [0] * len(self.states)
+        masks = [0] * len(self.states)
         # Each component comes after those to which it leads.
         for component in components([{after for _, after in moves} for moves in self.moves], range(len(self.states))):
             bits = 0
             for number in component:
                 bits |= 1 << number
                 for _, after in self.moves[number]:
-                    bits |= found[after]
+                    bits |= masks[after]
             for number in component:
-                found[number] = bits
-        return found
+                masks[number] = bits
+        return masks
 
     @cached_property
     def taking(self) -> dict[Action, int]:
         """For each action the states in which it is applicable, as bits."""
-        found: dict[Action, int] = {}
+        states: dict[Action, int] = {}
         for number, moves in enumerate(self.moves):
             for action in {action for action, _ in moves}:
-                found[action] = found.get(action, 0) | 1 << number
-        return found
+                states[action] = states.get(action, 0) | 1 << number
+        return states
 
     def path(self, start: int, wanted: Callable[[int], bool], without: int = 0) -> list[Action] | None:
         """Return a shortest way from a state to one that is wanted.
@@ -104,11 +104,11 @@ class ExactSpace:
                     continue
                 came[after] = number, action
                 if wanted(after):
-                    found: list[Action] = []
+                    actions: list[Action] = []
                     while after != start:
                         after, action = came[after]
-                        found.append(action)
-                    return found[::-1]
+                        actions.append(action)
+                    return actions[::-1]
                 waiting.append(after)
         return None
 
@@ -123,15 +123,15 @@ class ExactSpace:
     @cached_property
     def holding(self) -> dict[int, int]:
         """For each atom, by its bit number, the states in which it holds, as bits."""
-        found: dict[int, int] = {}
+        states: dict[int, int] = {}
         for number, state in enumerate(self.states):
             bits = state.bits
             while bits:
                 lowest = bits & -bits
                 bit = lowest.bit_length() - 1
-                found[bit] = found.get(bit, 0) | 1 << number
+                states[bit] = states.get(bit, 0) | 1 << number
                 bits ^= lowest
-        return found
+        return states
 
     @cached_property
     def landmarks(self) -> list[int]:
@@ -184,8 +184,8 @@ def explored(reasoner: PDDLReasoner, limit: int) -> ExactSpace | None:
     states = ReachableStates[State](transitions.starts, key, limit)
     moves: list[list[Move]] = []
     for number, state in states:
-        own = [(action, states.meet(after, number)) for action, after, _ in transitions.of(state)]
+        numbered = [(action, states.meet(after, number)) for action, after, _ in transitions.of(state)]
         if states.is_full:
             return None
-        moves.append([(action, after) for action, after in own if after is not None])
+        moves.append([(action, after) for action, after in numbered if after is not None])
     return ExactSpace(states.listed, moves, [transitions.goal(state) for state in states.listed], states.number)

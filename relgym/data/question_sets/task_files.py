@@ -133,8 +133,8 @@ def messages_of(question: TaskQuestion) -> list[dict[str, str]]:
             form = "what is asked for, and nothing else"
         case _:
             assert_never(question.form)
-    told = f"{question.context}\n\n{question.question}\n\nEnd your reply with a line `Answer: ` and {form}."
-    return [{"role": "user", "content": told}]
+    prompt = f"{question.context}\n\n{question.question}\n\nEnd your reply with a line `Answer: ` and {form}."
+    return [{"role": "user", "content": prompt}]
 
 
 def task_row(question: TaskQuestion) -> dict[str, Any]:

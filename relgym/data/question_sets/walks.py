@@ -61,17 +61,17 @@ class Walks(Generic[S, A]):
         rng = self._draws
         start = not self._states or rng.random() < 0.5
         state = self._start(rng) if start else self._states[rng.randrange(len(self._states))]
-        found: list[WalkStep[S, A]] = []
+        steps: list[WalkStep[S, A]] = []
         new = self._note(state)
         for _ in range(QUESTION_WALK_STEPS):
             taken = self._step(state, rng)
             if taken is None:
                 break
             action, after = taken
-            found.append(WalkStep(state, action, after))
+            steps.append(WalkStep(state, action, after))
             new |= self._note(after)
             state = after
-        self._walks.append(found)
+        self._walks.append(steps)
         self._stale = 0 if new else self._stale + 1
 
     def _note(self, state: S) -> bool:

@@ -72,13 +72,13 @@ class Wording:
 
     def _own_template(self, name: str) -> str | None:
         """The template of a type itself, if its words tell the type from all others."""
-        found = self.templates.types.get(name)
-        if found is None or found.strip() == "{name}" or [*self.templates.types.values()].count(found) > 1:
+        template = self.templates.types.get(name)
+        if template is None or template.strip() == "{name}" or [*self.templates.types.values()].count(template) > 1:
             return None
-        return found
+        return template
 
     def _typed(self, name: str, types: Iterable[str]) -> str:
-        template = next((found for each in types if (found := self._of_type.get(each))), None)
+        template = next((given for each in types if (given := self._of_type.get(each))), None)
         # Names such as block1 say the type already.
         if template is None or name.startswith(template.partition("{name}")[0].strip() or " "):
             return name
@@ -93,8 +93,8 @@ class Wording:
         match term:
             case Object(name):
                 return self._names[name]
-            case Variable(name, (single,)) if (own := self._own_template(single)) is not None:
-                return fill(own, {"name": name})
+            case Variable(name, (single,)) if (template := self._own_template(single)) is not None:
+                return fill(template, {"name": name})
             case Variable(name, types):
                 return name if types == (OBJECT,) else f"{' or '.join(types)} {name}"
             case _:
@@ -105,24 +105,24 @@ class Wording:
     def atom(self, predicate: str, terms: Sequence[Term]) -> str:
         """Return the statement that an atom is true."""
         key = predicate, tuple(terms)
-        found = self._atoms.get(key)
-        if found is None:
+        statement = self._atoms.get(key)
+        if statement is None:
             words = [self.term(term) for term in terms]
             template = self.templates.predicates.get(predicate)
             if template is None:
-                found = _default_statement(self._spoken(predicate, self.task.predicates), words)
+                statement = _default_statement(self._spoken(predicate, self.task.predicates), words)
             else:
                 names = parameter_names(self.task.predicates[predicate].parameters)
-                found = fill(template, dict(zip(names, words, strict=True)))
-            self._atoms[key] = found
-        return found
+                statement = fill(template, dict(zip(names, words, strict=True)))
+            self._atoms[key] = statement
+        return statement
 
     def action(self, action: Action) -> str:
         """Return an action as an infinitive without "to"."""
-        found = self._actions.get(action)
-        if found is None:
-            found = self._actions[action] = self.schema(action.name, action.terms)
-        return found
+        phrase = self._actions.get(action)
+        if phrase is None:
+            phrase = self._actions[action] = self.schema(action.name, action.terms)
+        return phrase
 
     def schema(self, name: str, terms: Sequence[Term]) -> str:
         """Return the words for an action of some arguments, objects or variables."""

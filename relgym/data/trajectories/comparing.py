@@ -134,17 +134,17 @@ def first_mismatch(
     state = expected["state"]
     # Python takes 1 for true, and a file must not.
     if not exact or state != step.state:
-        own, got = changes(state, step.state)
-        if own or got:
-            return Mismatch(step, "state", own, got, why)
+        right, got = changes(state, step.state)
+        if right or got:
+            return Mismatch(step, "state", right, got, why)
         if exact:
             return Mismatch(step, "state", state, step.state, "atoms are sorted, each once, and numbers have one form")
     for what in ("observation", "reward", "terminated", "truncated"):
         if what not in expected:
             continue
-        own, got = expected[what], getattr(step, what)
-        if not _equal(own, got) or (exact and own != got):
-            return Mismatch(step, what, own, got, f"the {what} follows from the state")
+        right, got = expected[what], getattr(step, what)
+        if not _equal(right, got) or (exact and right != got):
+            return Mismatch(step, what, right, got, f"the {what} follows from the state")
     return None
 
 

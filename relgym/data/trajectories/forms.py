@@ -173,7 +173,9 @@ def form_named(name: str | None, language: str) -> MinariForm:
     if name is None:
         return next(iter(known.values()))
     if name not in known:
-        other = next((words for own, words in (("pddl", "PDDL"), ("rddl", "RDDL")) if name in FORMS[own]), None)
+        other = next(
+            (words for language, words in (("pddl", "PDDL"), ("rddl", "RDDL")) if name in FORMS[language]), None
+        )
         raise RelgymError(
             f"there is no form {name!r} for {language.upper()}",
             expected=", ".join(known),
@@ -200,10 +202,10 @@ def _registered(recording: Recording, problems: Mapping[str, SourceText]) -> gym
         backend=options.get("backend", "builtin"),
         reward=options.get("reward", "goal"),
     )
-    core, own = core_of(env), sources_of(env, options.get("max_episode_steps"))
+    core, sources = core_of(env), sources_of(env, options.get("max_episode_steps"))
     assert isinstance(core, PDDLEnv)
     known = {hash_of(core.problems.source(which).text) for which in core.problems.every()}
-    same = (own.domain.sha256, {text.sha256 for text in own.axioms}, own.options["free"]) == (
+    same = (sources.domain.sha256, {text.sha256 for text in sources.axioms}, sources.options["free"]) == (
         header.domain.sha256,
         {text.sha256 for text in header.axioms},
         options.get("free", {}),

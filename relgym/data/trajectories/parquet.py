@@ -182,7 +182,7 @@ class CellColumns:
         """Return the row of a step."""
         assert isinstance(step.action, Mapping)
         known = {name: value for name, value in step.action.items() if name in self._defaults}
-        found = {
+        values = {
             **_common(episode, step),
             "state": before.state["fluents"],
             # The cells of a refused action may have any value, so its defaults stand there.
@@ -193,6 +193,6 @@ class CellColumns:
         names = {name for name, _ in self.fields}
         return {
             name: value
-            for name, value in found.items()
+            for name, value in values.items()
             if name in names or name not in ("state", "action", "observation", "next_state")
         }

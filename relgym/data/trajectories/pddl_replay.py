@@ -54,9 +54,9 @@ class PDDLReplayer:
         reasoner, rng = self._open.of(episode.problem), seeded(episode.seed)
         state = reasoner.start(rng) if reasoner.task.problem.chances else reasoner.initial_state
         start = start_of(state.to_json())
-        found = first_mismatch(episode.start, start, "the start state follows from the problem", exact=True)
-        if found is not None:
-            return found
+        difference = first_mismatch(episode.start, start, "the start state follows from the problem", exact=True)
+        if difference is not None:
+            return difference
         kind = REWARDS[self._reward]
         metric = None if kind is None else kind(reasoner)
         if metric is not None:

@@ -165,20 +165,20 @@ class Changes:
 
     def of(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return an action as JSON has it; what is not an action stays as it is, for the environment to refuse."""
-        found = {}
+        entries = {}
         for name, value in given.items():
             cell = self._cells.get(name)
             if cell is None or not cell.holds(value):
-                found[str(name)] = _plain(value)
+                entries[str(name)] = _plain(value)
             elif (plain := cell.written(value)) != self._defaults[name]:
-                found[name] = plain
-        return found
+                entries[name] = plain
+        return entries
 
 
 def _plain(value: Any) -> Any:
     """A value that JSON can hold."""
-    own = value.item() if hasattr(value, "item") and getattr(value, "size", 1) == 1 else value
-    return own if isinstance(own, bool | int | float | str) else repr(own)
+    plain = value.item() if hasattr(value, "item") and getattr(value, "size", 1) == 1 else value
+    return plain if isinstance(plain, bool | int | float | str) else repr(plain)
 
 
 def _written(cells: CellMap, observation: Mapping[str, Any]) -> dict[str, Any]:

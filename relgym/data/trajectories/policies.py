@@ -103,11 +103,11 @@ class PlannedActions(EpisodePolicy):
             return self._replanned.begin(core, seed)
         start, known = core.get_state(), self._plans.setdefault(reasoner, {})
         if start not in known:
-            found = plan(reasoner, state=start, limits=self._limits)
-            if not found:
+            answer = plan(reasoner, state=start, limits=self._limits)
+            if not answer:
                 name = reasoner.task.problem.name
-                raise BackendError(f"there is no plan for the problem '{name}': {found.status}, {found.reason}")
-            known[start] = found.actions
+                raise BackendError(f"there is no plan for the problem '{name}': {answer.status}, {answer.reason}")
+            known[start] = answer.actions
         return _one_after_another(known[start])
 
 

@@ -55,14 +55,16 @@ class RDDLReplayer:
         """Return the first step that differs, if there is one."""
         reasoner, rng = self._open.of(episode.problem), seeded(episode.seed)
         state = reasoner.initial_state
-        found = first_mismatch(episode.start, start_of(state.to_json()), "the start state follows from the instance")
-        if found is not None:
-            return found
+        difference = first_mismatch(
+            episode.start, start_of(state.to_json()), "the start state follows from the instance"
+        )
+        if difference is not None:
+            return difference
         last = episode.start
         for step in episode.steps:
-            found = self._step(reasoner, state, step, rng)
-            if found is not None:
-                return found
+            difference = self._step(reasoner, state, step, rng)
+            if difference is not None:
+                return difference
             # Go on from the recorded state: small errors of real numbers must not add up.
             state, last = reasoner.state_from_json(step.state), step
         if reasoner.goal(state):
@@ -99,16 +101,16 @@ class RDDLReplayer:
         if refused is not None:
             return Mismatch(step, "action", step.action, f"refused: {refused}", "the action is valid")
         dynamics = reasoner.dynamics
-        found = dynamics.step(state.values, values, reasoner.results.uniforms(rng))
-        after = dynamics.state(found.state)
+        computed = dynamics.step(state.values, values, reasoner.results.uniforms(rng))
+        after = dynamics.state(computed.state)
         expected = {
             "state": after.to_json(),
-            "reward": found.reward,
+            "reward": computed.reward,
             "terminated": reasoner.goal(after),
             "truncated": ends or reasoner.broken(after) is not None,
         }
         if self._observations is not None:
-            expected["observation"] = self._observations.written(found.computed)
+            expected["observation"] = self._observations.written(computed.computed)
         return first_mismatch(step, expected, "this is the outcome of the action in the state before")
 
     def _limit(self) -> float:

@@ -131,14 +131,14 @@ class _Reader:
         if self._number == 1:
             text = text.removeprefix(MARK)
         try:
-            found = json.loads(text)
+            form = json.loads(text)
         except (ValueError, RecursionError) as error:
             cut = not text.endswith("\n")
             reason = "the file is cut short in this line" if cut else f"this is no JSON: {error}"
             self.fail(reason, "one JSON object", _TRY_AGAIN if cut else None)
-        if not isinstance(found, dict) or not isinstance(found.get("kind"), str):
+        if not isinstance(form, dict) or not isinstance(form.get("kind"), str):
             self.fail("this is not a line of a recording", 'a JSON object with a "kind"')
-        return found
+        return form
 
     def header(self) -> RecordingHeader:
         """Read the first line."""
@@ -194,10 +194,10 @@ class _Reader:
     def source(self, form: Any) -> SourceText:
         """The text of a file, whose hash is checked."""
         name, given, text = (self.get(form, key, str) for key in ("name", "sha256", "text"))
-        own = hash_of(text)
-        if own != given:
+        actual = hash_of(text)
+        if actual != given:
             self.fail(
-                f"the text of '{name}' was changed: its hash is {own[:12]}...",
+                f"the text of '{name}' was changed: its hash is {actual[:12]}...",
                 f"the recorded hash {given[:12]}...",
                 "a recording belongs to the files that were played; record again to play others",
             )
@@ -209,17 +209,17 @@ class _Reader:
             file.seek(max(0, os.fstat(file.fileno()).st_size - TAIL_BYTES))
             tail = file.read().rstrip(b"\n").rpartition(b"\n")[2]
         try:
-            found = json.loads(tail)
+            form = json.loads(tail)
         except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict) or found.get("kind") != "end":
+            form = None
+        if not isinstance(form, dict) or form.get("kind") != "end":
             # This finds the line at which the file is cut, or another mistake before it.
             for _ in self.read():
                 pass
             self.fail("the file is cut short: its last line is missing", 'a line {"kind": "end", ...}', _TRY_AGAIN)
         self._number = self._count()
-        self.get(found, "episodes", int), self.get(found, "steps", int)
-        return found
+        self.get(form, "episodes", int), self.get(form, "steps", int)
+        return form
 
     def _count(self) -> int:
         with self._path.open("rb") as file:
@@ -259,9 +259,9 @@ class _Reader:
                 steps.append(step)
                 if step.ended is not None:
                     problem = problems[begun["sha256"]]
-                    found = RecordedEpisode(episodes, problem, begun["seed"], steps[0], tuple(steps[1:]), first)
-                    yield found
-                    returns, endings[step.ended] = returns + found.total_reward, endings[step.ended] + 1
+                    episode = RecordedEpisode(episodes, problem, begun["seed"], steps[0], tuple(steps[1:]), first)
+                    yield episode
+                    returns, endings[step.ended] = returns + episode.total_reward, endings[step.ended] + 1
                     episodes, total, begun = episodes + 1, total + len(steps) - 1, None
             elif kind == "end":
                 self._check_counts(form, episodes, total)
@@ -274,15 +274,15 @@ class _Reader:
             self.fail("the file is cut short: its last line is missing", 'a line {"kind": "end", ...}', _TRY_AGAIN)
 
     def _check_counts(self, form: Mapping[str, Any], episodes: int, steps: int) -> None:
-        for what, found in (("episodes", episodes), ("steps", steps)):
-            if self.get(form, what, int) != found:
-                self.fail(f"the file has {found} {what}", f"{form[what]} {what}", "lines are missing")
+        for what, count in (("episodes", episodes), ("steps", steps)):
+            if self.get(form, what, int) != count:
+                self.fail(f"the file has {count} {what}", f"{form[what]} {what}", "lines are missing")
 
     def _check_summary(self, form: Mapping[str, Any], mean: float | None, endings: Mapping[str, int]) -> None:
         """Check what the last line says of the episodes, as far as it says it."""
-        for key, found in (("mean_return", mean), ("ended", dict(endings))):
-            if key in form and form[key] != found:
-                self.fail(f'"{key}" is {json.dumps(form[key])}, not that of the episodes', json.dumps(found))
+        for key, figure in (("mean_return", mean), ("ended", dict(endings))):
+            if key in form and form[key] != figure:
+                self.fail(f'"{key}" is {json.dumps(form[key])}, not that of the episodes', json.dumps(figure))
 
     def _step(self, form: Mapping[str, Any], number: int) -> RecordedStep:
         if self.get(form, "step", int) != number:

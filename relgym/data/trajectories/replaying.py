@@ -86,10 +86,10 @@ def replay(
     with closing(replayer):
         try:
             for episode in recording.tracked("replaying"):
-                found = replayer.mismatch(episode)
-                if found is not None:
-                    steps += found.step.step
-                    return Replay(episodes, steps, engine, _difference(recording, episode, found))
+                mismatch = replayer.mismatch(episode)
+                if mismatch is not None:
+                    steps += mismatch.step.step
+                    return Replay(episodes, steps, engine, _difference(recording, episode, mismatch))
                 episodes, steps = episodes + 1, steps + len(episode)
         except KeyboardInterrupt:
             return Replay(episodes, steps, engine, interrupted=True)
@@ -105,10 +105,10 @@ def _replayer(recording: Recording, engine: str, limits: Limits | None) -> Any:
     return RDDLReplayer(recording.header, engine, limits)
 
 
-def _difference(recording: Recording, episode: RecordedEpisode, found: Mismatch) -> ReplayDifference:
-    step: RecordedStep = found.step
-    why, version = found.why, recording.header.version
+def _difference(recording: Recording, episode: RecordedEpisode, mismatch: Mismatch) -> ReplayDifference:
+    step: RecordedStep = mismatch.step
+    why, version = mismatch.why, recording.header.version
     if version != __version__:
         why = f"{why}\nrelgym {version} wrote the file, and this is relgym {__version__}"
     place = f"{recording.path}:{step.line}"
-    return ReplayDifference(place, episode.episode, step.step, found.what, found.expected, found.got, why)
+    return ReplayDifference(place, episode.episode, step.step, mismatch.what, mismatch.expected, mismatch.got, why)

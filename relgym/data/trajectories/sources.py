@@ -62,8 +62,8 @@ def environment(given: EnvGiven, **options: Any) -> gym.Env[Any, Any]:
 def _spec(name: str) -> EnvSpec | str:
     if name in gym.registry:
         return name
-    found = entry(name)
-    return spec_of_folder(found.spec, found.split) if found.spec.ids else files_spec(name)
+    named = entry(name)
+    return spec_of_folder(named.spec, named.split) if named.spec.ids else files_spec(name)
 
 
 def core_of(env: gym.Env[Any, Any]) -> Core:
@@ -103,8 +103,8 @@ def steps_limit(env: gym.Env[Any, Any], max_steps: int | None) -> int | None:
         The smaller one of the caller's limit and that of the environment's wrapper; `None` if the horizon of the
         instance is the only limit.
     """
-    core, own = core_of(env), None if env.spec is None else env.spec.max_episode_steps
-    given = [limit for limit in (max_steps, own) if limit is not None]
+    core, registered = core_of(env), None if env.spec is None else env.spec.max_episode_steps
+    given = [limit for limit in (max_steps, registered) if limit is not None]
     endless = isinstance(core, PDDLEnv) or core.dynamics.layout.instance.horizon is None
     return min(given, default=EPISODE_STEPS if endless else None)
 

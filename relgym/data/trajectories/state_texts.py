@@ -42,10 +42,10 @@ class StateTexts:
             self._vocabulary, self._atoms, self._plain = state.vocabulary, [], True
             self._known = Cache(STATE_TEXTS_LIMIT)
         key = state.bits, state.values
-        found = self._known.get(key)
-        if found is None:
-            found = self._known.keep(key, self._made(state))
-        return found
+        text = self._known.get(key)
+        if text is None:
+            text = self._known.keep(key, self._made(state))
+        return text
 
     def _made(self, state: State) -> str:
         forms = state.vocabulary.forms

@@ -42,7 +42,7 @@ class ItemForms:
     @staticmethod
     def of(items: Iterable[str]) -> ItemForms:
         """Return the forms of some items, such as `(stack ?x ?y)` or `(stack b1 b2)`."""
-        found: dict[str, set[int]] = {}
+        sizes_of: dict[str, set[int]] = {}
         negative = False
         for item in items:
             words = item.replace("(", " ").replace(")", " ").lower().split()
@@ -50,8 +50,8 @@ class ItemForms:
                 negative = True
                 words = words[1:]
             if words:
-                found.setdefault(words[0], set()).add(len(words) - 1)
-        return ItemForms({name: frozenset(sizes) for name, sizes in found.items()}, negative)
+                sizes_of.setdefault(words[0], set()).add(len(words) - 1)
+        return ItemForms({name: frozenset(sizes) for name, sizes in sizes_of.items()}, negative)
 
 
 def expressions(text: str, forms: ItemForms) -> tuple[str, ...] | None:
@@ -66,9 +66,9 @@ def expressions(text: str, forms: ItemForms) -> tuple[str, ...] | None:
     text = text.lower()
     for name in sorted(forms.arities, key=len, reverse=True):
         text = re.sub(rf"(?<![\w(-]){re.escape(name)}\((?=[^()]*\))", f"({name} ", text)
-    found = dict.fromkeys(_bracketed(text, forms))
-    if found:
-        return tuple(found)
+    texts = dict.fromkeys(_bracketed(text, forms))
+    if texts:
+        return tuple(texts)
     return _listed(text, forms)
 
 
@@ -114,7 +114,7 @@ def _outermost(text: str) -> Iterator[tuple[int, int]]:
 def _listed(text: str, forms: ItemForms) -> tuple[str, ...] | None:
     """Read a list without brackets; each piece is the name and the arguments of an item, and nothing else."""
     for part in (text, text.rpartition(":")[2]):
-        found: dict[str, None] = {}
+        texts: dict[str, None] = {}
         for piece in _PIECES.split(part.strip(" []{}\n")):
             words = _LEAD.sub("", _BULLET.sub("", piece)).strip(" .!?\"'[]{}").split()
             if not words:
@@ -124,8 +124,8 @@ def _listed(text: str, forms: ItemForms) -> tuple[str, ...] | None:
             if len(arguments) not in forms.arities.get(name, ()):
                 break
             item = f"({' '.join([name, *arguments])})"
-            found[f"(not {item})" if denied else item] = None
+            texts[f"(not {item})" if denied else item] = None
         else:
-            if found:
-                return tuple(found)
+            if texts:
+                return tuple(texts)
     return None

@@ -47,24 +47,24 @@ def set_reader(accepted: Items, forms: Items) -> Reader[Items]:
         if _NONE.fullmatch(text):
             return ()
         if pddl is not None or not known:
-            found = expressions(text, pddl or ItemForms.of(()))
-            if found is not None or known:
-                return _not_excepted(text, found) or _ends_with_none(text)
+            listed = expressions(text, pddl or ItemForms.of(()))
+            if listed is not None or known:
+                return _not_excepted(text, listed) or _ends_with_none(text)
         return _not_excepted(text, tuple(_numbers(text)) or None) or _ends_with_none(text)
 
     return read
 
 
-def _not_excepted(text: str, found: Items | None) -> Items | None:
-    if found is not None and _EXCEPTION.search(text):
+def _not_excepted(text: str, items: Items | None) -> Items | None:
+    if items is not None and _EXCEPTION.search(text):
         raise Unclear
-    return found
+    return items
 
 
 def _ends_with_none(text: str) -> Items | None:
     """Read an empty set in the last sentence, or in the first one."""
-    told = sentences(text)
-    return () if told and (_NONE.fullmatch(told[-1]) or _NONE.fullmatch(told[0])) else None
+    parts = sentences(text)
+    return () if parts and (_NONE.fullmatch(parts[-1]) or _NONE.fullmatch(parts[0])) else None
 
 
 def _numbers(text: str) -> Iterator[str]:
@@ -78,19 +78,19 @@ def _numbers(text: str) -> Iterator[str]:
         if all(NUMERAL.search(rest) for rest in rests):
             text = "\n".join(rests)
     text = re.sub(r"(?<=\d),(?=\d)", ", ", text)
-    found = [
+    numbers = [
         match[0]
         for match in NUMERAL.finditer(text)
         if not _COUNTED.match(text, match.end())
         and not DENIAL.match(text, match.end())
         and not _DENIED.search(text[max(0, match.start() - LOOK_BEHIND) : match.start()])
     ]
-    if not found:
+    if not numbers:
         rest = re.sub(
             r"\b(?:steps?|numbers?|statements?|conditions?|and|are|is)\b", " ", SPELLED.sub(" ", text), flags=re.I
         )
-        found = [] if re.search(r"\w", rest) else [spelled_text(match) for match in SPELLED.finditer(text)]
-    yield from dict.fromkeys(found)
+        numbers = [] if re.search(r"\w", rest) else [spelled_text(match) for match in SPELLED.finditer(text)]
+    yield from dict.fromkeys(numbers)
 
 
 def one_reader(accepted: Items, forms: Items) -> Reader[Items]:
@@ -107,9 +107,9 @@ def _named(text: str, explicit: bool, forms: ItemForms) -> Items | None:
     """Read expressions; an announced one at the beginning of its line is the answer."""
     lines = sentences(text) if explicit else []
     if lines:
-        found = expressions(lines[0], forms)
-        if found is not None and not re.match(r"\W*(?:or|and)\b", " ".join(lines[1:]), re.I):
-            return found
+        listed = expressions(lines[0], forms)
+        if listed is not None and not re.match(r"\W*(?:or|and)\b", " ".join(lines[1:]), re.I):
+            return listed
     return expressions(text, forms)
 
 
@@ -117,9 +117,9 @@ def _single(text: str, explicit: bool, words: Collection[str]) -> Items | None:
     """Read a number or one of some words, which count only as the answer: at the end of a sentence, or quoted."""
     if explicit:
         for sentence in sentences(text):
-            found = _single(sentence, False, words)
-            if found is not None:
-                return found
+            items = _single(sentence, False, words)
+            if items is not None:
+                return items
         return None
     if _RANGE.search(text):
         raise Unclear
@@ -136,8 +136,8 @@ def _single(text: str, explicit: bool, words: Collection[str]) -> Items | None:
         }
     said = r"(?:^|[:—\u2013]|\b(?:so|is|word|answer|therefore|hence|thus)\b)\W*"
     for word in words:
-        own = rf"{said}{re.escape(word)}\W*$|[\"'(]{re.escape(word)}[\"')]|{said}{re.escape(word)}\s*[.,;:(—\u2013-]"
-        if any(re.search(own, sentence, re.I) for sentence in sentences(text)):
+        alone = rf"{said}{re.escape(word)}\W*$|[\"'(]{re.escape(word)}[\"')]|{said}{re.escape(word)}\s*[.,;:(—\u2013-]"
+        if any(re.search(alone, sentence, re.I) for sentence in sentences(text)):
             given.add(word)
     if len(given) > 1:
         raise Unclear

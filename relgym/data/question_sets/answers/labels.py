@@ -47,20 +47,20 @@ def choice_reader(choices: Sequence[str]) -> Reader[str]:
     def read(text: str, explicit: bool) -> str | None:
         if explicit:
             for sentence in sentences(text):
-                found = read(sentence, False)
-                if found is not None:
-                    return found
+                named = read(sentence, False)
+                if named is not None:
+                    return named
             return None
         by_letter = _letters(label, text)
         spoken = " " + " ".join(_WORDS.sub(" ", text.lower()).split()) + " "
         by_text = {
-            own for own, words in zip(known, texts, strict=True) if words in spoken and not _denied(spoken, words)
+            each for each, words in zip(known, texts, strict=True) if words in spoken and not _denied(spoken, words)
         }
         # The text of one choice may be part of the text of another one.
         by_text = {
-            own
-            for own in by_text
-            if not any(texts[known.index(own)] in texts[known.index(other)] for other in by_text - {own})
+            each
+            for each in by_text
+            if not any(texts[known.index(each)] in texts[known.index(other)] for other in by_text - {each})
         }
         given = by_letter & by_text if by_letter and by_text else by_letter or by_text
         if len(given) > 1 or (by_letter and by_text and not given):
@@ -71,9 +71,9 @@ def choice_reader(choices: Sequence[str]) -> Reader[str]:
 
 
 def _letters(label: re.Pattern[str], text: str) -> set[str]:
-    found = set()
+    letters = set()
     for match in label.finditer(text):
-        own = next(group for group in match.groups() if group)
+        letter = next(group for group in match.groups() if group)
         end = match.end(match.lastgroup or 0)
         said = _WRONG.match(text, end)
         wrong = said is not None and re.search(
@@ -81,8 +81,8 @@ def _letters(label: re.Pattern[str], text: str) -> set[str]:
         )
         start = match.start(match.lastgroup or 0)
         if not wrong and not _NEGATION.search(text[max(0, start - LOOK_BEHIND) : start]):
-            found.add(own.upper())
-    return found
+            letters.add(letter.upper())
+    return letters
 
 
 def _denied(spoken: str, words: str) -> bool:

@@ -58,13 +58,13 @@ def number(text: str, explicit: bool) -> str | None:
     text = re.sub(r"(?<=\d) ?/ ?(?=\d)", "/", text)
     if explicit:
         for sentence in sentences(text):
-            found = _leading(sentence) or number(sentence, False)
-            if found is not None:
-                return found
+            result = _leading(sentence) or number(sentence, False)
+            if result is not None:
+                return result
         return None
     calculated = [*_EQUALS.finditer(text)]
-    if calculated and (found := number(text[calculated[-1].end() :], False)):
-        return found
+    if calculated and (result := number(text[calculated[-1].end() :], False)):
+        return result
     given: dict[Fraction, str] = {}
     for match in NUMERAL.finditer(text):
         if _OTHERS.match(text, match.end()):

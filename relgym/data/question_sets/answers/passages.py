@@ -80,11 +80,11 @@ def passages(answer: str) -> Iterator[Passage]:
         yield Passage(plain(rest), "explicit")
     yield from (Passage(part, "explicit") for part in (*_boxed(text), *_from_json(text)))
     whole = plain(text)
-    if told := sentences(whole):
-        conclusions = [*_CONCLUSION.finditer(told[-1])]
+    if parts := sentences(whole):
+        conclusions = [*_CONCLUSION.finditer(parts[-1])]
         if conclusions:
-            yield Passage(told[-1][conclusions[-1].end() :], "conclusion")
-        yield Passage(told[-1], "sentence")
+            yield Passage(parts[-1][conclusions[-1].end() :], "conclusion")
+        yield Passage(parts[-1], "sentence")
     yield Passage(whole, "whole")
 
 
@@ -105,15 +105,15 @@ def found_in(answer: str, read: Reader[Found], whole_only: bool = False) -> Foun
     for passage in passages(answer):
         if whole_only and passage.rank in ("sentence", "conclusion"):
             continue
-        found = _corrected(passage, read)
-        if found is None:
+        answered = _corrected(passage, read)
+        if answered is None:
             continue
         if passage.rank == "sentence":
-            told = sentences([*passages(answer)][-1].text)
-            first = read(told[0], False) if len(told) > 1 and not _CORRECTION.search(" ".join(told[1:])) else None
-            if first is not None and first != found:
+            parts = sentences([*passages(answer)][-1].text)
+            first = read(parts[0], False) if len(parts) > 1 and not _CORRECTION.search(" ".join(parts[1:])) else None
+            if first is not None and first != answered:
                 raise Unclear
-        return found
+        return answered
     return None
 
 
@@ -125,9 +125,9 @@ def _corrected(passage: Passage, read: Reader[Found]) -> Found | None:
         if parts and _ADDITION.match(part):
             parts[-1] += part
             continue
-        found = read(part, passage.rank == "explicit")
-        if found is not None:
-            return found
+        answered = read(part, passage.rank == "explicit")
+        if answered is not None:
+            return answered
         if parts and _RETRACTION.search(part):
             raise Unclear
     return None
@@ -181,9 +181,9 @@ def _from_json(text: str) -> Iterator[str]:
             value, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
             continue
-        told = _told(value)
-        if told is not None:
-            ends.append((end, told))
+        words = _told(value)
+        if words is not None:
+            ends.append((end, words))
     if ends:
         yield ends[-1][1]
 
@@ -200,8 +200,8 @@ def _told(value: Any) -> str | None:
         case []:
             return "none"
         case list():
-            told = [_told(item) for item in value]
-            return None if None in told else "\n".join(item for item in told if item is not None)
+            parts = [_told(item) for item in value]
+            return None if None in parts else "\n".join(item for item in parts if item is not None)
         case {"pos": list() as true, "neg": list() as false}:
             return "\n".join([*map(str, true), *(f"(not {item})" for item in false)]) or "none"
         case dict():

@@ -39,9 +39,9 @@ def truth(text: str, explicit: bool) -> str | None:
     """
     if explicit:
         for sentence in sentences(text):
-            found = truth(sentence, False)
-            if found is not None:
-                return found
+            answered = truth(sentence, False)
+            if answered is not None:
+                return answered
         return None
     rest = _ECHO.sub(" ", text)
     given: set[str] = set()

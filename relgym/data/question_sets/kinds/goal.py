@@ -24,9 +24,9 @@ def topics(material: Material, rng: Random) -> Iterator[Topic]:
         state = material.state(number)
         yield _parts(material, state, rng)
         if space is not None:
-            found = _distance(material, space, state, rng)
-            if found is not None:
-                yield found
+            topic = _distance(material, space, state, rng)
+            if topic is not None:
+                yield topic
 
 
 def _parts(material: Material, state: State, rng: Random) -> Topic:
@@ -42,8 +42,8 @@ def _parts(material: Material, state: State, rng: Random) -> Topic:
     def why(part: Formula, right: bool) -> str:
         if part not in parts:
             return "It is no part of the goal."
-        told = "It is a part of the goal, and it is false now" if right else "It is a part of the goal that holds now"
-        return told + reasons.since(reasons.why(part))
+        claim = "It is a part of the goal, and it is false now" if right else "It is a part of the goal that holds now"
+        return claim + reasons.since(reasons.why(part))
 
     def asked() -> OpenQuestion:
         listed = "; ".join(f"{place}. {material.wording.formula(part)}" for place, part in enumerate(parts, 1))

@@ -43,29 +43,29 @@ def _topic(material: Material, case: PlanCase) -> Topic:
     def why(place: int, right: bool) -> str:
         if right:
             return "Without it, all other steps can be taken, and the goal holds at the end."
-        found = without[place]
-        if found.steps < len(actions) - 1:
-            failing = found.steps if found.steps < place else found.steps + 1
-            reason = material.reason(found.state, actions[failing])
+        walk = without[place]
+        if walk.steps < len(actions) - 1:
+            failing = walk.steps if walk.steps < place else walk.steps + 1
+            reason = material.reason(walk.state, actions[failing])
             return f"Without it, {words(failing)}, cannot be taken. {reason}"
-        reasons = material.reasons(found.state)
+        reasons = material.reasons(walk.state)
         missing = reasons.why(goal_formula(material, case))
         return f"Without it, the goal does not hold at the end{reasons.since(missing)}"
 
     def asked() -> OpenQuestion:
-        accepted = tuple(str(place + 1) for place, found in enumerate(without) if found.reached)
+        accepted = tuple(str(place + 1) for place, walk in enumerate(without) if walk.reached)
         return OpenQuestion(
             "Which single steps can be left out, so that the other steps are still a plan for the goal? "
             "Answer with their numbers, or none.",
             Validator("set", accepted, (ANY_NUMBER,)),
             " ".join(accepted) or "none",
-            " ".join(f"{place + 1}: {why(place, found.reached)}" for place, found in enumerate(without)),
+            " ".join(f"{place + 1}: {why(place, walk.reached)}" for place, walk in enumerate(without)),
         )
 
     return Topic(
         case.state,
-        [place for place, found in enumerate(without) if found.reached],
-        [place for place, found in enumerate(without) if not found.reached],
+        [place for place, walk in enumerate(without) if walk.reached],
+        [place for place, walk in enumerate(without) if not walk.reached],
         "Can {} be left out, so that the other steps are still a plan for the goal?",
         "Which of these steps can be left out, so that the other steps are still a plan for the goal?",
         words,

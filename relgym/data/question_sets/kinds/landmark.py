@@ -98,8 +98,8 @@ def _of_goal(
             return "Without it the goal is out of reach, even if no action made anything false."
         return _without(material, path)
 
-    told = f"The goal: {' and '.join(map(material.atom_words, wanted))}."
-    return _topic(material, state, right, wrong, why, told, wanted)
+    goal = f"The goal: {' and '.join(map(material.atom_words, wanted))}."
+    return _topic(material, state, right, wrong, why, goal, wanted)
 
 
 def _without(material: Material, path: Sequence[Action]) -> str:
@@ -113,7 +113,7 @@ def _topic(
     right: Sequence[int],
     wrong: Sequence[int],
     why: Callable[[int, bool], str],
-    told: str,
+    goal: str,
     wanted: tuple[int, ...] = (),
 ) -> Topic:
     def asked() -> OpenQuestion | None:
@@ -141,7 +141,7 @@ def _topic(
         why,
         # Of a large problem not all landmarks are known, so that an answer cannot be checked.
         asked if not wanted else lambda: None,
-        told=told,
+        told=goal,
         goal=tuple(map(material.atom_text, wanted)),
         key=wanted,
     )

@@ -55,8 +55,8 @@ def _certain_topic(material: Material, state: State, action: Action, rng: Random
         true = [*map(material.atom, added), *sorted(then - before, key=str)]
         false = [*map(material.atom, deleted), *sorted(before - then, key=str)]
         changes = [*map(str, true), *(f"(not {atom})" for atom in false)]
-        told = [f"it becomes true that {material.wording.formula(atom)}" for atom in true]
-        told += [f"it is no longer true that {material.wording.formula(atom)}" for atom in false]
+        sentences = [f"it becomes true that {material.wording.formula(atom)}" for atom in true]
+        sentences += [f"it is no longer true that {material.wording.formula(atom)}" for atom in false]
         moving = [each for each in material.task.predicates.values() if each.name in names]
         also = ", and also those that follow from other facts by the rules" if material.task.derived else ""
         return OpenQuestion(
@@ -64,7 +64,7 @@ def _certain_topic(material: Material, state: State, action: Action, rng: Random
             f"become false{also}. {atom_forms(material.wording, moving)}",
             Validator("set", tuple(sorted(changes)), atom_patterns(moving, negative=True)),
             " ".join(sorted(changes)) or "none",
-            f"{listed(told)[:1].upper()}{listed(told)[1:]}." if told else "Nothing changes.",
+            f"{listed(sentences)[:1].upper()}{listed(sentences)[1:]}." if sentences else "Nothing changes.",
         )
 
     right = added + rng.sample(kept, min(_UNCHANGED, len(kept)))
@@ -79,10 +79,10 @@ def _random_topic(material: Material, state: State, action: Action, rng: Random)
     possible = 0
     for outcome in outcomes:
         possible |= outcome.state.bits
-    own = material.ordered(possible)
-    changing = [bit for bit in own if not all(outcome.state.bits >> bit & 1 for outcome in outcomes)]
-    added = [bit for bit in own if not state.bits >> bit & 1]
-    kept = [bit for bit in own if state.bits >> bit & 1]
+    bits = material.ordered(possible)
+    changing = [bit for bit in bits if not all(outcome.state.bits >> bit & 1 for outcome in outcomes)]
+    added = [bit for bit in bits if not state.bits >> bit & 1]
+    kept = [bit for bit in bits if state.bits >> bit & 1]
     gone = material.ordered(state.bits & ~possible)
     never = [bit for bit in material.atoms if not (possible | state.bits) >> bit & 1]
     words = material.wording.action(action)
@@ -96,7 +96,7 @@ def _random_topic(material: Material, state: State, action: Action, rng: Random)
         return f"Its probability is {spelled(_plain(probability(bit)))}."
 
     def asked() -> OpenQuestion:
-        bit = rng.choice(changing or own or material.atoms)
+        bit = rng.choice(changing or bits or material.atoms)
         value = spelled(_plain(probability(bit)))
         return OpenQuestion(
             f'You "{words}" now. What is the probability that afterwards this is true: {material.atom_words(bit)}? '

@@ -55,10 +55,10 @@ def _exact(material: Material, space: ExactSpace, atoms: list[int], names: list[
         drawn.append((material.bit(atom),))
 
     def within(goal: Goal) -> int:
-        found = reached
+        states = reached
         for bit in goal:
-            found &= space.holding.get(bit, 0)
-        return found
+            states &= space.holding.get(bit, 0)
+        return states
 
     goals = [goal for goal in dict.fromkeys(drawn) if goal and not _holds(goal, state)]
     several = reached.bit_count() - 1
@@ -112,12 +112,12 @@ def _topic(
     rng: Random,
 ) -> Topic:
     def words(goal: Goal) -> str:
-        told = [material.atom_words(bit) for bit in goal]
-        return f"{' and '.join(told)}, at the same time" if len(goal) > 1 else told[0]
+        parts = [material.atom_words(bit) for bit in goal]
+        return f"{' and '.join(parts)}, at the same time" if len(goal) > 1 else parts[0]
 
     def text(goal: Goal) -> str:
-        told = [material.atom_text(bit) for bit in goal]
-        return f"(and {' '.join(told)})" if len(goal) > 1 else told[0]
+        parts = [material.atom_text(bit) for bit in goal]
+        return f"(and {' '.join(parts)})" if len(goal) > 1 else parts[0]
 
     def asked() -> OpenQuestion | None:
         question = "Which of these statements can become true by some actions, starting from now?"

@@ -44,8 +44,8 @@ def _spoil(actions: list[Action], material: Material, rng: Random) -> None:
 
 
 def _topics(material: Material, case: PlanCase, actions: tuple[Action, ...], rng: Random) -> Iterator[Topic]:
-    found = replayed(material, case, actions)
-    outcome = VALID if found.reached else NO_GOAL if found.steps == len(actions) else str(found.steps + 1)
+    walk = replayed(material, case, actions)
+    outcome = VALID if walk.reached else NO_GOAL if walk.steps == len(actions) else str(walk.steps + 1)
 
     def words(result: str) -> str:
         if result == VALID:
@@ -58,8 +58,8 @@ def _topics(material: Material, case: PlanCase, actions: tuple[Action, ...], rng
     def why(result: str, right: bool) -> str:
         if outcome in (VALID, NO_GOAL):
             return f"{words(outcome)[:1].upper()}{words(outcome)[1:]}."
-        failing = actions[found.steps]
-        return f"Step {outcome} cannot be taken. {material.reason(found.state, failing)}"
+        failing = actions[walk.steps]
+        return f"Step {outcome} cannot be taken. {material.reason(walk.state, failing)}"
 
     others = [str(place + 1) for place in range(len(actions)) if str(place + 1) != outcome]
     wrong = [result for result in (VALID, NO_GOAL) if result != outcome] + rng.sample(others, min(3, len(others)))

@@ -76,8 +76,10 @@ def _other_false_atoms(
     material: Material, state: State, action: Action, conditions: tuple[Formula, ...], rng: Random
 ) -> list[Formula]:
     """Return false atoms that are no conditions of an action, those about its objects first."""
-    own = {part.predicate for part in conditions if isinstance(part, Atom)}
-    false = [atom for bit, atom in material.atoms_by_bits if not state.bits >> bit & 1 and atom.predicate not in own]
+    predicates = {part.predicate for part in conditions if isinstance(part, Atom)}
+    false = [
+        atom for bit, atom in material.atoms_by_bits if not state.bits >> bit & 1 and atom.predicate not in predicates
+    ]
     terms = set(action.terms)
     near: list[Formula] = [atom for atom in false if not terms.isdisjoint(atom.terms)]
     others: list[Formula] = [atom for atom in false if terms.isdisjoint(atom.terms)]

@@ -43,7 +43,7 @@ def _topic(material: InstanceMaterial, state: State, action: Action, rng: Random
     def asked() -> OpenQuestion | None:
         fluent, place, value = rng.choice(right)
         if fluent.range == BOOL:
-            named = [(each, own) for each, own, holds in cells if each is fluent and holds]
+            named = [(each, place) for each, place, holds in cells if each is fluent and holds]
             texts = sorted(wording.text(*cell) for cell in named)
             return OpenQuestion(
                 f'You {words} now. Which of the values of "{fluent.name}" are true within this step? List all of them, '
@@ -54,11 +54,11 @@ def _topic(material: InstanceMaterial, state: State, action: Action, rng: Random
             )
         if fluent.range not in NUMBERS:
             return None
-        told = decimal(value)
+        shown = decimal(value)
         return OpenQuestion(
             f"You {words} now. What is {wording.noun(fluent, place)} within this step? Answer with a number.",
-            Validator("number", (told,)),
-            told,
+            Validator("number", (shown,)),
+            shown,
             why((fluent, place, value), True),
             (wording.text(fluent, place),),
         )

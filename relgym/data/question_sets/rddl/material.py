@@ -113,10 +113,10 @@ class InstanceMaterial:
 
     def _told(self, state: State) -> tuple[str, dict[str, Any]]:
         key = self.state_key(state)
-        found = self._words.get(key)
-        if found is None:
-            found = self._words.keep(key, (self.wording.state(state), self.dynamics.state(state).to_json()))
-        return found
+        words_and_form = self._words.get(key)
+        if words_and_form is None:
+            words_and_form = self._words.keep(key, (self.wording.state(state), self.dynamics.state(state).to_json()))
+        return words_and_form
 
     def state_cells(self, state: State) -> Iterator[CellValue]:
         """Yield the cells of a state."""
@@ -153,15 +153,15 @@ class InstanceMaterial:
 
     def changes(self, action: Action) -> list[CellValue]:
         """Return the cells of an action that differ from their defaults."""
-        found: list[CellValue] = []
+        changed: list[CellValue] = []
         fluents = self.dynamics.layout.of_kind(Kind.ACTION)
         for fluent, several, default in zip(fluents, action, self.dynamics.idle, strict=True):
             if isinstance(several, list) and isinstance(default, list):
                 pairs = enumerate(zip(several, default, strict=True))
-                found += [(fluent, place, value) for place, (value, old) in pairs if value != old]
+                changed += [(fluent, place, value) for place, (value, old) in pairs if value != old]
             elif several != default:
-                found += cell_values([fluent], [several])
-        return found
+                changed += cell_values([fluent], [several])
+        return changed
 
     def action_words(self, action: Action) -> str:
         """Return an action as an infinitive without "to"."""
@@ -203,18 +203,18 @@ class InstanceMaterial:
 
     def conditions(self, state: State, action: Action) -> list[ConditionTruth]:
         """Return the truth of every condition of actions, for all objects, and of the limit."""
-        functions, told = self._conditions
-        found = []
-        every = zip(told, self.dynamics.values(functions, state, action), strict=True)
+        functions, texts = self._conditions
+        truths = []
+        every = zip(texts, self.dynamics.values(functions, state, action), strict=True)
         for number, ((text, rows), values) in enumerate(every, 1):
             for row, value in zip(rows, values if isinstance(values, list) else [values], strict=True):
                 words = f"{text}, for {row}" if row else text
-                found.append(ConditionTruth(number, words, bool(value)))
+                truths.append(ConditionTruth(number, words, bool(value)))
         limit = self.dynamics.layout.instance.most_actions
         if limit is not None:
             words = f"at most {limit} action cells differ from their defaults"
-            found.append(ConditionTruth(len(told) + 1, words, self.reasoner.conditions.keeps_limit(action)))
-        return found
+            truths.append(ConditionTruth(len(texts) + 1, words, self.reasoner.conditions.keeps_limit(action)))
+        return truths
 
     @cached_property
     def is_free(self) -> bool:
@@ -237,11 +237,11 @@ class InstanceMaterial:
             values = self.dynamics.values(functions, state, action)
             return [(fluent, place, {value: 1.0}) for fluent, place, value in cell_values(fluents, values)]
         fluents = self.dynamics.layout.of_kind(Kind.STATE)
-        found = [(fluent, place, Chances()) for fluent, place, _ in self.state_cells(state)]
+        cells = [(fluent, place, Chances()) for fluent, place, _ in self.state_cells(state)]
         for outcome in outcomes:
-            for (_, _, chances), (_, _, value) in zip(found, cell_values(fluents, outcome.state.values), strict=True):
+            for (_, _, chances), (_, _, value) in zip(cells, cell_values(fluents, outcome.state.values), strict=True):
                 chances[value] = chances.get(value, 0.0) + outcome.probability
-        return found
+        return cells
 
     def rewards(self, state: State, action: Action) -> Chances | None:
         """Return the possible rewards of a step, with their probabilities; `None` if they are too many."""
@@ -252,11 +252,11 @@ class InstanceMaterial:
         outcomes = self._outcomes(state, action)
         if outcomes is None:
             return None
-        found = Chances()
+        chances = Chances()
         for outcome in outcomes:
             reward = outcome.reward or 0.0
-            found[reward] = found.get(reward, 0.0) + outcome.probability
-        return found
+            chances[reward] = chances.get(reward, 0.0) + outcome.probability
+        return chances
 
     def _outcomes(self, state: State, action: Action) -> list[Outcome[RDDLState]] | None:
         if not self.is_random:

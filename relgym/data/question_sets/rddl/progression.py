@@ -27,30 +27,30 @@ def _topic(material: InstanceMaterial, state: State, action: Action, rng: Random
     after = material.after(state, action)
     now = {(fluent.name, place): value for fluent, place, value in material.state_cells(state)}
     before = [(fluent, place, now[fluent.name, place]) for fluent, place, _ in after]
-    chances = [found for _, _, found in after]
-    is_random = any(len(found) > 1 for found in chances)
+    chances = [values for _, _, values in after]
+    is_random = any(len(values) > 1 for values in chances)
     places = rng.sample(range(len(before)), len(before))
     # A cell stays as it is if that is its only possible value.
     places.sort(key=lambda place: [*chances[place]] == [before[place][2]])
     right: list[CellValue] = []
     wrong: list[CellValue] = []
     for place in places[:_CELLS]:
-        fluent, own, value = before[place]
-        right += [(fluent, own, each) for each in chances[place]]
+        fluent, row, value = before[place]
+        right += [(fluent, row, each) for each in chances[place]]
         others = [value, *material.others(fluent, value, rng)]
         shown = {wording.value(fluent, each) for each in chances[place]}
-        wrong += [(fluent, own, each) for each in others if wording.value(fluent, each) not in shown]
-    known = {(fluent.name, own): chances[place] for place, (fluent, own, _) in enumerate(before)}
+        wrong += [(fluent, row, each) for each in others if wording.value(fluent, each) not in shown]
+    known = {(fluent.name, row): chances[place] for place, (fluent, row, _) in enumerate(before)}
     can = "can it be" if is_random else "is it true"
 
     def chance(cell: CellValue) -> float:
         return known[cell[0].name, cell[1]].get(cell[2], 0.0)
 
     def why(cell: CellValue, is_right: bool) -> str:
-        fluent, own, _ = cell
-        values = known[fluent.name, own]
+        fluent, row, _ = cell
+        values = known[fluent.name, row]
         if len(values) == 1:
-            return f"Afterwards {wording.statement(fluent, own, next(iter(values)))}."
+            return f"Afterwards {wording.statement(fluent, row, next(iter(values)))}."
         if is_right:
             return f"Its probability is {decimal(chance(cell))}."
         return f"{len(values)} values are possible, and this is none of them."
@@ -59,14 +59,14 @@ def _topic(material: InstanceMaterial, state: State, action: Action, rng: Random
         number = next((place for place in places if before[place][0].range in (INT, REAL)), None)
         if is_random:
             cell = rng.choice(right)
-            told = decimal(chance(cell))
+            shown = decimal(chance(cell))
             query = f"What is the probability that afterwards {wording.statement(*cell)}? Answer with a number."
-            return _number(query, told, why(cell, True), wording.text(*cell[:2]))
+            return _number(query, shown, why(cell, True), wording.text(*cell[:2]))
         if number is not None:
-            fluent, own, _ = before[number]
-            told = decimal(next(iter(chances[number])))
-            query = f"What is {wording.noun(fluent, own)} afterwards? Answer with a number."
-            return _number(query, told, why((fluent, own, 0), True), wording.text(fluent, own))
+            fluent, row, _ = before[number]
+            shown = decimal(next(iter(chances[number])))
+            query = f"What is {wording.noun(fluent, row)} afterwards? Answer with a number."
+            return _number(query, shown, why((fluent, row, 0), True), wording.text(fluent, row))
         return _changes(material, before, chances) if len(before) == len(now) else None
 
     words = material.action_words(action)
@@ -89,13 +89,13 @@ def _asked_after(asked: OpenQuestion | None, words: str) -> OpenQuestion | None:
     return None if asked is None else asked._replace(query=f"You {words} now. {asked.query}")
 
 
-def _number(query: str, told: str, rationale: str, subject: str) -> OpenQuestion:
-    return OpenQuestion(query, Validator("number", (told,)), told, rationale, (subject,))
+def _number(query: str, answer: str, rationale: str, subject: str) -> OpenQuestion:
+    return OpenQuestion(query, Validator("number", (answer,)), answer, rationale, (subject,))
 
 
 def _changes(material: InstanceMaterial, before: Sequence[CellValue], chances: Sequence[Chances]) -> OpenQuestion:
     changed: list[tuple[Declaration, int]] = [
-        (fluent, own) for (fluent, own, value), found in zip(before, chances, strict=True) if value not in found
+        (fluent, row) for (fluent, row, value), after in zip(before, chances, strict=True) if value not in after
     ]
     texts = sorted(material.wording.text(*cell) for cell in changed)
     forms = tuple(dict.fromkeys(material.wording.text(fluent, 0) for fluent, _, _ in before))

@@ -31,26 +31,26 @@ def _mean(chances: Chances) -> float:
 
 def _topic(material: InstanceMaterial, state: State, action: Action, chances: Chances, rng: Random) -> Topic:
     mean = _mean(chances)
-    told = decimal(mean)
+    shown = decimal(mean)
     others = [mean + 1, mean - 1, 2 * mean, -mean, *chances]
     for _ in range(_OTHERS):
         other = material.valid_action(state, rng)
-        found = None if other is None else material.rewards(state, other)
-        if found is not None:
-            others.insert(0, _mean(found))
-    wrong = [text for text in dict.fromkeys(map(decimal, others)) if text != told]
+        rewards = None if other is None else material.rewards(state, other)
+        if rewards is not None:
+            others.insert(0, _mean(rewards))
+    wrong = [text for text in dict.fromkeys(map(decimal, others)) if text != shown]
     name = "the expected reward" if len(chances) > 1 else "the reward"
 
     def why(text: str, right: bool) -> str:
         if len(chances) == 1:
-            return f"The reward of this step is {told}."
+            return f"The reward of this step is {shown}."
         parts = " + ".join(f"{decimal(probability)} * {decimal(reward)}" for reward, probability in chances.items())
-        return f"The rewards of the outcomes, with their probabilities: {parts} = {told}."
+        return f"The rewards of the outcomes, with their probabilities: {parts} = {shown}."
 
     words = material.action_words(action)
     return Topic(
         state,
-        [told],
+        [shown],
         wrong[: _OTHERS + 1],
         f"You {words} now. Is {name} of this step {{}}?",
         f"You {words} now. What is {name} of this step?",
@@ -59,9 +59,9 @@ def _topic(material: InstanceMaterial, state: State, action: Action, chances: Ch
         why,
         lambda: OpenQuestion(
             f"You {words} now. What is {name} of this step? Answer with a number.",
-            Validator("number", (told,)),
-            told,
-            why(told, True),
+            Validator("number", (shown,)),
+            shown,
+            why(shown, True),
         ),
         plan=(material.action_text(action),),
         key=material.action_text(action),

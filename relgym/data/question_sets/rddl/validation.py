@@ -50,7 +50,7 @@ def _topics(material: InstanceMaterial, start: State, actions: list[Action]) -> 
             return "every step can be taken"
         return f"step {result} is the first one that cannot be taken"
 
-    told = "; ".join(f"{place}. {material.action_words(action)}" for place, action in enumerate(actions, 1))
+    steps = "; ".join(f"{place}. {material.action_words(action)}" for place, action in enumerate(actions, 1))
     results = [VALID, *(str(place) for place in range(1, len(actions) + 1))]
     wrong = [result for result in results if result != outcome]
     plan = tuple(material.action_text(action) for action in actions)
@@ -65,7 +65,7 @@ def _topics(material: InstanceMaterial, start: State, actions: list[Action]) -> 
             str,
             lambda result, is_right: rationale,
             (lambda: _where(outcome, rationale)) if key == "where" else (lambda: None),
-            told=f"The steps: {told}.",
+            told=f"The steps: {steps}.",
             plan=plan,
             key=(plan, key),
         )

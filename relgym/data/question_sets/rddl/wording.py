@@ -36,8 +36,8 @@ def decimal(value: Number) -> str:
     >>> decimal(2.5), decimal(3.0), decimal(-1e-9), decimal(7)
     ('2.5', '3', '0', '7')
     """
-    found = f"{float(value):.{DECIMALS}f}".rstrip("0").rstrip(".")
-    return "0" if found == "-0" else found
+    text = f"{float(value):.{DECIMALS}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 class InstanceWording:
@@ -50,12 +50,12 @@ class InstanceWording:
 
     def noun(self, fluent: Declaration, place: int) -> str:
         """Return the noun phrase for a cell."""
-        found = self._nouns.get(fluent.name)
-        if found is None:
+        nouns = self._nouns.get(fluent.name)
+        if nouns is None:
             name = f'"{fluent.name}"'
             rows = (", ".join(map(label, row)) for row in self.layout.rows(fluent.name))
-            found = self._nouns[fluent.name] = [f"{name} of {row}" if row else name for row in rows]
-        return found[place]
+            nouns = self._nouns[fluent.name] = [f"{name} of {row}" if row else name for row in rows]
+        return nouns[place]
 
     def text(self, fluent: Declaration, place: int) -> str:
         """Return a cell as open answers have it, such as `(lit hall)`."""
@@ -109,17 +109,17 @@ class InstanceWording:
         if named:
             parts.append(f"The objects: {'; '.join(named)}.")
         constants = layout.of_kind(Kind.NON)
-        if told := [*self.fluents(constants, [layout.start(fluent.name) for fluent in constants])]:
-            parts.append(f"Always: {'; '.join(told)}.{_others(constants, 'constants')}")
+        if texts := [*self.fluents(constants, [layout.start(fluent.name) for fluent in constants])]:
+            parts.append(f"Always: {'; '.join(texts)}.{_others(constants, 'constants')}")
         return " ".join(parts)
 
 
 def conditions_of(instance: Instance) -> list[str]:
     """Return the conditions of actions in RDDL, and the limit of their number in words."""
-    found: list[str] = [str(formula) for formula in instance.domain.preconditions + instance.domain.constraints]
+    texts: list[str] = [str(formula) for formula in instance.domain.preconditions + instance.domain.constraints]
     if instance.most_actions is not None:
-        found.append(f"at most {instance.most_actions} action cells differ from their defaults")
-    return found
+        texts.append(f"at most {instance.most_actions} action cells differ from their defaults")
+    return texts
 
 
 def _others(fluents: Sequence[Declaration], what: str) -> str:
