@@ -86,25 +86,25 @@ def go_on(side: Side, picks: np.ndarray) -> bool:
     return True
 
 
-@examples(100)
+@examples(40)
 @given(case=cases(Kinds()))
 def test_logic(case: Case) -> None:
     walk(case)
 
 
-@examples(50)
+@examples(25)
 @given(case=cases(Kinds(chances=True, bound=True)))
 def test_chances_and_bound_parameters(case: Case) -> None:
     walk(case)
 
 
-@examples(50)
+@examples(25)
 @given(case=cases(Kinds(numbers=True, chances=True)))
 def test_integers(case: Case) -> None:
     walk(case)
 
 
-@examples(40)
+@examples(25)
 @given(case=cases(Kinds(numbers=True, fractions=True)))
 def test_fractions(case: Case) -> None:
     walk(case)

@@ -149,19 +149,19 @@ def compare(task: Task) -> None:
             state = after
 
 
-@examples(80)
+@examples(40)
 @given(task=tasks(Kinds(chances=True)))
 def test_atoms(task: Task) -> None:
     compare(task)
 
 
-@examples(80)
+@examples(40)
 @given(task=tasks(Kinds(numbers=True, chances=True)))
 def test_numbers(task: Task) -> None:
     compare(task)
 
 
-@examples(30)
+@examples(20)
 @given(task=tasks(Kinds(chances=True)))
 def test_histories(task: Task) -> None:
     with Reasoner(read(task)) as reasoner:

@@ -139,7 +139,7 @@ def edges_beside_the_reference(play: Play, seen: Counter[str]) -> None:
 def test_arrays(reals: bool, compare: Any) -> None:
     seen: Counter[str] = Counter()
 
-    @examples(25)
+    @examples(15)
     @given(plays(reals))
     def run(play: Play) -> None:
         compare(play, seen)
@@ -152,7 +152,7 @@ def test_arrays(reals: bool, compare: Any) -> None:
 def test_whole_numbers_at_the_edges(compare: Any) -> None:
     seen: Counter[str] = Counter()
 
-    @examples(25)
+    @examples(15)
     @given(plays(reals=False, extreme=True))
     def run(play: Play) -> None:
         compare(play, seen)

@@ -175,18 +175,18 @@ def compared(others: list[str], number: int, given_plays: SearchStrategy[Play]) 
 
 
 def test_whole_numbers_on_every_engine(others):
-    for backend, seen in compared(others, 60, plays(reals=False)).items():
+    for backend, seen in compared(others, 30, plays(reals=False)).items():
         assert enough(seen), (backend, seen)
 
 
 def test_reals_on_every_engine(others):
-    for backend, seen in compared(others, 60, plays(reals=True)).items():
+    for backend, seen in compared(others, 30, plays(reals=True)).items():
         assert seen["unsupported"] or enough(seen), (backend, seen)
 
 
 @pytest.mark.parametrize("reals", [False, True], ids=["whole", "real"])
 def test_numbers_at_the_edges_on_every_engine(others, reals):
-    for backend, seen in compared(others, 20, plays(reals, extreme=True)).items():
+    for backend, seen in compared(others, 12, plays(reals, extreme=True)).items():
         assert seen["unsupported"] or seen["step"] > seen["no step"], (backend, seen)
 
 

@@ -37,13 +37,13 @@ def walk(case: Case) -> None:
                 walk_beside(reasoner, walker, 12, seed, *states)
 
 
-@examples(200)
+@examples(80)
 @given(case=cases(Kinds()))
 def test_logic(case: Case) -> None:
     walk(case)
 
 
-@examples(60)
+@examples(30)
 @given(case=cases(Kinds(numbers=True, chances=True, bound=True)))
 def test_numbers_chances_and_bound_parameters(case: Case) -> None:
     walk(case)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from rddlrepository_files import DOMAINS, domain_in, instance_in, instances, name_of, needs_repository
-from thorough import examples_of
+from thorough import THOROUGH, examples_of
 from write.rddl_models import plays
 
 from relgym.errors import ModelError
@@ -49,7 +49,7 @@ def assert_instance_survives(instance: Instance, domain: RDDLDomain) -> None:
     assert instance_text(again) == text
 
 
-@settings(max_examples=examples_of(100), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples_of(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(plays())
 def test_any_model_survives(play: tuple[RDDLDomain, Instance]) -> None:
     domain, instance = play
@@ -65,7 +65,7 @@ def test_files_of_the_repository_survive(file: Path) -> None:
     assert_survives(domain)
     files = instances(file)
     assert files
-    for each in files if examples_of(100) > 100 else {files[0], files[-1]}:
+    for each in files if THOROUGH else {files[0], files[-1]}:
         assert_instance_survives(instance_in(each, file), domain)
 
 
