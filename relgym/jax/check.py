@@ -21,8 +21,8 @@ from relgym.jax.environment import Environment
 def api_test(env: Environment, *, steps: int = 10, seed: int = 0) -> None:
     """Check that the functions of an environment are pure, compose with JAX, and keep to their spaces.
 
-    A walk of random actions is played step by step, by one `jax.lax.scan` under `jit`, and by `vmap` for two copies;
-    all three must agree.
+    A walk of random actions is played step by step, by one `jax.lax.scan` under `jit`, and by its `vmap` for two
+    copies; all three must agree.
 
     Args:
         env: An environment of one copy, with wrappers or not.
@@ -61,7 +61,7 @@ def api_test(env: Environment, *, steps: int = 10, seed: int = 0) -> None:
         state = after
     try:
         end, rows = jax.jit(walk)(start_key)
-        ends, several = jax.vmap(walk)(jnp.stack([start_key, start_key]))
+        ends, several = jax.jit(jax.vmap(walk))(jnp.stack([start_key, start_key]))
     except (TypeError, jax.errors.JAXTypeError) as error:
         raise BrokenPromise(f"the functions do not compose with jit, scan and vmap: {error}") from error
     one_by_one = jax.tree.map(lambda *each: np.stack(each), *told)

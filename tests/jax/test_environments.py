@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import gymnasium as gym
@@ -12,7 +13,7 @@ import pytest
 import relgym
 import relgym.jax
 from relgym.errors import InvalidAction, ModelError, RelgymError, UnsupportedFeature
-from tests.jax.environments import bare
+from tests.jax.environments import bare, quick
 
 COIN = """(define (domain coin) (:requirements :probabilistic-effects) (:predicates (heads) (done))
   (:action toss :parameters () :precondition (not (done)) :effect (and (done) (probabilistic 1/4 (heads)))))"""
@@ -42,7 +43,8 @@ def test_a_key_gives_the_same_walk_again() -> None:
 
         return jax.lax.scan(turn, env.init(key), jax.random.split(key, 6))[1]
 
-    first, again, other = (np.asarray(jax.jit(walk)(jax.random.key(seed))) for seed in (0, 0, 3))
+    compiled = quick(walk)
+    first, again, other = (np.asarray(compiled(jax.random.key(seed))) for seed in (0, 0, 3))
     assert (first == again).all()
     assert (first != other).any()
 
@@ -50,10 +52,10 @@ def test_a_key_gives_the_same_walk_again() -> None:
 def test_chance_has_its_probabilities() -> None:
     envs = relgym.jax.Vmap(relgym.jax.make(COIN, TOSS), 4000)
     assert (envs.start_draws, envs.step_draws) == (1, 1)
-    states = envs.init(jax.random.key(0))
-    done = ~np.asarray(envs.action_mask(states))[:, 0]
+    states = quick(envs.init)(jax.random.key(0))
+    done = ~np.asarray(quick(envs.action_mask)(states))[:, 0]
     assert abs(done.mean() - 0.5) < 0.03
-    _, reward, terminated, _ = envs.step(states, np.zeros(4000, int), jax.random.key(1))
+    _, reward, terminated, _ = quick(envs.step)(states, np.zeros(4000, int), jax.random.key(1))
     assert (np.asarray(reward) == np.asarray(terminated)).all()
     assert not np.asarray(terminated)[done].any()
     assert abs(np.asarray(terminated)[~done].mean() - 0.25) < 0.03
@@ -63,7 +65,7 @@ def test_several_problems_are_drawn_and_kept() -> None:
     env = relgym.jax.make("blocks")
     functions = bare(env)
     count = len(functions.task.tasks)
-    states = relgym.jax.Vmap(env, 300).init(jax.random.key(0))
+    states = quick(relgym.jax.Vmap(env, 300).init)(jax.random.key(0))
     assert {*np.asarray(states.problem).tolist()} == {*range(count)}
     start = env.state_of(states, 7)
     problem = int(states.problem[7])
@@ -101,7 +103,7 @@ def test_vmap_stands_inside_or_outside_of_other_wrappers() -> None:
 
         return jax.lax.scan(turn, envs.init(jax.random.key(0)), jax.random.split(jax.random.key(1), 5))[1]
 
-    both = [jax.jit(walk, static_argnums=0)(envs) for envs in (outside, inside)]
+    both = [quick(partial(walk, envs))() for envs in (outside, inside)]
     assert jax.tree.all(jax.tree.map(lambda one, other: (one == other).all(), *both))
     assert np.asarray(both[0][1][2]).T.tolist() == [[False, True, False, True, False]] * 3
     with pytest.raises(RelgymError, match="around another"):
@@ -144,19 +146,21 @@ def test_the_step_limit_of_a_domain_by_name_is_kept() -> None:
 def test_numbers_that_floats_do_not_hold_end_an_episode() -> None:
     env = relgym.jax.make(COUNT, SMALL)
     state = env.init(jax.random.key(0))
+    step = quick(env.step)
     square = [str(bare(env).action(number)) for number in range(2)].index("(square)")
     for power in (4, 16, 256):
-        state, _, _, truncated = env.step(state, square, jax.random.key(0))
+        state, _, _, truncated = step(state, square, jax.random.key(0))
         assert (int(state.values[0]), bool(truncated)) == (power, False)
     # What its actions would compute counts, too: the square of 2**16.
-    state, _, _, truncated = env.step(state, square, jax.random.key(0))
+    state, _, _, truncated = step(state, square, jax.random.key(0))
     assert (int(state.values[0]), bool(truncated), bool(state.untrusted)) == (65536, True, True)
     # With 64 bits whole numbers are exact up to 2**53.
     with jax.enable_x64(True):
         wide = relgym.jax.make(COUNT, SMALL)
         state = wide.init(jax.random.key(0))
+        step = quick(wide.step)
         for _ in range(4):
-            state, _, _, truncated = wide.step(state, square, jax.random.key(0))
+            state, _, _, truncated = step(state, square, jax.random.key(0))
         assert (int(state.values[0]), bool(truncated)) == (65536, False)
 
 

@@ -14,6 +14,7 @@ import pytest
 
 import relgym.jax
 from relgym.errors import RelgymError
+from tests.jax.environments import quick
 
 ALONE = """
 import sys
@@ -43,8 +44,8 @@ def test_walks_are_those_of_the_environment(tmp_path: Path) -> None:
     assert file.stat().st_size < 100_000
     loaded = relgym.jax.load(file)
     envs = relgym.jax.Vmap(env, 4)
-    sample, mask, step, observe = map(jax.jit, (envs.sample, envs.action_mask, envs.step, envs.observe))
-    ours, theirs = envs.init(jax.random.key(0)), loaded.init(jax.random.key(0), 4)
+    sample, mask, step, observe = map(quick, (envs.sample, envs.action_mask, envs.step, envs.observe))
+    ours, theirs = quick(envs.init)(jax.random.key(0)), loaded.init(jax.random.key(0), 4)
     for seed in range(5):
         keys = jax.random.split(jax.random.key(seed))
         actions = sample(ours, keys[0])
@@ -63,9 +64,8 @@ def test_rddl_is_exported_too(tmp_path: Path) -> None:
         states = loaded.init(jax.random.key(0), 3)
         actions = loaded.sample(states, jax.random.key(1))
         states, *_ = loaded.step(states, actions, jax.random.key(2))
-        expected, *_ = relgym.jax.Vmap(env, 3).step(
-            relgym.jax.Vmap(env, 3).init(jax.random.key(0)), actions, jax.random.key(2)
-        )
+        envs = relgym.jax.Vmap(env, 3)
+        expected, *_ = quick(lambda: envs.step(envs.init(jax.random.key(0)), actions, jax.random.key(2)))()
         assert jax.tree.all(jax.tree.map(lambda a, b: (a == b).all(), states, tuple(expected)))
         with pytest.raises(RelgymError, match="have no mask"):
             loaded.action_mask(states)

@@ -14,7 +14,7 @@ from gymnasium.utils import seeding
 import relgym.jax
 from relgym.catalogue.domains import catalogue, spec
 from relgym.errors import InvalidAction, RelgymError
-from tests.jax.environments import QUICK, bare
+from tests.jax.environments import QUICK, bare, quick
 
 COPIES, STEPS = 8, 12
 
@@ -50,7 +50,7 @@ def test_walks_equal_those_of_numpy(name: str) -> None:
     observations, _ = numpy.reset(seed=5)
     numpy.action_space.seed(0)
     generators = [seeding.np_random(5 + copy)[0] for copy in range(COPIES)]
-    states = envs.init(jax.random.key(0))
+    states = quick(envs.init)(jax.random.key(0))
     # Optimized as for users: XLA may change the last bits.
     step = jax.jit(
         lambda states, actions, numbers: ((new := envs.step_from(states, actions, numbers)), envs.observe(new[0]))
@@ -82,7 +82,7 @@ def test_walks_equal_those_of_numpy(name: str) -> None:
 
 def test_gradients_flow_through_steps() -> None:
     env = relgym.jax.make("uav")
-    start = env.init(jax.random.key(0))
+    start = quick(env.init)(jax.random.key(0))
     idle = {key: np.zeros(space.shape) for key, space in env.action_space.spaces.items()}
 
     def total(action: Any) -> Any:
@@ -97,15 +97,16 @@ def test_gradients_flow_through_steps() -> None:
     place = np.unravel_index(np.abs(slope).argmax(), np.shape(slope))
     moved = {**idle, key: np.array(idle[key])}
     moved[key][place] += 1e-6
-    assert np.isclose((total(moved) - value) / 1e-6, slope[place], rtol=1e-3)
+    assert np.isclose((quick(total)(moved) - value) / 1e-6, slope[place], rtol=1e-3)
 
 
 def test_random_actions_are_within_their_ranges() -> None:
     for name in ("uav-mixed", "sysadmin", "supply-chain"):
         env = relgym.jax.make(name)
-        state = env.init(jax.random.key(0))
+        state = quick(env.init)(jax.random.key(0))
+        sample = quick(env.sample)
         for seed in range(3):
-            action = env.sample(state, jax.random.key(seed))
+            action = sample(state, jax.random.key(seed))
             assert action.keys() == env.action_space.spaces.keys()
             for key, array in action.items():
                 assert env.action_space[key].contains(np.asarray(array, env.action_space[key].dtype)), (name, key)
