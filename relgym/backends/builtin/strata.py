@@ -100,15 +100,17 @@ class Strata:
     def _compile(self, layer: tuple[Symbol, ...]) -> Stratum:
         compiled, indexes = self._compiler.compiled, self._compiler.indexes
         stratum = Stratum(layer, tuple(self._compiler.tables[symbol] for symbol in layer), [], [])
-        for head, symbol in enumerate(layer):
+        heads = {symbol: head for head, symbol in enumerate(layer)}
+        for symbol, head in heads.items():
             for rule in self.dependencies.rules(symbol):
-                own = [position for position, goal in enumerate(rule.body) if _symbol(goal) in layer]
+                own = [
+                    (position, heads[goal.symbol])
+                    for position, goal in enumerate(rule.body)
+                    if isinstance(goal, Literal) and goal.symbol in heads
+                ]
                 if not own:
                     stratum.start.append((head, compiled(lowered_rule(indexes, rule, 0, EmitKind.ITEM))))
-                for position in own:
-                    literal = rule.body[position]
-                    assert isinstance(literal, Literal)
-                    pinned = layer.index(literal.symbol)
+                for position, pinned in own:
                     stratum.deltas.append(
                         (head, pinned, compiled(lowered_delta(indexes, rule, position, EmitKind.ITEM)))
                     )
@@ -122,7 +124,3 @@ def clear_tables(strata: Iterable[Stratum]) -> None:
     for stratum in strata:
         for table in stratum.tables:
             table.clear()
-
-
-def _symbol(goal: Goal) -> Symbol | None:
-    return goal.symbol if isinstance(goal, Literal) else None

@@ -86,26 +86,29 @@ class Dependencies:
         """All symbols that a symbol rests on, directly or not; itself too if it is recursive."""
         symbols = self._below.get(symbol)
         if symbols is None:
-            seen: set[Symbol] = set()
-            todo = [symbol]
-            while todo:
-                new = self._direct.get(todo.pop(), seen) - seen
-                seen |= new
-                todo += new
-            symbols = self._below[symbol] = frozenset(seen)
+            symbols = self._below[symbol] = frozenset(self._reached([symbol]))
         return symbols
+
+    def _reached(self, symbols: Sequence[Symbol]) -> set[Symbol]:
+        """All symbols that some symbols rest on, directly or not, by one search: their sets one by one grow large."""
+        seen: set[Symbol] = set()
+        todo = [*symbols]
+        while todo:
+            new = self._direct.get(todo.pop(), seen) - seen
+            seen |= new
+            todo += new
+        return seen
 
     def layers_below(self, symbols: Sequence[Symbol]) -> list[tuple[Symbol, ...]]:
         """The materialized strata that questions about these symbols rest on, lowest first."""
-        needed = set(symbols).union(*(self.below(symbol) for symbol in symbols))
+        needed = self._reached(symbols).union(symbols)
         if self._lasting is None:
             self._lasting = [layer for layer in self._layers if self.materialized(layer[0])]
         return [layer for layer in self._lasting if not needed.isdisjoint(layer)]
 
     def numeric(self, symbols: Sequence[Symbol]) -> bool:
         """Return True if one of the symbols depends on a numeric value."""
-        every = set(symbols).union(*(self.below(symbol) for symbol in symbols))
-        return not self._numeric.isdisjoint(every)
+        return not self._numeric.isdisjoint(self._reached(symbols).union(symbols))
 
     def listing(self, symbol: Symbol) -> Rule:
         """A rule that merely lists a symbol's rows."""
