@@ -1,8 +1,8 @@
 """The choice of a way to walk, by counts of what the walk did: it is the same in every run.
 
-After some hundred new steps a walk grounds its task if few actions are within reach and fewer valid at once, or if it
-has carried out few of them again and again; otherwise it makes join views. A memo of states stands before either as
-long as two thirds of the steps lead to states that it knows, and fewer while it is young.
+After 64 searches a walk grounds its task if few actions are within reach and fewer valid at once, after 256 also if it
+has carried out few of many actions again and again; otherwise it makes join views. A memo stands before either while
+two thirds of the steps lead to states that were met before.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from fractions import Fraction
 from relgym.errors import BackendError
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.ground.moves import Moves
 from relgym.simulate.ground.task import Ground, ground
@@ -22,13 +23,14 @@ from relgym.simulate.memo import Memo, Way
 from relgym.simulate.stepping import UNLIMITED, MakeSystem, Stepping
 from relgym.translate.analysis.invariants import mutex_groups
 from relgym.tuning.simulate import (
+    COUNTING_REST,
     FEW_ACTIONS,
     FIRST_STEPS,
     GROUND_ACTIONS_LIMIT,
     LEARNING_STEPS,
     MANY_ACTIONS,
     MANY_VALID,
-    MEMO_REST,
+    MET_STATES_LIMIT,
     NEW_ACTIONS_SHARE,
     REPEATED_SHARE,
     SEARCHED_STEPS,
@@ -42,15 +44,16 @@ Mode = Memo | Grounded | Stepping
 class WayChoice:
     """Carries out a walk, with a memo or without it.
 
+    A way whose steps are counted has no lease, so that each comes here.
+
     Attributes:
         mode: What carries out steps.
-        memo: The memo, used or not.
     """
 
     def __init__(
         self, maker: Callable[[bool], MakeSystem], state: State, lock: Lock, follow: Callable[[Mode], None]
     ) -> None:
-        """Begin with a memo.
+        """Begin with searches.
 
         Args:
             maker: Makes what makes engines; lean ones, if it is called with true.
@@ -63,12 +66,22 @@ class WayChoice:
         self._follow = follow
         # Whether the task may be grounded: not after a state with atoms beyond reach.
         self._may_ground = True
-        self._has_chosen = False
-        self.memo = Memo(Stepping(maker(True), mutex_groups, state, lock, self._renew), lock, self._renew)
-        self.memo.lease = FIRST_STEPS
+        # Steps without a memo are counted, and those of them that led to new states, with their valid actions; from the
+        # window on, also those that led to states that were met before. How many new states there are when a way is
+        # chosen, and how many steps when the window is looked at.
+        self._choosing: float = FIRST_STEPS
+        self._reviewing = FIRST_STEPS
+        self._steps = self._fresh = self._window = self._repeated = self._valid = 0
+        self._met: set[int | tuple[int, Values]] = set()
         self._is_watching = False
-        self.mode: Mode = self.memo
+        self.mode: Mode = Stepping(maker(True), mutex_groups, state, lock, self._renew)
+        self.mode.lease = 0
         follow(self.mode)
+
+    @property
+    def way(self) -> Way:
+        """The way that carries out what is new."""
+        return self.mode.way if isinstance(self.mode, Memo) else self.mode
 
     def go_to(self, state: State) -> None:
         """Stand in another state."""
@@ -76,120 +89,152 @@ class WayChoice:
         if not mode.reaches(state):
             # Actions may be valid there that were not grounded.
             self._may_ground = False
-            way, lease = self._stepping(mode.state()), mode.lease
-            self.memo.use(way)
-            if mode is not self.memo:
-                self._leave(way)
-                way.lease = lease
+            self._use(self._stepping())
         self.mode.go_to(state)
 
     # -- ways --------------------------------------------------------------------------------
 
-    def _stepping(self, state: State) -> Stepping:
-        return Stepping(self._maker(False), self.memo.way.groups, state, self.lock, self._renew)
+    def _stepping(self) -> Stepping:
+        return Stepping(self._maker(False), self.way.groups, self.mode.state(), self.lock, self._renew)
 
     def ground(self, actions: int = GROUND_ACTIONS_LIMIT, seconds: float = math.inf) -> bool:
         """Ground the task now, within the bounds of `ground.task.ground`; tells whether it is grounded."""
-        memo = self.memo
-        if isinstance(memo.way, Grounded):
+        way = self.way
+        if isinstance(way, Grounded):
             return True
-        if self.mode is not memo or not self._may_ground:
+        if not self._may_ground:
             return False
-        system, state = memo.system, memo.state()
+        system, state = way.system, self.mode.state()
         task = ground(system, actions, seconds)
         if task is None or state.bits & ~task.within:
             return False
         moves = Moves(task, system, self.lock)
-        memo.use(Grounded(system, self._maker(True), memo.way.groups, moves, state, self.lock, self._renew))
+        self._use(Grounded(system, self._maker(True), way.groups, moves, state, self.lock, self._renew))
         return True
 
     @property
     def ground_task(self) -> Ground | None:
         """The ground task, `None` if the task is not grounded."""
-        way = self.memo.way
+        way = self.way
         return way.ground_task if isinstance(way, Grounded) else None
 
     def forget(self) -> None:
         """Go on without a memo for good."""
-        way = self.memo.way
-        if isinstance(way, Stepping) and self.mode is self.memo:
-            way = self._stepping(self.mode.state())
-        self._settle(way)
-
-    def _settle(self, way: Way) -> None:
-        """Go on in a way for good."""
-        self.memo.use(way)
+        way = self.way
+        if isinstance(way, Stepping) and self._choosing < math.inf:
+            # What has made searches so far has no views.
+            way = self._stepping()
         self._leave(way)
         way.lease = UNLIMITED
 
-    def _leave(self, way: Way) -> None:
-        """Go on in a way without the memo."""
-        way.go_to(self.mode.state())
-        if way is not self.mode:
-            self.mode.retire()
-        self.mode = way
-        self._follow(way)
+    def _use(self, way: Way) -> None:
+        """Carry out what is new in a way from now on."""
+        mode = self.mode
+        if isinstance(mode, Memo):
+            mode.use(way)
+        else:
+            way.lease = mode.lease
+            self._leave(way)
+
+    def _leave(self, mode: Mode) -> None:
+        """Go on in another mode."""
+        before = self.mode
+        mode.go_to(before.state())
+        if mode is not before:
+            before.retire()
+        self.mode = mode
+        self._follow(mode)
 
     # -- choices -----------------------------------------------------------------------------
 
     @synchronized
     def _renew(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out a step for a mode whose lease is used up, or that the walk has left."""
-        mode, memo = self.mode, self.memo
-        if mode.lease <= 0:
-            if isinstance(mode, Memo):
-                try:
-                    self._change()
-                except BackendError:
-                    # A way takes too long; it may stand anywhere.
-                    memo.use(memo.way)
-                    memo.lease = FIRST_STEPS
-            else:
-                self._return(mode)
-        return self.mode.apply(action_id, rng)
+        if self.mode.lease <= 0:
+            try:
+                self._decide()
+            except BackendError:
+                # What was to be made takes too long: the walk goes on as before.
+                self._choosing, self._reviewing = max(self._choosing, 2 * self._steps), 2 * self._steps
+        mode = self.mode
+        if mode.lease > 0:
+            return mode.apply(action_id, rng)
+        mode.lease = 1
+        ids = mode.apply(action_id, rng)
+        if not isinstance(mode, Memo):
+            self._count(*mode.place(), len(ids))
+        return ids
 
-    def _change(self) -> None:
-        """Choose a way, or review the memo."""
-        memo = self.memo
-        if not self._has_chosen:
-            self._choose()
+    def _count(self, bits: int, values: Values, valid: int) -> None:
+        """Count a step without a memo by the state to which it has led."""
+        self._steps += 1
+        self._valid += valid
+        state = (bits, values) if values else bits
+        if state in self._met:
+            self._repeated += 1
+            return
+        self._fresh += 1
+        if len(self._met) < MET_STATES_LIMIT:
+            self._met.add(state)
+
+    def _decide(self) -> None:
+        """Do what the counts say: choose a way, or make or leave a memo."""
+        mode = self.mode
+        if isinstance(mode, Memo):
+            self._review(mode)
+            return
+        if self._steps >= self._reviewing:
+            self._remember()
+        if self._steps >= self._choosing and not isinstance(self.mode, Memo):
+            self._choose(self._steps)
+
+    def _choose(self, searched: int) -> None:
+        """After so many searches, ground the task or make join views, or go on with searches for a while."""
+        way = self.way
+        # A ground task lists valid actions one by one, and finds numbers by their hash, which takes long for fractions.
+        is_cheap = self._valid <= MANY_VALID * self._steps and Fraction not in map(type, way.place()[1])
+        if searched < SEARCHED_STEPS:
+            self._choosing = math.inf if is_cheap and self.ground(FEW_ACTIONS) else SEARCHED_STEPS
+            return
+        repeats = len(way.system.steps.known) < NEW_ACTIONS_SHARE * searched
+        if not (is_cheap and repeats and self.ground(MANY_ACTIONS)):
+            self._use(self._stepping())
+        self._choosing = math.inf
+
+    def _remember(self) -> None:
+        """Make a memo if most of the latest steps led to states that were met before; else count more steps."""
+        counted = self._steps - self._window
+        repeated = self._repeated >= REPEATED_SHARE * counted
+        self._count_anew()
+        mode = self.mode
+        if repeated:
+            memo = Memo(self.way, self.lock, self._renew)
+            self._leave(memo)
+            memo.lease = self._memo_lease(memo)
+        elif self._steps >= LEARNING_STEPS:
+            mode.lease = COUNTING_REST * self._steps
+
+    def _count_anew(self) -> None:
+        self._window, self._repeated, self._reviewing = self._steps, 0, 2 * self._steps
+
+    def _memo_lease(self, memo: Memo) -> int:
+        """The number of steps new to a memo until it is reviewed, or until a way is chosen."""
+        # A memo knows few states at first, and is given as many new ones as were met without it.
+        review = max(SEARCHED_STEPS, self._fresh, memo.fresh)
+        return int(max(1, min(review, self._choosing - self._steps - memo.fresh)))
+
+    def _review(self, memo: Memo) -> None:
+        """Choose a way, or leave the memo if it knew few of the steps that were watched."""
+        if self._steps + memo.fresh >= self._choosing:
+            self._choose(self._steps + memo.fresh)
         elif not self._is_watching:
             self._is_watching = True
             memo.watch()
-        else:
-            self._review()
-
-    def _choose(self) -> None:
-        """Let the ground task or join views answer what is new from now on, or go on with searches for a while."""
-        memo = self.memo
-        # A ground task lists valid actions one by one, and finds numbers by their hash, which takes long for fractions.
-        is_cheap = sum(len(node.ids) for node in memo.nodes.values()) <= MANY_VALID * len(memo.nodes)
-        is_cheap = is_cheap and Fraction not in map(type, memo.node.values)
-        if memo.fresh < SEARCHED_STEPS:
-            self._has_chosen = is_cheap and self.ground(FEW_ACTIONS)
-        else:
-            self._has_chosen = True
-            repeats = len(memo.system.steps.known) < NEW_ACTIONS_SHARE * memo.fresh
-            if not (is_cheap and repeats and self.ground(MANY_ACTIONS)):
-                memo.use(self._stepping(memo.state()))
-        memo.lease = max(1, SEARCHED_STEPS - memo.fresh)
-
-    def _review(self) -> None:
-        """Go on without the memo for a while if it knew few of the steps that were watched."""
-        memo = self.memo
+            return
+        elif memo.repeated < REPEATED_SHARE * WATCHED_STEPS:
+            way = memo.way
+            self._leave(way)
+            way.lease = COUNTING_REST * memo.fresh
+            self._count_anew()
         self._is_watching = False
-        memo.lease = memo.fresh
-        share = REPEATED_SHARE * math.sqrt(min(1.0, memo.fresh / LEARNING_STEPS))
-        if memo.repeated < share * WATCHED_STEPS:
-            self._leave(memo.way)
-            memo.way.lease = MEMO_REST * memo.fresh
-
-    def _return(self, way: Way) -> None:
-        """Try the memo again."""
-        memo, state = self.memo, way.state()
-        way.retire()
-        memo.use(way)
-        memo.go_to(state)
-        memo.lease = memo.fresh
-        self.mode = memo
-        self._follow(memo)
+        memo.lease = self._memo_lease(memo)

@@ -81,7 +81,7 @@ class Memo:
     """Carry out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
 
     def __init__(self, way: Way, lock: Lock, renew: Apply) -> None:
-        """Begin where a way stands.
+        """Stand nowhere until the first `go_to`.
 
         Args:
             way: The way.
@@ -112,9 +112,8 @@ class Memo:
             self.apply = self._apply_plain
         else:
             self.apply = self._apply_varying if self._trail.varies else self._apply_counting
-        state = way.state()
         self.use(way)
-        self.go_to(state)
+        self.node = MemoState(0, (), ())
 
     def use(self, way: Way) -> None:
         """Let a way answer what is new from now on."""

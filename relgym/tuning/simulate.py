@@ -1,7 +1,7 @@
 """Thresholds of the incremental simulator: its tables, ground tasks, and the choice between ways to walk."""
 
 FIRST_STEPS = 64
-"""Number of new steps of a walk, found by searches, after which its task is grounded if few actions are within reach.
+"""Number of states of a walk that are found by searches before its task is grounded if few actions are within reach.
 Judged: grounding takes as long as some hundred searches, and on `psr-middle-simple` one search takes 5 ms."""
 
 FEW_ACTIONS = 1200
@@ -13,7 +13,7 @@ MANY_VALID = 64
 join views are 1.5 to 3 times as fast; with 20 to 30 the ground task is on four of six problems."""
 
 SEARCHED_STEPS = 256
-"""Number of new steps after which a larger task is grounded or join views are made. Judged, by the actions that had
+"""Number of searches after which a larger task is grounded or join views are made. Judged, by the actions that had
 been carried out by then."""
 
 MANY_ACTIONS = 8000
@@ -29,20 +29,23 @@ ROWS_PER_ACTION = 20
 change. Judged, for time: on a task with 80,000 of these the joins took as long as 10,000 steps."""
 
 WATCHED_STEPS = 512
-"""Number of steps that are watched for a review of a memo: after `SEARCHED_STEPS` new steps, and whenever their number
-has doubled. Judged, by the noise of a share of them."""
+"""Number of steps that are watched for a review of a memo: after `SEARCHED_STEPS` steps that were new to it, or as many
+as new states were counted before it, and whenever their number has doubled. Judged, by the noise of a share."""
 
 LEARNING_STEPS = 8192
-"""Number of new steps from which on a memo must know `REPEATED_SHARE` of the watched steps. Before, that share grows
-with the square root of their number: 0.12 after 256 steps. Measured: small state spaces begin with 0.25 to 0.5."""
+"""Number of steps until which all steps without a memo are counted, to know whether states come again. Judged: to count
+a step takes 2 µs, and to make a memo of states that never come again takes more."""
 
 REPEATED_SHARE = 2 / 3
-"""The share that it must know from then on. Measured by single ways: a memo pays on 20 of 22 problems with more, and on
-none of 27 with less."""
+"""The share of steps that must lead to states met before for a memo. Measured by single ways: a memo pays on 20 of 22
+problems with more, and on none of 27 with less."""
 
-MEMO_REST = 64
-"""A walk goes on without a memo for this many times as many steps as have been new to it. Judged: then the memo takes a
-few per cent of the time."""
+COUNTING_REST = 64
+"""A walk goes on without counting for this many times as many steps as were counted, or were new to a memo that it has
+left. Judged: then counting takes a per cent of the time."""
+
+MET_STATES_LIMIT = 1 << 16
+"""Largest number of states that are told from new ones without a memo. Judged, for memory: 8 MB."""
 
 LISTED_IDS_LIMIT = 1 << 19
 """Largest number of action ids whose actions are in a list. Beyond it they are in a dictionary, which is slower.

@@ -36,6 +36,7 @@ from relgym.read.rddl.loading import read_domain as read_rddl_domain
 from relgym.read.rddl.loading import read_instance
 from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.runtime import draws
+from relgym.simulate.memo import Memo
 from relgym.simulate.pddl import PDDLSimulator
 
 FULL_SECONDS, QUICK_SECONDS = 0.2, 0.02
@@ -312,7 +313,8 @@ def token_bytes(enough: float) -> float:
 def table_edges(enough: float) -> float:
     """The edges that fit into 40 MB, in a memo of states with three each."""
     count = 2000 if enough < FULL_SECONDS else 20_000
-    memo = PDDLSimulator(relgym.Reasoner(relgym.load(*_blocks(2))))._choice.memo
+    simulator = PDDLSimulator(relgym.Reasoner(relgym.load(*_blocks(2))))
+    memo = Memo(simulator._choice.way, simulator.lock, simulator.apply)
     tracemalloc.start()
     try:
         nodes = [memo._arrived(1 << 40 | number, (), [number, number + 1]) for number in range(count)]

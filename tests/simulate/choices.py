@@ -16,17 +16,17 @@ def let_walkers_choose(monkeypatch: pytest.MonkeyPatch, *, grounds: bool, share:
     Args:
         monkeypatch: Changes the limits.
         grounds: Whether they ground the task.
-        share: Least share of watched steps that a memo must know: 0 keeps it, and 2 leaves it at each review.
+        share: Least share of steps to states met before for a memo: 0 makes and keeps it, and 2 makes none.
     """
     monkeypatch.setattr(choice, "FIRST_STEPS", 2)
     monkeypatch.setattr(choice, "SEARCHED_STEPS", 3)
-    monkeypatch.setattr(choice, "LEARNING_STEPS", 1)
+    monkeypatch.setattr(choice, "LEARNING_STEPS", 4)
     monkeypatch.setattr(choice, "FEW_ACTIONS", 1000 if grounds else -1)
     monkeypatch.setattr(choice, "MANY_ACTIONS", 1000 if grounds else -1)
     monkeypatch.setattr(choice, "WATCHED_STEPS", 4)
     monkeypatch.setattr(memo, "WATCHED_STEPS", 4)
     monkeypatch.setattr(choice, "REPEATED_SHARE", share)
-    monkeypatch.setattr(choice, "MEMO_REST", 1)
+    monkeypatch.setattr(choice, "COUNTING_REST", 1)
 
 
 def mode_of(walker: PDDLSimulator) -> str:

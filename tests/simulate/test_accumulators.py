@@ -138,7 +138,7 @@ def _waited(reasoner: Reasoner, times: int) -> State:
 @pytest.mark.parametrize("grounds", [True, False], ids=["ground", "views"])
 @pytest.mark.parametrize("domain", [DOMAIN, VARYING], ids=["fixed", "varying"])
 def test_accumulators_go_on_when_ways_change(domain: str, grounds: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    let_walkers_choose(monkeypatch, grounds=grounds, share=0.6)
+    let_walkers_choose(monkeypatch, grounds=grounds, share=0.52)
     with Reasoner(relgym.load(domain, PROBLEM)) as reasoner:
         walker, state, rng = PDDLSimulator(reasoner), reasoner.initial_state, random.Random(1)
         take, modes = walker.apply, set()
@@ -149,4 +149,4 @@ def test_accumulators_go_on_when_ways_change(domain: str, grounds: bool, monkeyp
             (take if rng.random() < 0.5 else walker.apply)(walker.number(action))
             assert walker.state == state
             modes.add(mode_of(walker))
-        assert modes == {"memo, views", *(["memo, ground", "ground"] if grounds else ["views"])}
+        assert modes == {"views", *(["memo, ground", "ground"] if grounds else ["memo, views"])}

@@ -46,15 +46,33 @@ def modes(walker: PDDLSimulator, steps: int, seed: int = 1) -> list[str]:
 
 
 def test_a_small_task_is_grounded_and_states_that_come_again_stay_remembered() -> None:
-    assert modes(PDDLSimulator(grid(5)), 9000) == ["memo, views", "memo, ground"]
+    assert modes(PDDLSimulator(grid(5)), 9000) == ["views", "ground", "memo, ground"]
 
 
-def test_a_memo_that_knows_few_steps_rests(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_memo_that_knows_few_steps_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "LEARNING_STEPS", 400)
-    monkeypatch.setattr(choice, "MEMO_REST", 2)
+    monkeypatch.setattr(choice, "COUNTING_REST", 2)
+    walker, rng = PDDLSimulator(grid(40)), random.Random(1)
+    start = walker.state
+    for _ in range(60):
+        walker.go_to(start)
+        for _ in range(10):
+            walker.apply(rng.choice(sorted(walker.actions())))
+    assert mode_of(walker) == "memo, ground"
+    assert modes(walker, 9000)[:2] == ["memo, ground", "ground"]
+
+
+def test_steps_are_counted_again_after_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "LEARNING_STEPS", 128)
+    monkeypatch.setattr(choice, "COUNTING_REST", 2)
     walker = PDDLSimulator(grid(40))
-    met = modes(walker, 9000)
-    assert met[:5] == ["memo, views", "memo, ground", "ground", "memo, ground", "ground"]
+    assert modes(walker, 380) == ["views", "ground"]
+    assert walker._mode.lease > 0
+    start = walker.state
+    for _ in range(400):
+        walker.go_to(start)
+        walker.apply(walker.actions()[0])
+    assert mode_of(walker) == "memo, ground"
 
 
 def lamps(count: int) -> Reasoner:
@@ -68,16 +86,15 @@ def lamps(count: int) -> Reasoner:
     )
 
 
-def test_a_memo_that_knows_hardly_any_step_rests_soon() -> None:
+def test_no_memo_is_made_of_states_that_never_come_again() -> None:
     walker = PDDLSimulator(lamps(60))
-    assert modes(walker, 1000) == ["memo, views", "memo, ground", "ground"]
-    assert walker._choice.memo.fresh < 800
+    assert modes(walker, 1000) == ["views", "ground"]
 
 
 def test_a_task_is_not_grounded_where_many_actions_are_valid() -> None:
     walker = PDDLSimulator(lamps(70))
     modes(walker, 400)
-    assert isinstance(walker._choice.memo.way, Stepping)
+    assert isinstance(walker._choice.way, Stepping)
 
 
 @pytest.mark.parametrize(("first", "expected"), [("1", Grounded), ("0.5", Stepping)])
@@ -88,7 +105,7 @@ def test_a_task_is_not_grounded_where_numbers_are_not_whole(first: str, expected
     walker = PDDLSimulator(relgym.load(domain, problem))
     for _ in range(300):
         walker.apply(walker.actions()[0])
-    assert isinstance(walker._choice.memo.way, expected)
+    assert isinstance(walker._choice.way, expected)
 
 
 def test_the_choice_is_the_same_in_every_run() -> None:
@@ -110,13 +127,13 @@ def test_the_task_is_grounded_where_few_actions_matter(
     monkeypatch.setattr(choice, "FEW_ACTIONS", few)
     monkeypatch.setattr(choice, "MANY_ACTIONS", many)
     monkeypatch.setattr(choice, "NEW_ACTIONS_SHARE", share)
-    assert modes(PDDLSimulator(grid(40)), 1200)[-1] == f"memo, {expected}"
+    assert modes(PDDLSimulator(grid(40)), 1200)[-1] == expected
 
 
 def test_a_task_is_not_grounded_where_that_takes_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "LEARNING_STEPS", 10_000)
     monkeypatch.setattr(grounding, "ROWS_PER_ACTION", 0.01)
-    assert modes(PDDLSimulator(grid(40)), 1200)[-1] == "memo, views"
+    assert modes(PDDLSimulator(grid(40)), 1200)[-1] == "views"
 
 
 @pytest.mark.parametrize(("size", "expected"), [(10, "ground"), (60, "views")])
@@ -144,7 +161,7 @@ def test_a_method_that_was_taken_early_does_the_same_to_the_end(grounds: bool, m
         assert sorted(take(rng.choice(sorted(walker.actions())))) == sorted(walker.actions())
         compared(walker, walker.reasoner, walker.state)
         met.add(mode_of(walker))
-    assert met == {"memo, views", *(["memo, ground", "ground"] if grounds else ["views"])}
+    assert met == {"views", *(["memo, ground", "ground"] if grounds else ["memo, views"])}
 
 
 @pytest.mark.parametrize("grounds", [True, False])

@@ -12,7 +12,7 @@ from relgym.backends.builtin.table import Item, Table
 from relgym.backends.builtin.tables import Compiler
 from relgym.limits import Budget
 from relgym.model.plan import EmitKind
-from relgym.model.program import Goal, Literal, Symbol
+from relgym.model.program import Literal, Symbol
 from relgym.translate.plans.lower import lowered_delta, lowered_rule
 from relgym.translate.program.dependencies import Dependencies
 from relgym.tuning.limits import BLOCK_VALUES
