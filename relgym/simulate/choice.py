@@ -34,7 +34,6 @@ from relgym.tuning.simulate import (
     NEW_ACTIONS_SHARE,
     REPEATED_SHARE,
     SEARCHED_STEPS,
-    WATCHED_STEPS,
 )
 
 Mode = Memo | Grounded | Stepping
@@ -66,14 +65,12 @@ class WayChoice:
         self._follow = follow
         # Whether the task may be grounded: not after a state with atoms beyond reach.
         self._may_ground = True
-        # Steps without a memo are counted, and those of them that led to new states, with their valid actions; from the
-        # window on, also those that led to states that were met before. How many new states there are when a way is
-        # chosen, and how many steps when the window is looked at.
+        # Steps that were counted, and actions valid after them. From the window on, also steps to states met before.
+        self._steps = self._valid = self._window = self._repeated = 0
+        self._met: set[int | tuple[int, Values]] = set()
+        # The number of searches at which a way is chosen, and that of counted steps at which the window ends.
         self._choosing: float = FIRST_STEPS
         self._reviewing = FIRST_STEPS
-        self._steps = self._fresh = self._window = self._repeated = self._valid = 0
-        self._met: set[int | tuple[int, Values]] = set()
-        self._is_watching = False
         self.mode: Mode = Stepping(maker(True), mutex_groups, state, lock, self._renew)
         self.mode.lease = 0
         follow(self.mode)
@@ -89,13 +86,13 @@ class WayChoice:
         if not mode.reaches(state):
             # Actions may be valid there that were not grounded.
             self._may_ground = False
-            self._use(self._stepping())
+            self._make_views()
         self.mode.go_to(state)
 
-    # -- ways --------------------------------------------------------------------------------
-
-    def _stepping(self) -> Stepping:
-        return Stepping(self._maker(False), self.way.groups, self.mode.state(), self.lock, self._renew)
+    def _make_views(self) -> None:
+        """Go on with join views: what makes searches keeps none."""
+        self._use(Stepping(self._maker(False), self.way.groups, self.mode.state(), self.lock, self._renew))
+        self._choosing = math.inf
 
     def ground(self, actions: int = GROUND_ACTIONS_LIMIT, seconds: float = math.inf) -> bool:
         """Ground the task now, within the bounds of `ground.task.ground`; tells whether it is grounded."""
@@ -120,12 +117,10 @@ class WayChoice:
 
     def forget(self) -> None:
         """Go on without a memo for good."""
-        way = self.way
-        if isinstance(way, Stepping) and self._choosing < math.inf:
-            # What has made searches so far has no views.
-            way = self._stepping()
-        self._leave(way)
-        way.lease = UNLIMITED
+        if isinstance(self.way, Stepping) and self._choosing < math.inf:
+            self._make_views()
+        self._leave(self.way)
+        self.mode.lease = UNLIMITED
 
     def _use(self, way: Way) -> None:
         """Carry out what is new in a way from now on."""
@@ -145,8 +140,6 @@ class WayChoice:
         self.mode = mode
         self._follow(mode)
 
-    # -- choices -----------------------------------------------------------------------------
-
     @synchronized
     def _renew(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out a step for a mode whose lease is used up, or that the walk has left."""
@@ -155,7 +148,7 @@ class WayChoice:
                 self._decide()
             except BackendError:
                 # What was to be made takes too long: the walk goes on as before.
-                self._choosing, self._reviewing = max(self._choosing, 2 * self._steps), 2 * self._steps
+                self._choosing, self._reviewing = max(self._choosing, 2 * self._searched), 2 * self._steps
         mode = self.mode
         if mode.lease > 0:
             return mode.apply(action_id, rng)
@@ -172,69 +165,45 @@ class WayChoice:
         state = (bits, values) if values else bits
         if state in self._met:
             self._repeated += 1
-            return
-        self._fresh += 1
-        if len(self._met) < MET_STATES_LIMIT:
+        elif len(self._met) < MET_STATES_LIMIT:
             self._met.add(state)
 
     def _decide(self) -> None:
         """Do what the counts say: choose a way, or make or leave a memo."""
-        mode = self.mode
-        if isinstance(mode, Memo):
-            self._review(mode)
-            return
-        if self._steps >= self._reviewing:
+        if self._steps >= self._reviewing and not isinstance(self.mode, Memo):
             self._remember()
-        if self._steps >= self._choosing and not isinstance(self.mode, Memo):
-            self._choose(self._steps)
+        if self._searched >= self._choosing:
+            self._choose()
+        memo = self.mode
+        if isinstance(memo, Memo):
+            if memo.is_full:
+                self._leave(memo.way)
+            else:
+                memo.lease = int(min(SEARCHED_STEPS, self._choosing - self._searched))
 
-    def _choose(self, searched: int) -> None:
-        """After so many searches, ground the task or make join views, or go on with searches for a while."""
+    @property
+    def _searched(self) -> int:
+        """The number of steps that the way has carried out."""
+        return self._steps + (self.mode.fresh if isinstance(self.mode, Memo) else 0)
+
+    def _choose(self) -> None:
+        """Ground the task or make join views, or go on with searches for a while."""
         way = self.way
         # A ground task lists valid actions one by one, and finds numbers by their hash, which takes long for fractions.
         is_cheap = self._valid <= MANY_VALID * self._steps and Fraction not in map(type, way.place()[1])
-        if searched < SEARCHED_STEPS:
+        if self._searched < SEARCHED_STEPS:
             self._choosing = math.inf if is_cheap and self.ground(FEW_ACTIONS) else SEARCHED_STEPS
             return
-        repeats = len(way.system.steps.known) < NEW_ACTIONS_SHARE * searched
-        if not (is_cheap and repeats and self.ground(MANY_ACTIONS)):
-            self._use(self._stepping())
-        self._choosing = math.inf
+        repeats = len(way.system.steps.known) < NEW_ACTIONS_SHARE * self._searched
+        if is_cheap and repeats and self.ground(MANY_ACTIONS):
+            self._choosing = math.inf
+        else:
+            self._make_views()
 
     def _remember(self) -> None:
         """Make a memo if most of the latest steps led to states that were met before; else count more steps."""
-        counted = self._steps - self._window
-        repeated = self._repeated >= REPEATED_SHARE * counted
-        self._count_anew()
-        mode = self.mode
-        if repeated:
-            memo = Memo(self.way, self.lock, self._renew)
-            self._leave(memo)
-            memo.lease = self._memo_lease(memo)
+        if self._repeated >= REPEATED_SHARE * (self._steps - self._window):
+            self._leave(Memo(self.way, self.lock, self._renew))
         elif self._steps >= LEARNING_STEPS:
-            mode.lease = COUNTING_REST * self._steps
-
-    def _count_anew(self) -> None:
+            self.mode.lease = COUNTING_REST * self._steps
         self._window, self._repeated, self._reviewing = self._steps, 0, 2 * self._steps
-
-    def _memo_lease(self, memo: Memo) -> int:
-        """The number of steps new to a memo until it is reviewed, or until a way is chosen."""
-        # A memo knows few states at first, and is given as many new ones as were met without it.
-        review = max(SEARCHED_STEPS, self._fresh, memo.fresh)
-        return int(max(1, min(review, self._choosing - self._steps - memo.fresh)))
-
-    def _review(self, memo: Memo) -> None:
-        """Choose a way, or leave the memo if it knew few of the steps that were watched."""
-        if self._steps + memo.fresh >= self._choosing:
-            self._choose(self._steps + memo.fresh)
-        elif not self._is_watching:
-            self._is_watching = True
-            memo.watch()
-            return
-        elif memo.repeated < REPEATED_SHARE * WATCHED_STEPS:
-            way = memo.way
-            self._leave(way)
-            way.lease = COUNTING_REST * memo.fresh
-            self._count_anew()
-        self._is_watching = False
-        memo.lease = self._memo_lease(memo)

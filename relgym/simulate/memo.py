@@ -1,7 +1,7 @@
 """A memo of states: their valid actions, and the states that actions lead to. It answers where a walk was before.
 
 A way to walk (`grounded.py`, `stepping.py`) answers the rest, and stands wherever it was asked last. Two states that
-differ in accumulators alone (`actions.py`) are one. The memo is bounded: beyond that, new states are forgotten at
+differ in accumulators alone (`actions.py`) are one. The memo is bounded: once it is full, new states are forgotten at
 once.
 """
 
@@ -27,7 +27,6 @@ from relgym.tuning.simulate import (
     NODE_EDGES,
     STEP_CACHE_LIMIT,
     TRAIL_STEPS_LIMIT,
-    WATCHED_STEPS,
 )
 
 Way = Grounded | Stepping
@@ -71,10 +70,9 @@ class Memo:
         way: The way to walk that answers what is new.
         known: The steps of actions that were valid once.
         nodes: The states that are remembered, by their bits, or by bits and numbers if they have any.
-        node: Where it stands; while steps are watched, a stand-in for it that knows nothing.
-        lease: The number of new steps, or of watched ones, before `renew` is called.
+        node: Where it stands.
+        lease: The number of new steps before `renew` is called.
         fresh: The number of new steps so far.
-        repeated: While steps are watched, the number of them that led to known states.
     """
 
     apply: Callable[..., Sequence[int]]
@@ -94,9 +92,7 @@ class Memo:
         self.nodes: dict[int | tuple[int, Values], MemoState] = {}
         # How large they are with their links, in edges.
         self._size = 0
-        self.lease = self.fresh = self.repeated = 0
-        # Where it stands while steps are watched.
-        self._watched: MemoState | None = None
+        self.lease = self.fresh = 0
         # By action that always changes the same atoms: the bits that become false, those that become false or true,
         # and the step if it changes numbers.
         self._moves: dict[int, tuple[int, int, Step | None]] = {}
@@ -121,15 +117,16 @@ class Memo:
         self._stood = None
 
     @property
+    def is_full(self) -> bool:
+        """Tell whether new states are forgotten at once."""
+        return self._size >= MEMO_EDGES_LIMIT
+
+    @property
     def system(self) -> Progression:
         """The engine of the way."""
         return self.way.system
 
     # -- where it stands ---------------------------------------------------------------------
-
-    @property
-    def _place(self) -> MemoState:
-        return self._watched or self.node
 
     def state(self) -> State:
         """The state in which it stands."""
@@ -137,11 +134,11 @@ class Memo:
 
     def ids(self) -> Sequence[int]:
         """The ids of all valid actions."""
-        return self._place.ids
+        return self.node.ids
 
     def look(self) -> Look:
         """The state, whether the goal holds, and the ids of all valid actions, the lowest first."""
-        return self._place.look or self._look_at(self._place)
+        return self.node.look or self._look_at(self.node)
 
     @synchronized
     def _look_at(self, node: MemoState) -> Look:
@@ -154,7 +151,7 @@ class Memo:
 
     def goal(self, node: MemoState | None = None) -> bool:
         """Tell whether the goal holds, where it stands or at a node."""
-        node = node or self._place
+        node = node or self.node
         if node.goal is None:
             self._follow(node)
             node.goal = self.way.goal()
@@ -162,7 +159,7 @@ class Memo:
 
     def derived(self) -> list[list[Row]]:
         """The rows of each derived predicate."""
-        node = self._place
+        node = self.node
         if node.derived is None:
             self._follow(node)
             node.derived = self.way.derived()
@@ -170,17 +167,7 @@ class Memo:
 
     def holds(self, action_id: int) -> bool:
         """Tell whether an action is valid."""
-        return action_id in self._place.ids
-
-    @property
-    def actions(self) -> list[Action] | None:
-        """The valid actions, if they are remembered."""
-        known = self._place.actions
-        return None if known is None else known.copy()
-
-    def remember(self, actions: list[Action]) -> None:
-        """Remember the valid actions."""
-        self._place.actions = actions.copy()
+        return action_id in self.node.ids
 
     def reaches(self, state: State) -> bool:
         """Tell whether the way can stand in a state."""
@@ -203,18 +190,12 @@ class Memo:
                 # The functions of its steps are those of another engine.
                 self.known.clear()
             node = self._stood = self._arrived(bits, values, self.way.ids())
-        self._stand(node)
+        self.node = node
         self._trail.begin(state.values)
-
-    def _stand(self, node: MemoState) -> None:
-        if self._watched is None:
-            self.node = node
-        else:
-            self._watched, self.node = node, MemoState(node.bits, node.values, node.ids)
 
     def retire(self) -> None:
         """Stand nowhere until the next `go_to`; `apply` calls `renew`."""
-        self.node, self.lease, self._watched = MemoState(0, (), ()), 0, None
+        self.node, self.lease = MemoState(0, (), ()), 0
         # Others may use the way from now on.
         self._stood = None
 
@@ -269,36 +250,19 @@ class Memo:
             self._trail.add(step.number, node.values)
         return after.look or self._look_at(after)
 
-    def watch(self) -> None:
-        """Count from now on which steps are known, until the lease is used up."""
-        self.lease, self.repeated = WATCHED_STEPS, 0
-        self._watched = self.node
-        self._stand(self._watched)
-
     def _apply_new(self, node: MemoState, action_id: int, rng: Generator | None) -> Sequence[int]:
-        """Carry out an action whose next state is not known, or whose step is watched."""
+        """Carry out an action whose next state is not known."""
         with self.lock:
             if node is not self.node:
                 # Another thread has gone on meanwhile.
                 return self.apply(action_id, rng)
             if self.lease <= 0:
-                if self._watched is not None:
-                    self.node, self._watched = self._watched, None
                 return self._renew(action_id, rng)
             self.lease -= 1
-            self.repeated += 1
-            watched = self._watched
-            place = watched or node
-            after = place.after.get(action_id)
-            if after is None:
-                self.fresh += 1
-                after = self._after(place, action_id, rng)
-            if watched is None:
-                self.node = after
-            else:
-                self._stand(after)
+            self.fresh += 1
+            self.node = after = self._after(node, action_id, rng)
             if self._counts_totals:
-                self._trail.add(action_id, place.values)
+                self._trail.add(action_id, node.values)
             return after.ids
 
     # -- what is new -------------------------------------------------------------------------
@@ -342,7 +306,7 @@ class Memo:
 
     def _link(self, node: MemoState, action_id: int, after: MemoState) -> None:
         """Remember where an action leads, if there is room."""
-        if self._size < MEMO_EDGES_LIMIT:
+        if not self.is_full:
             self._size += 1
             if node.after is _NONE:
                 node.after = {action_id: after}
@@ -351,9 +315,8 @@ class Memo:
 
     def _arrived(self, bits: int, values: Values, ids: Sequence[int]) -> MemoState:
         """Make the node of a new state, and remember it if there is room."""
-        self.repeated -= 1
         node = MemoState(bits, values, ids)
-        if self._size < MEMO_EDGES_LIMIT:
+        if not self.is_full:
             self._size += NODE_EDGES + len(ids) // IDS_PER_EDGE
             self.nodes[(bits, values) if values else bits] = node
         return node

@@ -357,14 +357,14 @@ class PDDLSimulator(Simulator):
             The actions, in the order of their numbers.
         """
         mode = self._mode
-        if isinstance(mode, Memo) and (known := mode.actions) is not None:
-            return known
+        if isinstance(mode, Memo) and mode.node.actions is not None:
+            return mode.node.actions.copy()
         actions = self._named(sorted(self.actions()) if numbers is None else numbers)
         if self.chooses and len({*actions}) < len(actions):
             # The reasoner leaves out actions with several valid bindings.
             return self.reasoner.valid_actions(self.state)
         if isinstance(mode, Memo):
-            mode.remember(actions)
+            mode.node.actions = actions.copy()
         return actions
 
 

@@ -28,10 +28,6 @@ ROWS_PER_ACTION = 20
 """Number of rows that an engine may list for each of these actions to find those within reach, with the rows that never
 change. Judged, for time: on a task with 80,000 of these the joins took as long as 10,000 steps."""
 
-WATCHED_STEPS = 512
-"""Number of steps that are watched for a review of a memo: after `SEARCHED_STEPS` steps that were new to it, or as many
-as new states were counted before it, and whenever their number has doubled. Judged, by the noise of a share."""
-
 LEARNING_STEPS = 8192
 """Number of steps until which all steps without a memo are counted, to know whether states come again. Judged: to count
 a step takes 2 µs, and to make a memo of states that never come again takes more."""
@@ -41,8 +37,8 @@ REPEATED_SHARE = 2 / 3
 problems with more, and on none of 27 with less."""
 
 COUNTING_REST = 64
-"""A walk goes on without counting for this many times as many steps as were counted, or were new to a memo that it has
-left. Judged: then counting takes a per cent of the time."""
+"""A walk goes on without counting for this many times as many steps as were counted. Judged: then counting takes a per
+cent of the time."""
 
 MET_STATES_LIMIT = 1 << 16
 """Largest number of states that are told from new ones without a memo. Judged, for memory: 8 MB."""
@@ -99,8 +95,12 @@ CHUNK_PATTERNS_LIMIT = 4096
 """Largest number of combinations of bits that a chunk of a bitmap index may have, if its mutex groups are all that is
 known of them. Measured: larger chunks are fewer look-ups, and smaller ones learn faster."""
 
+PART_PATTERNS_LIMIT = 32
+"""Largest number of combinations of bits that a part of a chunk has, if its mutex groups are all that is known of them,
+and if it has several groups. Judged: that many are soon met."""
+
 CHUNK_BYTES_LIMIT = 4_000_000
-"""Largest size of the cached bitmaps of one chunk, in bytes. Beyond it they are cleared. Judged, for memory."""
+"""Largest size of the cached bitmaps of one chunk or part, in bytes. Beyond it they are cleared. Judged, for memory."""
 
 ENTRY_BYTES = 100
 """Bytes of a cached bitmap without its bits, and of its entry in a dictionary. Judged, by `sys.getsizeof`."""

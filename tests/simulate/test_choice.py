@@ -11,7 +11,7 @@ from simulate.walks import compared
 import relgym
 from relgym.errors import BackendError
 from relgym.reasoning.reasoner import Reasoner
-from relgym.simulate import choice
+from relgym.simulate import choice, memo
 from relgym.simulate.ground import task as grounding
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.pddl import PDDLSimulator
@@ -49,9 +49,8 @@ def test_a_small_task_is_grounded_and_states_that_come_again_stay_remembered() -
     assert modes(PDDLSimulator(grid(5)), 9000) == ["views", "ground", "memo, ground"]
 
 
-def test_a_memo_that_knows_few_steps_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "LEARNING_STEPS", 400)
-    monkeypatch.setattr(choice, "COUNTING_REST", 2)
+def test_a_memo_that_is_full_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memo, "MEMO_EDGES_LIMIT", 2000)
     walker, rng = PDDLSimulator(grid(40)), random.Random(1)
     start = walker.state
     for _ in range(60):
@@ -59,7 +58,7 @@ def test_a_memo_that_knows_few_steps_is_left(monkeypatch: pytest.MonkeyPatch) ->
         for _ in range(10):
             walker.apply(rng.choice(sorted(walker.actions())))
     assert mode_of(walker) == "memo, ground"
-    assert modes(walker, 9000)[:2] == ["memo, ground", "ground"]
+    assert modes(walker, 3000)[:2] == ["memo, ground", "ground"]
 
 
 def test_steps_are_counted_again_after_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from relgym.errors import BackendError
 from relgym.model.pddl.state import State
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
-from relgym.simulate.views import change_log
+from relgym.simulate.views import derived
 from relgym.translate.plans import maintenance
 
 DOORS = """(define (domain doors) (:requirements :adl :derived-predicates) (:types room)
@@ -165,7 +165,7 @@ def test_derived_atoms_that_nobody_asked_for_long():
 
 @pytest.mark.parametrize("told", [9, 12, 40])
 def test_only_so_many_changes_are_remembered(told: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(change_log, "CHANGE_LOG_LIMIT", told)
+    monkeypatch.setattr(derived, "CHANGE_LOG_LIMIT", told)
     rng = random.Random(told)
     with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
         walker = PDDLSimulator(reasoner, keeps=lambda action: True)

@@ -22,7 +22,7 @@ from typing import TypeVar
 
 from relgym.model.bits import bits_of
 from relgym.translate.ground.bit_tests import BitTest
-from relgym.tuning.simulate import CHUNK_BYTES_LIMIT, CHUNK_PATTERNS_LIMIT, ENTRY_BYTES
+from relgym.tuning.simulate import CHUNK_BYTES_LIMIT, CHUNK_PATTERNS_LIMIT, ENTRY_BYTES, PART_PATTERNS_LIMIT
 
 T = TypeVar("T")
 
@@ -39,46 +39,71 @@ class Readers:
     others: int = 0
 
 
+class ChunkPart(dict[tuple[int, int], int]):
+    """The actions that a few bits of a state allow, as a bitmap, by those of them that are known and that are true."""
+
+    __slots__ = ("_everything", "_limit", "_readers")
+
+    def __init__(self, readers: Mapping[int, Readers], everything: int) -> None:
+        """`readers` are those of its bits; `everything` is the bitmap of all actions."""
+        super().__init__()
+        self._readers = [(1 << bit, own.true, own.false) for bit, own in readers.items()]
+        self._everything = everything
+        self._limit = limit_of(everything)
+
+    def __missing__(self, key: tuple[int, int]) -> int:
+        known, pattern = key
+        forbidden = 0
+        for bit, true, false in self._readers:
+            if known & bit:
+                forbidden |= false if pattern & bit else true
+        if len(self) >= self._limit:
+            self.clear()
+        allowed = self[key] = self._everything & ~forbidden
+        return allowed
+
+
 class Chunk(dict[int, int]):
     """The actions that some bits of a state allow, as a bitmap, by the bits of them that are true.
+
+    It puts them together from parts, which have few patterns: all its bits one by one would take ten times as long.
 
     Attributes:
         mask: The bits.
     """
 
-    __slots__ = ("_everything", "_limit", "_partial", "_readers", "mask")
+    __slots__ = ("_everything", "_limit", "_parts", "mask")
 
-    def __init__(self, readers: Mapping[int, Readers], everything: int) -> None:
-        """`readers` are those of its bits; `everything` is the bitmap of all actions."""
+    def __init__(self, parts: Sequence[Mapping[int, Readers]], everything: int) -> None:
+        """`parts` have the readers of its bits; `everything` is the bitmap of all actions."""
         super().__init__()
-        # By bits that are known and those of them that are true.
-        self._partial: dict[tuple[int, int], int] = {}
-        self._readers = [(1 << bit, own.true, own.false) for bit, own in readers.items()]
+        self._parts = [(sum(1 << bit for bit in readers), ChunkPart(readers, everything)) for readers in parts]
         self._everything = everything
-        self._limit = CHUNK_BYTES_LIMIT // (ENTRY_BYTES + everything.bit_length() // 8)
-        self.mask = sum(1 << bit for bit in readers)
+        self._limit = limit_of(everything)
+        self.mask = sum(mask for mask, _ in self._parts)
 
     def __missing__(self, pattern: int) -> int:
-        allowed = self[pattern] = self._allowed(self.mask, pattern)
+        allowed = self._everything
+        for mask, part in self._parts:
+            allowed &= part[mask, pattern & mask]
+        if len(self) >= self._limit:
+            self.clear()
+        self[pattern] = allowed
         return allowed
 
     def partial(self, known: int, pattern: int) -> int:
         """Find the actions that some known bits allow, given those of them that are true."""
-        allowed = self._partial.get((known, pattern))
-        if allowed is None:
-            allowed = self._allowed(known, pattern)
-            self._partial[known, pattern] = allowed
+        allowed = self._everything
+        for mask, part in self._parts:
+            own = known & mask
+            if own:
+                allowed &= part[own, pattern & mask]
         return allowed
 
-    def _allowed(self, known: int, pattern: int) -> int:
-        forbidden = 0
-        for bit, true, false in self._readers:
-            if known & bit:
-                forbidden |= false if pattern & bit else true
-        if len(self) + len(self._partial) >= self._limit:
-            self.clear()
-            self._partial.clear()
-        return self._everything & ~forbidden
+
+def limit_of(everything: int) -> int:
+    """The largest number of cached bitmaps of so many actions."""
+    return CHUNK_BYTES_LIMIT // (ENTRY_BYTES + everything.bit_length() // 8)
 
 
 Chunks = Sequence[tuple[int, Chunk]]
@@ -92,6 +117,7 @@ class BitmapIndex:
         all: The bitmap of all actions.
         chunks: All chunks.
         readers: The actions that read a bit, by its number.
+        has_checks: Whether some actions have tests that are no conjunctions, which take long.
     """
 
     def __init__(self, actions: Sequence[tuple[int, BitTest]], exclusive: Mapping[int, int]) -> None:
@@ -108,6 +134,7 @@ class BitmapIndex:
         rests = {position: test.rest for position, (_, test) in enumerate(actions) if test.rest}
         self._checks = dict(zip(rests, compiled([*rests.values()]), strict=True))
         self._checked = sum(1 << position for position in rests)
+        self.has_checks = bool(rests)
         self.readers: defaultdict[int, Readers] = defaultdict(Readers)
         for position, (_, test) in enumerate(actions):
             for bit in bits_of(test.reads):
@@ -121,31 +148,31 @@ class BitmapIndex:
         self._reading = [(1 << bit, own.true | own.false | own.others) for bit, own in self.readers.items()]
         self.chunks: Chunks = [
             (chunk.mask, chunk)
-            for bits in self._divided(exclusive)
-            for chunk in [Chunk({bit: self.readers[bit] for bit in bits}, self.all)]
+            for parts in self._divided(exclusive)
+            for chunk in [Chunk([{bit: self.readers[bit] for bit in bits} for bits in parts], self.all)]
         ]
 
-    def _divided(self, exclusive: Mapping[int, int]) -> Iterator[list[int]]:
-        """Divide the bits that conjunctions read: those that exclude each other stand together."""
+    def _divided(self, exclusive: Mapping[int, int]) -> Iterator[list[list[int]]]:
+        """Divide the bits that conjunctions read into chunks of parts: bits that exclude each other stand together."""
         left = sum(1 << bit for bit, readers in self.readers.items() if readers.true | readers.false)
-        chunk: list[int] = []
-        patterns = 1
+        chunk: list[list[int]] = []
+        patterns, part_patterns = 1, PART_PATTERNS_LIMIT
         while left:
             first = (left & -left).bit_length() - 1
             group = [*bits_of(left & exclusive.get(first, 0) | 1 << first)]
             left &= ~sum(1 << bit for bit in group)
-            patterns *= 1 + len(group)
+            own = 1 + len(group)
+            patterns *= own
             if chunk and patterns > CHUNK_PATTERNS_LIMIT:
                 yield chunk
-                chunk, patterns = [], 1 + len(group)
-            chunk += group
+                chunk, patterns = [], own
+            part_patterns *= own
+            if not chunk or part_patterns > PART_PATTERNS_LIMIT:
+                chunk.append([])
+                part_patterns = own
+            chunk[-1] += group
         if chunk:
             yield chunk
-
-    @property
-    def has_checks(self) -> bool:
-        """Tell whether some actions have tests that are no conjunctions, which take long."""
-        return bool(self._checked)
 
     def valid(self, candidates: int, chunks: Chunks, bits: int) -> tuple[int, ...]:
         """List valid actions by their ids, in no particular order.

@@ -7,10 +7,10 @@ anew.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from relgym.backends.builtin.strata import Strata, Stratum, clear_tables
 from relgym.backends.builtin.table import Item
@@ -18,15 +18,60 @@ from relgym.backends.builtin.tables import Compiler
 from relgym.limits import Budget
 from relgym.model.program import Row, Rule, Symbol, type_symbol
 from relgym.model.terms import Variable
-from relgym.simulate.views.change_log import ChangeLog
 from relgym.translate.analysis.delta_rules import settled
 from relgym.translate.analysis.subsumed import without_implied
 from relgym.translate.plans.maintenance import StratumJoins
 from relgym.translate.program.join_order import Size, Sizes, guessed_size
 from relgym.translate.python.maintenance import MaintenanceWriter
-from relgym.tuning.simulate import DERIVATION_SHARE
+from relgym.tuning.simulate import CHANGE_LOG_LIMIT, DERIVATION_SHARE
 
 T = TypeVar("T")
+
+
+class ChangeLog:
+    """The changes of symbols that views have not read yet; generated functions append to them by name.
+
+    >>> scope, on = {}, type_symbol(("on",))
+    >>> log = ChangeLog(scope)
+    >>> own = log.open("log_0_on", on)
+    >>> log.extend(on, [1, 2])
+    >>> [*own], [*log.names.values()]
+    ([1, 2], [['log_0_on']])
+
+    Attributes:
+        names: The names of the logs of each symbol.
+    """
+
+    def __init__(self, scope: dict[str, Any]) -> None:
+        """Begin without logs; `scope` gets them by name."""
+        self.names: dict[Symbol, list[str]] = {}
+        self._scope = scope
+
+    def open(self, name: str, symbol: Symbol) -> deque[Item]:
+        """Make a log of the changes of a symbol."""
+        self.names.setdefault(symbol, []).append(name)
+        log = self._scope[name] = deque[Item](maxlen=CHANGE_LOG_LIMIT + 1)
+        return log
+
+    def logs(self, symbol: Symbol) -> list[deque[Item]]:
+        """Return the logs of a symbol."""
+        return [self._scope[name] for name in self.names.get(symbol, ())]
+
+    def extend(self, symbol: Symbol, rows: Iterable[Item]) -> None:
+        """Log changed rows of a symbol."""
+        for log in self.logs(symbol):
+            log.extend(rows)
+
+    @staticmethod
+    def is_complete(log: deque[Item]) -> bool:
+        """Tell whether a log holds all changes since it was read."""
+        return len(log) != log.maxlen
+
+    def clear(self) -> None:
+        """Drop all logged changes."""
+        for symbol in self.names:
+            for log in self.logs(symbol):
+                log.clear()
 
 
 @dataclass(slots=True)
