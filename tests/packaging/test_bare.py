@@ -47,6 +47,7 @@ HEAVY = (
     "envs/",
     "jax/",
     "model/arrays.py",
+    "planning/gradient/",
     "progress.py",
     "remote/",
     "render/pixels.py",

@@ -112,6 +112,7 @@ INNER_LAYERS = {
         {"improvement"},
         {"planning"},
         {"stochastic"},
+        {"gradient"},
         {"methods"},
     ),
     "simulate": (

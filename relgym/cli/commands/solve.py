@@ -37,7 +37,8 @@ Limit = Annotated[
         "--limit",
         metavar="SECONDS",
         min=0.0,
-        help="How long value_iteration, lrtdp and learned may take, or each decision of uct and each plan of replan.",
+        help="How long value_iteration, lrtdp, learned and gradient may take, "
+        "or each decision of uct and each plan of replan.",
     ),
 ]
 
@@ -168,7 +169,7 @@ def solve(
     else:
         _show(form, str(policy.criterion), not of_pddl)
         if policy.choice is not None:
-            typer.echo(f"{policy.method} was chosen: {policy.choice}")
+            typer.echo(f"{policy.choice.tried[0].method} was chosen: {policy.choice}")
     if action is None and not over:
         raise NoAnswer
 
@@ -205,7 +206,8 @@ def _show(form: dict[str, Any], criterion: str, rddl: bool) -> None:
             typer.echo(f"first action: {action}")
     typer.echo(_value(form["value"], form["value_is"]))
     if (found := form["convergence"]) is not None:
-        states = f"{found['states']} {'state' if found['states'] == 1 else 'states'}"
+        unit, one = ("states", "state") if found["states"] else ("iterations", "iteration")
+        states = f"{found[unit]} {one if found[unit] == 1 else unit}"
         if found["residual"] is not None:
             typer.echo(f"{states}, residual {found['residual']:.1e}")
         else:

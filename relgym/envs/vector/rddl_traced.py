@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from typing import Any, NamedTuple
 
 from relgym.envs.vector.rddl_batch import RDDLBatch
 from relgym.errors import RelgymError
 from relgym.model.rddl.equations import Function, Part
-from relgym.runtime import jax_quantiles, jax_trigonometry
 from relgym.runtime.array_scope import scope_of_arrays
+from relgym.runtime.jax_scope import scope_of_jax
 from relgym.translate.arrays.builder import TooManyOperations
 from relgym.translate.arrays.lower import array_question
 from relgym.translate.arrays.printers.copies_last import copies_last
@@ -62,7 +62,7 @@ class TracedSteps:
             calls = scope_of_arrays(dynamics.externals)
             # XLA would compute the inputs of a column again for each column that is tested.
             graph = array_question(program, calls, functions, copies=True, by_columns=False)
-            return jax_program(copies_last(graph), {**calls, **_functions(jax)}, jax)
+            return jax_program(copies_last(graph), scope_of_jax(dynamics.externals, jax), jax)
 
         try:
             self._step = lowered(stepped)
@@ -130,13 +130,3 @@ class TracedSteps:
         answers, wrong = question(state, action, self._xp.zeros((0, asked.shape[-1])))
         truths = answers if part is Part.TERMINATION else [~each for each in answers]
         return reduce(self._xp.logical_or, truths), False if wrong is None else wrong & asked
-
-
-def _functions(jax: Any) -> dict[str, Callable[..., Any]]:
-    """Return the functions for JAX arrays that take the place of those for NumPy, by the names that programs call."""
-
-    def searched(quantile: Callable[..., Any]) -> Callable[..., Any]:
-        return lambda xp, special, *arguments: quantile(jax, *arguments)
-
-    quantiles = {f"{name}_": searched(quantile) for name, quantile in jax_quantiles.QUANTILES.items()}
-    return {"sin": jax_trigonometry.sin, "cos": jax_trigonometry.cos, **quantiles}

@@ -24,6 +24,7 @@ METHODS = {
     "uct": "uct:uct",
     "replan": "replanning:replan",
     "learned": "relgym.data.policy_search.learn:learned",
+    "gradient": "relgym.planning.gradient.method:gradient",
     "random": "simple:RandomPolicy",
     "noop": "simple:NoopPolicy",
 }

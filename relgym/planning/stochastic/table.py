@@ -24,6 +24,9 @@ from relgym.reasoning.reasoner import Reasoner
 _LEARNED = "relgym.data.policy_search.lifted"
 """The module of learned policies, imported for a file of one: it stands above this layer."""
 
+_GRADIENT = "relgym.planning.gradient.policy"
+"""The module of policies that gradients have found, imported for a file of one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -108,7 +111,7 @@ def load_policy(path: str | os.PathLike[str], model: Task | Instance | Reasoner)
             its domain.
 
     Returns:
-        The policy: a table, a policy that decides when it is asked, or a learned one.
+        The policy: a table, a policy that decides when it is asked, a learned one, or one that gradients have found.
 
     Raises:
         RelgymError: The file cannot be read, is not a policy, or is one of another model.
@@ -143,6 +146,8 @@ def policy_of_json(data: Any, reasoner: Any, path: str) -> Policy:
     try:
         if learned:
             return import_module(_LEARNED).of_json(data, reasoner)  # type: ignore[no-any-return]
+        if "parameters" in data:
+            return import_module(_GRADIENT).of_json(data, reasoner)  # type: ignore[no-any-return]
         process = process_of(reasoner, Criterion(**data["criterion"]))
         if "decisions" not in data:
             given = Limits(**data["limits"]), data["seed"], data["options"]

@@ -55,6 +55,12 @@ def test_a_limit(run):
     assert "not finished: value iteration did not answer within 0 s" in ran.out
 
 
+def test_a_limit_of_gradients_keeps_the_best_plan(run):
+    ran = run("solve", "cart-pole-continuous", "0", "-m", "gradient", "--limit", "0")
+    assert ran.code == 0
+    assert "0 iterations, not finished: planning by gradients did not answer within 0 s" in ran.out
+
+
 @pytest.mark.parametrize(
     ("arguments", "value_is", "line"),
     [

@@ -12,6 +12,7 @@ from planning.stochastic.problems import crossing, small
 import relgym
 from relgym.errors import RelgymError
 from relgym.planning import load_policy
+from relgym.planning.stochastic.solving import METHODS
 
 LAMP = """domain lamp {
   pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
@@ -41,14 +42,24 @@ CASES = [
     (relgym.load(LAMP, DARK), "replan", {}),
     (relgym.load(LAMP, DARK), "random", {"seed": 4}),
     (relgym.load(LAMP, DARK), "noop", {}),
+    (relgym.load(LAMP, DARK), "learned", {"generations": 2}),
+    (relgym.load(LAMP, DARK), "gradient", {"plan": "drp", "updates": 1, "restarts": 1, "futures": 1}),
 ]
+
+
+TABLES = {"value_iteration", "lrtdp"}
+"""The methods that make tables."""
+
+
+def test_all_methods_are_tested_here() -> None:
+    assert {case[1] for case in CASES} == METHODS.keys() - TABLES
 
 
 @pytest.mark.parametrize(("model", "method", "options"), CASES, ids=[f"{case[0]!r}-{case[1]}" for case in CASES])
 def test_a_policy_that_decides_when_asked_survives_a_file_and_pickle(
     model: relgym.Task | relgym.Instance, method: str, options: dict[str, object], tmp_path: Path
 ) -> None:
-    policy = relgym.solve(model, method, limits={"seconds": 9}, **options)  # type: ignore[arg-type]
+    policy = relgym.solve(model, method, limits={"seconds": 900}, **options)  # type: ignore[arg-type]
     policy.save(tmp_path / "policy.json")
     for again in (load_policy(tmp_path / "policy.json", model), pickle.loads(pickle.dumps(policy))):
         assert type(again) is type(policy)
@@ -58,8 +69,9 @@ def test_a_policy_that_decides_when_asked_survives_a_file_and_pickle(
 
 
 def test_a_table_survives_pickle() -> None:
-    for model in (small("tireworld"), relgym.load(LAMP, DARK)):
-        policy = relgym.solve(model, "value_iteration")
+    lamp, wet = relgym.load(LAMP, DARK), small("tireworld")
+    for model, method in ((wet, "value_iteration"), (wet, "lrtdp"), (lamp, "value_iteration")):
+        policy = relgym.solve(model, method)
         again = pickle.loads(pickle.dumps(policy))
         assert again.to_json() == policy.to_json()
         assert relgym.evaluate(model, again, episodes=3).returns == relgym.evaluate(model, policy, episodes=3).returns

@@ -11,6 +11,7 @@ quantiles JAX lacks, are refused.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from relgym.errors import BackendError
@@ -21,11 +22,15 @@ Asked = Callable[[Sequence[Any], Sequence[Any], Any], Any]
 """A function of the arrays of the state, those of the action, and the uniform numbers, which returns the result."""
 
 
+Replacement = Callable[[int, Sequence[Any], Callable[[], Any]], Any]
+"""A function of the number of an operation, its inputs, and a function that computes it, which returns its result."""
+
+
 class NotCompiled(BackendError):
     """An operation that JAX cannot compile."""
 
 
-def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any) -> Asked:
+def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any, replacement: Replacement | None = None) -> Asked:
     """Return the function of a program.
 
     Args:
@@ -33,6 +38,7 @@ def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any) -> Asked:
         calls: The functions of the runtime that generated programs call, by name; `sin`, `cos` and the quantile
             functions of `SEARCHED` for JAX.
         jax: The module, with `jax.scipy.special` imported.
+        replacement: Computes the operations, where they are not to be carried out as they are.
 
     Returns:
         A pure function `(state, action, u)` of JAX arrays, all with the axis of the copies last.
@@ -58,7 +64,9 @@ def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any) -> Asked:
                 case Input(name, position):
                     values[number] = given[name][position]
                 case Op() as op:
-                    values[number] = _computed(op, [values[each] for each in op.inputs], calls, jax, u.shape[-1])
+                    inputs = [values[each] for each in op.inputs]
+                    computed = partial(_computed, op, inputs, calls, jax, u.shape[-1])
+                    values[number] = computed() if replacement is None else replacement(number, inputs, computed)
                     if number in held:
                         values[number] = jax.lax.optimization_barrier(values[number])
         return _returned(graph.result, values)

@@ -1,0 +1,163 @@
+"""`relgym.solve(instance, "gradient")`: plans by the derivatives of relaxed returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from time import monotonic
+
+import numpy as np
+
+from relgym.arguments import check_one_of, check_whole, wrong
+from relgym.errors import UnsupportedFeature
+from relgym.libraries import extra
+from relgym.limits import Budget, Limits
+from relgym.planning.gradient.coding import ActionCoding
+from relgym.planning.gradient.plans import FORMS
+from relgym.planning.gradient.policy import GradientPolicy
+from relgym.planning.stochastic.criterion import check_above_zero
+from relgym.planning.stochastic.method_choice import MethodChoice, Tried
+from relgym.planning.stochastic.policy import Convergence
+from relgym.planning.stochastic.process import DecisionProcess
+from relgym.progress import tracked
+from relgym.tuning.planning import (
+    GRADIENT_FUTURES,
+    GRADIENT_RESTARTS,
+    GRADIENT_UPDATES,
+    LEARNING_RATE,
+    SCORED_FUTURES,
+    TRIED_SCORES,
+    UPDATES_PER_SCORE,
+)
+
+with extra("jax", "the method 'gradient'"):
+    import jax
+
+    from relgym.planning.gradient.relaxation import ProgramRelaxation
+    from relgym.planning.gradient.rollouts import DifferentiableRollouts
+    from relgym.planning.gradient.search import OPTIMIZERS, Ascent, GradientSettings, NotFinite, Optimisation
+
+
+def gradient(
+    process: DecisionProcess,
+    limits: Limits,
+    seed: int,
+    *,
+    plan: str | None = None,
+    updates: int = GRADIENT_UPDATES,
+    restarts: int = GRADIENT_RESTARTS,
+    futures: int = GRADIENT_FUTURES,
+    learning_rate: float = LEARNING_RATE,
+    optimizer: str = "adam",
+    relaxation: ProgramRelaxation | None = None,
+) -> GradientPolicy:
+    """Find a policy by the derivatives of relaxed returns, as a method of `relgym.solve`.
+
+    Args:
+        process: The process of an RDDL instance with a horizon.
+        limits: Seconds and megabytes of the whole call.
+        seed: Seeds the first plans and the futures.
+        plan: `slp` for a straight-line plan, `drp` for a deep reactive policy. By default both are tried in a tenth of
+            the updates, and the better one is taken.
+        updates: The number of updates, rounded up to tens.
+        restarts: The number of plans that are optimised at once.
+        futures: The number of random futures of an update.
+        learning_rate: The step size of the first restart, in the unit interval of an action cell; those of others go
+            down to a tenth of it.
+        optimizer: `adam` or `rmsprop`.
+        relaxation: What takes the place of operations without a derivative.
+
+    Raises:
+        UnsupportedFeature: It is a task of PDDL, has no horizon or no action-fluents, or JAX cannot compile it.
+        RelgymError: JAX or optax is not installed, or an option is wrong.
+    """
+    if process.criterion.name != "return":
+        raise UnsupportedFeature(
+            "the method 'gradient' does not support PDDL", hint="methods that do: lrtdp, value_iteration, uct, replan"
+        )
+    if plan is not None:
+        check_one_of("form of plans", plan, tuple(FORMS))
+    check_one_of("optimizer", optimizer, tuple(OPTIMIZERS))
+    check_whole("the number of updates", updates)
+    check_whole("the number of restarts", restarts, 1)
+    check_whole("the number of futures", futures, 1)
+    rate = check_above_zero("the learning rate", learning_rate)
+    if relaxation is not None and not isinstance(relaxation, ProgramRelaxation):
+        raise wrong("the relaxation", relaxation, "a relgym.planning.gradient.relaxation.ProgramRelaxation")
+    settings = GradientSettings(restarts, futures, rate, optimizer, relaxation or ProgramRelaxation())
+    forms = list(FORMS) if plan is None else [plan]
+    return _Planning(process, limits, seed, settings).policy(forms, -(-updates // UPDATES_PER_SCORE))
+
+
+class _Planning:
+    """One call of the method."""
+
+    def __init__(self, process: DecisionProcess, limits: Limits, seed: int, settings: GradientSettings) -> None:
+        reasoner, horizon = process.reasoner, process.criterion.horizon
+        instance, dynamics = reasoner.instance, reasoner.dynamics
+        if horizon is None:
+            raise UnsupportedFeature(
+                f"the method 'gradient' needs a horizon, and {instance.name} has none", hint="horizon=N gives one"
+            )
+        if not dynamics.program.actions:
+            raise UnsupportedFeature(f"the domain '{instance.domain.name}' has no action-fluents to be planned")
+        if not reasoner.is_valid(reasoner.initial_state, {}):
+            raise UnsupportedFeature(
+                f"the action of all defaults is not valid in the initial state of '{instance.name}', and plans that "
+                "are not valid fall back on it",
+                hint="methods that do without: uct, random",
+            )
+        self._process, self._seed, self._settings, self._horizon = process, seed, settings, horizon
+        self._rollouts, self._coding = DifferentiableRollouts(dynamics), ActionCoding(reasoner)
+        self._start = self._rollouts.start(dynamics.start)
+        self._weights = process.criterion.discount ** np.arange(horizon)
+        self._budget = Budget("gradient", limits, "planning by gradients")
+        self._ascents: list[Ascent] = []
+        self._reason: str | None = None
+        self._choice: MethodChoice | None = None
+
+    def policy(self, forms: Sequence[str], scores: int) -> GradientPolicy:
+        """Optimise plans of some forms, and return the best policy."""
+        begun = monotonic()
+        with jax.enable_x64(True), self._budget:
+            try:
+                self._optimise(forms, scores)
+            except TimeoutError:
+                self._reason = self._budget.error().message
+            except KeyboardInterrupt:
+                if not self._ascents:
+                    raise
+                self._reason = "planning by gradients was interrupted"
+        best, convergence = self._best(), None
+        if self._reason is not None:
+            updates = sum(ascent.updates for ascent in self._ascents)
+            convergence = Convergence("limit", None, 0, updates, monotonic() - begun, self._reason)
+        return GradientPolicy(self._process, best.form, best.parameters, best.returns, convergence, self._choice)
+
+    def _best(self) -> Ascent:
+        return max(self._ascents, key=lambda ascent: ascent.best)
+
+    def _optimise(self, forms: Sequence[str], scores: int) -> None:
+        """Make the updates: first those of a trial of all forms, then those of the best form."""
+        trial = min(TRIED_SCORES, scores) if len(forms) > 1 else 0
+        rounds = iter(tracked(range(trial * len(forms) + scores - trial), "planning by gradients"))
+        for form in forms:
+            optimisation = Optimisation(self._rollouts, self._coding, FORMS[form], self._horizon, self._settings)
+            self._ascents.append(Ascent(optimisation, self._start, self._weights, self._seed))
+            self._advance(self._ascents[-1], rounds, trial, scores)
+        if len(forms) > 1:
+            tried = sorted(self._ascents, key=lambda ascent: -ascent.best)
+            episodes = SCORED_FUTURES if self._rollouts.uniforms else 1
+            found = tuple(Tried(ascent.form.name, ascent.best) for ascent in tried)
+            self._choice = MethodChoice(found, episodes, self._horizon)
+        self._advance(self._best(), rounds, scores - trial, scores)
+
+    def _advance(self, ascent: Ascent, rounds: Iterator[int], count: int, scores: int) -> None:
+        """Make the updates of some scores; a value that is not finite ends them."""
+        for _ in range(count):
+            self._budget.look()
+            next(rounds)
+            try:
+                ascent.advance(min(1.0, ascent.updates / (scores * UPDATES_PER_SCORE)))
+            except NotFinite as error:
+                self._reason = str(error)
+                return

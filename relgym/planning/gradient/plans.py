@@ -1,0 +1,140 @@
+"""Forms of plans: straight-line plans, and reactive policies.
+
+Each has parameters for several restarts at once, on the first axis. A policy computes one set of them by `points`, over
+NumPy or JAX.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from math import inf
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+Array = Any
+Parameters = Mapping[str, Array]
+
+
+class PlanForm(Protocol):
+    """A form of plans."""
+
+    name: ClassVar[str]
+
+    def initial(self, rng: np.random.Generator, restarts: int, steps: int, features: int, idle: Array) -> Parameters:
+        """Draw parameters.
+
+        Args:
+            rng: Draws.
+            restarts: Their number.
+            steps: The number of steps of an episode.
+            features: The number of features of a state.
+            idle: The point of the default action: shape (cells,).
+        """
+        ...
+
+    def points(self, xp: Any, parameters: Parameters, place: Array, features: Array) -> Array:
+        """Return the points of the actions of one restart.
+
+        Args:
+            xp: NumPy, or `jax.numpy`.
+            parameters: Those of one restart.
+            place: The number of the step.
+            features: Those of the states: float64, shape (features, copies).
+
+        Returns:
+            Numbers from 0 to 1: float64, shape (cells, copies).
+        """
+        ...
+
+    def projected(self, xp: Any, parameters: Parameters) -> Parameters:
+        """Return the nearest parameters that are allowed."""
+        ...
+
+    def steps(self, parameters: Parameters) -> float:
+        """Return the number of steps for which one restart has actions."""
+        ...
+
+
+@dataclass(frozen=True)
+class StraightLine:
+    """An action for each step, whatever happens; its points are the parameters."""
+
+    name: ClassVar[str] = "slp"
+
+    def initial(self, rng: np.random.Generator, restarts: int, steps: int, features: int, idle: Array) -> Parameters:
+        return {"points": np.clip(_drawn(rng, restarts, (steps, len(idle)), idle), 0.0, 1.0)}
+
+    def points(self, xp: Any, parameters: Parameters, place: Array, features: Array) -> Array:
+        own = parameters["points"][place][:, None]
+        return xp.broadcast_to(own, (own.shape[0], features.shape[-1]))
+
+    def projected(self, xp: Any, parameters: Parameters) -> Parameters:
+        return {"points": xp.clip(parameters["points"], 0.0, 1.0)}
+
+    def steps(self, parameters: Parameters) -> float:
+        return float(len(parameters["points"]))
+
+
+@dataclass(frozen=True)
+class Reactive:
+    """A small neural network from the state to an action: a deep reactive policy.
+
+    Attributes:
+        width: The number of units of each of the two hidden layers.
+    """
+
+    width: int = 32
+    name: ClassVar[str] = "drp"
+
+    def initial(self, rng: np.random.Generator, restarts: int, steps: int, features: int, idle: Array) -> Parameters:
+        sizes = (features, self.width, self.width, len(idle))
+        found: dict[str, Array] = {}
+        for layer, (before, after) in enumerate(pairwise(sizes)):
+            scale = 1.0 if layer < 2 else 0.1
+            found[f"weights{layer}"] = rng.normal(0.0, scale / np.sqrt(max(before, 1)), (restarts, after, before))
+            found[f"biases{layer}"] = np.zeros((restarts, after))
+        near = np.clip(_drawn(rng, restarts, idle.shape, idle), 0.05, 0.95)
+        found["biases2"] = np.log(near) - np.log1p(-near)
+        return found
+
+    def points(self, xp: Any, parameters: Parameters, place: Array, features: Array) -> Array:
+        # The logarithm of large numbers keeps the units from being saturated.
+        found = xp.arcsinh(features)
+        for layer in range(3):
+            found = parameters[f"weights{layer}"] @ found + parameters[f"biases{layer}"][:, None]
+            found = xp.tanh(found) if layer < 2 else 0.5 + 0.5 * xp.tanh(found / 2)
+        return found
+
+    def projected(self, xp: Any, parameters: Parameters) -> Parameters:
+        return parameters
+
+    def steps(self, parameters: Parameters) -> float:
+        return inf
+
+
+def _drawn(rng: np.random.Generator, restarts: int, shape: tuple[int, ...], idle: Array) -> Array:
+    """Draw points for each restart: those of the first one near the defaults, those of the last one anywhere."""
+    spread = np.linspace(0.1, 1.0, restarts).reshape(-1, *[1] * len(shape))
+    return idle + spread * (rng.random((restarts, *shape)) - idle)
+
+
+FORMS: Mapping[str, PlanForm] = {form.name: form for form in (StraightLine(), Reactive())}
+"""The forms of plans by name."""
+
+
+def features_of(xp: Any, state: Any, copies: int) -> Array:
+    """Return the features of states: all values as real numbers.
+
+    Args:
+        xp: NumPy, or `jax.numpy`.
+        state: The arrays of the state-fluents, with the axis of the copies last.
+        copies: The number of copies.
+
+    Returns:
+        Float64, shape (features, copies).
+    """
+    flat = [xp.asarray(array, float).reshape(-1, copies) for array in state]
+    return xp.concatenate(flat) if flat else xp.zeros((0, copies))
