@@ -1,4 +1,4 @@
-"""Substitutes for operations without a derivative: comparisons, truth values, rounding, draws.
+"""The relaxation of a program: substitutes for comparisons, truth values, rounding and draws, which have no derivative.
 
 Truth values are numbers from 0 to 1, and whole numbers are real ones. Each choice is a small object that another one
 can replace:
@@ -62,7 +62,7 @@ class SigmoidComparison:
 
 
 class TNorm(Protocol):
-    """The conjunction of degrees of truth; the negation is 1 - a."""
+    """A t-norm: the conjunction of degrees of truth; the negation is 1 - a."""
 
     def both(self, left: Array, right: Array) -> Array:
         """Return the conjunction of two degrees."""
