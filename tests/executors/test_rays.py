@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 from threading import Lock
 
 import pytest
@@ -17,7 +18,9 @@ from relgym.executors.choice import executor as started
 from relgym.executors.executor import nothing
 from relgym.exploration.rounds import partition_worker
 
-pytest.importorskip("ray", reason="the extra relgym[ray] is not installed")
+# To import it takes a second, in each worker that collects this file.
+if find_spec("ray") is None:
+    pytest.skip("the extra relgym[ray] is not installed", allow_module_level=True)
 
 
 @pytest.fixture(scope="module", autouse=True)

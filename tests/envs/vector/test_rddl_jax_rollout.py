@@ -16,7 +16,7 @@ from relgym.envs.vector.rddl_jax_rollout import known_options
 from relgym.envs.vector.rollout import RETURNS, Rollout
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 
-COMPILED = ("elevators", "mountain-car", "recommender", "sysadmin", "traffic", "uav-mixed")
+COMPILED = ("elevators", "mountain-car", "recommender", "sysadmin", "uav-mixed")
 """Domains of all kinds of values, draws and ends; `tests/jax/test_rddl.py` tries the same step in every domain."""
 
 COUNTER = """
