@@ -86,9 +86,9 @@ def test_vectors_of_every_kind(mode: str, stack: str) -> None:
     plays_as_single_environments(mode, stack)
 
 
-@pytest.mark.parametrize("stack", ["relational", "flat"])
-def test_processes_with_every_engine(backend: str, stack: str) -> None:
-    plays_as_single_environments("async", stack, backend=backend)
+def test_processes_with_every_engine(backend: str) -> None:
+    """Wrappers do not know the engine: `test_vectors_of_every_kind` has them in processes."""
+    plays_as_single_environments("async", "relational", backend=backend)
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -15,6 +15,7 @@ import pytest
 from envs.stacks import IDS, TRAIN
 from envs.texts import CHEAP, FORK, LINE, ROADS, TOLLS
 from gymnasium.spaces import GraphInstance
+from thorough import THOROUGH
 
 import relgym
 from relgym.envs import FactsObservation, FlatObservation, GraphObservation, TextObservation
@@ -270,7 +271,7 @@ def test_graphs_are_the_state(core: gym.Env[Any, Any]) -> None:
     assert_graphs_are_the_state(GraphObservation(core))
 
 
-@pytest.mark.parametrize("env_id", [env_id for env_id in IDS if env_id not in TRAIN])
+@pytest.mark.parametrize("env_id", [env_id for env_id in IDS if env_id not in TRAIN][:: 1 if THOROUGH else 3])
 def test_graphs_of_larger_problems_are_the_state(env_id: str) -> None:
     assert_graphs_are_the_state(GraphObservation(gym.make(env_id).unwrapped))
 
