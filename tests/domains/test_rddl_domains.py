@@ -11,6 +11,7 @@ import gymnasium as gym
 import pytest
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
+from thorough import THOROUGH
 
 import relgym  # noqa: F401  # registers the environments
 from relgym.catalogue.domains import SPLITS, catalogue
@@ -28,15 +29,15 @@ STEPS = 20
 RDDL = catalogue("rddl")
 
 every_domain = pytest.mark.parametrize("own", RDDL, ids=lambda own: own.name)
-every_problem = pytest.mark.parametrize(
-    ("own", "split", "path"),
-    [
-        pytest.param(own, split, path, id=f"{own.name}-{split}-{path.stem}")
-        for own in RDDL
-        for split in SPLITS
-        for path in own.problems(split)
-    ],
-)
+EVERY = [
+    pytest.param(own, split, path, id=f"{own.name}-{split}-{path.stem}")
+    for own in RDDL
+    for split in SPLITS
+    for path in own.problems(split)
+]
+every_problem = pytest.mark.parametrize(("own", "split", "path"), EVERY)
+some_problems = pytest.mark.parametrize(("own", "split", "path"), EVERY[:: 1 if THOROUGH else 3])
+"""Every third problem, so some of each domain; in a thorough run, all."""
 
 
 def size(own: Domain, path: Path) -> int:
@@ -110,7 +111,7 @@ def trajectory(env: gym.Env[Any, Any], seed: int, steps: int) -> list[object]:
     return found
 
 
-@every_problem
+@some_problems
 def test_sampled_actions_are_allowed(own: Domain, split: str, path: Path) -> None:
     env = gym.make(own.ids[split], problem=path.stem, raise_on_invalid=True)
     trajectory(env, 3, STEPS)
