@@ -36,3 +36,11 @@ def walked(env: gym.Env[Any, Any], steps: int, seed: int = 3) -> list[Any]:
         if terminated or truncated:
             found.append(env.reset())
     return found
+
+
+@pytest.fixture
+def few_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("relgym.remote.connection.RECONNECT_SECONDS", 0.05)
+    monkeypatch.setattr("relgym.remote.connection.RECONNECT_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr("relgym.remote.opening.CLOSE_SECONDS", 0.05)
+    monkeypatch.setattr("relgym.remote.session.CLOSE_SECONDS", 0.05)

@@ -13,6 +13,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
+from relgym.errors import RelgymError
 from relgym.service.local import LocalService
 from relgym.service.problems import Refused
 
@@ -138,3 +139,11 @@ def _paths(value: Any, before: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
         if isinstance(value, dict) or number < 2:
             yield (*before, name)
             yield from _paths(member, (*before, name))
+
+
+def checked(error: RelgymError) -> str:
+    """The text of an error, which is one that can be printed and is not too long."""
+    text = str(error)
+    assert all(each.isprintable() or each == "\n" for each in text), repr(text)
+    assert 0 < len(text) < 5000, len(text)
+    return text

@@ -6,11 +6,10 @@ import json
 import socket as sockets
 from collections.abc import Callable, Iterator
 from random import Random
-from threading import Event
 from typing import Any
 
 import pytest
-from remote.hostile import Hostile, Trick, damaged, damages, hostile, raw
+from remote.hostile import Hostile, Trick, checked, damaged, damages, hostile
 from thorough import THOROUGH
 from websockets.sync.server import ServerConnection
 
@@ -19,6 +18,8 @@ from relgym.envs import DiscreteActions
 from relgym.errors import RelgymError, ServiceError
 from relgym.remote.opening import sending
 from relgym.tuning.remote import SMALL_CHARACTERS
+
+pytestmark = pytest.mark.usefixtures("few_tries")
 
 LAMP = "(define (domain lamp) (:predicates (lit) (on ?l)) (:action press :parameters (?l) :effect (and (lit) (on ?l))))"
 DARK = "(define (problem p) (:domain lamp) (:objects a b) (:init) (:goal (and (on a) (on b))))"
@@ -44,14 +45,6 @@ VERBS = ("tasks.create", "tasks.ask", "sessions.create", "sessions.step", "sessi
 def service() -> Iterator[tuple[Hostile, str]]:
     with hostile() as found:
         yield found
-
-
-@pytest.fixture(autouse=True)
-def few_tries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("relgym.remote.connection.RECONNECT_SECONDS", 0.05)
-    monkeypatch.setattr("relgym.remote.connection.RECONNECT_PAUSE_SECONDS", 0.01)
-    monkeypatch.setattr("relgym.remote.opening.CLOSE_SECONDS", 0.05)
-    monkeypatch.setattr("relgym.remote.session.CLOSE_SECONDS", 0.05)
 
 
 def played(server: Hostile, address: str, task: str, verb: str, trick: Trick, timeout: float) -> list[str]:
@@ -114,14 +107,6 @@ def actions(task: str) -> Any:
             return ["(toss)", "(toss)"]
         case _:
             return {"down": [1, 0]}
-
-
-def checked(error: RelgymError) -> str:
-    """The text of an error, which is one that can be printed and is not too long."""
-    text = str(error)
-    assert all(each.isprintable() or each == "\n" for each in text), repr(text)
-    assert 0 < len(text) < 5000, len(text)
-    return text
 
 
 def sent(text: str | bytes) -> Trick:
@@ -265,85 +250,6 @@ def test_damaged_answers(service: tuple[Hostile, str], task: str, verb: str) -> 
     assert told >= PARTS // 4
 
 
-def status(line: bytes, body: bytes = b"") -> Callable[[sockets.socket, Event], None]:
-    def answer(socket: sockets.socket, ended: Event) -> None:
-        socket.recv(65536)
-        socket.sendall(b"HTTP/1.1 " + line + b"\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
-
-    return answer
-
-
-def written(data: bytes) -> Callable[[sockets.socket, Event], None]:
-    def answer(socket: sockets.socket, ended: Event) -> None:
-        socket.recv(65536)
-        socket.sendall(data)
-
-    return answer
-
-
-def endless(data: bytes) -> Callable[[sockets.socket, Event], None]:
-    def answer(socket: sockets.socket, ended: Event) -> None:
-        socket.recv(65536)
-        socket.sendall(b"HTTP/1.1 ")
-        while not ended.wait(0.02):
-            socket.sendall(data)
-
-    return answer
-
-
-def nothing(socket: sockets.socket, ended: Event) -> None:
-    ended.wait()
-
-
-SWITCH = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-
-STATUSES = (
-    b"200 OK", b"204 No Content", b"301 Moved", b"302 Found\r\nLocation: http://127.0.0.1:1/",
-    b"307 Again\r\nLocation: /",
-    b"400 Bad", b"401 Who", b"403 No", b"404 None", b"407 Proxy", b"418 Tea", b"421 Other", b"426 Upgrade", b"429 Many",
-    b"500 Bad", b"502 Gateway", b"503 Busy", b"504 Late",
-)  # fmt: skip
-
-BODIES = (
-    b"[]", b"null", b"\xff", b'{"status": "x"}', b'{"detail": 1}', b"[" * 100_000, b'{"detail": "\\ud800"}',
-    b'{"code": 7}',
-    b'{"status": 200}', b'{"detail": NaN}', b"x" * 2_000_000, b'{"hint": {}}',
-)  # fmt: skip
-
-HANDSHAKES = {
-    **{
-        f"status {line.decode()}": status(line)
-        for line in STATUSES
-    },
-    **{f"refused {body[:20]!r}": status(b"401 Who", body) for body in BODIES},
-    "nothing": nothing, "closed": lambda socket, ended: None, "empty": written(b""), "line": written(b"\r\n\r\n"),
-    "no HTTP": written(b"220 mail\r\n"), "binary": written(bytes(range(256)) * 40), "HTTP/0.9": written(b"<html>"),
-    "HTTP/2": written(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), "long line": written(b"HTTP/1.1 200 " + b"a" * 100_000),
-    "no number": written(b"HTTP/1.1 OK\r\n\r\n"), "many headers": written(b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 5000),
-    "odd header": written(b"HTTP/1.1 101 OK\r\nno colon\r\n\r\n"), "no accept": written(SWITCH + b"\r\n"),
-    "wrong accept": written(SWITCH + b"Sec-WebSocket-Accept: bm8=\r\n\r\n"),
-    "odd length": written(b"HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"),
-    "long length": written(b"HTTP/1.1 200 OK\r\nContent-Length: 9999999999999\r\n\r\n"),
-    "no UTF-8": written(b"HTTP/1.1 200 \xff\xfe\r\n\xff: \xff\r\n\r\n"),
-    "chunked": written(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
-    "drip": endless(b"2"), "drip of headers": endless(b"101 OK\r\na: b\r\n"),
-}  # fmt: skip
-"""What may come in place of the handshake of a websocket."""
-
-
-@pytest.mark.parametrize("name", HANDSHAKES)
-def test_handshakes(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr("relgym.remote.connection.CONNECT_SECONDS", 0.4)
-    with raw(HANDSHAKES[name]) as address, pytest.raises(ServiceError) as found:
-        remote.make(address, "relgym/Blocks-v0", timeout=0.4)
-    text = checked(found.value)
-    assert any(words in text for words in ("is not a relgym service", "cannot be reached", "refuses the token")), text
-
-
-def test_there_are_enough_handshakes() -> None:
-    assert len(HANDSHAKES) >= 40
-
-
 def test_a_step_in_doubt_is_carried_out_once(service: tuple[Hostile, str]) -> None:
     """A step was carried out, and no answer came in time: the same step again takes its answer."""
     server, address = service
@@ -383,27 +289,6 @@ def test_a_large_request_that_nobody_reads_ends() -> None:
     with other, pytest.raises(OSError, match=r"."), sending(Stuck(), " " * (SMALL_CHARACTERS + 1), 0.05):  # type: ignore[arg-type]
         while True:
             one.sendall(bytes(2**20))
-
-
-@pytest.mark.parametrize("timeout", [0, -1, float("nan"), float("inf"), "1", None, True])
-def test_timeouts_that_are_none(timeout: Any) -> None:
-    with pytest.raises(RelgymError, match=r"timeout cannot be .*\nexpected: a number of seconds above 0"):
-        remote.make("http://127.0.0.1:1", "relgym/Blocks-v0", timeout=timeout)
-
-
-@pytest.mark.parametrize("token", ["a\r\nb", "ä", "\x00"])
-def test_tokens_that_cannot_be_sent(token: str) -> None:
-    with pytest.raises(RelgymError, match="the token has characters that cannot be sent"):
-        remote.make("http://127.0.0.1:1", "relgym/Blocks-v0", token=token)
-
-
-@pytest.mark.parametrize(
-    "address", ["http://a..b", f"http://{'a' * 70}.invalid", "http://[::1", "http://a b", "http://\x00"]
-)
-def test_hosts_that_cannot_be(address: str) -> None:
-    with pytest.raises(RelgymError) as found:
-        remote.make(address, "relgym/Blocks-v0")
-    checked(found.value)
 
 
 def test_copies_of_one_frame_with_numbered_actions(service: tuple[Hostile, str]) -> None:

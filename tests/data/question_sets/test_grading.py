@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from data.question_sets.phrasings import ACTIONS, QUESTIONS, RIGHT, UNCLEAR, WRONG
+from data.question_sets.phrasings import ACTIONS, QUESTIONS, RIGHT
+from data.question_sets.wrong_phrasings import UNCLEAR, WRONG
 
 from relgym.data import grade
 from relgym.data.question_sets.question import TaskQuestion, Validator
