@@ -1,0 +1,60 @@
+"""The ways of a first call: in how many files of relgym something is called until it returns.
+
+Code that runs as a file is imported does not count, nor do files that are imported and not called.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[2] / "relgym"
+
+LIMITS = {"load": 33, "simulator": 114, "step": 24}
+"""The largest number of files on each way: reading a task, making its simulator, an environment's first step."""
+
+WALK = """
+import json, sys
+import gymnasium, relgym
+from relgym.catalogue.domains import spec
+
+package, files = sys.argv[1], {}
+def watched(name, call):
+    seen = files[name] = set()
+    def look(frame, event, argument):
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(package) and code.co_name != "<module>":
+            seen.add(code.co_filename)
+    sys.setprofile(look)
+    try:
+        return call()
+    finally:
+        sys.setprofile(None)
+
+blocks = spec("blocks")
+task = watched("load", lambda: relgym.load(blocks.domain, blocks.problem("test", "p01")))
+watched("simulator", lambda: relgym.Simulator(task))
+env = gymnasium.make("relgym/Blocks-v0")
+env.reset(seed=0)
+[action, *_] = env.unwrapped.valid_actions()
+watched("step", lambda: env.step(action))
+print(json.dumps({name: sorted(each) for name, each in files.items()}))
+"""
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[str, list[str]]:
+    done = subprocess.run(
+        [sys.executable, "-c", WALK, f"{PACKAGE}/"], capture_output=True, text=True, check=False, cwd=PACKAGE.parent
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("way", LIMITS)
+def test_a_first_call_goes_through_few_files(files: dict[str, list[str]], way: str) -> None:
+    assert 5 < len(files[way]) <= LIMITS[way], [each.removeprefix(f"{PACKAGE}/") for each in files[way]]
