@@ -85,8 +85,8 @@ def check_functions(value: object) -> None:
 def check_callables(what: str, value: Any, expected: str) -> tuple[Callable[..., Any], ...]:
     """Several things to be called; raises `RelgymError` if one of them cannot be."""
     check_several(what, value, expected)
-    found = tuple(value)
-    for item in found:
+    items = tuple(value)
+    for item in items:
         if not callable(item):
             raise wrong(f"one of {what}", item, expected)
-    return found
+    return items

@@ -55,7 +55,7 @@ class Checked(Generic[Model]):
     @property
     def sound(self) -> Model | None:
         """The model, if there are no errors."""
-        return None if any(found.severity is Severity.ERROR for found in self.diagnostics) else self.model
+        return None if any(each.severity is Severity.ERROR for each in self.diagnostics) else self.model
 
 
 def checked(read: Callable[[], Model], doubted: Iterable[str] = ()) -> Checked[Model]:
@@ -67,11 +67,11 @@ def checked(read: Callable[[], Model], doubted: Iterable[str] = ()) -> Checked[M
             model = read()
         except RelgymError as error:
             reports.add(error)
-    found = [*map(Diagnostic.of, reports.errors), *map(Diagnostic.of, reports.warnings)]
+    diagnostics = [*map(Diagnostic.of, reports.errors), *map(Diagnostic.of, reports.warnings)]
     if reports.left_out:
         message = f"there are {reports.left_out} more errors than are listed"
-        found.insert(len(reports.errors), Diagnostic("E001", Severity.ERROR, message))
-    return Checked(model, tuple(found), frozenset(reports.doubted))
+        diagnostics.insert(len(reports.errors), Diagnostic("E001", Severity.ERROR, message))
+    return Checked(model, tuple(diagnostics), frozenset(reports.doubted))
 
 
 def checked_domain(source: Source, axioms: Sequence[PathOrText] = ()) -> Checked[Domain]:
@@ -105,12 +105,12 @@ def checked_instance(source: Source, domain: Checked[RDDLDomain], further: Seque
     model = domain.model
     if model is None:
         return Checked(None, (), frozenset())
-    found = checked(partial(instance_in, source, model, further), domain.doubted)
+    result = checked(partial(instance_in, source, model, further), domain.doubted)
     if domain.sound is not None:
-        return found
+        return result
     # An instance reads the values of its domain again, and of these some are missing.
-    new = tuple(item for item in found.diagnostics if not _within(item.span, model.span))
-    return Checked(found.model, new, found.doubted)
+    new = tuple(item for item in result.diagnostics if not _within(item.span, model.span))
+    return Checked(result.model, new, result.doubted)
 
 
 def _within(span: Span | None, whole: Span | None) -> bool:
@@ -129,13 +129,13 @@ def lints(
         problems: all problems that are at hand; a goal or metric of one may make a lint of the domain void.
         read_elsewhere: predicates and functions that something beside the files reads, such as a picture.
     """
-    found: list[tuple[Problem | None, Diagnostic]] = [
+    pairs: list[tuple[Problem | None, Diagnostic]] = [
         (None, item) for item in domain_lints(domain, problems, read_elsewhere)
     ]
-    return [*found, *Reach(domain, problems).lints()]
+    return [*pairs, *Reach(domain, problems).lints()]
 
 
-def sorted_diagnostics(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+def sorted_diagnostics(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Errors in the order in which they were found, then warnings and infos by their places."""
 
     def key(item: Diagnostic) -> tuple[int, str, int]:
@@ -143,7 +143,7 @@ def sorted_diagnostics(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
             return _ORDER[item.severity], "", 0
         return _ORDER[item.severity], item.span.source.name, item.span.start
 
-    return tuple(sorted(found, key=key))
+    return tuple(sorted(diagnostics, key=key))
 
 
 def diagnose(
@@ -188,11 +188,11 @@ def _diagnosed(
     lint: Callable[[Model, Sequence[ProblemModel]], Iterable[Diagnostic]],
 ) -> tuple[Diagnostic, ...]:
     """The findings about a domain and a problem of it; lints are looked for where neither has errors."""
-    found = [*domain.diagnostics, *(() if problem is None else problem.diagnostics)]
+    diagnostics = [*domain.diagnostics, *(() if problem is None else problem.diagnostics)]
     problems = [] if problem is None or problem.sound is None else [problem.sound]
     if domain.sound is not None and (problem is None or problems):
-        found += lint(domain.sound, problems)
-    return sorted_diagnostics(found)
+        diagnostics += lint(domain.sound, problems)
+    return sorted_diagnostics(diagnostics)
 
 
 def _read(given: PathOrText, role: str, check: Callable[[Source], Checked[Model]]) -> Checked[Model]:

@@ -44,27 +44,27 @@ class Feature(Enum):
 
 def needed(task: Task) -> dict[Feature, Span | None]:
     """The features that a task uses, each with the first place where it does."""
-    found: dict[Feature, Span | None] = {}
+    features: dict[Feature, Span | None] = {}
     for feature, span in _all(task):
-        found.setdefault(feature, span)
-    return found
+        features.setdefault(feature, span)
+    return features
 
 
 def needed_by(program: Equations) -> dict[Feature, Span | None]:
     """The features that the equations of an instance use, each with the first place where it does."""
-    found: dict[Feature, Span | None] = {}
+    features: dict[Feature, Span | None] = {}
     for equation in program.equations:
         # The reward is of no fluent, and adds to no other value.
         if equation.function.range == REAL and equation.function.part is not Part.REWARD:
-            found.setdefault(Feature.REALS, equation.span)
+            features.setdefault(Feature.REALS, equation.span)
         for part in walk(equation.value):
             feature = _feature_of(part)
             if feature is not None:
-                found.setdefault(feature, part.span or equation.span)
+                features.setdefault(feature, part.span or equation.span)
     for given in (*program.states, *program.actions):
         if given.range == REAL:
-            found.setdefault(Feature.REALS, None)
-    return found
+            features.setdefault(Feature.REALS, None)
+    return features
 
 
 def _feature_of(value: RddlValue | Slot) -> Feature | None:

@@ -364,18 +364,18 @@ def multiplied(numbers: Iterable[float], look: Callable[[], None]) -> Any:
     >>> multiplied([2, 3, 0.5], look=print)
     3.0
     """
-    found: Any = 1
+    product: Any = 1
     source = iter(numbers)
     while some := list(islice(source, PRODUCT_FACTORS)):
-        found = prod(some, start=found)
-        if isinstance(found, int) and found.bit_length() > PRODUCT_BITS:
+        product = prod(some, start=product)
+        if isinstance(product, int) and product.bit_length() > PRODUCT_BITS:
             look()
-    return found
+    return product
 
 
 def rows(sizes: Sequence[int]) -> float:
     """Return the number of rows over columns of these sizes, as a float because the product may be huge."""
-    found = 1.0
+    count = 1.0
     for size in sizes:
-        found *= size
-    return found
+        count *= size
+    return count

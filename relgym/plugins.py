@@ -83,26 +83,26 @@ class Plugins:
                 f"there is no {self._kind} {name!r}", expected=", ".join(known), hint=did_you_mean(str(name), known)
             )
         try:
-            found = entry.load()
+            loaded = entry.load()
         except (ImportError, AttributeError) as error:
             raise self._broken(
                 f"the {self._kind} '{name}' ({entry.value}) cannot be imported: {error}",
                 hint="install the package that offers it again, or ask its authors",
             ) from error
-        if not (isinstance(found, type) and issubclass(found, self._bases)):
+        if not (isinstance(loaded, type) and issubclass(loaded, self._bases)):
             kinds = " or ".join(f"{base.__module__}.{base.__name__}" for base in self._bases)
             raise self._broken(f"the {self._kind} '{name}' ({entry.value}) is not a {kinds}")
-        return found
+        return loaded
 
     def available(self) -> dict[str, str]:
         """Map each name to the version of its class, or to the reason why it cannot be used."""
-        found = {}
+        versions = {}
         for name in self.names():
             try:
-                found[name] = self.find(name).version()
+                versions[name] = self.find(name).version()
             except self._broken as error:
-                found[name] = str(error)
-        return found
+                versions[name] = str(error)
+        return versions
 
 
 def _offered(group: str) -> EntryPoints:

@@ -86,20 +86,20 @@ def evaluator_class(name: str) -> type[Evaluator]:
 
 
 def _class_for(kind: type[E], name: str) -> type[E]:
-    found = _offered(kind, engine_class(name))
-    if found is None:
+    offered = _offered(kind, engine_class(name))
+    if offered is None:
         raise UnsupportedFeature(
             f"the engine '{name}' does not support {_LANGUAGES[kind]}", hint=_engines_with(kind, frozenset())
         )
-    return found
+    return offered
 
 
 def _offered(kind: type[E], engine: type[Engine]) -> type[E] | None:
     """Return the class of a kind that an engine offers: itself, or its evaluator."""
     if issubclass(engine, kind):
         return engine
-    found = engine.evaluator() if issubclass(engine, Evaluates) else None
-    return found if found is not None and issubclass(found, kind) else None
+    evaluator = engine.evaluator() if issubclass(engine, Evaluates) else None
+    return evaluator if evaluator is not None and issubclass(evaluator, kind) else None
 
 
 def create(name: str, limits: Limits | Mapping[str, float] | None = None) -> Backend:
@@ -148,10 +148,10 @@ def features(name: str, kind: type[Engine] = Backend) -> frozenset[Feature] | No
         kind: `Backend` for PDDL, `Evaluator` for RDDL.
     """
     try:
-        found = _offered(kind, engine_class(name))
+        offered = _offered(kind, engine_class(name))
     except BackendError:
         return None
-    return None if found is None else found.features
+    return None if offered is None else offered.features
 
 
 def refuse_missing(engine: Backend | Evaluator, needed: Needed) -> None:
@@ -177,7 +177,9 @@ def refuse_missing(engine: Backend | Evaluator, needed: Needed) -> None:
 
 
 def _engines_with(kind: type[Engine], wanted: Collection[Feature]) -> str | None:
-    able = [name for name in names() if (own := features(name, kind)) is not None and own.issuperset(wanted)]
+    able = [
+        name for name in names() if (supported := features(name, kind)) is not None and supported.issuperset(wanted)
+    ]
     return f"engines that do: {', '.join(able)}" if able else None
 
 

@@ -179,15 +179,15 @@ class NumpyArrays:
 
     def gates(self, table: Array, at: int, steps: Sequence[Gates]) -> Array:
         for step in steps:
-            found = table.take(step.operands, axis=0, mode="clip")
+            inputs = table.take(step.operands, axis=0, mode="clip")
             made = table[at : at + step.operands.shape[1]]
             if step.operator == "not":
-                np.invert(found[0], out=made)
-            elif len(found) == 2:
+                np.invert(inputs[0], out=made)
+            elif len(inputs) == 2:
                 # A binary operation takes half as long as a reduction.
-                _GATES[step.operator](found[0], found[1], out=made)
+                _GATES[step.operator](inputs[0], inputs[1], out=made)
             else:
-                _GATES[step.operator].reduce(found, axis=0, out=made)
+                _GATES[step.operator].reduce(inputs, axis=0, out=made)
             at += len(made)
         return table
 

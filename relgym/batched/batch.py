@@ -96,7 +96,7 @@ class Batch:
         self.count = int(count)
         self.rng = generator_of(rng)
         self._xp = NumpyArrays(self.count)
-        self._random_starts = [random_start(own) for own in task.tasks]
+        self._random_starts = [random_start(each) for each in task.tasks]
         self._states = BatchStates(task, self._xp)
         self._conditions = BatchConditions(task, self._xp, self._states)
 

@@ -42,7 +42,7 @@ class BatchConditions:
             rows = self._xp.unpacked(self._xp.take(now.conditions, task.ambiguous))
             if rows.any():
                 self._warned = True
-                row, copy = (int(found[0]) for found in rows.nonzero())
+                row, copy = (int(places[0]) for places in rows.nonzero())
                 problem = self._states.problem[copy]
                 action = task.actions[problem][task.ambiguous_actions[row]]
                 warn_of_ambiguity(task.tasks[problem].actions[action.name])

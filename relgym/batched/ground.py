@@ -59,10 +59,10 @@ def ground(
             reachable.append(known[number][1] if known else reached(translation, Limits(seconds=room.seconds)))
         except BackendError:
             raise _too_large(tasks, total, room) from None
-        own = sum(len(reachable[-1][schema.symbol]) for schema in translation.schemas)
-        actions += own
+        count = sum(len(reachable[-1][schema.symbol]) for schema in translation.schemas)
+        actions += count
         # Bindings inside actions are still estimated, but only for the reachable actions.
-        bindings += own * estimate.bindings / estimate.actions if estimate.actions else estimate.bindings
+        bindings += count * estimate.bindings / estimate.actions if estimate.actions else estimate.bindings
         if actions > room.actions or bindings + (ACTION_BINDINGS - 1) * actions > room.bindings:
             raise _too_large(tasks, Estimate(actions, bindings) if len(reachable) == len(tasks) else total, room)
     with without_collector():

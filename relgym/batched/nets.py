@@ -79,8 +79,8 @@ def _draw(step: DrawGates, xp: ArrayLibrary, table: Array, at: int, uniform: Uni
     hits = hits_of(step.spreads, uniform(xp.unpacked(table[step.active])))
     if not hits:
         return table, at
-    found = xp.take(table, step.guards) & xp.take(xp.packed(xp.module.stack(hits)), step.hits)
-    return xp.put(table, at, found), at + len(found)
+    drawn = xp.take(table, step.guards) & xp.take(xp.packed(xp.module.stack(hits)), step.hits)
+    return xp.put(table, at, drawn), at + len(drawn)
 
 
 def hits_of(spreads: Sequence[Sequence[float]], point: Array) -> list[Array]:
@@ -104,8 +104,8 @@ def computed(net: NumberNet, xp: ArrayLibrary, inputs: Array) -> Array:
         return inputs
     table, at = xp.put(xp.numbers(net.inputs + sum(len(step.left) for step in net.steps)), 0, inputs), net.inputs
     for step in net.steps:
-        found = _OPERATIONS[step.operator](operand(xp, table, step.left), operand(xp, table, step.right))
-        table, at = xp.put(table, at, found), at + len(found)
+        numbers = _OPERATIONS[step.operator](operand(xp, table, step.left), operand(xp, table, step.right))
+        table, at = xp.put(table, at, numbers), at + len(numbers)
     return table
 
 

@@ -54,8 +54,8 @@ def picked(xp: ArrayLibrary, mask: Array, uniform: Array) -> Array:
         # Without valid actions the search goes to the last position, and must not go past it.
         position = xp.module.minimum(position * FAN_OUT + child, len(level) - 1)
     octet = xp.entries(octets, position)
-    found = position * FAN_OUT + xp.take(xp.module.asarray(_POSITIONS), octet * np.uint16(FAN_OUT) + rank)
-    return xp.module.maximum(found, -1)
+    chosen = position * FAN_OUT + xp.take(xp.module.asarray(_POSITIONS), octet * np.uint16(FAN_OUT) + rank)
+    return xp.module.maximum(chosen, -1)
 
 
 def _room(largest: int) -> type[Any]:

@@ -46,11 +46,11 @@ class BatchStates:
     def put(self, copy: int, state: State) -> None:
         """Put one environment into a state of the problem that it plays; raises `ModelError` as `Batch.set_state`."""
         problem = int(self.problem[copy])
-        own = np.arange(self._xp.count) == copy
+        is_copy = np.arange(self._xp.count) == copy
         facts, values = self._facts_of(state, problem), self._values_of(state, problem, copy)
-        words = self._xp.packed(own)
-        self.facts = self.facts & ~words | self._xp.packed(facts[:, None] & own)
-        self.values = np.where(own, values[:, None], self.values)
+        words = self._xp.packed(is_copy)
+        self.facts = self.facts & ~words | self._xp.packed(facts[:, None] & is_copy)
+        self.values = np.where(is_copy, values[:, None], self.values)
 
     def _facts_of(self, state: State, problem: int) -> NDArray[np.bool_]:
         """Return the facts of a state of a problem: shape (facts,)."""

@@ -23,12 +23,12 @@ def updated(
 
     `effects` are the rows of the net of effects, `numbers` those of the net of numbers over the values before.
     """
-    found, contradictory = values, None
+    updated_values, contradictory = values, None
     touched: dict[str, Array] = {}
     for updates in task.updates:
         code = _codes(xp, effects, updates)
         changed = code > 0
-        old = xp.take(found, updates.targets)
+        old = xp.take(updated_values, updates.targets)
         new = xp.module.where(changed, _CHANGED[updates.operator](old, _amounts(xp, numbers, updates, code)), old)
         if task.contradictory:
             nowhere = values < values
@@ -41,8 +41,8 @@ def updated(
                     clash = clash | (hit & other & differs)
             contradictory = clash.any(axis=0) if contradictory is None else contradictory | clash.any(axis=0)
             touched[updates.operator] = hit | touched.get(updates.operator, nowhere)
-        found = xp.replaced(found, updates.targets, new)
-    return found, contradictory
+        updated_values = xp.replaced(updated_values, updates.targets, new)
+    return updated_values, contradictory
 
 
 def _codes(xp: ArrayLibrary, effects: Array, updates: Updates) -> Array:

@@ -106,26 +106,30 @@ def word_tables(task: BatchTask) -> WordTables | None:
     for (action, guard), (deleted, added) in changes.items():
         implied = all(_implies(each, guard) for each in valid[action])
         of_action[action].append((None if implied else guard, deleted, added))
-    guards = [guard for own in of_action for guard, _, _ in own if guard is not None]
+    guards = [guard for changes in of_action for guard, _, _ in changes if guard is not None]
     tests = {clause: number for number, clause in enumerate(dict.fromkeys([*_first(valid), *goal, *guards]))}
     never = len(tests)
     words = word_count(task.facts)
     draws = [step for step in task.effects.steps if isinstance(step, DrawGates)]
     outcomes = sum(len(spread) for step in draws for spread in step.spreads)
     width = words + (word_count(outcomes) if outcomes else 0)
-    ways, most = (max((len(own) for own in each), default=0) or 1 for each in (valid, of_action))
+    ways, most = (max((len(several) for several in each), default=0) or 1 for each in (valid, of_action))
     largest = max((never + 1) * width, task.size * most * words)
     if most > ACTION_CHANGES_LIMIT or largest > WORD_TABLE_LIMIT:
         return None
-    padded = [own + [(None, 0, 0)] * (most - len(own)) for own in of_action]
+    padded = [changes + [(None, 0, 0)] * (most - len(changes)) for changes in of_action]
     return WordTables(
         masks=_words([each.true | each.false for each in tests] + [0], width),
         wanted=_words([each.true for each in tests] + [1], width),
         goal=np.array([tests[clause] for clause in goal], np.intp),
-        valid=np.array([[*(tests[each] for each in own), *[never] * (ways - len(own))] for own in valid], np.intp),
-        guards=np.array([[-1 if guard is None else tests[guard] for guard, _, _ in own] for own in padded], np.intp),
-        deleted=_words([deleted for own in padded for _, deleted, _ in own], words).reshape(-1, most, words),
-        added=_words([added for own in padded for _, _, added in own], words).reshape(-1, most, words),
+        valid=np.array(
+            [[*(tests[each] for each in numbers), *[never] * (ways - len(numbers))] for numbers in valid], np.intp
+        ),
+        guards=np.array(
+            [[-1 if guard is None else tests[guard] for guard, _, _ in changes] for changes in padded], np.intp
+        ),
+        deleted=_words([deleted for changes in padded for _, deleted, _ in changes], words).reshape(-1, most, words),
+        added=_words([added for changes in padded for _, _, added in changes], words).reshape(-1, most, words),
         spreads=tuple(step.spreads for step in draws),
     )
 
@@ -133,7 +137,7 @@ def word_tables(task: BatchTask) -> WordTables | None:
 def _first(valid: Sequence[Disjunction]) -> Iterable[Conjunction]:
     """Yield all clauses of actions, first the first one of each: the tests of most tasks are those of actions then."""
     for place in range(max(map(len, valid), default=0)):
-        yield from (own[place] for own in valid if len(own) > place)
+        yield from (numbers[place] for numbers in valid if len(numbers) > place)
 
 
 def _implies(stronger: Conjunction, weaker: Conjunction) -> bool:
@@ -258,10 +262,10 @@ def _changes(task: BatchTask, conditions: _Forms) -> dict[tuple[int, Conjunction
                         continue
                     return None
                 # Only one action is chosen, so that it is not another one says nothing.
-                own = Conjunction(clause.true >> chosen, clause.false >> chosen)
-                if own not in guards:
-                    guards[own] = _guard(own, conditions, task.passed.tolist(), outcomes)
-                guard = guards[own]
+                shifted = Conjunction(clause.true >> chosen, clause.false >> chosen)
+                if shifted not in guards:
+                    guards[shifted] = _guard(shifted, conditions, task.passed.tolist(), outcomes)
+                guard = guards[shifted]
                 if guard is None:
                     return None
                 for each in guard:

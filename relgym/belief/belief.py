@@ -155,15 +155,15 @@ class Belief:
         if symbols:
             names = ", ".join(f"'{name}'" for name, _ in symbols)
             raise UnsupportedFeature(f"beliefs do not support numbers that change: {names}")
-        found = self._present().states(most + 1)
-        if len(found) > most:
+        possible = self._present().states(most + 1)
+        if len(possible) > most:
             raise BackendError(
                 f"more than {most:,} states are possible", hint="surely and possibly need no list of the states"
             )
-        return [self._state(rows) for rows in found]
+        return [self._state(rows) for rows in possible]
 
     def _state(self, rows: dict[Symbol, set[Row]]) -> State:
-        numbers = (self._vocabulary.atom(symbol.name, row) for symbol, found in rows.items() for row in found)
+        numbers = (self._vocabulary.atom(symbol.name, row) for symbol, numbers_of in rows.items() for row in numbers_of)
         return State(self._vocabulary, sum(1 << number for number in numbers))
 
     # -- the past ----------------------------------------------------------------------------
@@ -243,11 +243,11 @@ class Belief:
         return known and predicate is not None and len(predicate.parameters) == len(atom.terms)
 
     def _rows(self, seen: Observation) -> dict[Symbol, list[Row]]:
-        found: dict[Symbol, list[Row]] = {}
+        rows: dict[Symbol, list[Row]] = {}
         for atom in seen:
             row = tuple(self.task.number[term.name] for term in atom.terms)
-            found.setdefault(self._translation.symbol(atom.predicate), []).append(row)
-        return found
+            rows.setdefault(self._translation.symbol(atom.predicate), []).append(row)
+        return rows
 
     def _found(self, action: Action) -> tuple[Schema, Row]:
         schema = self._schemas[action.name]

@@ -96,21 +96,21 @@ class ListedBelief:
 
     def _go_on(self, states: Iterable[State], seen: Observation | None = None) -> None:
         met: set[State] = set()
-        found: set[State] = set()
+        following: set[State] = set()
         for state in states:
             if state in met:
                 continue
             met.add(state)
             if seen is None or self.sensor.observation(state) == seen:
-                found.add(state)
-                if len(found) > self._most:
+                following.add(state)
+                if len(following) > self._most:
                     raise BackendError(
                         f"more than {self._most:,} states are possible",
                         hint=HINT,
                     )
-        if not found:
+        if not following:
             raise Contradiction("no possible state agrees with what was done and seen")
-        self.states = frozenset(found)
+        self.states = frozenset(following)
 
     def _read(self, observation: Iterable[Atom | str]) -> Observation:
         task = self._reasoner.task

@@ -77,10 +77,10 @@ class PossiblePasts:
         return self._program.satisfiable()
 
     def _parts(self, schema: Schema) -> tuple[ProgramPart, ProgramPart]:
-        found = self._actions.get(schema.symbol)
-        if found is None:
-            found = self._actions[schema.symbol] = self._writer.action(schema), self._writer.refusal(schema)
-        return found
+        parts = self._actions.get(schema.symbol)
+        if parts is None:
+            parts = self._actions[schema.symbol] = self._writer.action(schema), self._writer.refusal(schema)
+        return parts
 
     def _go_on(self, atoms: Iterable[tuple[str, Row]]) -> None:
         """The next time is the present; take note of the atoms that may be true then, and were not before."""
@@ -90,17 +90,17 @@ class PossiblePasts:
             self._sizes.see((symbol, row) for row in new - self._met[symbol])
             self._met[symbol] |= new
         self._time += 1
-        self._asked.clear()
+        self._asked = set()
 
     # -- what follows ------------------------------------------------------------------------
 
     def rows(self, mode: Mode, wanted: HistoryQuery) -> set[Row]:
         """The arguments that are wanted, as they are now in all pasts or in some."""
         (name,) = self.show([wanted])
-        found = self._answers.get(mode)
-        if found is None:
-            found = self._answers[mode] = self._program.consequences(mode)
-        return {row[:-1] for row in found.get(name, ())}
+        answers = self._answers.get(mode)
+        if answers is None:
+            answers = self._answers[mode] = self._program.consequences(mode)
+        return {row[:-1] for row in answers.get(name, ())}
 
     def states(self, most: int) -> list[dict[Symbol, set[Row]]]:
         """Return the atoms of at most `most` states that are possible now, each state once."""
@@ -114,20 +114,20 @@ class PossiblePasts:
 
     def show(self, wanted: Sequence[HistoryQuery]) -> list[str]:
         """Have arguments of symbols answered from now on, all of them together; returns their names."""
-        found = [self._writer.shown(item) for item in wanted]
+        shown = [self._writer.shown(item) for item in wanted]
         new = [place for place, item in enumerate(wanted) if item not in self._asked]
         if new:
-            parts = [self._writer.present(), *(found[place][0] for place in new)]
+            parts = [self._writer.present(), *(shown[place][0] for place in new)]
             self._ground([wanted[place].symbol for place in new], [(part, (self._time,)) for part in parts])
             self._asked.update(wanted)
             self._program.look_at(self._time)
-        return [name for _, name in found]
+        return [name for _, name in shown]
 
     # -- size --------------------------------------------------------------------------------
 
     def _ground(self, symbols: Iterable[Symbol], parts: Sequence[tuple[ProgramPart, Row]]) -> None:
         """Ground parts, and the definitions of the symbols that they speak of."""
-        self._answers.clear()
+        self._answers = {}
         new = []
         for symbol in self._unrolled.needed(symbols):
             arguments = (self._time,) if self._unrolled.is_timed(symbol) else ()

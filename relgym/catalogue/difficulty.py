@@ -84,8 +84,8 @@ class Difficulty:
         """
         known = [*self.of(split).values()]
         measured = [item for item in known if any(getattr(item, name) is not None for name in METHODS)] or known
-        found = {name: [getattr(item, name) for item in measured] for name in ("random", *METHODS)}
-        return {name: fmean(values) for name, values in found.items() if values and None not in values}
+        by_method = {name: [getattr(item, name) for item in measured] for name in ("random", *METHODS)}
+        return {name: fmean(values) for name, values in by_method.items() if values and None not in values}
 
     def note(self, split: Split, name: str) -> str:
         """Return the note about plan length for a problem's first line; an empty string if none is known."""
@@ -101,15 +101,15 @@ class Difficulty:
 def digest(domain: EnvSpec) -> str:
     """Return a hash of every file and setting that the measurements depend on."""
     settings = json.dumps([domain.max_episode_steps, {name: list(free) for name, free in sorted(domain.free.items())}])
-    found = hashlib.sha256(settings.encode())
+    hashed = hashlib.sha256(settings.encode())
     files = [domain.domain, *domain.axiom_files(), *(path for split in SPLITS for path in domain.problems(split))]
     for path in files:
         lines = read_bytes(path).splitlines()
         if lines and lines[0].startswith((b";", b"//")):
             # A problem's first line notes how long its plan is, which is one of the numbers.
             del lines[0]
-        found.update(f"\n{path.name}\n".encode() + b"\n".join(lines))
-    return found.hexdigest()
+        hashed.update(f"\n{path.name}\n".encode() + b"\n".join(lines))
+    return hashed.hexdigest()
 
 
 def difficulty(domain: EnvSpec) -> Difficulty:

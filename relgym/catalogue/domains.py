@@ -303,7 +303,7 @@ def _outside(folder: Path, key: str, name: str, expected: str) -> RelgymError:
 
 
 def _no_generator(path: Path, name: str) -> RelgymError:
-    known = sorted(found.parent.name for found in path.parent.parent.glob("*/generator.py"))
+    known = sorted(file.parent.name for file in path.parent.parent.glob("*/generator.py"))
     return RelgymError(
         f"{path}: generator: there is no generator.py in a folder {name!r} beside this one",
         expected="one of " + ", ".join(known) if known else "a folder with a generator.py",
@@ -334,7 +334,7 @@ def catalogue(language: Language | None = None) -> tuple[EnvSpec, ...]:
         language: `pddl` or `rddl`; by default both.
     """
     if language is not None:
-        return tuple(own for own in catalogue() if own.language == language)
+        return tuple(each for each in catalogue() if each.language == language)
     return tuple(read_spec(path.parent) for path in sorted(resources.domains().glob("*/env.toml")))
 
 

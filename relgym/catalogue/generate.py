@@ -163,8 +163,8 @@ def _lines(words: Iterable[str], indent: int) -> str:
 def main(names: list[str]) -> int:
     """Write the problems of the domains named, or of all."""
     try:
-        for own in [spec(name) for name in names] or catalogue():
-            print(f"{own.name}: {len(write(own))} problems")
+        for each in [spec(name) for name in names] or catalogue():
+            print(f"{each.name}: {len(write(each))} problems")
     except RelgymError as error:
         print(error, file=sys.stderr)
         return 1

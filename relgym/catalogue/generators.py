@@ -116,12 +116,12 @@ class ProblemGenerator:
         """The parameters besides the seed and the domain's name, in the function's order."""
         try:
             hints = get_type_hints(_plain(self.function), include_extras=True)
-            found = [*inspect.signature(self.function).parameters.values()]
+            every = [*inspect.signature(self.function).parameters.values()]
         except (NameError, TypeError, ValueError) as error:
             raise RelgymError(f"{self.name}: {error}", expected="generate(seed, *, ...) -> str") from None
-        if not found or found[0].kind not in (found[0].POSITIONAL_ONLY, found[0].POSITIONAL_OR_KEYWORD):
+        if not every or every[0].kind not in (every[0].POSITIONAL_ONLY, every[0].POSITIONAL_OR_KEYWORD):
             raise RelgymError(f"{self.name} takes no seed", expected="generate(seed, *, ...) -> str")
-        named = [item for item in found[1:] if item.name != DOMAIN]
+        named = [item for item in every[1:] if item.name != DOMAIN]
         for item in named:
             if item.default is item.empty or item.name in RESERVED:
                 wrong = "has no default" if item.default is item.empty else "is a word of schedules"

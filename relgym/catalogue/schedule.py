@@ -148,15 +148,15 @@ class Schedule:
 
     def every(self) -> tuple[Made, ...]:
         """All problems of all stages; raises `RelgymError` where they are not limited to some seeds."""
-        found: dict[Made, None] = {}
+        problems: dict[Made, None] = {}
         for stage in self.stages:
             if stage.seeds is None:
                 raise RelgymError(
                     f"{self.generator.name}: problems are made without end, and this needs a fixed set of them",
                     expected='a number of problems, such as generator={"seeds": 200}',
                 )
-            found |= dict.fromkeys(map(stage.made, stage.seeds))
-        return tuple(found)
+            problems |= dict.fromkeys(map(stage.made, stage.seeds))
+        return tuple(problems)
 
     def __eq__(self, other: object) -> bool:
         same = isinstance(other, Schedule) and (self.generator, self.stages) == (other.generator, other.stages)

@@ -74,7 +74,7 @@ def templates_beside(domain: PathOrText) -> Templates | None:
 
 def fill(template: str, words: Mapping[str, str]) -> str:
     """Replace the placeholders of a template; those without words stay."""
-    return _PLACE.sub(lambda found: words.get(found[1], found[0]), template)
+    return _PLACE.sub(lambda match: words.get(match[1], match[0]), template)
 
 
 def places(template: str) -> list[str]:

@@ -87,12 +87,12 @@ def command_function(name: str) -> Any:
 @cache
 def command(name: str) -> Any:
     """Return the parser of a subcommand's words."""
-    found = command_function(name)
-    if not isinstance(found, typer.Typer):
-        own = typer.Typer(add_completion=False)
-        own.command()(found)
-        found = own
-    parser = typer.main.get_command(found)
+    function = command_function(name)
+    if not isinstance(function, typer.Typer):
+        single = typer.Typer(add_completion=False)
+        single.command()(function)
+        function = single
+    parser = typer.main.get_command(function)
     parser.name = name
     # The help of the whole reads it from each parser.
     panel = next(title for title, commands in GROUPS.items() if name in commands)

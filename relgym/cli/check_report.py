@@ -20,9 +20,9 @@ class CheckReport:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     _seen: set[tuple[object, ...]] = field(default_factory=set)
 
-    def add(self, found: Iterable[Diagnostic]) -> None:
+    def add(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Keep diagnostics that are not there yet: a file may be read several times."""
-        for item in found:
+        for item in diagnostics:
             key = (item.code, item.message, item.span)
             if key not in self._seen:
                 self._seen.add(key)
@@ -37,8 +37,8 @@ class CheckReport:
 
     def of_file(self, file: str) -> list[Diagnostic]:
         """The warnings and infos about a file, in the order of their places."""
-        found = [item for item in self.diagnostics if item.severity is not Severity.ERROR and _file(item) == file]
-        return sorted(found, key=lambda item: (item.severity is Severity.INFO, item.span.start if item.span else 0))
+        warnings = [item for item in self.diagnostics if item.severity is not Severity.ERROR and _file(item) == file]
+        return sorted(warnings, key=lambda item: (item.severity is Severity.INFO, item.span.start if item.span else 0))
 
     def elsewhere(self) -> list[Diagnostic]:
         """The warnings and infos about files that have no content to report."""
@@ -64,18 +64,18 @@ def text(item: Diagnostic) -> str:
     return describe(item.message, item.span, item.expected, item.hint)
 
 
-def texts_of(found: Iterable[Diagnostic], notes: bool) -> Iterator[str]:
+def texts_of(diagnostics: Iterable[Diagnostic], notes: bool) -> Iterator[str]:
     """The texts of warnings, and those of infos if `notes` are wanted."""
-    for item in found:
+    for item in diagnostics:
         if item.severity is not Severity.INFO:
             yield f"warning: {item}"
         elif notes:
             yield f"note: {item}"
 
 
-def lines_of(found: Iterable[Diagnostic], notes: bool) -> Iterator[str]:
+def lines_of(diagnostics: Iterable[Diagnostic], notes: bool) -> Iterator[str]:
     """The same, as they stand below what a file holds."""
-    for text in texts_of(found, notes):
+    for text in texts_of(diagnostics, notes):
         yield "\n".join(f"   {line}" for line in text.splitlines())
 
 
@@ -90,13 +90,13 @@ def _read(item: Diagnostic) -> bool:
 
 def carried(load: Callable[[str], object]) -> dict[str, str]:
     """Map each engine to `yes` if `load(engine)` succeeds, or to the engine's own words for why not."""
-    found = {}
+    answers = {}
     for name in names():
         try:
             load(name)
-            found[name] = "yes"
+            answers[name] = "yes"
         except MissingEngine as error:
-            found[name] = f"not installed: {error}"
+            answers[name] = f"not installed: {error}"
         except (UnsupportedFeature, BackendError) as error:
-            found[name] = f"no: {error.message}"
-    return found
+            answers[name] = f"no: {error.message}"
+    return answers

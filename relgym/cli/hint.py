@@ -30,8 +30,8 @@ def hint(reasoner: PDDLReasoner, state: State, patience: float = PATIENCE) -> Ac
         return None
     if Feature.PROBABILISTIC in needed(reasoner.task):
         process = TaskProcess(reasoner, Criterion("cost"), state)
-        found: Action | None = lrtdp(process, Limits(seconds=patience), 0)(state)
-        return found
+        action: Action | None = lrtdp(process, Limits(seconds=patience), 0)(state)
+        return action
     for optimal in (True, False):
         actions = plan(reasoner, "search", optimal=optimal, state=state, limits={"seconds": patience / 2}).actions
         if actions:
@@ -41,5 +41,5 @@ def hint(reasoner: PDDLReasoner, state: State, patience: float = PATIENCE) -> Ac
 
 def instance_hint(reasoner: Reasoner, state: Any, step: int, patience: float = PATIENCE / 5) -> dict[str, Any] | None:
     """Return a good action in a state of an RDDL instance, the best one that a tree search finds in time."""
-    found: dict[str, Any] | None = solve(reasoner, "uct", trials=None, limits={"seconds": patience})(state, step)
-    return found
+    action: dict[str, Any] | None = solve(reasoner, "uct", trials=None, limits={"seconds": patience})(state, step)
+    return action

@@ -51,5 +51,5 @@ def ascii_program(text: str, to: Language) -> str:
         else "".join(c if c.isascii() else escape(ord(c)) for c in line)
         for line in text.split("\n")
     ]
-    found = "\n".join(lines)
-    return f"{_NOTE}{found}" if to is Language.ASP and "&#x" in found else found
+    program = "\n".join(lines)
+    return f"{_NOTE}{program}" if to is Language.ASP and "&#x" in program else program

@@ -181,13 +181,13 @@ def with_state_options(command: Callable[..., None]) -> Callable[..., None]:
         Parameter(each.name, Parameter.KEYWORD_ONLY, default=each.default, annotation=hints[each.name])
         for each in fields(StateOptions)
     ]
-    own = [each for each in signature(command, eval_str=True).parameters.values() if each.name != "options"]
+    first = [each for each in signature(command, eval_str=True).parameters.values() if each.name != "options"]
 
     def run(**given: Any) -> None:
         options = StateOptions(**{each.name: given.pop(each.name) for each in shared})
         command(**given, options=options)
 
-    parameters = [*(each.replace(kind=Parameter.KEYWORD_ONLY) for each in own), *shared]
+    parameters = [*(each.replace(kind=Parameter.KEYWORD_ONLY) for each in first), *shared]
     run.__name__, run.__doc__ = command.__name__, command.__doc__
     run.__annotations__ = {each.name: each.annotation for each in parameters}
     run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]

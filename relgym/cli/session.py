@@ -125,9 +125,9 @@ class Walk:
 
 def read_task(domain: str, problem: str | None, axioms: Sequence[str] | None, limits: Limits) -> Task:
     """The task of two files or of one, or of a domain that comes with relgym and one of its problems."""
-    found = meant(domain)
-    if found is not None:
-        return found.task(problem, axioms or (), limits)
+    named = meant(domain)
+    if named is not None:
+        return named.task(problem, axioms or (), limits)
     return load_task(Path(domain), file_of_problem(domain, problem), axioms or (), limits=limits)
 
 

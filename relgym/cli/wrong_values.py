@@ -30,14 +30,14 @@ def reworded() -> Iterator[None]:
         raise
 
 
-def sentence(found: Mapping[str, Any]) -> str:
+def sentence(error: Mapping[str, Any]) -> str:
     """Return a sentence that says why a value is wrong.
 
     Args:
         found: The details of an error of pydantic.
     """
-    value, bounds = found["input"], found.get("ctx", {})
-    match found["type"]:
+    value, bounds = error["input"], error.get("ctx", {})
+    match error["type"]:
         case "int_parsing" | "int_from_float" | "int_parsing_size":
             return f"{value!r} is not a whole number"
         case "float_parsing" | "finite_number":
@@ -49,4 +49,4 @@ def sentence(found: Mapping[str, Any]) -> str:
         case "value_error":
             return str(bounds["error"])
         case _:
-            return str(found["msg"])
+            return str(error["msg"])

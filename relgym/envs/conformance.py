@@ -97,28 +97,28 @@ class Subject(ABC):
         """Random steps below the wrappers from the present state to the end, at most as many as wanted."""
         rng = np.random.default_rng(self.seed)
         core.action_space.seed(self.seed)
-        found: list[Any] = []
+        steps: list[Any] = []
         for _ in range(self.steps):
             step = self.stepped(core, rng)
             if step is None:
                 break
-            found.append((step, core.get_state()))
+            steps.append((step, core.get_state()))
             if step[-1]:
                 break
-        return found
+        return steps
 
     def played(self, core: Any) -> list[Any]:
         """Random steps below the wrappers over as many episodes as it takes."""
         rng = np.random.default_rng(self.seed)
         core.action_space.seed(self.seed)
         core.reset(seed=self.seed)
-        found: list[Any] = [self.told(core)]
+        steps: list[Any] = [self.told(core)]
         for _ in range(self.steps):
             step = self.stepped(core, rng)
             if step is None or step[-1]:
                 core.reset()
-            found.append((step, self.told(core)))
-        return found
+            steps.append((step, self.told(core)))
+        return steps
 
 
 class Promise(NamedTuple):
@@ -148,11 +148,11 @@ def masks_tell_what_is_valid(subject: Subject) -> None:
     def visit() -> None:
         mask = env.get_wrapper_attr("action_masks")()
         named = env.get_wrapper_attr("action")
-        for number, told in enumerate(mask):
+        for number, allowed in enumerate(mask):
             action = named(number)
             valid = subject.allows(action)
-            if valid != told:
-                raise BrokenPromise(f"the mask says {bool(told)} of {shown(action)}, which is {_word(valid)}")
+            if valid != allowed:
+                raise BrokenPromise(f"the mask says {bool(allowed)} of {shown(action)}, which is {_word(valid)}")
 
     for visited in subject.walk(min(subject.steps, 5), visit):
         masked = visited.info.get("action_mask")
@@ -192,7 +192,7 @@ def clones_are_independent(subject: Subject) -> None:
 def states_can_be_set(subject: Subject) -> None:
     core = subject.core
     subject.env.reset(seed=subject.seed)
-    before, told = core.get_state(), subject.told(core)
+    before, infos = core.get_state(), subject.told(core)
     for met in [*(state for _, state in subject.followed(core)), before]:
         for state in (met, pickle.loads(pickle.dumps(met))):
             core.set_state(state)
@@ -200,7 +200,7 @@ def states_can_be_set(subject: Subject) -> None:
                 raise BrokenPromise("set_state leads to another state")
             if hash(core.get_state()) != hash(met):
                 raise BrokenPromise("equal states have different hashes")
-    if subject.told(core) != told:
+    if subject.told(core) != infos:
         raise BrokenPromise("a state that was set has other observations or infos than before")
 
 
@@ -241,9 +241,9 @@ def copies_have_the_same_chance(subject: Subject) -> None:
     try:
         expected = _drawn(core, subject.steps)
         for name, copied in copies.items():
-            for what, found in _drawn(copied, subject.steps).items():
-                if not data_equivalence(found, expected[what], exact=True):
-                    raise BrokenPromise(f"{name} has other {what}: {shown(found)} for {shown(expected[what])}")
+            for what, values in _drawn(copied, subject.steps).items():
+                if not data_equivalence(values, expected[what], exact=True):
+                    raise BrokenPromise(f"{name} has other {what}: {shown(values)} for {shown(expected[what])}")
     finally:
         for copied in copies.values():
             if copied is not core:
@@ -278,10 +278,10 @@ def every_engine_goes_the_same_way(subject: Subject, backends: Iterable[str] | N
             continue
         expected = expected or subject.played(subject.core)
         try:
-            found = subject.played(other)
+            steps = subject.played(other)
         finally:
             other.close()
-        for number, (one, same) in enumerate(zip(expected, found, strict=True)):
+        for number, (one, same) in enumerate(zip(expected, steps, strict=True)):
             if not alike(one, same):
                 raise BrokenPromise(
                     f"step {number} is {shown(one)} with {subject.backend}, {shown(same)} with {backend}"

@@ -46,19 +46,19 @@ def held(
     task = tasks[0]
     rules = [name for name in task.predicates if name in task.derived]
     atoms = [name for name in task.predicates if derived or name not in task.derived]
-    found = [_listed("the true atoms of", atoms)]
+    parts = [_listed("the true atoms of", atoms)]
     missing = [] if derived or not rules else [_listed("the derived atoms of", rules)]
     if task.functions:
-        (found if numbers else missing).append(_listed("the values of", task.functions))
+        (parts if numbers else missing).append(_listed("the values of", task.functions))
     if not goal:
         missing.append("the goal")
     elif formulas:
-        found.append("the goal")
+        parts.append("the goal")
     else:
-        found.append("the literals of the goal")
+        parts.append("the literals of the goal")
         if not all(map(is_conjunction, tasks)):
             missing.append("what the goal says besides")
-    return f"{form}: {'; '.join(found)}." + (f" Left out: {'; '.join(missing)}." if missing else "")
+    return f"{form}: {'; '.join(parts)}." + (f" Left out: {'; '.join(missing)}." if missing else "")
 
 
 def _listed(what: str, names: Iterable[str]) -> str:

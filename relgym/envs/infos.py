@@ -17,22 +17,22 @@ from typing import Any
 Info = dict[str, Any]
 
 
-def copies_of(told: Info) -> Callable[[], Info]:
+def copies_of(info: Info) -> Callable[[], Info]:
     """Return a function that copies an info so that the copies share no mutable value."""
-    return partial(deepcopy, told) if any(isinstance(value, dict) for value in told.values()) else told.copy
+    return partial(deepcopy, info) if any(isinstance(value, dict) for value in info.values()) else info.copy
 
 
-def rddl_info(file: str, domain: str, discount: float, told: Info) -> Info:
+def rddl_info(file: str, domain: str, discount: float, more: Info) -> Info:
     """Return the info of an RDDL instance, without the entries of a step that is refused or ends an episode.
 
     Args:
         file: The label of the instance.
         domain: The domain's file, or its text.
         discount: The discount of the instance.
-        told: Further entries about a generated instance.
+        more: Further entries about a generated instance.
     """
     return {
-        **told,
+        **more,
         "problem_file": file,
         "domain_file": "<domain>" if "{" in domain else str(Path(domain)),
         "discount": discount,

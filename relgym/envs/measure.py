@@ -130,35 +130,35 @@ def _measured_instance(domain: EnvSpec, instance: Path) -> Known:
 def written(domain: EnvSpec) -> Path:
     """Measure all problems of a domain and write the numbers into its folder; returns the file."""
     before = difficulty(domain)
-    found: dict[Split, dict[str, Known]] = {}
+    figures: dict[Split, dict[str, Known]] = {}
     for split in SPLITS:
-        found[split] = {}
+        figures[split] = {}
         for path in tracked(domain.problems(split), f"{domain.name}, {split}"):
             known, old = measured(domain, path), before.of(split).get(path.stem)
             kept = {} if old is None else {name: getattr(old, name) for name in METHODS}
-            found[split][path.stem] = replace(known, **kept)
-    return write_difficulty(domain, found)
+            figures[split][path.stem] = replace(known, **kept)
+    return write_difficulty(domain, figures)
 
 
-def write_difficulty(domain: EnvSpec, found: Mapping[Split, Mapping[str, Known]]) -> Path:
+def write_difficulty(domain: EnvSpec, measured: Mapping[Split, Mapping[str, Known]]) -> Path:
     """Write measurements into the folder of a domain.
 
     Args:
         domain: The domain.
-        found: The measurements, by split and by the name of a problem.
+        measured: The measurements, by split and by the name of a problem.
 
     Returns:
         The file.
     """
     path = domain.folder / FILE
-    path.write_text("\n".join([*_lines(domain, found), ""]), encoding="utf-8", newline="\n")
+    path.write_text("\n".join([*_lines(domain, measured), ""]), encoding="utf-8", newline="\n")
     return path
 
 
-def _lines(domain: EnvSpec, found: Mapping[Split, Mapping[str, Known]]) -> Iterator[str]:
+def _lines(domain: EnvSpec, measured: Mapping[Split, Mapping[str, Known]]) -> Iterator[str]:
     yield f"# How hard the problems are; `python -m relgym.envs.measure {domain.name}` has measured it."
     yield f'digest = "{digest(domain)}"'
-    for split, problems in found.items():
+    for split, problems in measured.items():
         yield f"\n[{split}]"
         for name, known in problems.items():
             entries = ", ".join(f"{key} = {number}" for key, number in known.to_json().items())
@@ -168,13 +168,13 @@ def _lines(domain: EnvSpec, found: Mapping[Split, Mapping[str, Known]]) -> Itera
 def main(names: list[str]) -> int:
     """Measure the domains named, by name or folder, or all that come with relgym."""
     try:
-        for own in [spec(name) for name in names] or catalogue():
+        for each in [spec(name) for name in names] or catalogue():
             # The problems must exist; their notes are updated.
-            if own.generate:
-                write(own)
-            print(written(own))
-            if own.generate:
-                write(own)
+            if each.generate:
+                write(each)
+            print(written(each))
+            if each.generate:
+                write(each)
     except RelgymError as error:
         print(error, file=sys.stderr)
         return 1

@@ -63,11 +63,11 @@ def register_all() -> None:
     from relgym.catalogue.domains import SPLITS, catalogue
 
     try:
-        found = catalogue()
+        domains = catalogue()
     except RelgymError as error:
         warnings.warn(f"relgym's environments are not registered: {error}", RelgymWarning, stacklevel=2)
         return
-    for item in found:
+    for item in domains:
         for split in SPLITS:
             if item.ids[split] not in registry and item.problems(split):
                 register(**_settings(item, split, item.name))
@@ -94,20 +94,20 @@ def register_folder(folder: Path | str) -> tuple[str, ...]:
     if not isinstance(folder, str | Path):
         raise RelgymError(f"{folder!r} is not a folder", expected="the path of a folder with an env.toml")
     item = read_spec(Path(folder).resolve())
-    found = [_settings(item, split, str(item.folder)) for split in SPLITS if item.problems(split)]
-    if not found:
+    every = [_settings(item, split, str(item.folder)) for split in SPLITS if item.problems(split)]
+    if not every:
         raise RelgymError(f"{item.folder} has no problems", expected="files in problems/train or problems/test")
     item.check()
-    for settings in found:
+    for settings in every:
         known = registry.get(settings["id"])
         if known is not None and known.kwargs != settings["kwargs"]:
             raise RelgymError(
                 f"{item.folder / 'env.toml'}: id: there is another {settings['id']} already", hint="choose another id"
             )
-    for settings in found:
+    for settings in every:
         registry.pop(settings["id"], None)
         register(**settings)
-    return tuple(settings["id"] for settings in found)
+    return tuple(settings["id"] for settings in every)
 
 
 def spec_of_folder(item: domains.EnvSpec, split: domains.Split) -> EnvSpec:

@@ -50,12 +50,12 @@ def main() -> None:
             if method == "":
                 factory, *rest = arguments
                 made = factory(*rest)
-                found: Any = None
+                result: Any = None
             elif method == "process_time":
-                found = process_time()
+                result = process_time()
             else:
-                found = getattr(made, method)(*arguments)
-            answer = True, found
+                result = getattr(made, method)(*arguments)
+            answer = True, result
         except Exception as error:
             answer = False, _sendable(error)
         try:

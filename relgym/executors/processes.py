@@ -80,30 +80,30 @@ class Processes:
     def call(self, orders: Mapping[int, Order], meanwhile: Callable[[], None] = nothing) -> dict[int, Any]:
         """Carry out orders in parallel; see `Executor.call`."""
         self._writing = True
-        found: dict[int, Any] = {}
+        answers: dict[int, Any] = {}
         for index, order in orders.items():
             try:
                 send(self._workers[index].stdin, (order.method, order.arguments))  # type: ignore[arg-type]
             except OSError:
-                found[index] = LOST
+                answers[index] = LOST
         self._writing = False
         if self._stops:
             self.stop()
         meanwhile()
         errors: list[Exception] = []
         for index in orders:
-            if index not in found:
+            if index not in answers:
                 try:
                     good, answer = receive(self._workers[index].stdout)  # type: ignore[arg-type]
                 except (EOFError, OSError):
                     good, answer = True, LOST
-                found[index] = answer
+                answers[index] = answer
                 if not good:
                     errors.append(answer)
         self._stops = False
         if errors:
             raise errors[0]
-        return found
+        return answers
 
     def restart(self, index: int) -> None:
         """Put a new worker in the place of one that has died."""

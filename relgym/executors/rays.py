@@ -114,19 +114,19 @@ class RayActors:
             index: self.actors[index].carry_out.remote(order.method, order.arguments) for index, order in orders.items()
         }
         meanwhile()
-        found: dict[int, Any] = {}
+        answers_by_worker: dict[int, Any] = {}
         errors: list[Exception] = []
         for index, answer in running.items():
             try:
-                found[index] = self._ray.get(answer)
+                answers_by_worker[index] = self._ray.get(answer)
             except self._ray.exceptions.RayTaskError as error:
                 errors.append(_cause(error))
             except self._ray.exceptions.RayError:
                 # The actor has died, or its answer is lost.
-                found[index] = LOST
+                answers_by_worker[index] = LOST
         if errors:
             raise errors[0]
-        return found
+        return answers_by_worker
 
     def restart(self, index: int) -> None:
         """Put a new worker in the place of one that has died."""

@@ -91,11 +91,11 @@ def achievers(search: FormulaSearch, condition: Formula) -> tuple[Achiever, ...]
                 continue
             for row in _applicable(search, schema, write, binding):
                 if len(applicable) < APPLICABLE and (write.is_add or not _added(search, schema, atom, row)):
-                    own = Achiever(_action(schema, row), by_luck=write.by_luck)
-                    applicable.setdefault(own.action, own)
-            for own in _near(search, schema, write, binding, condition):
-                near.setdefault(own.action, own)
-    return (*applicable.values(), *[own for own in near.values() if own.action not in applicable][:NEAR])
+                    achiever = Achiever(_action(schema, row), by_luck=write.by_luck)
+                    applicable.setdefault(achiever.action, achiever)
+            for achiever in _near(search, schema, write, binding, condition):
+                near.setdefault(achiever.action, achiever)
+    return (*applicable.values(), *[achiever for achiever in near.values() if achiever.action not in applicable][:NEAR])
 
 
 def _writes(
@@ -170,9 +170,9 @@ def _added(search: FormulaSearch, schema: ActionSchema, atom: Atom, row: Mapping
     for write in _writes(schema.effect):
         if write.is_add and not write.by_luck:
             binding = _unified(write, atom, schema, search.world)
-            own = {variable.name: row[variable.name] for variable in schema.parameters}
-            if binding is not None and all(own.get(name, there) == there for name, there in binding.items()):
-                needed, variables = _needs(schema, write, {**own, **binding})
+            chosen = {variable.name: row[variable.name] for variable in schema.parameters}
+            if binding is not None and all(chosen.get(name, there) == there for name, there in binding.items()):
+                needed, variables = _needs(schema, write, {**chosen, **binding})
                 if next(search.solutions(needed, variables), None) is not None:
                     return True
     return False

@@ -39,15 +39,15 @@ class Firing:
 def contradictions(action: str, binding: Binding, world: World) -> Iterator[tuple[Expression, str]]:
     """The ground fluents that an action would change in two ways, each with the reason."""
     known: dict[Expression, list[Firing]] = {}
-    told: set[Expression] = set()
-    for update, own, choices, possible in world.updates(action, binding):
-        value = world.value(filled_expression(update.value, own))
+    reported: set[Expression] = set()
+    for update, extended, choices, possible in world.updates(action, binding):
+        value = world.value(filled_expression(update.value, extended))
         if value is None or not possible:
             continue
-        fluent, firing = filled_expression(update.fluent, own), Firing(update.operator, value, choices)
+        fluent, firing = filled_expression(update.fluent, extended), Firing(update.operator, value, choices)
         others = known.setdefault(fluent, [])
         other = next((each for each in others if each.contradicts(firing)), None)
-        if other is not None and fluent not in told:
-            told.add(fluent)
+        if other is not None and fluent not in reported:
+            reported.add(fluent)
             yield fluent, f"one effect {other}, another {firing}"
         others.append(firing)

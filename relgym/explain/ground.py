@@ -61,9 +61,9 @@ def _replaced(part: Any, terms: Mapping[Variable, Term]) -> Any:
 
 def _with_names(variables: Iterable[Variable], terms: Mapping[Variable, Term]) -> Mapping[Variable, Term]:
     """The terms, and variables by the names that the file has for them, where these are of nothing around."""
-    found = dict(terms)
+    renamed = dict(terms)
     for variable in variables:
         plain = replace(variable, name=_NUMBER.sub("", variable.name))
-        taken = any(isinstance(term, Variable) and term.name == plain.name for term in found.values())
-        found[variable] = variable if taken else plain
-    return found
+        taken = any(isinstance(term, Variable) and term.name == plain.name for term in renamed.values())
+        renamed[variable] = variable if taken else plain
+    return renamed

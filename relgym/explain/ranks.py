@@ -102,15 +102,15 @@ class Ranks:
 
     def _uses(self, atom: Atom, together: frozenset[str]) -> set[Atom]:
         """The true atoms of the component that some derivation of an atom may rest on."""
-        found: set[Atom] = set()
+        atoms: set[Atom] = set()
         for axiom in self.axioms(atom):
             body = instance(axiom, atom)
             for number, binding in enumerate(self.search.solutions(body, ())):
                 if number == COUNTED_BINDINGS_LIMIT:
                     # Too many to go through: any atom of the component may be needed.
                     return {other for other in self.search.world.derived if other.predicate in together}
-                found.update(self._positive(self.search.normal(body), binding, together))
-        return found
+                atoms.update(self._positive(self.search.normal(body), binding, together))
+        return atoms
 
     def _positive(self, formula: Formula, binding: Binding, together: frozenset[str]) -> Iterator[Atom]:
         """The true atoms of the component in a formula in normal form, as far as its variables are bound."""

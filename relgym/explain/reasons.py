@@ -52,7 +52,7 @@ class Reasons:
 
     def begin(self) -> None:
         """Begin another explanation: derived atoms are explained again."""
-        self._said.clear()
+        self._said = set()
 
     def why(self, formula: Formula, assumed: Assumptions | None = None) -> PDDLExplanation:
         """The reasons why a closed formula holds or fails; `assumed` limits the atoms that reasons may use."""
@@ -103,9 +103,9 @@ class Reasons:
             return _told(atom, holds, "its reasons are left out here; ask for them alone")
         self._said.add(atom)
         self._depth += 1
-        found = self._proof(atom) if holds else self._refutation(atom)
+        reason = self._proof(atom) if holds else self._refutation(atom)
         self._depth -= 1
-        return replace(found, reason=_together(found.reason, self.past.turn(atom)))
+        return replace(reason, reason=_together(reason.reason, self.past.turn(atom)))
 
     def _proof(self, atom: Atom) -> PDDLExplanation:
         assumed = self._ranks.assumed(atom)
@@ -206,9 +206,9 @@ class Reasons:
         if isinstance(body, Or):
             children = tuple(self.why(Exists(variables, part), assumed) for part in body.parts)
             return _told(formula, False, "none of its alternatives holds for any binding", children)
-        found = near_misses(self.search, variables, body, assumed)
-        children = tuple(self._miss(miss, assumed) for miss in found.misses[:CLOSEST])
-        return _told(formula, False, found.reason, children, len(found.misses) - len(children))
+        nearest = near_misses(self.search, variables, body, assumed)
+        children = tuple(self._miss(miss, assumed) for miss in nearest.misses[:CLOSEST])
+        return _told(formula, False, nearest.reason, children, len(nearest.misses) - len(children))
 
     def _miss(self, miss: Miss, assumed: Assumptions) -> PDDLExplanation:
         inner = self.why(miss.failing, assumed)

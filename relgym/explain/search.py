@@ -49,10 +49,10 @@ class FormulaSearch:
 
     def normal(self, formula: Formula) -> Formula:
         """The formula in negation normal form, its inner variables renamed."""
-        found = self._normal.get(formula)
-        if found is None:
-            found = self._normal[formula] = self._normalizer.normal(formula)
-        return found
+        normalized = self._normal.get(formula)
+        if normalized is None:
+            normalized = self._normal[formula] = self._normalizer.normal(formula)
+        return normalized
 
     def holds(self, formula: Formula, assumed: Assumptions | None = None) -> bool:
         """Return True if a closed formula is true."""
@@ -88,12 +88,12 @@ class FormulaSearch:
         return self._distinct(self._solve(goals, unbound, {}, assumed or self.certain), variables)
 
     def _distinct(self, solutions: Iterator[Binding], variables: tuple[Variable, ...]) -> list[Binding]:
-        found: dict[tuple[Object, ...], Binding] = {}
+        by_row: dict[tuple[Object, ...], Binding] = {}
         for binding in islice(solutions, COUNTED_BINDINGS_LIMIT):
             row = tuple(binding[variable.name] for variable in variables)
-            found.setdefault(row, dict(zip((variable.name for variable in variables), row, strict=True)))
+            by_row.setdefault(row, dict(zip((variable.name for variable in variables), row, strict=True)))
         number = self.world.task.number
-        return [found[row] for row in sorted(found, key=lambda row: [number[term.name] for term in row])]
+        return [by_row[row] for row in sorted(by_row, key=lambda row: [number[term.name] for term in row])]
 
     def _true(self, goal: Formula, binding: Binding, assumed: Assumptions) -> bool:
         match goal:

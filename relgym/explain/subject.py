@@ -75,11 +75,11 @@ def explain(
     steps = [(action, FormulaSearch(world_of(reasoner, past, look))) for action, past in history]
     reasons = Reasons(steps[-1][1], Past(steps))
     if isinstance(asked, Action):
-        found = why_action(reasons, asked)
+        explanation = why_action(reasons, asked)
     else:
         variables = free_variables(asked)
-        found = reasons.why(Exists(variables, asked) if variables else asked)
-    return _with_achievers(found, reasons.search, {}) if achieving else found
+        explanation = reasons.why(Exists(variables, asked) if variables else asked)
+    return _with_achievers(explanation, reasons.search, {}) if achieving else explanation
 
 
 def _with_achievers(
@@ -99,11 +99,11 @@ def _checked(history: History) -> History:
     """Check a history; raises `ModelError` for another value."""
     expected = "pairs of an action and the state after it, oldest first"
     check_several("a history", history, expected, ModelError)
-    found = tuple(history)
-    for item in found:
+    pairs = tuple(history)
+    for item in pairs:
         if not (isinstance(item, tuple | list) and len(item) == 2 and isinstance(item[1], State)):
             raise wrong("a part of a history", item, expected, ModelError)
-    return found
+    return pairs
 
 
 def world_of(reasoner: Answering, state: State, look: Callable[[], None] = lambda: None) -> World:
@@ -130,10 +130,10 @@ def _read(subject: Action | Formula | str, task: Task) -> Action | Formula:
 
 def _is_action(text: str, task: Task) -> bool:
     """Return True if a text is meant as an action: by its first word, or, if it is unknown, by the closest name."""
-    found = _HEAD.match(text)
-    if found is None:
+    match = _HEAD.match(text)
+    if match is None:
         return False
-    word = found[1].lower()
+    word = match[1].lower()
     if word in task.actions and word in task.predicates:
         given = len(text.strip().strip("()").split()) - 1
         return len(task.actions[word].free) == given or len(task.predicates[word].parameters) != given

@@ -106,8 +106,8 @@ class Teller:
         match value:
             case rddl.Fluent():
                 [read] = part.reads
-                told = self.of_trace(read)
-                return replace(told, children=(*self._telling(parts), *told.children))
+                traced = self.of_trace(read)
+                return replace(traced, children=(*self._telling(parts), *traced.children))
             case rddl.Operation("~", _):
                 [reason] = self._telling(parts) or [RDDLExplanation(text)]
                 return reason
@@ -137,13 +137,13 @@ class Teller:
 
     def _telling(self, parts: Iterable[EquationPart]) -> tuple[RDDLExplanation, ...]:
         """Return lines about all parts that are not obvious; for a choice, its condition and the branch taken."""
-        found: list[RDDLExplanation] = []
+        lines: list[RDDLExplanation] = []
         for part in parts:
             if isinstance(part.of, rddl.If | rddl.Switch):
-                found += self._telling((part.parts[0], part.parts[-1]))
+                lines += self._telling((part.parts[0], part.parts[-1]))
             elif not _plain(part):
-                found.append(self.of_part(part))
-        return tuple(found)
+                lines.append(self.of_part(part))
+        return tuple(lines)
 
     def _rows(self, parts: Iterable[EquationPart]) -> tuple[RDDLExplanation, ...]:
         """A line for each row of an aggregate."""
@@ -170,7 +170,7 @@ class Teller:
         assert isinstance(part.of, rddl.Aggregate)
         assert isinstance(shown, rddl.Aggregate)
         pairs = zip(shown.variables, part.of.variables, strict=True)
-        return ", ".join(f"{name} = {self._said(row.items[own], own.types[0])}" for name, own in pairs)
+        return ", ".join(f"{name} = {self._said(row.items[variable], variable.types[0])}" for name, variable in pairs)
 
     def _name(self, trace: Trace) -> str:
         function = trace.function

@@ -71,17 +71,17 @@ class World:
 
     @cached_property
     def _rows(self) -> dict[str, list[Row]]:
-        found: dict[str, list[Row]] = {}
+        by_predicate: dict[str, list[Row]] = {}
         for atom in self.facts | (self.derived if self.task.derived else frozenset()):
             row = tuple(term for term in atom.terms if isinstance(term, Object))
-            found.setdefault(atom.predicate, []).append(row)
-        for rows in found.values():
+            by_predicate.setdefault(atom.predicate, []).append(row)
+        for rows in by_predicate.values():
             rows.sort(key=self._numbers)
-        for predicate, rows in found.items():
+        for predicate, rows in by_predicate.items():
             for row in rows:
                 for column, term in enumerate(row):
                     self._buckets.setdefault((predicate, column, term), []).append(row)
-        return found
+        return by_predicate
 
     def _numbers(self, row: Row) -> tuple[int, ...]:
         return tuple(self.task.number[term.name] for term in row)

@@ -43,11 +43,11 @@ class Ends:
         given: Any = {} if limits is None else limits
         if isinstance(given, Mapping):
             given = Limits.of({"seconds": inf, "memory": MEMORY_MEGABYTES, **given})
-        own = Limits.of(given)
+        bounds = Limits.of(given)
         self.stopped: Stop | None = None
-        self.deadline = monotonic() + own.seconds
+        self.deadline = monotonic() + bounds.seconds
         self._states = inf if states is None else states
-        self._memory = own.memory
+        self._memory = bounds.memory
         # The size of a process takes a system call.
         self._base, self._look = resident(), 0.0
         self._show = show

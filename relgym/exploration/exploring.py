@@ -68,10 +68,10 @@ def explore(
         expander = expander_of(reasoner)
         before, contents = _contents(reasoner, expander, workers, executor, ends)
         space = merged(reasoner.model, expander, before, contents, ends.stopped)
-    found = space if limit is None else shortened(space, limit)
+    explored = space if limit is None else shortened(space, limit)
     if path is not None:
-        found.save(path)
-    return found
+        explored.save(path)
+    return explored
 
 
 def _contents(
@@ -113,5 +113,5 @@ def _by_workers(reasoner: Reasoner, expander: Expander, division: Division, exec
     count, is_worker = division.count, executor == "processes"
     with started(executor, count - is_worker, partition_worker, (reasoner, division), keep=True) as workers:
         ends.interrupted = workers.stop
-        own = PartitionWorker(expander, division, count - 1, lambda: ends.stopped is not None) if is_worker else None
-        return Rounds(workers, ends, division, own).contents()
+        here = PartitionWorker(expander, division, count - 1, lambda: ends.stopped is not None) if is_worker else None
+        return Rounds(workers, ends, division, here).contents()

@@ -86,7 +86,7 @@ def _sorted(columns: Sequence[NDArray[Any]], sizes: Sequence[Sequence[int]]) -> 
         sizes: For each partition and depth the number of entries.
     """
     first, *others = columns
-    parts = [np.split(column, np.cumsum(own)[:-1]) for column, own in zip(others, sizes[1:], strict=True)]
+    parts = [np.split(column, np.cumsum(counts)[:-1]) for column, counts in zip(others, sizes[1:], strict=True)]
     return np.concatenate([first, *chain.from_iterable(zip(*parts, strict=True))])
 
 

@@ -76,12 +76,12 @@ class Division:
         first = len(self.rows)
         ends = first + table.cumsum().reshape(table.shape)
         shifts = ends - first - table.cumsum(axis=0)
-        found = []
-        for shift, own in zip(shifts.T, table.T, strict=True):
-            numbers = np.arange(first + own.sum(), dtype=np.int32)
-            numbers[first:] += np.repeat(shift.astype(np.int32), own)
-            found.append(numbers)
-        return found
+        columns = []
+        for shift, counts in zip(shifts.T, table.T, strict=True):
+            numbers = np.arange(first + counts.sum(), dtype=np.int32)
+            numbers[first:] += np.repeat(shift.astype(np.int32), counts)
+            columns.append(numbers)
+        return columns
 
 
 def sorted_by_owner(rows: Rows, count: int) -> tuple[NDArray[np.intp], list[int]]:

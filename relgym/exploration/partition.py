@@ -74,17 +74,17 @@ class Partition:
         answers = self._take(boxes)
         layer, transitions = self._next_layer(), len(self._actions)
         self._layers.append(layer)
-        found: dict[int, list[Rows]] = {}
+        boxes_of: dict[int, list[Rows]] = {}
         waiting: dict[int, list[NDArray[np.intp]]] = {}
         is_whole = True
         for some in self._chunks(layer if upto is None else layer[: upto - self._expanded]):
             if upto is None and stop(self._known):
                 is_whole = False
                 break
-            self._expand(some, found, waiting)
+            self._expand(some, boxes_of, waiting)
         self._degree_sums.append(len(self._actions) - transitions)
         self._pending.append({other: np.concatenate(positions) for other, positions in waiting.items()})
-        boxed = {other: np.concatenate(rows) for other, rows in found.items()}
+        boxed = {other: np.concatenate(rows) for other, rows in boxes_of.items()}
         return Report(boxed, answers, len(layer), self._known, self._expanded, is_whole, self.nbytes)
 
     @property
@@ -117,8 +117,8 @@ class Partition:
             positions = np.concatenate(self._waiting)
             self._targets.array[positions] = numbers[: len(positions)]
             numbers = numbers[len(positions) :]
-            self._found.clear()
-            self._waiting.clear()
+            self._found = []
+            self._waiting = []
         ends = np.cumsum([len(boxes[other]) for other in sources])
         return dict(zip(sources, np.split(numbers, ends[:-1]), strict=True)) if sources else {}
 
@@ -127,7 +127,9 @@ class Partition:
         for other, positions in self._pending.pop(0).items():
             self._replied.append((positions, other, replies[other]))
 
-    def _expand(self, states: range, found: dict[int, list[Rows]], waiting: dict[int, list[NDArray[np.intp]]]) -> None:
+    def _expand(
+        self, states: range, boxes_of: dict[int, list[Rows]], waiting: dict[int, list[NDArray[np.intp]]]
+    ) -> None:
         """Expand some states."""
         expansion = self._expander.expanded(self._table.rows[states.start : states.stop])
         self._expanded += len(states)
@@ -150,7 +152,7 @@ class Partition:
                 self._found.append(rows)
                 self._waiting.append(positions)
             else:
-                found.setdefault(owner, []).append(rows)
+                boxes_of.setdefault(owner, []).append(rows)
                 waiting.setdefault(owner, []).append(positions)
         if sum(map(len, self._found)) > OWN_ROWS_LIMIT:
             self._take({})
@@ -165,21 +167,21 @@ class Partition:
         Returns:
             The same boxes as in that round.
         """
-        found: dict[int, list[Rows]] = {}
+        boxes: dict[int, list[Rows]] = {}
         left = self._expanded - sum(map(len, self._layers[:depth]))
         for some in self._chunks(self._layers[depth][: max(0, left)]):
             rows = self._expander.expanded(self._table.rows[some.start : some.stop]).rows
             for other, places in self._division.by_owner(rows):
                 if other in others:
-                    found.setdefault(other, []).append(rows.take(places, axis=0))
-        return {other: np.concatenate(rows) for other, rows in found.items()}
+                    boxes.setdefault(other, []).append(rows.take(places, axis=0))
+        return {other: np.concatenate(rows) for other, rows in boxes.items()}
 
     def numbers(self, boxes: Boxes) -> Replies:
         """Return the numbers of states that the partition knows."""
         known = len(self._table)
-        found = {other: self._table.add(rows)[0] for other, rows in boxes.items()}
+        replies = {other: self._table.add(rows)[0] for other, rows in boxes.items()}
         assert len(self._table) == known, "a partition that is computed again finds the same states"
-        return found
+        return replies
 
     # -- results -----------------------------------------------------------------------------
 

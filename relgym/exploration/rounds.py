@@ -126,17 +126,17 @@ class Rounds:
 
     def _collected(self, replies: Parts) -> list[Content]:
         """Ask the partitions for their contents, and again those that are lost meanwhile."""
-        found: dict[int, Content] = {}
-        while missing := [index for index in self._everyone if index not in found]:
+        contents: dict[int, Content] = {}
+        while missing := [index for index in self._everyone if index not in contents]:
             orders = {index: Order("content", (replies.get(index, {}), self._sizes)) for index in missing}
             answers = self._answers(orders)
-            found |= {index: content for index, content in answers.items() if content is not LOST}
+            contents |= {index: content for index, content in answers.items() if content is not LOST}
             lost = [index for index, content in answers.items() if content is LOST]
             if lost:
                 self._depth -= 1
                 self._recovered(lost, self._expanded[-1])
                 self._depth += 1
-        return [found[index] for index in self._everyone]
+        return [contents[index] for index in self._everyone]
 
     def _round(self, boxes: Parts, replies: Parts, upto: Mapping[int, int] | None) -> dict[int, Report]:
         """Carry out a round; return the reports of all partitions."""
@@ -159,13 +159,15 @@ class Rounds:
     def _answers(self, orders: Mapping[int, Order]) -> dict[int, Any]:
         """Carry out orders, that of the calling process while the workers are busy."""
         here = self._workers.count
-        found: dict[int, Any] = {}
+        answers: dict[int, Any] = {}
 
-        def own() -> None:
+        def here_too() -> None:
             if here in orders:
-                found[here] = orders[here].carried_out(self._own)
+                answers[here] = orders[here].carried_out(self._own)
 
-        return found | self._workers.call({index: order for index, order in orders.items() if index != here}, own)
+        return answers | self._workers.call(
+            {index: order for index, order in orders.items() if index != here}, here_too
+        )
 
     def _order(self, index: int, boxes: Boxes, replies: Replies, upto: int | None) -> Order:
         states, seconds, megabytes = self._ends.left()
@@ -181,11 +183,11 @@ class Rounds:
 
     def _sorted(self, reports: Mapping[int, Report], name: str) -> Parts:
         """Sort boxes or replies by the partition that gets them."""
-        found: dict[int, dict[int, Any]] = {}
+        parts: dict[int, dict[int, Any]] = {}
         for source, report in reports.items():
             for target, part in getattr(report, name).items():
-                found.setdefault(target, {})[source] = part
-        return found
+                parts.setdefault(target, {})[source] = part
+        return parts
 
     # -- workers that have died --------------------------------------------------------------
 
@@ -228,10 +230,10 @@ class Rounds:
             numbered = self._call({index: Order("numbers", (asked.get(index, {}),)) for index in alive})
             boxes = _joined(asked, {d: {a: again[a][d] for a in alive if d in again[a]} for d in dead})
             # Partitions that are computed again send each other states one round later.
-            told = {d: {a: numbered[a][d] for a in alive if d in numbered[a]} for d in dead}
-            replies = [_joined(replies[1], {}), told]
-            own = self._sorted(reports, "replies")
-            replies[0] = _joined(replies[0], {d: own.get(d, {}) for d in dead})
+            numbers = {d: {a: numbered[a][d] for a in alive if d in numbered[a]} for d in dead}
+            replies = [_joined(replies[1], {}), numbers]
+            by_target = self._sorted(reports, "replies")
+            replies[0] = _joined(replies[0], {d: by_target.get(d, {}) for d in dead})
         raise AssertionError("the present round is the last one")
 
     def _call(self, orders: Mapping[int, Order]) -> dict[int, Any]:

@@ -129,9 +129,9 @@ def small_space(reasoner: PDDLReasoner | RDDLReasoner, limit: int, limits: Limit
     Raises:
         BackendError: A single question has passed the limits of the engine.
     """
-    own = pddl_transitions(reasoner) if isinstance(reasoner, PDDLReasoner) else rddl_transitions(reasoner)
+    transitions = pddl_transitions(reasoner) if isinstance(reasoner, PDDLReasoner) else rddl_transitions(reasoner)
     deadline = inf if limits is None else monotonic() + limits.seconds
-    states = ReachableStates(map(own.settled, own.starts), limit=limit)
+    states = ReachableStates(map(transitions.settled, transitions.starts), limit=limit)
     expanded: list[bool] = []
     choices: list[int] = []
     arcs: list[list[Arc]] = []
@@ -143,10 +143,10 @@ def small_space(reasoner: PDDLReasoner | RDDLReasoner, limit: int, limits: Limit
         if monotonic() >= deadline:
             stopped, is_whole = "seconds", False
         else:
-            for action, after, share in own.of(state):
+            for action, after, share in transitions.of(state):
                 actions += action != last
                 last = action
-                target = states.meet(own.settled(after), number)
+                target = states.meet(transitions.settled(after), number)
                 if target is None:
                     is_whole = False
                     stopped = stopped or "states"
@@ -155,8 +155,8 @@ def small_space(reasoner: PDDLReasoner | RDDLReasoner, limit: int, limits: Limit
         arcs.append(mine)
         expanded.append(is_whole)
         choices.append(actions)
-    goals = [own.goal(state) for state in states.listed]
+    goals = [transitions.goal(state) for state in states.listed]
     listed, depths = states.listed, states.depths
     return SmallSpace(
-        reasoner.model, listed, states.starts, depths, goals, expanded, choices, arcs, own.has_goal, stopped
+        reasoner.model, listed, states.starts, depths, goals, expanded, choices, arcs, transitions.has_goal, stopped
     )

@@ -96,10 +96,10 @@ class StateSpace(TransitionSystem):
             from networkx import MultiDiGraph
         except ImportError:
             raise RelgymError("NetworkX is not installed", hint="pip install 'relgym[explore]'") from None
-        found = MultiDiGraph()
+        network = MultiDiGraph()
         columns = (self.depths, self.goals, self.distances, self.dead_ends)
         for node, (depth, goal, distance, dead_end) in enumerate(zip(*(c.tolist() for c in columns), strict=True)):
-            found.add_node(node, depth=depth, goal=goal, distance=distance, dead_end=dead_end)
+            network.add_node(node, depth=depth, goal=goal, distance=distance, dead_end=dead_end)
             for action, target, probability in self.transitions_of(node):
-                found.add_edge(node, target, action=action, probability=probability)
-        return found
+                network.add_edge(node, target, action=action, probability=probability)
+        return network

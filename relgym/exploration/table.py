@@ -35,13 +35,13 @@ _HALF = np.uint64(32)
 
 def hashes(rows: Rows) -> NDArray[np.uint64]:
     """Return a hash of each row: multiplications and shifts of its words, as in the finalizer of SplitMix64."""
-    found = np.zeros(len(rows), np.uint64)
+    mixed = np.zeros(len(rows), np.uint64)
     for word in range(rows.shape[1]):
-        found ^= rows[:, word]
+        mixed ^= rows[:, word]
         for factor in _FACTORS:
-            found *= factor
-            found ^= found >> _HALF
-    return found
+            mixed *= factor
+            mixed ^= mixed >> _HALF
+    return mixed
 
 
 class StateTable:
@@ -79,20 +79,20 @@ class StateTable:
         self._grow(known + some)
         every = self._rows.room(some)
         every[known : known + some] = rows
-        found, slots = self._settled(every, hashes(rows), known)
-        is_new = found == np.arange(known, known + some, dtype=np.int32)
+        numbers_of, slots = self._settled(every, hashes(rows), known)
+        is_new = numbers_of == np.arange(known, known + some, dtype=np.int32)
         new = np.flatnonzero(is_new)
         count = len(new)
         if count < some:
             # The new ones stand side by side, in their order.
             numbers = np.full(some, -1, np.int32)
             numbers[new] = np.arange(known, known + count, dtype=np.int32)
-            later = found >= known
-            found[later] = numbers[found[later] - known]
+            later = numbers_of >= known
+            numbers_of[later] = numbers[numbers_of[later] - known]
             self._slots[slots[new]] = numbers[new]
             every[known : known + count] = rows[new]
         self._rows.keep(known + count)
-        return found, count
+        return numbers_of, count
 
     def _settled(self, every: Rows, hashed: NDArray[np.uint64], first: int) -> tuple[Numbers, NDArray[np.intp]]:
         """Find the slots of the rows from `first` on; each slot that is free gets the number of the first such row."""

@@ -96,8 +96,8 @@ class TransitionSystem:
         if not self.has_goal:
             return np.zeros(len(self), bool)
         ends = self.edges.reversed().distances(np.flatnonzero(self.goals | ~self.expanded))
-        found: NDArray[np.bool_] = ends < 0
-        return found
+        dead: NDArray[np.bool_] = ends < 0
+        return dead
 
     @property
     def dead_end_count(self) -> int:
@@ -107,8 +107,8 @@ class TransitionSystem:
     @property
     def stuck(self) -> NDArray[np.bool_]:
         """For each state True if no action is valid in it."""
-        found: NDArray[np.bool_] = self.expanded & (self.choices == 0)
-        return found
+        without_actions: NDArray[np.bool_] = self.expanded & (self.choices == 0)
+        return without_actions
 
     @cached_property
     def _components(self) -> tuple[int, NDArray[np.int32]]:

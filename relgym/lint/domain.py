@@ -142,12 +142,12 @@ def _unread(domain: Domain, uses: Uses) -> Iterator[Diagnostic]:
     for name, span in uses.functions_changed.items():
         if name not in uses.functions_read and name not in ZERO_AT_START:
             yield _warning("W205", f"this effect never matters: nothing reads '{name}'", span, None)
-    told: set[str] = set()
+    reported: set[str] = set()
     for axiom in domain.axioms:
-        own = axiom.span is not None and domain.span is not None and axiom.span.source == domain.span.source
+        is_here = axiom.span is not None and domain.span is not None and axiom.span.source == domain.span.source
         name = axiom.predicate
-        if own and name not in uses.read and not name.startswith(SENSED) and name not in told:
-            told.add(name)
+        if is_here and name not in uses.read and not name.startswith(SENSED) and name not in reported:
+            reported.add(name)
             yield _warning("W206", f"nothing asks for the derived predicate '{name}'", axiom.span, None)
 
 

@@ -95,12 +95,12 @@ class ArrayGraph:
 
     def reachable(self) -> set[int]:
         """Return the numbers of the nodes that the result rests on."""
-        found = {*self.returned()}
+        numbers = {*self.returned()}
         # Inputs come before what they are used by.
-        for number in range(max(found, default=-1), -1, -1):
-            if number in found:
-                found.update(self.nodes[number].inputs)
-        return found
+        for number in range(max(numbers, default=-1), -1, -1):
+            if number in numbers:
+                numbers.update(self.nodes[number].inputs)
+        return numbers
 
 
 def _leaves(result: Result) -> Iterator[int]:

@@ -98,13 +98,13 @@ class EffectTree(NamedTuple, Generic[Condition, Atom, Update]):
         Each comes with the innermost condition around it, its own included: its atoms are over the columns of that.
         """
         scope = scope if self.condition is None else self.condition
-        found: list[tuple[Condition | None, EffectTree[Condition, Atom, Update]]] = [(scope, self)]
+        pairs: list[tuple[Condition | None, EffectTree[Condition, Atom, Update]]] = [(scope, self)]
         for inner in self.conditional:
-            found += inner.parts(scope)
+            pairs += inner.parts(scope)
         for outcomes in self.probabilistic:
             for _, outcome in outcomes:
-                found += outcome.parts(scope)
-        return found
+                pairs += outcome.parts(scope)
+        return pairs
 
     def with_atoms(
         self, new: Callable[[Condition | None, tuple[Atom, ...]], tuple[Atom, ...]], scope: Condition | None = None

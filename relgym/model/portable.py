@@ -126,12 +126,12 @@ def written(value: Value) -> int | float | str:
     >>> written(2**10_000)[:6]
     '0x1000'
     """
-    found = exact(value)
-    if isinstance(found, float):
-        return found
-    if max(found.numerator.bit_length(), found.denominator.bit_length()) > HEX_BITS:
-        return "/".join(map(hex, found.as_integer_ratio() if isinstance(found, Fraction) else (found,)))
-    return str(found) if isinstance(found, Fraction) else found
+    number = exact(value)
+    if isinstance(number, float):
+        return number
+    if max(number.numerator.bit_length(), number.denominator.bit_length()) > HEX_BITS:
+        return "/".join(map(hex, number.as_integer_ratio() if isinstance(number, Fraction) else (number,)))
+    return str(number) if isinstance(number, Fraction) else number
 
 
 def read(given: int | float | str) -> Value:

@@ -43,5 +43,5 @@ def improved(plan: Plan, request: Request, began: float) -> Plan:
     seconds = monotonic() - began
     if why is None:
         return replace(best, status="optimal", claimed=False, bound=best.cost, reason=None, seconds=seconds)
-    told = f"{why}; the first plan cost {plan.cost}; it is not proved that no plan costs less than {best.cost}"
-    return replace(best, reason=told, seconds=seconds, interrupted=interrupted)
+    reason = f"{why}; the first plan cost {plan.cost}; it is not proved that no plan costs less than {best.cost}"
+    return replace(best, reason=reason, seconds=seconds, interrupted=interrupted)

@@ -47,14 +47,14 @@ def best_policy(process: DecisionProcess, limits: Limits, seed: int) -> Policy:
     for name, options in CANDIDATES.items():
         try:
             policy = made(Origin(made, process, name, limits, seed, options))
-            found = evaluate(process.reasoner, policy, episodes=episodes, seed=seed + SEED_OFFSET, horizon=steps)
+            measured = evaluate(process.reasoner, policy, episodes=episodes, seed=seed + SEED_OFFSET, horizon=steps)
         except RelgymError as error:
             errors.append(error)
             tried.append(Tried(name, None, error.message))
             continue
-        tried.append(Tried(name, found.mean))
-        if best is None or found.mean > best[0]:
-            best = found.mean, policy
+        tried.append(Tried(name, measured.mean))
+        if best is None or measured.mean > best[0]:
+            best = measured.mean, policy
     if best is None:
         raise errors[0]
     policy = best[1]

@@ -89,7 +89,7 @@ class Plan:
             A dictionary of `status`, `plan` (the texts of the actions, or `None`), `cost`, `bound`, `claimed`,
             `planner`, `version`, `seconds` and `reason`; and `alternatives` if there are some.
         """
-        found: dict[str, Any] = {
+        form: dict[str, Any] = {
             "status": self.status,
             "plan": [str(action) for action in self.actions] if self.found else None,
             "cost": _number(self.cost),
@@ -101,8 +101,8 @@ class Plan:
             "reason": self.reason,
         }
         if self.alternatives:
-            found["alternatives"] = [plan.to_json() for plan in self.alternatives]
-        return found
+            form["alternatives"] = [plan.to_json() for plan in self.alternatives]
+        return form
 
 
 def _number(value: Value | None) -> int | float | None:

@@ -76,8 +76,8 @@ def plan(
     if improve and is_rewarded(asked):
         # What is cheaper is not better there.
         request = replace(request, optimal=True)
-    found = _chosen(asked, request, began) if planner is None else _tried(planner, asked, request, began)
-    return improved(found, request, began) if improve and found.status == "solved" and not found.interrupted else found
+    first = _chosen(asked, request, began) if planner is None else _tried(planner, asked, request, began)
+    return improved(first, request, began) if improve and first.status == "solved" and not first.interrupted else first
 
 
 _REPORT = "try another planner, and report this to the authors of the planner"
@@ -99,13 +99,13 @@ def _chosen(asked: Task, request: Request, began: float) -> Plan:
         left = request.limits.seconds - (monotonic() - began)
         limits = replace(request.limits, seconds=max(0.0, turn.seconds(left)))
         try:
-            found = _tried(turn.planner, asked, replace(request, limits=limits), began)
+            attempt = _tried(turn.planner, asked, replace(request, limits=limits), began)
         except PlannerError as error:
             # Another planner may do better; the log keeps the error.
             errors.append(error)
             continue
-        ended.append(found)
-        if found.status not in ("limit", "refused") or found.interrupted:
+        ended.append(attempt)
+        if attempt.status not in ("limit", "refused") or attempt.interrupted:
             break
     if not ended:
         raise errors[0]

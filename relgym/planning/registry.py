@@ -76,15 +76,15 @@ def refusal(planner: type[Planner], task: Task, optimal: bool, count: int) -> st
 
 def _lacking(planner: type[Planner], task: Task, optimal: bool, count: int) -> list[str]:
     missing = {feature: span for feature, span in needed(task).items() if feature not in planner.features}
-    found = [f"{feature.value} ({span.place})" if span else feature.value for feature, span in missing.items()]
+    lacking = [f"{feature.value} ({span.place})" if span else feature.value for feature, span in missing.items()]
     if optimal and is_rewarded(task):
         span = metric_of(task).span or task.problem.span
-        found.append(f"plans with the highest reward{f' ({span.place})' if span else ''}")
+        lacking.append(f"plans with the highest reward{f' ({span.place})' if span else ''}")
     elif optimal and not planner.optimal:
-        found.append("plans that are proved to be cheapest")
+        lacking.append("plans that are proved to be cheapest")
     if count > 1 and not planner.several:
-        found.append("several plans")
-    return found
+        lacking.append("several plans")
+    return lacking
 
 
 def _importable(name: str) -> type[Planner] | None:

@@ -100,9 +100,9 @@ def validate(model: Task | PDDLReasoner, actions: Iterable[Action | str], *, sta
         failure = steps, f"the goal does not hold after step {steps}: {why}"
     if failure is None:
         return Validation(True, _mean_cost(reasoner, branches, steps), steps)
-    found = sum(probability for probability, _ in reached)
-    reason = f"it reaches the goal with probability {found:.4g} alone; else {failure[1]}" if reached else failure[1]
-    return Validation(False, None, failure[0], reason, found)
+    chance = sum(probability for probability, _ in reached)
+    reason = f"it reaches the goal with probability {chance:.4g} alone; else {failure[1]}" if reached else failure[1]
+    return Validation(False, None, failure[0], reason, chance)
 
 
 def _taken(

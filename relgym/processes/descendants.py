@@ -24,10 +24,10 @@ def kill_descendants(process: int) -> None:
 
 def descendants(process: int) -> list[int]:
     """Return the children of a process, their children, and so on; none where the system does not tell."""
-    found: list[int] = []
+    children_first: list[int] = []
     for path in Path(f"/proc/{process}/task").glob("*/children"):
         # A thread may have ended.
         with suppress(OSError):
             for child in map(int, path.read_text().split()):
-                found += [child, *descendants(child)]
-    return found
+                children_first += [child, *descendants(child)]
+    return children_first

@@ -34,7 +34,7 @@ def measured() -> Answer:
         shortest and longest `plan` that is known, or `None`, and the share of episodes of random actions that reach the
         goal of the train problem on which methods are measured (`random`), or `None` for RDDL.
     """
-    return {"domains": {spec.name: found for spec in catalogue() if (found := _measured(spec)) is not None}}
+    return {"domains": {spec.name: measured for spec in catalogue() if (measured := _measured(spec)) is not None}}
 
 
 def _measured(spec: EnvSpec) -> Answer | None:
@@ -63,13 +63,13 @@ def texts(name: str, problem: str | None) -> Answer:
     """
     spec = _spec(name)
     described = _described(spec)
-    own = described["problems"][0] if problem is None else problem
-    if own not in described["problems"]:
+    chosen = described["problems"][0] if problem is None else problem
+    if chosen not in described["problems"]:
         expected = f"one of {', '.join(described['problems'])}"
-        raise UnknownName(f"'{name}' has no problem '{own}'", expected=expected)
-    split, _, stem = own.partition("/")
+        raise UnknownName(f"'{name}' has no problem '{chosen}'", expected=expected)
+    split, _, stem = chosen.partition("/")
     text = spec.problem(_split(split), stem).read_text(encoding="utf-8")
-    return {**described, "problem_name": own, **_domain_texts(spec), "problem": text}
+    return {**described, "problem_name": chosen, **_domain_texts(spec), "problem": text}
 
 
 @lru_cache(maxsize=256)
@@ -88,9 +88,9 @@ def pictured(name: str, problem: str | None) -> Answer:
     from relgym.read.loading import load
     from relgym.reasoning.reasoner import Reasoner
 
-    found = texts(name, problem)
-    model = load(Text(found["domain"]), Text(found["problem"]), [Text(text) for text in found["axioms"]])
-    return {"name": name, "problem_name": found["problem_name"], **ask(Reasoner(model), "picture", goal=False)}
+    files = texts(name, problem)
+    model = load(Text(files["domain"]), Text(files["problem"]), [Text(text) for text in files["axioms"]])
+    return {"name": name, "problem_name": files["problem_name"], **ask(Reasoner(model), "picture", goal=False)}
 
 
 def generated(name: str, level: int | None, seed: int, parameters: Mapping[str, Any]) -> Answer:
@@ -145,9 +145,9 @@ def checked(given: Mapping[str, Any]) -> Answer:
         axioms = [name_or_text(text) for text in given["axioms"]]
     except RelgymError as error:
         return {"sound": False, "diagnostics": [Diagnostic.of(error).to_json()]}
-    found = diagnose(Text(given["domain"]), problem, axioms=axioms)
-    sound = all(item.severity is not Severity.ERROR for item in found)
-    return {"sound": sound, "diagnostics": [item.to_json() for item in found]}
+    diagnostics = diagnose(Text(given["domain"]), problem, axioms=axioms)
+    sound = all(item.severity is not Severity.ERROR for item in diagnostics)
+    return {"sound": sound, "diagnostics": [item.to_json() for item in diagnostics]}
 
 
 def formatted(text: str) -> Answer:
@@ -174,11 +174,11 @@ def _described(spec: EnvSpec) -> Answer:
 
 def _levels(spec: EnvSpec) -> list[Answer]:
     """Return the parameters with which the problems of a domain were made, the easiest first."""
-    found: list[Mapping[str, Any]] = []
+    levels: list[Mapping[str, Any]] = []
     for table in spec.generate:
-        if table.parameters not in found:
-            found.append(table.parameters)
-    return [{"level": level, "parameters": dict(parameters)} for level, parameters in enumerate(found)]
+        if table.parameters not in levels:
+            levels.append(table.parameters)
+    return [{"level": level, "parameters": dict(parameters)} for level, parameters in enumerate(levels)]
 
 
 def _domain_texts(spec: EnvSpec) -> Answer:

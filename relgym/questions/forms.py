@@ -99,7 +99,7 @@ class Form:
         if not isinstance(data, dict):
             raise WrongForm("the data of a request are an object", expected=self._members())
         checks = self._checks
-        found = {**self._defaults, **data}
+        values = {**self._defaults, **data}
         for name, value in data.items():
             fits = checks.get(name)
             if fits is None:
@@ -108,9 +108,9 @@ class Form:
             if not fits(value):
                 raise WrongForm(f"{name} has another kind of value", expected=self.fields[name].kind.name)
         for name in self._required:
-            if name not in found:
+            if name not in values:
                 raise WrongForm(f"the {self._what} '{name}' is missing", expected=self.fields[name].kind.name)
-        return found
+        return values
 
     def schema(self, without: frozenset[str] = frozenset()) -> dict[str, Any]:
         """Return the JSON Schema of the form, without some members."""
@@ -118,9 +118,9 @@ class Form:
         for name, field in self.fields.items():
             if name not in without:
                 more = {"description": field.description, "examples": [field.example]}
-                own = {key: value for key, value in more.items() if value not in ("", [None])}
+                described = {key: value for key, value in more.items() if value not in ("", [None])}
                 default = {} if field.default in _NO_VALUES else {"default": field.default}
-                properties[name] = {**field.kind.schema, **own, **default}
+                properties[name] = {**field.kind.schema, **described, **default}
         required = [name for name in self._required if name not in without]
         return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 

@@ -33,10 +33,10 @@ def successor(play: Play, asked: Asked) -> Answer:
 def preview(play: Play, asked: Asked) -> Answer:
     """Answer `preview`."""
     before = asked.state.to_json()
-    found = play.outcomes(asked.state, asked.subject, asked.options["samples"], asked.options["seed"])
+    possible = play.outcomes(asked.state, asked.subject, asked.options["samples"], asked.options["seed"])
     # Outcomes come with the most probable one first.
-    drawn = {"svg": drawn_state(play, found[0].state, goal=True)["svg"]} if asked.options["picture"] else {}
-    return {"outcomes": [{**chance(each), **change(before, each.state.to_json())} for each in found], **drawn}
+    drawn = {"svg": drawn_state(play, possible[0].state, goal=True)["svg"]} if asked.options["picture"] else {}
+    return {"outcomes": [{**chance(each), **change(before, each.state.to_json())} for each in possible], **drawn}
 
 
 def explained(asked: Asked, explanation: Explanation) -> Answer:

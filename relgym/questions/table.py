@@ -304,7 +304,7 @@ LONG = (
     ),
 )
 
-QUESTIONS: dict[str, Question] = {own.name: own for own in (*STATES, *TEXTS, *PICTURES, *PATHS, *LONG)}
+QUESTIONS: dict[str, Question] = {each.name: each for each in (*STATES, *TEXTS, *PICTURES, *PATHS, *LONG)}
 """All questions by their names."""
 
 

@@ -10,9 +10,9 @@ _RDDL_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 def without_pddl_comments(text: str) -> str:
     """Return a PDDL text with spaces in place of every comment."""
-    return _PDDL_COMMENT.sub(lambda found: " " * len(found[0]), text) if ";" in text else text
+    return _PDDL_COMMENT.sub(lambda match: " " * len(match[0]), text) if ";" in text else text
 
 
 def without_rddl_comments(text: str) -> str:
     """Return an RDDL text with spaces in place of every comment."""
-    return _RDDL_COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    return _RDDL_COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)

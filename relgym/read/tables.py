@@ -85,9 +85,9 @@ def read_table(kind: type[T], data: Mapping[str, Any], file: str, /, *within: st
         RelgymError: A key is missing, unknown, or has a wrong value; the message has a line for each.
     """
     wrong: Complaints = []
-    found: T = _read_fields(kind, data, within, wrong, attached)
+    table: T = _read_fields(kind, data, within, wrong, attached)
     refuse_wrong(file, ((".".join(map(str, key)), message) for key, message in wrong))
-    return found
+    return table
 
 
 def refuse_wrong(file: str, wrong: Iterable[tuple[str, str]]) -> None:
@@ -201,11 +201,11 @@ def _read_mapping(inner: tuple[Any, ...], value: Any, key: Key, wrong: Complaint
 def _read_checked(inner: tuple[Any, ...], value: Any, key: Key, wrong: Complaints) -> Any:
     hint, *checks = inner
     before = len(wrong)
-    found = _read(hint, value, key, wrong)
+    result = _read(hint, value, key, wrong)
     for check in checks:
-        if len(wrong) == before and (message := check(found)) is not None:
+        if len(wrong) == before and (message := check(result)) is not None:
             wrong.append((key, message))
-    return found
+    return result
 
 
 def _read_union(kinds: tuple[Any, ...], value: Any, key: Key, wrong: Complaints) -> Any:

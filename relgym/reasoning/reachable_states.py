@@ -90,8 +90,8 @@ def distances_to(ends: Iterable[int], arcs: Sequence[Sequence[tuple[Any, ...]]])
         arcs: By state, its transitions: tuples whose second item is the number of the state after it.
     """
     before: list[list[int]] = [[] for _ in arcs]
-    for number, own in enumerate(arcs):
-        for arc in own:
+    for number, leaving in enumerate(arcs):
+        for arc in leaving:
             before[arc[1]].append(number)
     distances = [-1] * len(arcs)
     waiting = [*ends]

@@ -97,15 +97,15 @@ def read_answer(text: str | bytes) -> tuple[Any, Any]:
         ServiceError: The frame has another form.
     """
     try:
-        found = read_json(text)
+        form = read_json(text)
     except ValueError:
         raise wrong_answer("it is not JSON") from None
-    return member(found, "id", WHOLE), outcome(found)
+    return member(form, "id", WHOLE), outcome(form)
 
 
-def outcome(found: Any) -> Any:
+def outcome(form: Any) -> Any:
     """Return the answer of a call, or a `ProblemDetails`; raises `ServiceError` if there is neither."""
-    match found:
+    match form:
         case {"problem": problem}:
             return problem_of(problem)
         case {"ok": answer}:
@@ -114,38 +114,38 @@ def outcome(found: Any) -> Any:
             raise wrong_answer("it has neither 'ok' nor 'problem'")
 
 
-def member(found: Any, name: str, kind: MemberKind) -> Any:
+def member(form: Any, name: str, kind: MemberKind) -> Any:
     """Return a member of an object; raises `ServiceError` if it is missing or of another kind."""
-    if not isinstance(found, dict):
-        raise wrong_answer(f"{reprlib.repr(found)} is not an object")
-    if name not in found:
+    if not isinstance(form, dict):
+        raise wrong_answer(f"{reprlib.repr(form)} is not an object")
+    if name not in form:
         raise wrong_answer(f"'{name}' is missing")
-    value = found[name]
+    value = form[name]
     if not kind.holds(value):
         raise wrong_answer(f"'{name}' cannot be {reprlib.repr(value)}; it should be {kind.words}")
     return value
 
 
-def problem_of(found: Any) -> ProblemDetails:
+def problem_of(form: Any) -> ProblemDetails:
     """Return the problem details in an answer; raises `ServiceError` for another form."""
-    if not isinstance(found, dict):
-        raise wrong_answer(f"'problem' cannot be {reprlib.repr(found)}; it should be an object")
-    known = {name: member(found, name, kind) for name, kind in PROBLEM.items() if found.get(name) is not None}
+    if not isinstance(form, dict):
+        raise wrong_answer(f"'problem' cannot be {reprlib.repr(form)}; it should be an object")
+    known = {name: member(form, name, kind) for name, kind in PROBLEM.items() if form.get(name) is not None}
     return ProblemDetails({name: shown(value) if isinstance(value, str) else value for name, value in known.items()})
 
 
-def read_node(found: Any, draws: int | None = None) -> Form:
+def read_node(form: Any, draws: int | None = None) -> Form:
     """Return a node of a session.
 
     Args:
-        found: The answer.
+        form: The answer.
         draws: How many random numbers were sent with the step, if any were.
 
     Raises:
         ServiceError: The answer has another form, or says that more numbers were drawn than were sent.
     """
     for name, kind in NODE.items():
-        member(found, name, kind)
-    if draws is not None and not 0 <= member(found, "drawn", WHOLE) <= draws:
-        raise wrong_answer(f"{reprlib.repr(found['drawn'])} of {draws} random numbers were drawn")
-    return dict(found)
+        member(form, name, kind)
+    if draws is not None and not 0 <= member(form, "drawn", WHOLE) <= draws:
+        raise wrong_answer(f"{reprlib.repr(form['drawn'])} of {draws} random numbers were drawn")
+    return dict(form)

@@ -102,7 +102,7 @@ class Connection:
         """Close the socket; the next call opens it again."""
         socket, self._socket = self._socket, None
         self._was_open = False
-        self._tasks.clear()
+        self._tasks = {}
         if socket is not None:
             socket.close()
 
@@ -180,8 +180,8 @@ class Connection:
             if time.monotonic() >= deadline:
                 raise self._late() from None
             self._socket = None
-            told = _told(error)
-            raise Broken if told is None else wrong_answer(told) from None
+            reason = _told(error)
+            raise Broken if reason is None else wrong_answer(reason) from None
 
     def _late(self) -> ServiceError:
         hint = f"`timeout` sets how many seconds a call may take; here it was {self.timeout:g}"
@@ -209,18 +209,18 @@ class Connection:
     def task(self, domain: str, problem: str, axioms: Sequence[str]) -> str:
         """Return the id of a task, which is made on the service first; raises the errors of `relgym.load`."""
         key = domain, problem, tuple(axioms)
-        found = self._tasks.get(key)
-        if found is None:
+        task_id = self._tasks.get(key)
+        if task_id is None:
             try:
                 made = self.call("tasks.create", {"domain": domain, "problem": problem, "axioms": list(axioms)})
             except ProblemDetails as refused:
                 raise error_of(refused) from None
-            found = self._tasks[key] = member(made, "id", TEXT)
-        return found
+            task_id = self._tasks[key] = member(made, "id", TEXT)
+        return task_id
 
     def forget_tasks(self) -> None:
         """Make tasks anew, since the service has lost one."""
-        self._tasks.clear()
+        self._tasks = {}
 
     def _opened(self, deadline: float) -> ClientConnection:
         """Open the socket; where it was open before, the service may just be starting again."""
@@ -282,5 +282,5 @@ def shared(connection: Connection) -> Iterator[None]:
 
 def connection_to(address: str, token: str, timeout: float = CALL_SECONDS) -> Connection:
     """Return the connection that environments share here, or a new one."""
-    found = _SHARED.get()
-    return Connection(address, token, timeout) if found is None else found
+    shared = _SHARED.get()
+    return Connection(address, token, timeout) if shared is None else shared

@@ -59,7 +59,7 @@ class ServiceActions:
         for text in texts:
             position, row = self._rows.get(text) or self._read(text)
             rows.setdefault(position, {})[row] = text
-        found: dict[Action, str] = {}
+        texts_of: dict[Action, str] = {}
         for position in sorted(rows):
             schema, _ = self._schemas[position]
             whole = rows[position]
@@ -68,8 +68,8 @@ class ServiceActions:
                 chosen = set(self._chosen(schema, kept))
                 kept = [row for row in kept if row[: schema.free] in chosen]
             for row in kept:
-                found[self._action(position, row[: schema.free])] = whole[row]
-        return found
+                texts_of[self._action(position, row[: schema.free])] = whole[row]
+        return texts_of
 
     def _read(self, text: str) -> tuple[int, Row]:
         name, *objects = text.strip("()").split(" ")
@@ -81,8 +81,8 @@ class ServiceActions:
                 row = tuple(numbers[place] for place in places)
                 ranges = map(self._ranged, (variable.types for variable in schema.variables))
                 if all(number in numbers for number, numbers in zip(row, ranges, strict=True)):
-                    found = self._rows[text] = position, cast(Row, row)
-                    return found
+                    read = self._rows[text] = position, cast(Row, row)
+                    return read
         raise wrong_answer(f"{reprlib.repr(text)} is not an action of the task")
 
     def _action(self, position: int, row: Row) -> Action:

@@ -22,10 +22,10 @@ KINDS: dict[str, type[RelgymError]] = {"E1": ParseError, "E2": ModelError, "E3":
 class ProblemDetails(Exception):
     """A service has refused a request: its problem details, whose form `relgym.remote.answers` has checked."""
 
-    def __init__(self, found: Mapping[str, Any]) -> None:
+    def __init__(self, form: Mapping[str, Any]) -> None:
         """Keep the members of a problem."""
-        super().__init__(str(found.get("detail", found)))
-        self.found = found
+        super().__init__(str(form.get("detail", form)))
+        self.found = form
 
     @property
     def status(self) -> int:
@@ -44,11 +44,11 @@ def error_of(problem: ProblemDetails) -> RelgymError:
     Args:
         problem: The problem details.
     """
-    found = problem.found
-    text, expected, hint = str(found.get("detail", "no reason is given")), found.get("expected"), found.get("hint")
+    form = problem.found
+    text, expected, hint = str(form.get("detail", "no reason is given")), form.get("expected"), form.get("hint")
     code = problem.code
     if code is not None and code[:2] in KINDS:
-        place = f"line {found['line']}, column {found['column']}: " if {"line", "column"} <= found.keys() else ""
+        place = f"line {form['line']}, column {form['column']}: " if {"line", "column"} <= form.keys() else ""
         return KINDS[code[:2]](f"{place}{text}", expected=expected, hint=hint, code=code)
     match problem.status:
         case 401 | 403:

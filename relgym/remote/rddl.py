@@ -174,14 +174,14 @@ class RemoteStepper(ListStepper):
 
     def form(self, action: Held) -> Form:
         """Return an action as the service takes it: the cells that differ from their defaults."""
-        found: Form = {}
+        cells: Form = {}
         for position, (names, values, idle) in enumerate(zip(self._acted, action, self.idle, strict=True)):
             if values != idle:
                 pairs = zip(values, idle, strict=True) if isinstance(values, list) else [(values, idle)]
                 for place, (value, default) in enumerate(pairs):
                     if value != default:
-                        found[names[place]] = self._cells.at(position, place).written(value)
-        return found
+                        cells[names[place]] = self._cells.at(position, place).written(value)
+        return cells
 
     def ended(self, state: Held) -> Value | None:
         """Return the condition of termination that holds, if any."""

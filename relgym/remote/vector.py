@@ -53,9 +53,9 @@ class RemoteVectorEnv(SyncVectorEnv):
         resets = self._autoreset_envs if self.autoreset_mode is AutoresetMode.NEXT_STEP else [False] * self.num_envs
         asked: list[tuple[Session[Any], Form]] = []
         for env, action, resets_now in zip(self.envs, several, resets, strict=True):
-            found = None if resets_now else _announced(env, action)
-            if found is not None and not found[0].is_in_doubt:
-                asked.append(found)
+            announced = None if resets_now else _announced(env, action)
+            if announced is not None and not announced[0].is_in_doubt:
+                asked.append(announced)
         if len(asked) > 1:
             # Where there is no answer, each copy finds out for itself whether its step was carried out.
             answers: list[Any] = [None] * len(asked)

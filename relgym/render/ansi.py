@@ -147,19 +147,19 @@ def _places(task: Task, view: StateView, scene: Places | Graph, width: int) -> l
     marks = marked(scene.marks, view)
     places = ordered(members(task, scene.place), view, scene.above if isinstance(scene, Places) else None)
 
-    def told(thing: str, around: tuple[str, ...] = ()) -> str:
+    def described(thing: str, around: tuple[str, ...] = ()) -> str:
         words = with_marks(thing, marks)
-        inner = [told(item, (*around, thing)) for item in things.get(thing, []) if item not in around]
+        inner = [described(item, (*around, thing)) for item in things.get(thing, []) if item not in around]
         return f"{words} [{', '.join(inner)}]" if inner else words
 
     margin = max(map(len, places), default=0)
     lines = []
     for place in places:
-        words = [*(mark.text for mark in marks.get(place, [])), *map(told, things.get(place, []))]
+        words = [*(mark.text for mark in marks.get(place, [])), *map(described, things.get(place, []))]
         if words:
             lines += _wrapped(f"{place.ljust(margin)}  ", words, width)
     for area in scene.areas:
-        inside = [told(thing) for (thing,) in view.rows(area)]
+        inside = [described(thing) for (thing,) in view.rows(area)]
         lines += _wrapped(f"{area}: ", inside, width) if inside else []
     return lines
 

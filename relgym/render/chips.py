@@ -108,7 +108,7 @@ class Chips:
 
     def at(self, place: str) -> list[Chip]:
         """Return the chips at a place: its marks, then its content, to any depth."""
-        found = [
+        chips = [
             Chip(
                 "",
                 f"{place}: {mark.text}",
@@ -120,8 +120,8 @@ class Chips:
             for mark in self._marks.get(place, ())
             if mark.glyph
         ]
-        found += [self._thing(thing, (place,)) for thing in self.things.get(place, ())]
-        return found + self._ghosts(place)
+        chips += [self._thing(thing, (place,)) for thing in self.things.get(place, ())]
+        return chips + self._ghosts(place)
 
     def _ghosts(self, container: str) -> list[Chip]:
         """Return the things that are wanted in a container and are not there."""
@@ -132,10 +132,10 @@ class Chips:
 
     def _thing(self, thing: str, around: tuple[str, ...]) -> Chip:
         glyph, colour, title = self._looks[thing]
-        own = self._marks.get(thing, ())
-        if own:
-            title += "".join(f", {mark.text}" for mark in own)
-        badges = tuple((mark.glyph, colour_of(mark)) for mark in own if mark.glyph)
+        marks = self._marks.get(thing, ())
+        if marks:
+            title += "".join(f", {mark.text}" for mark in marks)
+        badges = tuple((mark.glyph, colour_of(mark)) for mark in marks if mark.glyph)
         container, around = around[-1], (*around, thing)
         inner = [self._thing(item, around) for item in self.things.get(thing, ()) if item not in around]
         inner += self._ghosts(thing)
@@ -151,7 +151,7 @@ class Chips:
             if (container, thing) in self._view.ending(name).get(thing, ())
         ]
         area: list[NamedAtom] = [(container, thing)] if container in self._scene.areas else []
-        atoms = (*area, *held, *atoms_of(own, thing, self._view), *self._told_atoms(thing))
+        atoms = (*area, *held, *atoms_of(marks, thing, self._view), *self._told_atoms(thing))
         above = [self._thing(item, around) for item in self._upon.get(thing, ()) if item not in around]
         wanted = tuple((goal, objects) for _, goal, objects in self._wanted_marks.get(thing, ()))
         under = " ".join(" ".join(row) for row in self._told.get(thing, ()))
@@ -238,8 +238,8 @@ def filled(
     left = x if anchor == "start" else x + max(0.0, width - wide * scale) / 2
     top = y + max(0.0, height - tall * scale) / 2
     items: list[DrawnItem] = []
-    for chip, (across, down), (own, _) in zip(chips, positions, sizes, strict=True):
-        items.extend(_drawn(chip, left + across * scale, top + down * scale, own, scale))
+    for chip, (across, down), (room, _) in zip(chips, positions, sizes, strict=True):
+        items.extend(_drawn(chip, left + across * scale, top + down * scale, room, scale))
     return items
 
 
@@ -248,10 +248,10 @@ def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterat
         yield from _drawn(item, x, y, width, scale)
         y += measured(item)[1] * scale
     shapes: list[Shape] = []
-    own = width
+    inner = width
     if chip.inner:
         across, high, positions = _inside(chip)
-        own = width - across - 2 * PADDING
+        inner = width - across - 2 * PADDING
         tall = max(TALL, high) + 2 * PADDING
         frame = mixed(chip.colour, CARD, 0.78)
         shapes.append(
@@ -260,9 +260,9 @@ def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterat
             )
         )
         y += PADDING * scale + (tall - 2 * PADDING - TALL) * scale / 2
-    middle = _r(x + (own + (PADDING if chip.inner else 0)) * scale / 2)
+    middle = _r(x + (inner + (PADDING if chip.inner else 0)) * scale / 2)
     down = BLOCK / 2 - 2 if chip.glyph == "block" else 17
-    shapes += shown(chip, middle, _r(y + down * scale), scale, own * scale - 2)
+    shapes += shown(chip, middle, _r(y + down * scale), scale, inner * scale - 2)
     if chip.goal:
         outline = _outline(shapes, scale)
         objects = (chip.object,) if chip.object else chip.objects
@@ -274,7 +274,7 @@ def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterat
     if chip.inner:
         base = y - (tall - 2 * PADDING - TALL) * scale / 2 + (tall - 2 * PADDING - high) * scale / 2
         for item, (right, below) in zip(chip.inner, positions, strict=True):
-            left = x + (own + PADDING + right) * scale
+            left = x + (inner + PADDING + right) * scale
             yield from _drawn(item, left, base + below * scale, measured(item)[0], scale)
 
 

@@ -39,13 +39,15 @@ class StateView:
 
     def rows(self, predicate: str) -> list[Row]:
         """The true atoms of a predicate; not to be changed."""
-        found = self._rows.get(predicate)
-        if found is None:
+        rows_of = self._rows.get(predicate)
+        if rows_of is None:
             fixed = self._facts.fixed_rows(predicate)
-            own = self._own.get(predicate, ())
-            found = fixed if not own else self._facts.named(sorted({*own, *self._facts.fixed.get(predicate, ())}))
-            self._rows[predicate] = found
-        return found
+            changing = self._own.get(predicate, ())
+            rows_of = (
+                fixed if not changing else self._facts.named(sorted({*changing, *self._facts.fixed.get(predicate, ())}))
+            )
+            self._rows[predicate] = rows_of
+        return rows_of
 
     def holding(self, predicate: str) -> list[str]:
         """The last arguments of a predicate's true atoms."""

@@ -111,10 +111,10 @@ def one_by_one(name: str) -> Callable[..., Array]:
     def drawn(xp: Any, special: Any, *arguments: Array) -> Array:
         def element(*numbers: float) -> float:
             try:
-                found: float = plain(*numbers)
+                number: float = plain(*numbers)
             except (ArithmeticError, ValueError):
                 return -1
-            return found if found < _MOST else -1
+            return number if number < _MOST else -1
 
         return xp.vectorize(element, otypes=[xp.int64])(*arguments)
 

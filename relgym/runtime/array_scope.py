@@ -21,8 +21,8 @@ class Special:
     """The special functions of SciPy, imported when the first is asked for: it takes a while."""
 
     def __getattr__(self, name: str) -> Any:
-        found = self.__dict__[name] = getattr(special(), name)
-        return found
+        member = self.__dict__[name] = getattr(special(), name)
+        return member
 
 
 def scope_of_arrays(externals: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
@@ -50,14 +50,14 @@ def _unlimited() -> None:
     """Look at no limit."""
 
 
-def added(found: Any, places: Any, values: Any) -> Any:
+def added(sums: Any, places: Any, values: Any) -> Any:
     """A row of numbers with each of some values of its type added at its place; the row itself is changed.
 
     >>> added(np.array([100, 200]), np.array([1, 1]), np.array([4, 8])).tolist()
     [100, 212]
     """
-    np.add.at(found, places, values)
-    return found
+    np.add.at(sums, places, values)
+    return sums
 
 
 def chosen(condition: Any, yes: Any, no: Any, overwrite: Callable[..., None] = np.putmask) -> Any:
@@ -68,9 +68,9 @@ def chosen(condition: Any, yes: Any, no: Any, overwrite: Callable[..., None] = n
     >>> chosen(np.array([True, False]), np.array(5), np.array([1, 2])).tolist()
     [5, 2]
     """
-    found = no.copy()
-    overwrite(found, condition, yes)
-    return found
+    result = no.copy()
+    overwrite(result, condition, yes)
+    return result
 
 
 def rows(
@@ -88,16 +88,16 @@ def rows(
         The results as an array of floats, and a boolean array over the outer axes that is True where the function
         raised an error, or gave a value that is not finite or of another shape.
     """
-    arrays = [(np.asarray(array), own) for array, own in arguments]
-    lead = np.broadcast_shapes((1,) * outer, *(array.shape[: array.ndim - own] for array, own in arrays))
-    whole = [np.broadcast_to(array, (*lead, *array.shape[array.ndim - own :])) for array, own in arrays]
+    arrays = [(np.asarray(array), axes) for array, axes in arguments]
+    lead = np.broadcast_shapes((1,) * outer, *(array.shape[: array.ndim - axes] for array, axes in arrays))
+    whole = [np.broadcast_to(array, (*lead, *array.shape[array.ndim - axes :])) for array, axes in arrays]
     read = tuple(map(slice, shape))
     values, failed = np.full((*lead, *shape), np.nan), np.ones(lead, bool)
     for place in np.ndindex(lead):
         try:
-            found = np.asarray(function(*(array[place].tolist() for array in whole)))
-            if found.ndim == len(shape) and found[read].shape == shape:
-                values[place] = found[read]
+            results = np.asarray(function(*(array[place].tolist() for array in whole)))
+            if results.ndim == len(shape) and results[read].shape == shape:
+                values[place] = results[read]
         except (ArithmeticError, ValueError, TypeError):
             continue
         failed[place] = not np.isfinite(values[place]).all()

@@ -21,20 +21,20 @@ def det(rows: Rows) -> float:
 
 def inverse(rows: Rows) -> Rows:
     """Raises `ValueError` (numpy's `LinAlgError` is one) if there is none."""
-    found: Rows = _done("inv", rows).tolist()
-    return found
+    inverted: Rows = _done("inv", rows).tolist()
+    return inverted
 
 
 def pinverse(rows: Rows) -> Rows:
     """The pseudo-inverse of Moore and Penrose."""
-    found: Rows = _done("pinv", rows).tolist()
-    return found
+    inverted: Rows = _done("pinv", rows).tolist()
+    return inverted
 
 
 def cholesky(rows: Rows) -> Rows:
     """The lower triangle whose product with its transpose is the matrix; `ValueError` if there is none."""
-    found: Rows = _done("cholesky", rows).tolist()
-    return found
+    factor: Rows = _done("cholesky", rows).tolist()
+    return factor
 
 
 def _done(name: str, rows: Rows) -> Any:

@@ -59,9 +59,9 @@ class CodeForm:
         self._inner = [
             (place, CodeForm(item)) for place, item in enumerate(code.co_consts) if isinstance(item, CodeType)
         ]
-        found = [(place, _holes(item)) for place, item in enumerate(code.co_consts)]
-        self._own = [place for place, holes in found if holes]
-        self.holes: set[int] = {hole for _, holes in found for hole in holes}.union(
+        constants = [(place, _holes(item)) for place, item in enumerate(code.co_consts)]
+        self._own = [place for place, holes in constants if holes]
+        self.holes: set[int] = {hole for _, holes in constants for hole in holes}.union(
             *(form.holes for _, form in self._inner)
         )
         self.whole = True

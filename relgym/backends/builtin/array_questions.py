@@ -129,8 +129,8 @@ def as_array(values: Values, sizes: tuple[int, ...], of: str) -> Any:
 
 def as_values(array: Any, sizes: tuple[int, ...]) -> Values:
     """Return the values of a function as a list, or as one value if it has no parameters."""
-    found: Values = np.reshape(array, -1).tolist() if sizes else np.asarray(array).item()
-    return found
+    values: Values = np.reshape(array, -1).tolist() if sizes else np.asarray(array).item()
+    return values
 
 
 class Listed:
@@ -146,12 +146,12 @@ class Listed:
         self._sizes = [program.sizes(function) for function in question.functions]
 
     def __call__(self, state: Sequence[Values], action: Sequence[Values], uniforms: Sequence[float]) -> list[Values]:
-        found, wrong = self._question.ask(
+        arrays, wrong = self._question.ask(
             _arrays(self._state, state), _arrays(self._action, action), np.asarray(uniforms)
         )
         if wrong is not None and wrong:
             raise ArithmeticError("it has no value")
-        return list(map(as_values, found, self._sizes))
+        return list(map(as_values, arrays, self._sizes))
 
 
 def _arrays(wanted: Sequence[tuple[tuple[int, ...], str] | None], values: Sequence[Values]) -> list[Any]:

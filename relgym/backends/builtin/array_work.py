@@ -107,16 +107,16 @@ def values_at_most(program: Equations, equations: Sequence[Equation]) -> float:
 
 def _most(program: Equations, value: Value | Slot) -> int:
     """Return an upper bound of the number of values that are computed for one value."""
-    own = sum(_most(program, part) for part in parts_of(value))
+    inside = sum(_most(program, part) for part in parts_of(value))
     match value:
         case Aggregate(_, variables):
-            return 1 + _rows(program, variables) * own
+            return 1 + _rows(program, variables) * inside
         case DrawAny(variable):
-            return 1 + _rows(program, (variable,)) * own
+            return 1 + _rows(program, (variable,)) * inside
         case Matrix(_, row, column):
-            return 1 + _rows(program, (row, column)) * own
+            return 1 + _rows(program, (row, column)) * inside
         case _:
-            return 1 + own
+            return 1 + inside
 
 
 def _rows(program: Equations, variables: Sequence[Variable]) -> int:
@@ -136,11 +136,11 @@ class _Counter:
             case Aggregate(_, variables, body):
                 if is_fixed(value, self._program):
                     return 1
-                found = conditioned(value, self._program)
+                split = conditioned(value, self._program)
                 inner = self.lowering.ranged(variables, terms)
                 rows: float = _rows(self._program, variables)
-                if found is not None:
-                    condition, body = found
+                if split is not None:
+                    condition, body = split
                     holds = cast(self.lowering, self.lowering.value(condition, inner), INT)
                     rows *= float(np.mean(self.lowering.known(holds)))
                 if value.operator in ("exists", "forall"):

@@ -73,8 +73,8 @@ class CurrentTables:
 
     def insert(self, rows: Mapping[Symbol, Collection[Row]]) -> None:
         """Insert the rows of a state into empty tables."""
-        for symbol, found in rows.items():
-            self._tables[symbol].insert_all(found)
+        for symbol, inserted in rows.items():
+            self._tables[symbol].insert_all(inserted)
         self._strata.outdate()
 
     def move_values(self, values: Values) -> None:
@@ -98,12 +98,12 @@ class CurrentTables:
 
     def _rows(self, state: State) -> dict[Symbol, list[Row]]:
         """Return the atoms of a state by their symbols."""
-        found: dict[Symbol, list[Row]] = {}
+        rows: dict[Symbol, list[Row]] = {}
         for name, row in state.own_atoms():
             symbol = self.symbol_of(name, row)
             if symbol is not None:
-                found.setdefault(symbol, []).append(row)
-        return found
+                rows.setdefault(symbol, []).append(row)
+        return rows
 
     def _flip(self, bit: int) -> Flip:
         """Find the actions that add and delete the atom of a bit, and the strata that depend on it."""

@@ -94,8 +94,8 @@ class Builtin(Backend, Evaluates):
         self.strata.dependencies.add(rules)
 
     def close(self) -> None:
-        self._plans.clear()
-        self._plans_by_value.clear()
+        self._plans = {}
+        self._plans_by_value = {}
         if hasattr(self, "compiler"):
             del self.compiler, self.strata, self.current
 
@@ -108,7 +108,7 @@ class Builtin(Backend, Evaluates):
         if plan is None:
             plan = self.plan(tuple(symbols), len(binding))
         self.budget.begin()
-        found: list[list[Row]] = []
+        answered: list[list[Row]] = []
         try:
             for stratum in plan.strata:
                 if not stratum.fresh:
@@ -116,7 +116,7 @@ class Builtin(Backend, Evaluates):
             for function, distinct in plan.calls:
                 rows: list[Row] = []
                 function(self.budget.appender(rows), *binding)
-                found.append(rows if distinct else list(dict.fromkeys(rows)))
+                answered.append(rows if distinct else list(dict.fromkeys(rows)))
         except TimeoutError:
             late = True
         else:
@@ -125,7 +125,7 @@ class Builtin(Backend, Evaluates):
             # Outside the handler, whose frames would keep alive all rows that the call has found.
             clear_tables(stratum for stratum in plan.strata if not stratum.fresh)
             raise self.budget.error()
-        return found
+        return answered
 
     def plan(self, symbols: tuple[Symbol, ...], bound: int) -> CompiledQuestion:
         """Compile a question, unless it is compiled already.

@@ -152,7 +152,7 @@ class BuiltinEvaluator(Evaluator):
         """Return a question by arrays, answered one by one where an expression has no value."""
         from relgym.backends.builtin.array_questions import Listed, compiled
 
-        found: list[Question] = []
+        lists: list[Question] = []
         listed = Listed(
             program, compiled(program, self._externals, functions, self._more, copies=False, budget=self.budget)
         )
@@ -161,8 +161,8 @@ class BuiltinEvaluator(Evaluator):
             try:
                 return listed(state, action, uniforms)
             except (ArithmeticError, ValueError):
-                one_by_one = found[0] if found else self._one_by_one(functions)
-                found[:] = [one_by_one]
+                one_by_one = lists[0] if lists else self._one_by_one(functions)
+                lists[:] = [one_by_one]
                 return one_by_one(state, action, uniforms)
 
         return question

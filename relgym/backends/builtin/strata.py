@@ -91,9 +91,9 @@ class Strata:
 
     def _take(self, table: Table, function: Callable[..., None], arguments: tuple[Any, ...], new: list[Item]) -> None:
         """Insert the rows that a function lists, and append the new ones to `new`."""
-        found: list[Item] = []
-        function(self._budget.appender(found), *arguments)
-        table.take(found if len(found) <= BLOCK_VALUES else self._budget.watched(found), new)
+        rows: list[Item] = []
+        function(self._budget.appender(rows), *arguments)
+        table.take(rows if len(rows) <= BLOCK_VALUES else self._budget.watched(rows), new)
 
     # -- compilation -------------------------------------------------------------------------
 
@@ -103,14 +103,14 @@ class Strata:
         heads = {symbol: head for head, symbol in enumerate(layer)}
         for symbol, head in heads.items():
             for rule in self.dependencies.rules(symbol):
-                own = [
+                inside = [
                     (position, heads[goal.symbol])
                     for position, goal in enumerate(rule.body)
                     if isinstance(goal, Literal) and goal.symbol in heads
                 ]
-                if not own:
+                if not inside:
                     stratum.start.append((head, compiled(lowered_rule(indexes, rule, 0, EmitKind.ITEM))))
-                for position, pinned in own:
+                for position, pinned in inside:
                     stratum.deltas.append(
                         (head, pinned, compiled(lowered_delta(indexes, rule, position, EmitKind.ITEM)))
                     )

@@ -108,11 +108,11 @@ class Table:
             for row in rows:
                 single[known(row)] = others(row)
 
-    def take(self, found: Iterable[Item], new: list[Item]) -> None:
+    def take(self, items: Iterable[Item], new: list[Item]) -> None:
         """Insert items, and append the new ones to `new`."""
         rows = self.rows
         indexes, singles = self._indexes.values(), self._singles.values()
-        for item in found:
+        for item in items:
             if item not in rows:
                 rows.add(item)
                 new.append(item)

@@ -104,15 +104,15 @@ class GroundChoices:
         for bit in bits_of(self._bits ^ bits):
             self._program.choose(self._choices[bit], bool(bits >> bit & 1))
         self._bits = bits
-        found: list[list[Row]] = [[] for _ in self.symbols]
+        answered: list[list[Row]] = [[] for _ in self.symbols]
         reported = self._reported
         for place in self._program.solve():
             number, row = reported[place]
             if not isinstance(row, tuple):
                 row = tuple([item.number for item in row.arguments])
                 reported[place] = number, row
-            found[number].append(row)
-        return found
+            answered[number].append(row)
+        return answered
 
 
 class _CountedCalls:

@@ -108,15 +108,15 @@ class Clingo(Backend, Anticipates, Evaluates):
         self._sizes.add(safe)
 
     def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
-        found: Rows = []
+        answered: Rows = []
         for symbol, question, place in self._plan(symbols):
             rows = self._facts.rows(symbol) if question is None else self._rows(question, binding)[place]
             if binding:
                 length = len(binding)
-                found.append([row for row in rows if row[:length] == binding])
+                answered.append([row for row in rows if row[:length] == binding])
             else:
-                found.append(list(rows))
-        return found
+                answered.append(list(rows))
+        return answered
 
     # Programs
 
@@ -178,10 +178,10 @@ class Clingo(Backend, Anticipates, Evaluates):
         """Return True if a symbol or function depends on the state, or on the arguments of a question."""
         if not isinstance(thing, Symbol):
             return thing in self._program.functions
-        found = self._timed.get(thing)
-        if found is None:
-            found = self._timed[thing] = self._changes([thing, *self._dependencies.below(thing)])
-        return found
+        timed = self._timed.get(thing)
+        if timed is None:
+            timed = self._timed[thing] = self._changes([thing, *self._dependencies.below(thing)])
+        return timed
 
     def _changes(self, symbols: Sequence[Symbol]) -> bool:
         if any(symbol.role is Role.FLUENT or is_asked(symbol) for symbol in symbols):
@@ -239,16 +239,16 @@ class Clingo(Backend, Anticipates, Evaluates):
         self._grounded.withdraw(question)
         fluents = {thing for thing in question.needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT}
         seen = {atom for atom in map(self._atom, self._vocabulary.atoms) if atom[0] in fluents}
-        found = None
+        choices = None
         if question.anticipating:
             coming = self._coming(question)
-            found = None if coming is None else self._choices(question, seen | coming)
-            question.anticipating = found is not None
-        if found is None:
-            found = self._choices(question, seen)
-        if found is not None:
+            choices = None if coming is None else self._choices(question, seen | coming)
+            question.anticipating = choices is not None
+        if choices is None:
+            choices = self._choices(question, seen)
+        if choices is not None:
             self._grounded.keep(question, question)
-        return found
+        return choices
 
     def _coming(self, question: ClingoQuestion) -> set[Atom] | None:
         """The atoms that a question rests on and that may ever be true; none if it is not known, or too much."""
@@ -258,7 +258,7 @@ class Clingo(Backend, Anticipates, Evaluates):
         rows = {thing: reached.get(thing, ()) for thing in question.needed if isinstance(thing, Symbol)}
         if sum(map(len, rows.values())) > ANTICIPATED_ROWS_LIMIT:
             return None
-        return {(symbol, row) for symbol, own in rows.items() if symbol.role is Role.FLUENT for row in own}
+        return {(symbol, row) for symbol, instances in rows.items() if symbol.role is Role.FLUENT for row in instances}
 
     def _choices(self, question: ClingoQuestion, atoms: Collection[Atom]) -> GroundChoices | None:
         """The ground program for a question over these atoms, or none if it would be too large."""

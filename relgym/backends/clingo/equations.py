@@ -46,11 +46,11 @@ class NumberTerms:
     def term(self, value: Any) -> Term:
         """The term of a number; of anything else one that stands for it."""
         if isinstance(value, int) and -ABSOLUTE_VALUE_LIMIT < value < ABSOLUTE_VALUE_LIMIT:
-            found = self._terms.get(value)
-            if found is None:
-                found = self._terms[value] = self._number(int(value))
-                self._values[found._rep] = int(value)
-            return found
+            known = self._terms.get(value)
+            if known is None:
+                known = self._terms[value] = self._number(int(value))
+                self._values[known._rep] = int(value)
+            return known
         if self.count == len(self._others):
             self._others.append(self._function("r", [self._number(self.count)]))
         term = self._others[self.count]
@@ -72,11 +72,11 @@ class NumberTerms:
 
     def listed(self, term: Term) -> list[Any]:
         """The values of a list."""
-        found, rest = [], self.value(term)
+        values, rest = [], self.value(term)
         while rest != 0:
             rest, value = rest
-            found.append(value)
-        return found[::-1]
+            values.append(value)
+        return values[::-1]
 
 
 class Given:
@@ -99,14 +99,14 @@ class Given:
 
     def _row(self, place: int, value: Any) -> Term:
         key = place, value
-        found = self._known.get(key)
-        if found is None:
+        term = self._known.get(key)
+        if term is None:
             row = [self._terms.term(number) for number in self._rows[place]]
             row += [] if self._whole else [self._terms.term(value)]
-            found = row[0] if self._single else self._function("", row)
+            term = row[0] if self._single else self._function("", row)
             if isinstance(value, int) and -ABSOLUTE_VALUE_LIMIT < value < ABSOLUTE_VALUE_LIMIT:
-                self._known[key] = found
-        return found
+                self._known[key] = term
+        return term
 
 
 class GroundQuestion:
@@ -275,14 +275,14 @@ def _reported(rules: EquationRules, function: Function, number: int, program: Eq
     return f"{name}(1,{TIME}) :- {holds}. :- {name}(V,{TIME}), _ = @answer({number},0,V)."
 
 
-def _values(function: Function, found: list[Any]) -> Values:
+def _values(function: Function, cells: list[Any]) -> Values:
     match function.range:
         case "bool":
-            every: list[Any] = [value is not None for value in found]
-        case _ if None in found:
+            every: list[Any] = [value is not None for value in cells]
+        case _ if None in cells:
             raise BackendError(f"clingo gives no value for '{function.name}'")
         case _:
-            every = found
+            every = cells
     return every if function.parameters else every[0]
 
 

@@ -57,10 +57,10 @@ class ClingoFacts:
             return [self._pair(row, value) for (name, row), value in self.values() if (name, len(row)) == thing]
         if isinstance(thing, Symbol) and thing in self.asked:
             return [self.term(self.asked[thing])]
-        found = self._lasting.get(thing)
-        if found is None:
-            found = self._lasting[thing] = self._unchanging(thing)
-        return found
+        lasting = self._lasting.get(thing)
+        if lasting is None:
+            lasting = self._lasting[thing] = self._unchanging(thing)
+        return lasting
 
     def rows(self, symbol: Symbol) -> list[Row]:
         """The rows of a symbol that no rule defines."""
@@ -75,27 +75,27 @@ class ClingoFacts:
         return list(self.state.own_values())
 
     def term(self, row: Row) -> Term:
-        found = self._terms.get(row)
-        if found is None:
+        known = self._terms.get(row)
+        if known is None:
             number, function = self._clingo.Number, self._clingo.Function
-            found = number(row[0]) if len(row) == 1 else function("", [number(item) for item in row])
-            self._terms[row] = found
-            self._rows[found] = row
-        return found
+            known = number(row[0]) if len(row) == 1 else function("", [number(item) for item in row])
+            self._terms[row] = known
+            self._rows[known] = row
+        return known
 
     def row(self, term: Term) -> Row:
-        found = self._rows.get(term)
-        if found is None:
+        known = self._rows.get(term)
+        if known is None:
             single = term.type is self._clingo.SymbolType.Number
-            found = (term.number,) if single else tuple([item.number for item in term.arguments])
-            self._terms[found] = term
-            self._rows[term] = found
-        return found
+            known = (term.number,) if single else tuple([item.number for item in term.arguments])
+            self._terms[known] = term
+            self._rows[term] = known
+        return known
 
     def _pair(self, row: Row, value: Value) -> Term:
         number = self._clingo.Number
-        told: Term = number(value) if fits(value) else self._clingo.String(str(value))
-        term: Term = self._clingo.Function("", [*map(number, row), told]) if row else told
+        last: Term = number(value) if fits(value) else self._clingo.String(str(value))
+        term: Term = self._clingo.Function("", [*map(number, row), last]) if row else last
         return term
 
     def _unchanging(self, thing: Named) -> list[Term]:

@@ -145,10 +145,10 @@ class History:
 
 
 def _shown(terms: Sequence[Term]) -> Shown:
-    found: Shown = {}
+    rows: Shown = {}
     for term in terms:
-        found.setdefault(term.name, set()).add(_row(term))
-    return found
+        rows.setdefault(term.name, set()).add(_row(term))
+    return rows
 
 
 def _row(term: Term) -> Row:

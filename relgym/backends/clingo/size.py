@@ -42,11 +42,11 @@ class Most:
             return 1.0
         if symbol not in self._facts:
             return None
-        found = self._known.get(access)
-        if found is None:
+        most = self._known.get(access)
+        if most is None:
             counts = Counter(_part(row, columns) for row in self._facts[symbol])
-            found = self._known[access] = float(max(counts.values(), default=0))
-        return found
+            most = self._known[access] = float(max(counts.values(), default=0))
+        return most
 
 
 class Sizes:
@@ -117,13 +117,13 @@ class Sizes:
         symbol, columns = access
         if symbol in self._seen:
             return float(self._rounded[access])
-        found = self._most.rows(access)
-        if found is None:
-            found = self._objects ** (symbol.arity - len(columns))
+        matching = self._most.rows(access)
+        if matching is None:
+            matching = self._objects ** (symbol.arity - len(columns))
             # A symbol with a rule that has no bound yet depends on itself.
             if not waiting[symbol]:
-                found = min(found, rows.get(symbol, 0.0))
-        return found
+                matching = min(matching, rows.get(symbol, 0.0))
+        return matching
 
 
 def _part(row: Row, columns: Columns) -> Row:

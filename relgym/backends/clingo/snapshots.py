@@ -97,11 +97,11 @@ class Snapshots:
         return [calls.answers.get(self._number(symbol), []) for symbol in symbols]
 
     def _number(self, thing: Named) -> int:
-        found = self._numbers.get(thing)
-        if found is None:
-            found = self._numbers[thing] = len(self._things)
+        number = self._numbers.get(thing)
+        if number is None:
+            number = self._numbers[thing] = len(self._things)
             self._things.append(thing)
-        return found
+        return number
 
     def facts(self, number: int) -> Sequence[Term]:
         """Return the facts of the symbols that have a number here."""

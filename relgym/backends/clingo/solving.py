@@ -99,7 +99,7 @@ class Solving:
         self._different = self._different ^ moved
         self._deciding.move(moved, max(room, len(self._different)))
         self._states = 0
-        self._differed.clear()
+        self._differed = Counter()
         self._handle = self._solves.enter_context(self._control.solve(yield_=True))
 
     def _found(self) -> list[int]:

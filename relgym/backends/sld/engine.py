@@ -207,9 +207,9 @@ class Sld(Backend, Explains, Evaluates):
         predicate, pattern = call
         for rule, names in predicate.rules:
             given = {name: value for name, value in zip(names, pattern, strict=True) if value is not None}
-            for found in self._solutions(rule.body, given):
-                row = tuple([found[name] for name in names])
-                self._origins.setdefault((predicate, row), (rule, found))
+            for bindings in self._solutions(rule.body, given):
+                row = tuple([bindings[name] for name in names])
+                self._origins.setdefault((predicate, row), (rule, bindings))
                 table.add(row)
 
     def _solutions(self, body: Body, given: Bindings) -> Iterator[Bindings]:
@@ -219,13 +219,13 @@ class Sld(Backend, Explains, Evaluates):
             return
         choices = [self._matches(body[0], given)]
         while choices:
-            found = next(choices[-1], None)
-            if found is None:
+            bindings = next(choices[-1], None)
+            if bindings is None:
                 choices.pop()
             elif len(choices) == len(body):
-                yield found
+                yield bindings
             else:
-                choices.append(self._matches(body[len(choices)], found))
+                choices.append(self._matches(body[len(choices)], bindings))
 
     def _matches(self, goal: Goal, given: Bindings) -> Iterator[Bindings]:
         """Yield the bindings for every way in which one goal holds."""
@@ -240,9 +240,9 @@ class Sld(Backend, Explains, Evaluates):
                     return
                 for row in rows:
                     self._step()
-                    found = _unified(terms, row, given)
-                    if found is not None:
-                        yield found
+                    unified = _unified(terms, row, given)
+                    if unified is not None:
+                        yield unified
             case Test():
                 if self._passes(goal, given):
                     yield given
@@ -295,8 +295,8 @@ class Sld(Backend, Explains, Evaluates):
         todo = [root]
         while todo:
             fact = todo[-1]
-            rule, found = self._origins.get(fact, (None, {}))
-            premises = list(self._premises(rule.body, found)) if rule else []
+            rule, bindings = self._origins.get(fact, (None, {}))
+            premises = list(self._premises(rule.body, bindings)) if rule else []
             missing = [premise for premise in premises if premise not in done]
             if missing:
                 todo += missing
@@ -306,16 +306,16 @@ class Sld(Backend, Explains, Evaluates):
                 todo.pop()
         return done[root]
 
-    def _premises(self, body: Body, found: Bindings) -> Iterator[Fact]:
+    def _premises(self, body: Body, bindings: Bindings) -> Iterator[Fact]:
         """Yield the positive facts of a body under bindings that make it true."""
         for goal in body:
             match goal:
                 case Literal(symbol, terms):
-                    yield self._predicates[symbol], self._row(terms, found)
+                    yield self._predicates[symbol], self._row(terms, bindings)
                 case Some(inner):
-                    yield from self._premises(inner, next(self._solutions(inner, found)))
+                    yield from self._premises(inner, next(self._solutions(inner, bindings)))
                 case Either(bodies):
-                    inner, solution = next((b, solution) for b in bodies for solution in self._solutions(b, found))
+                    inner, solution = next((b, solution) for b in bodies for solution in self._solutions(b, bindings))
                     yield from self._premises(inner, solution)
                 case Test() | Without():
                     pass
@@ -348,8 +348,8 @@ class Sld(Backend, Explains, Evaluates):
 
 def _unified(terms: tuple[Term, ...], row: Row, given: Bindings) -> Bindings | None:
     """The bindings that make the terms the row, which agrees with all that is known; or `None`."""
-    found = dict(given)
+    bindings = dict(given)
     for term, value in zip(terms, row, strict=True):
-        if isinstance(term, Variable) and found.setdefault(term.name, value) != value:
+        if isinstance(term, Variable) and bindings.setdefault(term.name, value) != value:
             return None
-    return found
+    return bindings

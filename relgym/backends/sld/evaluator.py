@@ -92,8 +92,8 @@ class SldEvaluator(Evaluator, Traces):
 
     def _given(self, state: Sequence[Values], action: Sequence[Values]) -> Mapping[Function, Values]:
         program = self._program
-        told = zip((*program.states, *program.actions), (*state, *action), strict=True)
-        return {**program.constants, **dict(told)}
+        pairs = zip((*program.states, *program.actions), (*state, *action), strict=True)
+        return {**program.constants, **dict(pairs)}
 
     @contextmanager
     def _limited(self, reading: Reading) -> Iterator[None]:
@@ -141,10 +141,10 @@ class Tracing(Reading):
 
     def value(self, value: Value, items: Items) -> Any:
         with self._listening() as heard:
-            found = super().value(value, items)
-        part = EquationPart(value, items, found, tuple(heard.parts), tuple(heard.reads), tuple(heard.uniforms))
+            result = super().value(value, items)
+        part = EquationPart(value, items, result, tuple(heard.parts), tuple(heard.reads), tuple(heard.uniforms))
         self._heard.parts.append(part)
-        return found
+        return result
 
     def aggregate(self, value: Aggregate, items: Items) -> Any:
         # Equal aggregates have a trace each, so none is shared.

@@ -48,9 +48,9 @@ class Shapes:
         """A product as truth values and other factors; none where no factor is a truth value."""
         known = self._products.get(id(value))
         if known is None:
-            found = bracketed(value, program)
+            split = bracketed(value, program)
             nothing = 0.0 if range_of(value, program.functions) == REAL else 0
-            known = self._products[id(value)] = value, None if found is None else (*found, nothing)
+            known = self._products[id(value)] = value, None if split is None else (*split, nothing)
         return known[1]
 
     def of(self, value: Aggregate) -> AggregateShape | None:
@@ -86,8 +86,8 @@ class Shapes:
                     said.append(("if",))
                 case Aggregate(operator, variables):
                     bound.update(variables)
-                    own = [(names.setdefault(variable, len(names)), variable.types) for variable in variables]
-                    said.append(("aggregate", operator, *own))
+                    places = [(names.setdefault(variable, len(names)), variable.types) for variable in variables]
+                    said.append(("aggregate", operator, *places))
                 case _:
                     return None
             left += reversed(parts_of(part))

@@ -181,8 +181,8 @@ class Reading:
                 return -self.value(operand, items)
             case Operation("+", (operand,)):
                 return +self.value(operand, items)
-            case Operation("*") if (found := self._shapes.product(value, self.program)) is not None:
-                condition, rest, nothing = found
+            case Operation("*") if (split := self._shapes.product(value, self.program)) is not None:
+                condition, rest, nothing = split
                 return self.value(rest, items) if self.value(condition, items) else nothing
             case Operation():
                 return self._chain(value, items)
@@ -228,10 +228,10 @@ class Reading:
 
     def _finite(self, value: Value, items: Items) -> Any:
         """A value that is compared or handed to a function; raises `ValueError` for an infinite result."""
-        found = self.value(value, items)
-        if isinstance(found, float) and not math.isfinite(found) and may_be_infinite(value, self.program):
-            check(found)
-        return found
+        result = self.value(value, items)
+        if isinstance(result, float) and not math.isfinite(result) and may_be_infinite(value, self.program):
+            check(result)
+        return result
 
     def _each(self, values: Sequence[Value], items: Items) -> list[Any]:
         return [self.value(value, items) for value in values]
@@ -241,20 +241,20 @@ class Reading:
         if value.operator in _COMPARISONS:
             return _OPERATORS[value.operator](*(self._finite(part, items) for part in value.operands))
         left, later = self._links(value)
-        found = self.value(left, items)
+        truth = self.value(left, items)
         for sign, right in reversed(later):
             match sign:
                 case "^":
-                    found = found and self.value(right, items)
+                    truth = truth and self.value(right, items)
                 case "|":
-                    found = found or self.value(right, items)
+                    truth = truth or self.value(right, items)
                 case "=>":
-                    found = not found or self.value(right, items)
+                    truth = not truth or self.value(right, items)
                 case "/":
-                    found = found / self._finite(right, items)
+                    truth = truth / self._finite(right, items)
                 case _:
-                    found = _OPERATORS[sign](found, self.value(right, items))
-        return found
+                    truth = _OPERATORS[sign](truth, self.value(right, items))
+        return truth
 
     def _links(self, value: Operation) -> tuple[Value, list[tuple[str, Value]]]:
         """The first operand of a chain, and the others with the operators before them, from the right."""

@@ -49,7 +49,7 @@ class Sought:
 class Answer(Protocol):
     """An encoding of answered rows."""
 
-    def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
+    def clauses(self, number: int, given: Sequence[str], asked: Sequence[Sought]) -> Iterator[str]:
         """The clauses of `rows_NUMBER`, which gives the codes of all rows.
 
         It puts rows into an open bag, one after the other, and takes all of them out in the end.
@@ -67,47 +67,47 @@ def columns(width: int) -> list[str]:
 class Packed:
     """Every possible row has one code of its own: the rows of the first symbol, then those of the second, and so on."""
 
-    def __init__(self, told: Sequence[Told]) -> None:
-        self._told = told
-        self._codes = [_codes(each) for each in told]
-        self._starts = list(accumulate(map(_size, told), initial=_FIRST))
-        self._no_rows = _lists(len(told))
+    def __init__(self, forms: Sequence[Told]) -> None:
+        self._told = forms
+        self._codes = [_codes(each) for each in forms]
+        self._starts = list(accumulate(map(_size, forms), initial=_FIRST))
+        self._no_rows = _lists(len(forms))
         # A plain dict: one with `__missing__` is slower for keys that it has.
         self._known: dict[str, tuple[int, Row]] = {}
 
     @staticmethod
-    def fits(told: Sequence[Told]) -> bool:
+    def fits(forms: Sequence[Told]) -> bool:
         """Return True if there are enough codes for all rows."""
-        return sum(map(_size, told)) <= LAST + 1 - _FIRST
+        return sum(map(_size, forms)) <= LAST + 1 - _FIRST
 
-    def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
+    def clauses(self, number: int, given: Sequence[str], asked: Sequence[Sought]) -> Iterator[str]:
         rows = f"rows_{number}"
-        for body in shared([body for index, each in enumerate(sought) for body in self._bodies(index, each)]):
+        for body in shared([body for index, each in enumerate(asked) for body in self._bodies(index, each)]):
             yield f"{_atom(rows, *given, '_')} :- {body}."
         yield f"{_atom(rows, *given, CODES)} :- {_atom(TAKE, CODES, '[]')}."
 
-    def _bodies(self, position: int, sought: Sought) -> Iterator[tuple[str, ...]]:
+    def _bodies(self, position: int, asked: Sought) -> Iterator[tuple[str, ...]]:
         """The goals that put the rows of the symbol at a position into the bag; none if there are no rows."""
-        told, codes, start = self._told[position], self._codes[position], self._starts[position]
-        if sought.goals == (NEVER,):
+        form, codes, start = self._told[position], self._codes[position], self._starts[position]
+        if asked.goals == (NEVER,):
             # Its columns stay unbound, and Prolog does not compile arithmetic on unbound variables.
             return
         if codes:
-            code = _code([sought.columns[column] for column in told.columns], codes, start)
-            yield *sought.goals, f"{ROW} is {code}", _atom(PUT, ROW)
+            code = _code([asked.columns[column] for column in form.columns], codes, start)
+            yield *asked.goals, f"{ROW} is {code}", _atom(PUT, ROW)
         else:
-            yield (f"( {', '.join(sought.goals)} -> {_atom(PUT, str(start))} )",)
+            yield (f"( {', '.join(asked.goals)} -> {_atom(PUT, str(start))} )",)
 
     def rows(self, text: str, budget: Budget) -> list[list[Row]]:
-        found, known = self._no_rows(), self._known
+        answers, known = self._no_rows(), self._known
         try:
             for code in budget.checked(text):
                 position, row = known[code]
-                found[position].append(row)
+                answers[position].append(row)
         except KeyError:
             self._know(text, budget)
             return self.rows(text, budget)
-        return found
+        return answers
 
     def _know(self, text: str, budget: Budget) -> None:
         """Work out what some codes stand for."""
@@ -146,13 +146,13 @@ def _one_for(bodies: Sequence[tuple[str, ...]]) -> str:
     return ", ".join([*start, f"( {' ; '.join(shared([body[len(start) :] for body in bodies]))} )"])
 
 
-def _codes(told: Told) -> list[range]:
+def _codes(form: Told) -> list[range]:
     """Return the possible codes of each transmitted column."""
-    return [range(code_of(numbers.start), code_of(numbers.stop - 1) + 1) for numbers in told.ranges]
+    return [range(code_of(numbers.start), code_of(numbers.stop - 1) + 1) for numbers in form.ranges]
 
 
-def _size(told: Told) -> int:
-    return prod(map(len, _codes(told)))
+def _size(form: Told) -> int:
+    return prod(map(len, _codes(form)))
 
 
 def _code(names: Sequence[str], codes: Sequence[range], start: int) -> str:
@@ -171,10 +171,10 @@ class Spelled:
         self._widths = widths
         self._number_of = ObjectNumbers().__getitem__
 
-    def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
+    def clauses(self, number: int, given: Sequence[str], asked: Sequence[Sought]) -> Iterator[str]:
         rows, codes = f"rows_{number}", f"codes_{number}"
         row = _atom(rows, *given, "_")
-        for index, each in enumerate(sought):
+        for index, each in enumerate(asked):
             goals = ", ".join(each.goals)
             if index:
                 yield f"{row} :- {_atom(PUT, _atom('row', str(ord(END))))}."
@@ -190,16 +190,16 @@ class Spelled:
             yield f"{codes}({_atom('row', *named)}, Rows, [{', '.join(named)}|Codes]) :- {codes}(Rows, Codes)."
 
     def rows(self, text: str, budget: Budget) -> list[list[Row]]:
-        found: list[list[Row]] = []
+        answers: list[list[Row]] = []
         for width, codes in zip(self._widths, text.split(END), strict=False):
             if not codes:
-                found.append([])
+                answers.append([])
             elif width == 0:
-                found.append([()])
+                answers.append([()])
             else:
                 numbers = map(self._number_of, budget.checked(codes))
-                found.append(list(zip(*[numbers] * width, strict=True)))
-        return found
+                answers.append(list(zip(*[numbers] * width, strict=True)))
+        return answers
 
 
 def _lists(number: int) -> Callable[[], list[list[Row]]]:

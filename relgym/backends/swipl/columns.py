@@ -45,12 +45,12 @@ class Told:
     ranges: tuple[range, ...]
     following: tuple[Following, ...] = ()
 
-    def row(self, told: Sequence[int]) -> Row:
+    def row(self, numbers: Sequence[int]) -> Row:
         """The whole row."""
-        found = dict(zip(self.columns, told, strict=True))
+        cells = dict(zip(self.columns, numbers, strict=True))
         for step in self.following:
-            found[step.column] = step.table[tuple([found[key] for key in step.keys])]
-        return tuple([found[column] for column in range(len(found))])
+            cells[step.column] = step.table[tuple([cells[key] for key in step.keys])]
+        return tuple([cells[column] for column in range(len(cells))])
 
 
 def ranged(rules: Sequence[Rule], facts: Facts, every: range, bound: int, width: int) -> Told:
@@ -65,33 +65,33 @@ def ranged(rules: Sequence[Rule], facts: Facts, every: range, bound: int, width:
     return Told(tuple(range(width)), tuple(ranges))
 
 
-def without_following(told: Told, rule: Rule, facts: Facts, bound: int) -> Told:
+def without_following(form: Told, rule: Rule, facts: Facts, bound: int) -> Told:
     """The same without columns that follow from the others by the only rule of the symbol; the widest go first."""
     known = list(_followings(rule, facts, bound))
-    kept = set(told.columns)
+    kept = set(form.columns)
     ordered: list[Following] = []
-    for column in sorted(told.columns, key=lambda column: -len(told.ranges[column])):
+    for column in sorted(form.columns, key=lambda column: -len(form.ranges[column])):
         fewer = kept - {column}
-        found = _closed(fewer, known)
-        if len(fewer) + len(found) == len(told.columns):
-            kept, ordered = fewer, found
+        closing = _closed(fewer, known)
+        if len(fewer) + len(closing) == len(form.columns):
+            kept, ordered = fewer, closing
     columns = tuple(sorted(kept))
-    return replace(told, columns=columns, ranges=tuple(told.ranges[c] for c in columns), following=tuple(ordered))
+    return replace(form, columns=columns, ranges=tuple(form.ranges[c] for c in columns), following=tuple(ordered))
 
 
 def _closed(kept: Collection[int], known: Collection[Following]) -> list[Following]:
     """Return the columns that some columns determine, each once, in an order in which they can be computed."""
     have = set(kept)
-    found: list[Following] = []
+    steps: list[Following] = []
     grown = True
     while grown:
         grown = False
         for step in known:
             if step.column not in have and have.issuperset(step.keys):
                 have.add(step.column)
-                found.append(step)
+                steps.append(step)
                 grown = True
-    return found
+    return steps
 
 
 def _followings(rule: Rule, facts: Facts, bound: int) -> Iterator[Following]:
@@ -120,12 +120,12 @@ def _range(term: Term, rule: Rule, facts: Facts, every: range) -> range:
     """The numbers of the objects that a term of a rule's head may be, by its types and by the facts of the body."""
     assert isinstance(term, Variable)
     guard = type_symbol(term.types)
-    found = {number for (number,) in facts[guard]} if guard in facts else set(every)
+    numbers = {number for (number,) in facts[guard]} if guard in facts else set(every)
     for goal in rule.body:
         if isinstance(goal, Literal) and goal.symbol in facts and term in goal.terms:
             position = goal.terms.index(term)
-            found &= {row[position] for row in facts[goal.symbol]}
-    return range(min(found, default=0), max(found, default=0) + 1)
+            numbers &= {row[position] for row in facts[goal.symbol]}
+    return range(min(numbers, default=0), max(numbers, default=0) + 1)
 
 
 def _covering(ranges: Sequence[range]) -> range:

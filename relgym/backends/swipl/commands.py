@@ -104,10 +104,10 @@ class Commands:
         """Return the change from the atoms `old` to the atoms `new`, both as bits."""
         changed = old ^ new
         key = (changed, changed & new)
-        found = self._differences.get(key)
-        if found is None:
-            found = self._differences.keep(key, self._difference(*key))
-        return found
+        difference = self._differences.get(key)
+        if difference is None:
+            difference = self._differences.keep(key, self._difference(*key))
+        return difference
 
     def _difference(self, changed: int, come: int) -> Difference:
         self._know_atoms()

@@ -200,8 +200,8 @@ class Swipl(Backend, Evaluates):
         self._loaded().load(f":- dynamic {self._writer.indicator(function)}." for function in new)
         self._loaded().load(self._commands.clauses)
         self._commands.clauses = []
-        own = zip(self._vocabulary.fluents, self._values, strict=False)
-        every = [*self._program.constants.items(), *((key, value) for key, value in own if value is not None)]
+        values = zip(self._vocabulary.fluents, self._values, strict=False)
+        every = [*self._program.constants.items(), *((key, value) for key, value in values if value is not None)]
         known = ((key, value) for key, value in every if (key[0], len(key[1])) in new)
         self._load_facts(self._commands.value(name, row, value) for (name, row), value in known)
 
@@ -253,25 +253,25 @@ class Swipl(Backend, Evaluates):
         facts, every = self._program.facts, range(len(self._program.objects))
         rules = [self._dependencies.rules(symbol) for symbol in symbols]
         widths = [symbol.arity - bound for symbol in symbols]
-        told = [ranged(own, facts, every, bound, width) for own, width in zip(rules, widths, strict=True)]
-        if not Packed.fits(told):
-            told = [
-                without_following(each, own[0], facts, bound) if len(own) == 1 else each
-                for each, own in zip(told, rules, strict=True)
+        forms = [ranged(rules_of, facts, every, bound, width) for rules_of, width in zip(rules, widths, strict=True)]
+        if not Packed.fits(forms):
+            forms = [
+                without_following(each, rules_of[0], facts, bound) if len(rules_of) == 1 else each
+                for each, rules_of in zip(forms, rules, strict=True)
             ]
-        return Packed(told) if Packed.fits(told) else Spelled(widths)
+        return Packed(forms) if Packed.fits(forms) else Spelled(widths)
 
     def _sought(self, symbol: Symbol, bound: int) -> Sought:
         """Return the goals for a symbol's rows: the body of its only rule, to save calls, or else the symbol."""
-        own = columns(symbol.arity - bound)
+        names = columns(symbol.arity - bound)
         rules = self._dependencies.rules(symbol)
         if len(rules) != 1 or symbol in self._kept:
-            return Sought((self._writer.atom(symbol, given(bound) + own),), tuple(own))
+            return Sought((self._writer.atom(symbol, given(bound) + names),), tuple(names))
         [rule] = rules
-        found = {v for goal in rule.body if isinstance(goal, Literal) for v in variables_of(goal)}
-        if not found.issuperset(rule.head.terms[bound:]):
+        variables = {v for goal in rule.body if isinstance(goal, Literal) for v in variables_of(goal)}
+        if not variables.issuperset(rule.head.terms[bound:]):
             # Such a rule is safe only because its body never holds.
-            return Sought((NEVER,), tuple(own))
+            return Sought((NEVER,), tuple(names))
         goals, called = self._writer.inline(rule, given(bound), taken=(ROW, CODES))
         return Sought(tuple(goals), tuple(called[bound:]))
 

@@ -68,11 +68,11 @@ def _whole(text: bytes) -> int:
     (True, True)
     """
     digits = text.removeprefix(b"-")
-    found = 0
+    number = 0
     for start in range(0, len(digits), _DIGITS):
         part = digits[start : start + _DIGITS]
-        found = found * 10 ** len(part) + int(part)
-    return -found if len(digits) < len(text) else found
+        number = number * 10 ** len(part) + int(part)
+    return -number if len(digits) < len(text) else number
 
 
 def _of_numbers(function: Callable[..., Any]) -> Callable[[Sequence[float]], float]:
@@ -105,15 +105,15 @@ class Exchange:
         library = ctypes.PyDLL(None, handle=handle)
 
         def function(name: str, *arguments: Any, result: Any = c_int) -> Any:
-            found = library[name]
-            found.restype, found.argtypes = result, arguments
-            return found
+            loaded = library[name]
+            loaded.restype, loaded.argtypes = result, arguments
+            return loaded
 
         def bare(name: str) -> Any:
             # Without the types of its arguments, which are handles that fit a C int: see libswipl.
-            found = library[name]
-            found.restype = c_int
-            return found
+            loaded = library[name]
+            loaded.restype = c_int
+            return loaded
 
         self._new_terms = bare("PL_new_term_refs")
         self.put_float: Put = function("PL_put_float", c_int, c_double)
@@ -318,24 +318,24 @@ class Exchange:
 
     def _compute(self, name: int, numbers: int, target: int) -> None:
         function = COMPUTED[self._text_of(name, _ATOM).decode()]
-        found = function(self._numbers(numbers))
+        result = function(self._numbers(numbers))
         # The target is a variable, so that it takes any number that there is room for.
-        if isinstance(found, float):
+        if isinstance(result, float):
             # Prolog itself would go on with an infinite number of a matrix.
-            check(found)
-            done = self._unify_float(target, found)
+            check(result)
+            done = self._unify_float(target, result)
         else:
             number = self._new_terms(1) or _no_room()
-            done = self.put_int(number, int(found)) and self._unify(target, number)
+            done = self.put_int(number, int(result)) and self._unify(target, number)
         if not done:
             raise NoRoom
 
     def _numbers(self, term: int) -> list[float]:
         rest, head = self._copy(term) or _no_room(), self._new_terms(1) or _no_room()
-        found: list[float] = []
+        numbers: list[float] = []
         while self._get_list(rest, head, rest):
-            found.append(self.get_int(head) if self._is_integer(head) else self.get_float(head))
-        return found
+            numbers.append(self.get_int(head) if self._is_integer(head) else self.get_float(head))
+        return numbers
 
     def _text_of(self, term: int, kind: int) -> bytes:
         if not self._get_text(term, byref(self._length), byref(self._text), kind):
@@ -343,10 +343,10 @@ class Exchange:
         return ctypes.string_at(self._text.value or 0, self._length.value)
 
     def _functor(self, name: bytes, arity: int) -> int:
-        found = self._functors.get((name, arity))
-        if found is None:
-            found = self._functors[name, arity] = self._new_functor(self._new_atom(name), arity)
-        return found
+        functor = self._functors.get((name, arity))
+        if functor is None:
+            functor = self._functors[name, arity] = self._new_functor(self._new_atom(name), arity)
+        return functor
 
 
 def _no_room() -> int:

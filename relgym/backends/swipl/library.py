@@ -111,15 +111,15 @@ class Prolog:
 
     def predicate(self, name: str, module: str) -> c_void_p:
         """A handle of `module:name/2` for `call`; the predicate may be defined later."""
-        found = self._predicates.get((name, module))
-        if found is None:
+        predicate = self._predicates.get((name, module))
+        if predicate is None:
             with self.lock:
                 self._enter()
                 handle = self._predicate(name.encode(), 2, module.encode())
                 if not handle:
                     raise BackendError(f"SWI-Prolog has no room for the predicate {module}:{name}/2")
-                found = self._predicates[name, module] = c_void_p(handle)
-        return found
+                predicate = self._predicates[name, module] = c_void_p(handle)
+        return predicate
 
     def _caller(self) -> PrologCall:
         """The function `call`, with all that it needs at hand: it runs once a step."""
@@ -194,8 +194,8 @@ class Prolog:
             raise error
         if not done:
             # Calls of no reasoner have no limits but the time that they are given.
-            told = Limits(seconds=seconds) if limits is DEFAULT else limits
-            raise told.passed(self._watchdog.reason, ENGINE)
+            bounds = Limits(seconds=seconds) if limits is DEFAULT else limits
+            raise bounds.passed(self._watchdog.reason, ENGINE)
 
     def _end_struck_call(self, alarm: list[int]) -> None:
         """Let no interruption come any more, and nothing be left of an error."""
@@ -363,18 +363,18 @@ def _start() -> Prolog:
         raise MissingEngine(
             f"the engine 'swipl' needs SWI-Prolog, which could not be started: {error}", hint=INSTALL
         ) from error
-    found = Prolog(core._lib._handle)
+    prolog = Prolog(core._lib._handle)
     # A thread of Prolog's own for garbage would be missing after a fork; the engine collects by itself.
-    found.run("set_prolog_flag(gc_thread, false)")
-    found.run(f"load_files({quoted(str(kb('prolog', 'engine.pl')))}, [silent(true)])")
+    prolog.run("set_prolog_flag(gc_thread, false)")
+    prolog.run(f"load_files({quoted(str(kb('prolog', 'engine.pl')))}, [silent(true)])")
     for name in ("interrupt", "heed", "describe", "version"):
         # Looked up before they are needed, for that is in the midst of trouble.
-        found.predicate(name, MODULE)
-    os.register_at_fork(before=found.before_fork, after_in_parent=found.after_fork, after_in_child=found.after_fork)
+        prolog.predicate(name, MODULE)
+    os.register_at_fork(before=prolog.before_fork, after_in_parent=prolog.after_fork, after_in_child=prolog.after_fork)
     # pyswip would end Prolog under the feet of threads that are in it.
     atexit.unregister(core.cleanupProlog)
-    atexit.register(found.end, core.cleanupProlog)
-    return found
+    atexit.register(prolog.end, core.cleanupProlog)
+    return prolog
 
 
 def _function(library: ctypes.CDLL, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:

@@ -15,7 +15,7 @@ def given(bound: int) -> list[str]:
     return [f"B{column}" for column in range(bound)]
 
 
-def clauses(answer: Answer, number: int, bound: int, sought: Sequence[Sought]) -> Iterator[str]:
+def clauses(answer: Answer, number: int, bound: int, asked: Sequence[Sought]) -> Iterator[str]:
     """The clauses of `ask_NUMBER`: it takes `bound` objects and then commands, and gives all rows that are sought."""
     objects = given(bound)
     start = f"[{', '.join(objects)}|Commands]" if objects else "Commands"
@@ -25,7 +25,7 @@ def clauses(answer: Answer, number: int, bound: int, sought: Sequence[Sought]) -
         f"ask_{number}({start}, {CODES}) :- change(Commands), "
         f"'$new_findall_bag', catch({rows}, Error, relgym:give_up(Error)), '$destroy_findall_bag'."
     )
-    yield from answer.clauses(number, objects, sought)
+    yield from answer.clauses(number, objects, asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,10 @@ class PrologQuestion:
     answer: Answer
     repeats: tuple[int, ...]
 
-    def told(self, found: list[list[Row]], binding: Row) -> list[list[Row]]:
+    def told(self, answers: list[list[Row]], binding: Row) -> list[list[Row]]:
         """The rows of each symbol, whole and each once, of those that were found."""
         for place in self.repeats:
-            found[place] = list(dict.fromkeys(found[place]))
+            answers[place] = list(dict.fromkeys(answers[place]))
         if binding:
-            return [[binding + row for row in rows] for rows in found]
-        return found
+            return [[binding + row for row in rows] for rows in answers]
+        return answers

@@ -27,17 +27,17 @@ def axioms(
     relgym query blocks 0 "(above ?x ?y)" -x stacks
     """
     if name is not None:
-        found = named(name)
-        typer.echo(forms.text_of(found.to_json()) if as_json else found.text.rstrip("\n"))
+        chosen = named(name)
+        typer.echo(forms.text_of(chosen.to_json()) if as_json else chosen.text.rstrip("\n"))
         return
     if as_json:
-        typer.echo(forms.text_of({"axioms": [own.to_json() for own in ready_made().values()]}))
+        typer.echo(forms.text_of({"axioms": [each.to_json() for each in ready_made().values()]}))
         return
-    for own in ready_made().values():
-        typer.echo(f"{own.name}: {own.summary}")
-        typer.echo(f"  needs    {_listed(own.needs)}")
-        typer.echo(f"  defines  {_listed(own.defines)}")
+    for each in ready_made().values():
+        typer.echo(f"{each.name}: {each.summary}")
+        typer.echo(f"  needs    {_listed(each.needs)}")
+        typer.echo(f"  defines  {_listed(each.defines)}")
 
 
-def _listed(told: Told) -> str:
-    return " ".join(atom for atom, _ in told)
+def _listed(pairs: Told) -> str:
+    return " ".join(atom for atom, _ in pairs)

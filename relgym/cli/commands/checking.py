@@ -106,9 +106,9 @@ def checked(words: Sequence[str], axioms: Sequence[str]) -> CheckReport:
     checked_rddl(processes, report)
     if not report.errors:
         # A folder's other files speak of its domain, and are checked once the domain can be read.
-        for found in filter(None, map(meant, words)):
+        for named in filter(None, map(meant, words)):
             try:
-                found.spec.check()
+                named.spec.check()
             except RelgymError as error:
                 report.fail(error)
     return report
@@ -144,12 +144,12 @@ def _files(
     """Every file that is meant, with the axioms for it: for a domain's folder also those of its env.toml."""
     for word in words:
         try:
-            found = meant(word)
-            if found is None:
+            named = meant(word)
+            if named is None:
                 yield Path(word), axioms
             else:
-                further: list[PathOrText] = [*found.spec.axiom_files(), *axioms]
-                yield from ((path, further) for path in found.files())
+                further: list[PathOrText] = [*named.spec.axiom_files(), *axioms]
+                yield from ((path, further) for path in named.files())
         except RelgymError as error:
             report.fail(error)
 
@@ -158,7 +158,7 @@ def _check_problems(
     sources: Sequence[Source], domains: Mapping[Source, Checked[Domain]], report: CheckReport
 ) -> list[tuple[Problem | None, Checked[Domain]]]:
     """Each problem that has a domain, or `None` for one with errors, and its domain."""
-    found: list[tuple[Problem | None, Checked[Domain]]] = []
+    pairs: list[tuple[Problem | None, Checked[Domain]]] = []
     for source in tracked(sources, "checking"):
         try:
             domain = _domain_of(source, domains)
@@ -167,10 +167,10 @@ def _check_problems(
             continue
         problem = checked_problem(source, domain)
         report.add(problem.diagnostics)
-        found.append((problem.sound, domain))
+        pairs.append((problem.sound, domain))
         if problem.sound is not None and domain.sound is not None:
             report.problems.append(_problem_form(source, Task(domain.sound, problem.sound)))
-    return found
+    return pairs
 
 
 def _domain_of(source: Source, domains: Mapping[Source, Checked[Domain]]) -> Checked[Domain]:

@@ -100,7 +100,7 @@ def _maker(spec: EnvSpec, generator: ProblemGenerator, chosen: Mapping[str, Valu
 
 def _show_parameters(generator: ProblemGenerator, as_json: bool) -> None:
     if as_json:
-        found = [
+        rows = [
             {
                 "name": parameter.name,
                 "default": parameter.default,
@@ -111,7 +111,7 @@ def _show_parameters(generator: ProblemGenerator, as_json: bool) -> None:
             }
             for parameter in generator.parameters
         ]
-        typer.echo(forms.text_of({"parameters": found}))
+        typer.echo(forms.text_of({"parameters": rows}))
         return
     for parameter in generator.parameters:
         typer.echo(str(parameter))

@@ -125,7 +125,7 @@ def compare(
 
     entry = meant(first)
     models = [entry.task(problem) for problem in problems] if entry is not None and _is_pddl(entry) else problems
-    found = compared(
+    result = compared(
         _domain(first),
         _domain(second),
         models,
@@ -137,12 +137,12 @@ def compare(
         limits=Limits(seconds=limit),
     )
     if as_json:
-        typer.echo(forms.text_of(found.to_json()))
+        typer.echo(forms.text_of(result.to_json()))
     else:
-        _print(found)
-    if found.interrupted:
-        typer.echo(f"interrupted: {found.problems} of {len(problems)} problems are compared", err=True)
-    if found.interrupted or not found.exact:
+        _print(result)
+    if result.interrupted:
+        typer.echo(f"interrupted: {result.problems} of {len(problems)} problems are compared", err=True)
+    if result.interrupted or not result.exact:
         raise NoAnswer
 
 
@@ -162,19 +162,19 @@ def _domain(word: str) -> Domain:
     return with_free(read_domain(entry.spec.domain), entry.spec.free)
 
 
-def _print(found: DomainComparison) -> None:
+def _print(result: DomainComparison) -> None:
     def share(value: float | None) -> str:
         return "-" if value is None else f"{value:.4f}"
 
     lines = {
-        "problems": str(found.problems),
-        "states": str(found.states),
-        "precision": f"{share(found.precision)}  ({found.both} of {found.second} applicable actions)",
-        "recall": f"{share(found.recall)}  ({found.both} of {found.first} applicable actions)",
-        "effects": f"{share(found.effects)}  ({found.same} of {found.both} actions)",
-        "plans": f"{found.carried} of {found.plans} carry over, {found.carried_back} of {found.plans_back} back",
+        "problems": str(result.problems),
+        "states": str(result.states),
+        "precision": f"{share(result.precision)}  ({result.both} of {result.second} applicable actions)",
+        "recall": f"{share(result.recall)}  ({result.both} of {result.first} applicable actions)",
+        "effects": f"{share(result.effects)}  ({result.same} of {result.both} actions)",
+        "plans": f"{result.carried} of {result.plans} carry over, {result.carried_back} of {result.plans_back} back",
     }
     for name, text in lines.items():
         typer.echo(f"{name:<10} {text}")
-    for text in found.differences:
+    for text in result.differences:
         typer.echo(f"; {text}")

@@ -152,8 +152,8 @@ def problem_rows(spec: EnvSpec) -> tuple[list[str], list[list[str]]]:
     for split in SPLITS:
         for path in spec.problems(split):
             item = known.of(split).get(path.stem)
-            found = [] if item is None else [item]
-            numbers = [measure(found) for measure in measures.values()]
+            measured = [] if item is None else [item]
+            numbers = [measure(measured) for measure in measures.values()]
             numbers += [UNKNOWN if item is None else _reached(getattr(item, name), spec.language) for name in methods]
             rows.append([f"{split}/{path.stem}", *numbers])
     return [*measures, *methods], rows
@@ -170,8 +170,8 @@ def _reward(spec: EnvSpec) -> str:
 
 def _range(numbers: Iterable[float | None]) -> str:
     """The least and the greatest number, one if they look the same."""
-    found = [number for number in numbers if number is not None]
-    ends = [_short(min(found)), _short(max(found))] if found else [UNKNOWN]
+    known = [number for number in numbers if number is not None]
+    ends = [_short(min(known)), _short(max(known))] if known else [UNKNOWN]
     return "…".join(dict.fromkeys(ends))
 
 

@@ -102,8 +102,8 @@ def render(
     last = shots[-1].drawing
     states = len(shots) if is_film or form in _FILMS else 1
     if options.as_json:
-        told = {"text": text, "width": last.width, "height": last.height, "states": states, "objects": last.objects}
-        typer.echo(forms.text_of(told))
+        answer = {"text": text, "width": last.width, "height": last.height, "states": states, "objects": last.objects}
+        typer.echo(forms.text_of(answer))
     elif output is None:
         typer.echo(text)
     else:
@@ -117,10 +117,10 @@ def _walked(
     from relgym.catalogue.fitting import scene_for
     from relgym.render.painter import Painter
 
-    found = meant(domain)
+    named = meant(domain)
     with pddl_walking(domain, problem, options) as walk:
         task = walk.reasoner.task
-        chosen = scene or scene_for(Path(domain) if found is None else found.spec.domain, task)
+        chosen = scene or scene_for(Path(domain) if named is None else named.spec.domain, task)
         painter = Painter(task, chosen, goal=goal)
         shots = [Shot(painter.drawing(state), "" if action is None else str(action)) for action, state in walk.history]
         return painter.text(walk.state), shots

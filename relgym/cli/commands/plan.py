@@ -87,19 +87,19 @@ def plan(
     options = StateOptions(backend=backend, after=after, axioms=axioms)
     with pddl_walking(domain, problem, options) as walk:
         asked: dict[str, Any] = {"optimal": optimal, "improve": improve, "k": number}
-        found = planned(walk.reasoner, planner, **asked, state=walk.state, limits=limits)
-    if found.found and output is not None:
-        write(output, f"{found}\n".encode())
+        answer = planned(walk.reasoner, planner, **asked, state=walk.state, limits=limits)
+    if answer.found and output is not None:
+        write(output, f"{answer}\n".encode())
     if as_json:
-        typer.echo(forms.text_of(found.to_json()))
+        typer.echo(forms.text_of(answer.to_json()))
     else:
-        for each in (found, *found.alternatives):
+        for each in (answer, *answer.alternatives):
             typer.echo(str(each))
-        if found.found and found.reason:
-            typer.echo(f"; {found.reason}")
-        if found.version:
-            typer.echo(f"; {found.planner} {found.version}, {found.seconds:.2f} s")
-    if not found.found:
+        if answer.found and answer.reason:
+            typer.echo(f"; {answer.reason}")
+        if answer.version:
+            typer.echo(f"; {answer.planner} {answer.version}, {answer.seconds:.2f} s")
+    if not answer.found:
         raise NoAnswer
 
 

@@ -116,8 +116,8 @@ def make_questions(
             typer.echo(_shown(question) if plain else forms.text_of(_data(question)))  # type: ignore[arg-type]
     else:
         interrupted = _write(output, made, groups)
-        told = {"file": str(output), "questions": groups.total(), "groups": dict(sorted(groups.items()))}
-        typer.echo(forms.text_of(told) if as_json else f"{groups.total()} questions in {output}")
+        answer = {"file": str(output), "questions": groups.total(), "groups": dict(sorted(groups.items()))}
+        typer.echo(forms.text_of(answer) if as_json else f"{groups.total()} questions in {output}")
     if interrupted:
         typer.echo("interrupted: the file has what was made until now", err=True)
     elif groups.total() < count:
@@ -125,17 +125,17 @@ def make_questions(
 
 
 def _problems(domain: str, problem: str | None, axioms: list[str] | None) -> list[QuestionProblem]:
-    found = meant(domain)
-    if found is None:
+    named = meant(domain)
+    if named is None:
         return [problem_of_files(Path(domain), file_of_problem(domain, problem), axioms or ())]
     if axioms:
         raise RelgymError("a domain that comes with relgym has its own axioms", hint="leave --axioms out")
     if problem is None:
-        return problems_of(found.spec)
-    path = found.spec.problem(*found.named(problem))
+        return problems_of(named.spec)
+    path = named.spec.problem(*named.named(problem))
     return [
         each
-        for each in problems_of(found.spec, "test" if path.parent.name == "test" else "train")
+        for each in problems_of(named.spec, "test" if path.parent.name == "test" else "train")
         if each.name == path.stem
     ]
 
@@ -202,14 +202,14 @@ def grade_answers(
     score = sum(each.score for _, each in grades) / len(grades) if grades else 0.0
     if as_json:
         listed = [{"id": question.id, "group": question.group, **each.to_json()} for question, each in grades]
-        told = {
+        form = {
             "questions": len(grades),
             "correct": right,
             "unread": unread,
             "score": round(score, 4),
             "grades": listed,
         }
-        typer.echo(forms.text_of(told))
+        typer.echo(forms.text_of(form))
     else:
         for number, (question, each) in enumerate(grades, 1):
             if not each.correct:
@@ -254,20 +254,20 @@ def _answers(path: Path, items: list[tuple[str, TaskQuestion]]) -> list[str | No
     """The answers of a file, in the order of the questions."""
     lines = list(_lines(path))
     if lines and all(line.lstrip().startswith("{") for _, line in lines):
-        found: dict[int, str] = {}
+        by_id: dict[int, str] = {}
         for number, line in lines:
-            own, answer = _object(line, f"{path}:{number}")
-            if own in found:
+            question_id, answer = _object(line, f"{path}:{number}")
+            if question_id in by_id:
                 raise RelgymError(
-                    f"{path}:{number}: there is another answer to question {own}", expected="one for each"
+                    f"{path}:{number}: there is another answer to question {question_id}", expected="one for each"
                 )
-            found[own] = answer
+            by_id[question_id] = answer
         known = {question.id for _, question in items}
-        if unknown := found.keys() - known:
+        if unknown := by_id.keys() - known:
             raise RelgymError(
                 f"{path}: there is no question {min(unknown)}", expected="answers to the questions of the other file"
             )
-        return [found.get(question.id) for _, question in items]
+        return [by_id.get(question.id) for _, question in items]
     if len(lines) != len(items):
         raise RelgymError(
             f"{path}: there are {len(lines)} answers to {len(items)} questions",

@@ -94,46 +94,46 @@ def record(
     if axioms:
         options["axioms"] = axioms
     given = _environment(environment, problems or [], non_fluents or [], options)
-    found = recorded(given, policy, episodes, path=output, seed=seed, max_steps=steps, explain=explain, **options)
+    recording = recorded(given, policy, episodes, path=output, seed=seed, max_steps=steps, explain=explain, **options)
     if as_json:
         form = {
             "file": str(output),
-            "episodes": found.episodes,
-            "steps": found.steps,
-            "mean_return": found.mean_return,
-            "ended": dict(found.ended),
-            "interrupted": found.interrupted,
+            "episodes": recording.episodes,
+            "steps": recording.steps,
+            "mean_return": recording.mean_return,
+            "ended": dict(recording.ended),
+            "interrupted": recording.interrupted,
         }
         typer.echo(forms.text_of(form))
         return
-    ended = ", ".join(f"{count} {reason}" for reason, count in found.ended.items())
+    ended = ", ".join(f"{count} {reason}" for reason, count in recording.ended.items())
     typer.echo(
-        f"{output}: {_counted(found.episodes, 'episode')}, {_counted(found.steps, 'step')}, "
-        f"mean return {found.mean_return:g} (ended: {ended})"
+        f"{output}: {_counted(recording.episodes, 'episode')}, {_counted(recording.steps, 'step')}, "
+        f"mean return {recording.mean_return:g} (ended: {ended})"
     )
-    if found.interrupted:
-        typer.echo(f"interrupted: the file keeps {found.episodes} of {episodes} episodes", err=True)
+    if recording.interrupted:
+        typer.echo(f"interrupted: the file keeps {recording.episodes} of {episodes} episodes", err=True)
 
 
 def _environment(name: str, problems: list[str], non_fluents: list[Path], options: dict[str, Any]) -> EnvGiven:
     """Return what the arguments mean, and add the options that they imply."""
-    found = meant(name)
-    if found is None:
+    named = meant(name)
+    if named is None:
         files = [*map(Path, problems)] or [file_of_problem(name, None)]
         return Path(name), [*files, *non_fluents]
     if non_fluents:
         raise RelgymError("the instances that come with relgym have their non-fluents", hint="leave --non-fluents out")
     if problems[1:]:
         raise RelgymError(f"there are {len(problems)} problems", expected="one of the domain, or none for all of them")
-    if not found.spec.ids:
-        return found.spec.domain, found.problem(*problems)
-    split = found.split
+    if not named.spec.ids:
+        return named.spec.domain, named.problem(*problems)
+    split = named.split
     if problems:
-        split, options["problem"] = found.named(problems[0])
+        split, options["problem"] = named.named(problems[0])
     # Gymnasium is imported for environments only.
     from relgym.envs.registration import spec_of_folder
 
-    return spec_of_folder(found.spec, split)
+    return spec_of_folder(named.spec, split)
 
 
 def _counted(number: int, what: str) -> str:
@@ -166,19 +166,19 @@ def replay(
     """
     from relgym.data.trajectories.replaying import replay as replayed
 
-    found = replayed(file, backend, limits=Limits(seconds=limit, memory=memory))
+    result = replayed(file, backend, limits=Limits(seconds=limit, memory=memory))
     if as_json:
-        typer.echo(forms.text_of(found.to_json()))
-    elif found.difference is None:
+        typer.echo(forms.text_of(result.to_json()))
+    elif result.difference is None:
         typer.echo(
-            f"{file}: {_counted(found.episodes, 'episode')}, {_counted(found.steps, 'step')}, "
-            f"all equal by the engine '{found.backend}'"
+            f"{file}: {_counted(result.episodes, 'episode')}, {_counted(result.steps, 'step')}, "
+            f"all equal by the engine '{result.backend}'"
         )
     else:
-        typer.echo(str(found.difference))
-    if found.interrupted:
+        typer.echo(str(result.difference))
+    if result.interrupted:
         typer.echo("interrupted: the rest of the file was not replayed", err=True)
-    if not found:
+    if not result:
         raise NoAnswer
 
 
@@ -220,12 +220,12 @@ def export(
         if form is not None:
             raise RelgymError("--form is for Minari; a table of Parquet has the states as they are")
         rows = to_parquet(file, output)
-        told: dict[str, Any] = {"file": output, "rows": rows}
+        answer: dict[str, Any] = {"file": output, "rows": rows}
         said = f"{output}: {_counted(rows, 'row')}"
     else:
         from relgym.data.trajectories.minari import to_minari
 
-        found = to_minari(file, output, form)
-        told = {"dataset": output, "episodes": found.total_episodes, "steps": found.total_steps}
-        said = f"{output}: {_counted(found.total_episodes, 'episode')}, {_counted(found.total_steps, 'step')}"
-    typer.echo(forms.text_of(told) if as_json else said)
+        written = to_minari(file, output, form)
+        answer = {"dataset": output, "episodes": written.total_episodes, "steps": written.total_steps}
+        said = f"{output}: {_counted(written.total_episodes, 'episode')}, {_counted(written.total_steps, 'step')}"
+    typer.echo(forms.text_of(answer) if as_json else said)

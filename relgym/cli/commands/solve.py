@@ -144,7 +144,7 @@ def solve(
             write(output, (json.dumps(policy.to_json(), separators=(",", ":")) + "\n").encode())
         start = reasoner.initial_state
         action, value = policy(start), policy.value(start)
-        told = None if action is None else play_of(reasoner).action_form(action)
+        action_form = None if action is None else play_of(reasoner).action_form(action)
         over = reasoner.goal(start)
         result = None
         if episodes:
@@ -158,7 +158,7 @@ def solve(
         "method": policy.method,
         "criterion": policy.criterion.to_json(),
         "convergence": None if policy.convergence is None else policy.convergence.to_json(),
-        "action": told,
+        "action": action_form,
         "value": value,
         "value_is": None if value is None else policy.value_is,
         "choice": None if policy.choice is None else policy.choice.to_json(),
@@ -205,13 +205,13 @@ def _show(form: dict[str, Any], criterion: str, rddl: bool) -> None:
         case action:
             typer.echo(f"first action: {action}")
     typer.echo(_value(form["value"], form["value_is"]))
-    if (found := form["convergence"]) is not None:
-        unit, one = ("states", "state") if found["states"] else ("iterations", "iteration")
-        states = f"{found[unit]} {one if found[unit] == 1 else unit}"
-        if found["residual"] is not None:
-            typer.echo(f"{states}, residual {found['residual']:.1e}")
+    if (figures := form["convergence"]) is not None:
+        unit, one = ("states", "state") if figures["states"] else ("iterations", "iteration")
+        states = f"{figures[unit]} {one if figures[unit] == 1 else unit}"
+        if figures["residual"] is not None:
+            typer.echo(f"{states}, residual {figures['residual']:.1e}")
         else:
-            typer.echo(f"{states}, not finished: {found['reason']}")
+            typer.echo(f"{states}, not finished: {figures['reason']}")
     if (result := form["evaluation"]) is not None:
         low, high = ("?" if end is None else f"{end:.6g}" for end in result["interval"])
         count = result["episodes"]

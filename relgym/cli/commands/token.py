@@ -121,8 +121,8 @@ def every(data: Data = FOLDER, database: Database = None, as_json: Json = False)
     if not tokens:
         typer.echo(f"there are no tokens in {data if database is None else 'the database'}", err=True)
     for token in tokens:
-        own = "agent" if token.is_agent else token.scope
-        line = f"{token.id}  {own:5}  {token.state(now):7}  expires {_date(token.expires) or 'never'}  {token.name}"
+        kind = "agent" if token.is_agent else token.scope
+        line = f"{token.id}  {kind:5}  {token.state(now):7}  expires {_date(token.expires) or 'never'}  {token.name}"
         typer.echo(line.rstrip())
 
 

@@ -105,8 +105,8 @@ class PDDLGame(Game):
         self._walk.undo()
 
     def hint(self) -> str:
-        found = hint(self._walk.reasoner, self._walk.state)
-        return "no hint: no way to the goal was found in time" if found is None else f"try {found}"
+        action = hint(self._walk.reasoner, self._walk.state)
+        return "no hint: no way to the goal was found in time" if action is None else f"try {action}"
 
     def why(self, subject: str) -> list[str]:
         lines: list[str] = self._walk.ask("explain", subject, lines=True)["lines"]

@@ -77,16 +77,16 @@ class RDDLGame(Game):
             values = walk.reasoner.choices(walk.state, action)
         except InvalidAction:
             return []
-        found = [] if beginning else [ListedAction("noop")]
+        listed = [] if beginning else [ListedAction("noop")]
         for name, cell in walk.actions.items():
             if name in action:
                 continue
             several = values.get(name, ())
             if cell.words() or several:
-                found += [ListedAction(f"{beginning}{name} = {text(cell.written(value))}") for value in several]
+                listed += [ListedAction(f"{beginning}{name} = {text(cell.written(value))}") for value in several]
             else:
-                found.append(ListedAction(f"{beginning}{name} = ", complete=False))
-        return found
+                listed.append(ListedAction(f"{beginning}{name} = ", complete=False))
+        return listed
 
     def take(self, action: str) -> None:
         self._walk.step(action)
@@ -119,8 +119,10 @@ class RDDLGame(Game):
 
     def hint(self) -> str:
         walk = self._walk
-        found = instance_hint(walk.reasoner, walk.state, self.steps)
-        return "no hint: no action is valid" if found is None else f"try {action_text(written(walk.actions, found))}"
+        advised = instance_hint(walk.reasoner, walk.state, self.steps)
+        return (
+            "no hint: no action is valid" if advised is None else f"try {action_text(written(walk.actions, advised))}"
+        )
 
     def why(self, subject: str) -> list[str]:
         lines: list[str] = self._walk.ask("explain", subject, lines=True)["lines"]

@@ -38,10 +38,10 @@ def rddl_files(domain: str, problem: str | None, further: Sequence[Path] | None 
 
     Raises `UnsupportedFeature` for further files beside PDDL.
     """
-    found = meant(domain)
-    if is_rddl(Path(domain)) if found is None else found.spec.language == "rddl":
-        if found is not None:
-            return RDDLFiles(found.spec.domain, Path(found.problem(problem)), tuple(further or ()))
+    named = meant(domain)
+    if is_rddl(Path(domain)) if named is None else named.spec.language == "rddl":
+        if named is not None:
+            return RDDLFiles(named.spec.domain, Path(named.problem(problem)), tuple(further or ()))
         return RDDLFiles(Path(domain), file_of_problem(domain, problem), tuple(further or ()))
     if further:
         raise UnsupportedFeature("PDDL has no non-fluents", hint="leave --non-fluents out")

@@ -40,8 +40,8 @@ def random_episodes(env: RDDLEnv, count: int, most_steps: int | None, seed: int)
 
 def simulate_randomly(env: RDDLEnv, count: int, most_steps: int | None, seed: int, as_json: bool) -> None:
     """Print what random actions are worth, for comparison with an agent that does better."""
-    found = random_episodes(env, count, most_steps, seed)
-    returns = found.results
+    played = random_episodes(env, count, most_steps, seed)
+    returns = played.results
     deviation = stdev(returns) if count > 1 else 0.0
     if as_json:
         typer.echo(
@@ -49,10 +49,10 @@ def simulate_randomly(env: RDDLEnv, count: int, most_steps: int | None, seed: in
                 {
                     "instance": env.dynamics.layout.instance.name,
                     "returns": list(returns),
-                    "steps": list(found.steps),
+                    "steps": list(played.steps),
                     "mean": fmean(returns),
                     "deviation": deviation,
-                    "steps_per_second": found.speed,
+                    "steps_per_second": played.speed,
                 }
             )
         )
@@ -63,4 +63,4 @@ def simulate_randomly(env: RDDLEnv, count: int, most_steps: int | None, seed: in
         f"   return: mean {fmean(returns):g}, standard deviation {deviation:.4g}, "
         f"from {min(returns):g} to {max(returns):g}"
     )
-    typer.echo(f"   steps: {fmean(found.steps):g} an episode, {found.speed:,.0f} a second with the choice of actions")
+    typer.echo(f"   steps: {fmean(played.steps):g} an episode, {played.speed:,.0f} a second with the choice of actions")

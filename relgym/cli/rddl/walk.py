@@ -97,8 +97,12 @@ class RDDLWalk:
             return ask(self.reasoner, question, subject, self.state, path, **options)
         if len(self.history) == 1:
             raise InvalidAction(f"no step has been taken that '{subject}' could come from", hint="--after noop")
-        told = self.env.explain_step(subject.removesuffix("'"))
-        return {**told.to_json(), "lines": str(told).splitlines()} if options.get("lines") else told.to_json()
+        explanation = self.env.explain_step(subject.removesuffix("'"))
+        return (
+            {**explanation.to_json(), "lines": str(explanation).splitlines()}
+            if options.get("lines")
+            else explanation.to_json()
+        )
 
     def random_step(self) -> Moment:
         """Go on by an action that chance chooses."""

@@ -52,11 +52,11 @@ class CataloguePDDLEnv(PDDLEnv):
         render_mode: RenderMode | None = None,
         render_goal: bool = True,
     ) -> None:
-        found = catalogue_options(
+        chosen = catalogue_options(
             domain, split, problem=problem, generator=generator, reward=reward, axioms=axioms, free=free
         )
         super().__init__(
-            **found,
+            **chosen,
             backend=backend,
             limits=limits,
             raise_on_invalid=raise_on_invalid,
@@ -78,19 +78,19 @@ def catalogue_options(
     **more: Any,
 ) -> dict[str, Any]:
     """Return the arguments of `PDDLEnv` for those of `CataloguePDDLEnv`; `more` are the same for both."""
-    found = spec(domain)
+    named = spec(domain)
     if problem is not None and generator is not None:
         raise RelgymError(
             f"problem {problem!r} is of a file, and the generator makes others",
             expected="either `problem` or `generator`",
         )
-    files = found.problems(split) if problem is None else Entry(found, split).problem(problem)
+    files = named.problems(split) if problem is None else Entry(named, split).problem(problem)
     return {
-        "domain_file": found.domain,
-        "problems": files if generator is None else ProblemGenerator.of(found),
+        "domain_file": named.domain,
+        "problems": files if generator is None else ProblemGenerator.of(named),
         "generator": generator,
-        "reward": found.reward if reward is None else reward,
-        "axioms": [*found.axiom_files(), *listed_axioms(axioms)],
-        "free": found.free_with(free),
+        "reward": named.reward if reward is None else reward,
+        "axioms": [*named.axiom_files(), *listed_axioms(axioms)],
+        "free": named.free_with(free),
         **more,
     }

@@ -63,13 +63,13 @@ def infos_tell_ends(subject: PDDLSubject) -> None:
     def visit() -> None:
         state, valid = core.get_state(), core.valid_actions()
         goal = core.reasoner.goal(state)
-        told.append({"goal": goal, "dead_end": not valid and not goal})
+        ends.append({"goal": goal, "dead_end": not valid and not goal})
 
-    told: list[dict[str, bool]] = []
-    for number, (visited, expected) in enumerate(zip(subject.walk(subject.steps, visit), told, strict=False)):
-        found = {key: visited.info[key] for key in expected}
-        if found != expected:
-            raise BrokenPromise(f"the info of step {number} says {found}, but {expected} is true")
+    ends: list[dict[str, bool]] = []
+    for number, (visited, expected) in enumerate(zip(subject.walk(subject.steps, visit), ends, strict=False)):
+        actual = {key: visited.info[key] for key in expected}
+        if actual != expected:
+            raise BrokenPromise(f"the info of step {number} says {actual}, but {expected} is true")
 
 
 def invalid_actions_change_nothing(subject: PDDLSubject) -> None:

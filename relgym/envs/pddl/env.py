@@ -339,7 +339,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
         self._reasoner = self._now.reasoner
         self._which = which
         self._problem_file = self.problems.label(which)
-        told = {
+        info = {
             **self.problems.told(which),
             "problem_file": self._problem_file,
             "domain_file": self.problems.domain_label,
@@ -347,22 +347,22 @@ class PDDLEnv(gym.Env[State, Action | str]):
             "dead_end": False,
             "invalid_action": False,
         }
-        self._on_the_way = copies_of(told)
-        self._at_goal = copies_of(told | {"goal": True})
-        self._at_dead_end = copies_of(told | {"dead_end": True})
+        self._on_the_way = copies_of(info)
+        self._at_goal = copies_of(info | {"goal": True})
+        self._at_dead_end = copies_of(info | {"dead_end": True})
 
     @synchronized
     def __getstate__(self) -> dict[str, Any]:
-        own = dict(self.__dict__)
+        attributes = dict(self.__dict__)
         for name in ("_played", "_now", "_reasoner", "_on_the_way", "_at_goal", "_at_dead_end", "_seen"):
-            del own[name]
-        own["_painted"] = None
-        return own | {"_state": None if self._seen is None else self._seen[0]}
+            del attributes[name]
+        attributes["_painted"] = None
+        return attributes | {"_state": None if self._seen is None else self._seen[0]}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        own = dict(state)
-        before: State | None = own.pop("_state")
-        self.__dict__.update(own)
+        attributes = dict(state)
+        before: State | None = attributes.pop("_state")
+        self.__dict__.update(attributes)
         self.action_space.valid = self._present
         self._played = _open_engines()
         self._enter(self._which)

@@ -118,11 +118,11 @@ class MadeProblems(ProblemSet):
 
     @synchronized
     def reachable(self, which: Which) -> Reachable:
-        found = self._reachable.get(which)
-        if found is None:
-            found = reachable(self.task(which))
-            self._reachable.keep(which, found)
-        return found
+        atoms = self._reachable.get(which)
+        if atoms is None:
+            atoms = reachable(self.task(which))
+            self._reachable.keep(which, atoms)
+        return atoms
 
     def room(self) -> int:
         # Other problems than those that were looked at may be larger.

@@ -210,13 +210,13 @@ class Problems(ProblemSet):
 
     def source(self, which: Which) -> Source:
         index = self.number(which)
-        found = self._sources.get(index)
-        if found is None:
-            found = read_source(self.files[index], "problem")
-            if found.name == "<problem>":
-                found = Source(f"<problem {index}>", found.text)
-            self._sources[index] = found
-        return found
+        read = self._sources.get(index)
+        if read is None:
+            read = read_source(self.files[index], "problem")
+            if read.name == "<problem>":
+                read = Source(f"<problem {index}>", read.text)
+            self._sources[index] = read
+        return read
 
     @synchronized
     def task(self, which: Which) -> Task:
@@ -233,10 +233,10 @@ class Problems(ProblemSet):
     @synchronized
     def reachable(self, which: Which) -> Reachable:
         index = self.number(which)
-        found = self._reachable.get(index)
-        if found is None:
-            found = self._reachable[index] = reachable(self.task(index))
-        return found
+        atoms = self._reachable.get(index)
+        if atoms is None:
+            atoms = self._reachable[index] = reachable(self.task(index))
+        return atoms
 
     def room(self) -> int:
         return 2**20 + 16 * max(len(self.source(index).text) for index in range(len(self)))

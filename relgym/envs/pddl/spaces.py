@@ -76,10 +76,10 @@ class ObservationSpace(Space[State]):
             return False
         if x.vocabulary is self._member:
             return True
-        found = self.problems.has_state(x)
-        if found:
+        is_state = self.problems.has_state(x)
+        if is_state:
             self._member = x.vocabulary
-        return found
+        return is_state
 
     def to_jsonable(self, sample_n: Any) -> list[Any]:
         """Return two texts for each state: the part that all states of its task share, and its own part."""
@@ -279,11 +279,11 @@ def _fitting(weights: NDArray[Any], actions: Sequence[Action], what: str) -> NDA
 
 def _choices(task: Task) -> list[tuple[str, list[list[int]]]]:
     """For each action the numbers of the objects that each free parameter may be."""
-    found = []
+    schemas = []
     for schema in task.domain.actions:
         types = {variable.name: variable.types for variable in schema.parameters}
-        found.append((schema.name, [sorted(task.ranged(types[name])) for name in schema.free]))
-    return found
+        schemas.append((schema.name, [sorted(task.ranged(types[name])) for name in schema.free]))
+    return schemas
 
 
 def state_over(vocabulary: Vocabulary, state: State) -> State:

@@ -54,7 +54,7 @@ class ArraySampler(Sampler):
         self._accepted = accepted
         self._now = now
         self._begins = [*accumulate((draws.count for draws in self._draws), initial=0)]
-        self._idle = [np.reshape(own, -1) for own in stepper.idle]
+        self._idle = [np.reshape(values, -1) for values in stepper.idle]
         self._reasoner = reasoner
 
     def drawn(self, rng: np.random.Generator) -> Held:
@@ -80,7 +80,7 @@ class ArraySampler(Sampler):
 
     def _few(self, limit: int, rng: np.random.Generator) -> list[Any]:
         """Draw values other than the defaults for at most `limit` cells."""
-        action = [np.array(own) for own in self._stepper.idle]
+        action = [np.array(values) for values in self._stepper.idle]
         count = int(rng.integers(limit + 1))
         numbers = rng.choice(len(self._cells), size=count, replace=False) if count else np.zeros(0, int)
         for position, draws, places in self._parted(numbers):
@@ -91,10 +91,10 @@ class ArraySampler(Sampler):
         """Change cells that violated preconditions read; return true if the action is valid in the end."""
         state = self._now()
         for _ in range(REPAIR_ROUNDS_LIMIT):
-            found = [*self._faults(state, tuple(action), rng)]
-            if not found:
+            faults = [*self._faults(state, tuple(action), rng)]
+            if not faults:
                 return self._accepted(tuple(action))
-            for numbers in found:
+            for numbers in faults:
                 self._change(action, numbers, rng)
         return False
 
@@ -117,7 +117,7 @@ class ArraySampler(Sampler):
         """Change a cell of each row, or several that differ from their defaults."""
         if not numbers.size:
             return
-        differ = np.concatenate([own.reshape(-1) != idle for own, idle in zip(action, self._idle, strict=True)])
+        differ = np.concatenate([values.reshape(-1) != idle for values, idle in zip(action, self._idle, strict=True)])
         # By their places among all numbers: of those few differ in the end.
         surplus = np.flatnonzero(np.take(differ, numbers))
         rows = surplus // numbers.shape[1]
@@ -178,7 +178,7 @@ def sampler_of(
 
 def steady_sampler(
     reasoner: RDDLReasoner,
-    own: Stepper,
+    first: Stepper,
     current: Callable[[], Stepper],
     accepted: Callable[[Held], bool],
     now: Callable[[], Held],
@@ -189,7 +189,7 @@ def steady_sampler(
 
     Args:
         reasoner: The reasoner of the instance.
-        own: The stepper whose form the sampler has.
+        first: The stepper whose form the sampler has.
         current: Returns the current stepper.
         accepted: Tells whether an action in the form of the current stepper is valid.
         now: Returns the state, in the form of the current stepper.
@@ -197,10 +197,10 @@ def steady_sampler(
 
     def own_accepted(action: Held) -> bool:
         stepper = current()
-        return accepted(action if stepper is own else stepper.held_action(own.listed_action(action)))
+        return accepted(action if stepper is first else stepper.held_action(first.listed_action(action)))
 
     def own_now() -> Held:
         stepper, state = current(), now()
-        return state if stepper is own else own.held(stepper.listed(state))
+        return state if stepper is first else first.held(stepper.listed(state))
 
-    return sampler_of(reasoner, own, own_accepted, own_now)
+    return sampler_of(reasoner, first, own_accepted, own_now)

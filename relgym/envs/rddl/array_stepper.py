@@ -57,7 +57,7 @@ class ArrayStepper(Stepper):
         self.endless = is_endless(simulator)
         self.start = self.held(simulator.start)
         self.idle = self._arrays(program.actions, simulator.idle)
-        self._idles_at_0 = not any(own.any() for own in self.idle)
+        self._idles_at_0 = not any(values.any() for values in self.idle)
         self._stepped = simulator.shown_step
         self._seen = self._stepped[len(program.states) : -1] or program.states
         self._question = StepQuestion(program, simulator.externals, self._stepped)
@@ -159,10 +159,10 @@ class ArrayStepper(Stepper):
                 return None
             question = compiled(self._program, self._simulator.externals, functions, copies=False)
             self._questions[part] = question
-        found = self._answered(question, state, action, _NONE)
-        if found is None:
+        answers = self._answered(question, state, action, _NONE)
+        if answers is None:
             return self._simulator.first(part, self.listed(state), self.listed_action(action), wanted)
-        for place, value in enumerate(found):
+        for place, value in enumerate(answers):
             if bool(value) is wanted:
                 return self._formulas[question.functions[place]]
         return None
@@ -172,10 +172,10 @@ class ArrayStepper(Stepper):
         if type(state) is LargeState:
             return None
         try:
-            found, wrong = question.ask(state, action, uniforms)
+            answers, wrong = question.ask(state, action, uniforms)
         except (ArithmeticError, ValueError):
             return None
-        return None if wrong is not None and wrong else found
+        return None if wrong is not None and wrong else answers
 
     def _arrays(self, functions: Sequence[Function], values: Sequence[Values]) -> Held:
         """Convert values to arrays; raises `SimulationError` for a whole number that arrays cannot hold."""

@@ -41,6 +41,6 @@ def catalogue_options(
     domain: str, split: Split = "train", problem: str | int | None = 0, *, generator: Given | None = None, **more: Any
 ) -> dict[str, Any]:
     """Return the arguments of `RDDLEnv` for those of `CatalogueRDDLEnv`; `more` are the same for both."""
-    found = spec(domain)
-    played = Entry(found, split).problem(problem) if generator is None else ProblemGenerator.of(found)
-    return {"domain_file": found.domain, "problems": played, "generator": generator, **more}
+    named = spec(domain)
+    played = Entry(named, split).problem(problem) if generator is None else ProblemGenerator.of(named)
+    return {"domain_file": named.domain, "problems": played, "generator": generator, **more}

@@ -98,15 +98,15 @@ def invalid_actions_change_nothing(subject: RDDLSubject) -> None:
 
 def _any_action(core: RDDLEnv, rng: Generator) -> dict[str, Any]:
     """Draw an action within the ranges of its cells, without regard to preconditions."""
-    found: dict[str, Any] = {}
+    action: dict[str, Any] = {}
     for name, cell in core.reasoner.actions.items():
         low, high = cell.range()
         if rng.random() < 0.5:
             real = cell.fluent.range == REAL
-            found[name] = cell.shown(
+            action[name] = cell.shown(
                 cell.plain(low if real else int(rng.integers(int(low), int(min(high, low + 100)) + 1)))
             )
-    return found
+    return action
 
 
 def outcomes_tell_what_follows(subject: RDDLSubject) -> None:
@@ -145,16 +145,16 @@ def forms_go_the_same_way(subject: RDDLSubject) -> None:
     seen = [_numbers(other.reset(seed=subject.seed)[0]) for other in (core, *others)]
     for number in range(subject.steps):
         cells = core.cells_given(core.action_space.sample())
-        found = []
+        steps = []
         for other in (core, *others):
             observation, reward, terminated, truncated, info = other.step(other.action_of(cells))
-            found.append((other.get_state(), reward, terminated, truncated, info))
+            steps.append((other.get_state(), reward, terminated, truncated, info))
             seen.append(_numbers(observation))
-        if any(one != found[0] for one in found):
+        if any(one != steps[0] for one in steps):
             raise BrokenPromise(f"step {number} leads to different states in the forms 'cells' and 'arrays'")
-        if any(one != seen[-1] for one in seen[-len(found) :]):
+        if any(one != seen[-1] for one in seen[-len(steps) :]):
             raise BrokenPromise(f"step {number} has different observations in the forms 'cells' and 'arrays'")
-        if found[0][2] or found[0][3]:
+        if steps[0][2] or steps[0][3]:
             break
     for other in others:
         other.close()

@@ -61,14 +61,14 @@ class EpisodeDraws:
 
     def others(self, places: Any, idle: Any, rng: np.random.Generator) -> Any:
         """Such values that are not those of `idle`, an array of all, if cells have others."""
-        own = idle[places]
+        current = idle[places]
         if self.fluent.range == BOOL:
-            return ~own
+            return ~current
         values = self.some(places, rng)
         single = self._low[places] == self._high[places]
-        while (same := np.flatnonzero((values == own) & ~single)).size:
+        while (same := np.flatnonzero((values == current) & ~single)).size:
             values[same] = self.some(places[same], rng)
-        return np.where(single, own, values)
+        return np.where(single, current, values)
 
     def _drawn(self, low: Any, high: Any, count: int, rng: np.random.Generator) -> Any:
         if self.fluent.range == BOOL:

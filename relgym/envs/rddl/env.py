@@ -162,8 +162,8 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._profile = stepping.profile_of(reasoner, self._stepper)
         self._uniforms = self.dynamics.uniforms
         layout = self.dynamics.layout
-        told, label = self.instances.told(which), self.instances.label(which)
-        self._told = copies_of(rddl_info(label, self.domain_file, layout.instance.discount, told))
+        details, label = self.instances.told(which), self.instances.label(which)
+        self._told = copies_of(rddl_info(label, self.domain_file, layout.instance.discount, details))
         self._horizon = inf if layout.instance.horizon is None else layout.instance.horizon
         self._observed, self._acted = forms_of(reasoner, self.form, self.enforce)
         self._blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in layout.of_kind(Kind.OBSERVED))
@@ -231,11 +231,11 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
             if profile is None or profile.passes():
                 return self._stepped(action)
             begun = thread_time()
-            found = self._stepped(action)
+            result = self._stepped(action)
             profile.told(thread_time() - begun)
             if profile.arrays is not isinstance(self._stepper, ArrayStepper):
                 self._change_stepper()
-            return found
+            return result
 
     def _change_stepper(self) -> None:
         """Go on with the stepper of the other form, from the same state."""

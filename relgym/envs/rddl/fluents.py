@@ -66,8 +66,8 @@ class FluentArray:
     def shown(self, values: Any) -> Any:
         """Values as an element of the space; a real zero has no sign."""
         if self.shape:
-            found: Any = np.array(values, self.shown_type).reshape(self.shape)
-            return found + 0.0 if self.fluent.range == REAL else found
+            array: Any = np.array(values, self.shown_type).reshape(self.shape)
+            return array + 0.0 if self.fluent.range == REAL else array
         if self.fluent.range == REAL:
             return np.array(values + 0.0, self.type)
         return np.int64(values) if self.fluent.range not in NUMBERS else np.array(values, self.type)
@@ -89,17 +89,17 @@ class FluentArray:
             truths = array.astype(_TRUTHS)
             # Each bit that one of the numbers has: the fastest way to look at all of them.
             return truths if kind == "b" or int(np.bitwise_or.reduce(array, axis=None)) in (0, 1) else None
-        found = self._values(array.reshape(-1), slice(None))
-        return None if found is None else found.reshape(self.shape)
+        numbers = self._values(array.reshape(-1), slice(None))
+        return None if numbers is None else numbers.reshape(self.shape)
 
     def changed(self, places: Any, numbers: Any) -> Any | None:
         """The defaults with other values at some places of their list; none where some are no values of the fluent."""
         values = self._values(np.asarray(numbers), places)
         if values is None:
             return None
-        found = self._defaults.copy()
-        found[places] = values
-        return found.reshape(self.shape)
+        copied = self._defaults.copy()
+        copied[places] = values
+        return copied.reshape(self.shape)
 
     def _values(self, array: Any, places: Any) -> Any | None:
         """Numbers in a row as the values at some places."""

@@ -107,8 +107,8 @@ class Cells(SpaceForm):
         if len(numbers) != len(element):
             return None
         arrays: list[Any] = []
-        for each, (chosen, own) in zip(self._fluents, places, strict=True):
-            array = each.changed(own, numbers[chosen])
+        for each, (chosen, cells) in zip(self._fluents, places, strict=True):
+            array = each.changed(cells, numbers[chosen])
             if array is None:
                 return None
             arrays.append(array)
@@ -120,7 +120,7 @@ class Cells(SpaceForm):
             return [(part, slice(None)) for part in self._parts]
         numbers = np.fromiter(map(self.cells.numbers.__getitem__, names), np.intp, len(names))
         chosen = [(numbers >= part.start) & (numbers < part.stop) for part in self._parts]
-        return [(own, numbers[own] - part.start) for own, part in zip(chosen, self._parts, strict=True)]
+        return [(which, numbers[which] - part.start) for which, part in zip(chosen, self._parts, strict=True)]
 
     def action(self, changed: Mapping[str, Any], values: Held) -> Elements:
         return dict(changed)
@@ -150,11 +150,11 @@ class Arrays(SpaceForm):
         return elements
 
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        cells: dict[str, Any] = {}
         for name, value in element.items():
             numbers = self._shaped(name, value).reshape(-1).tolist()
-            found |= zip(self.layout.names(name), numbers, strict=True)
-        return dict(checked(found, self.cells, InvalidAction))
+            cells |= zip(self.layout.names(name), numbers, strict=True)
+        return dict(checked(cells, self.cells, InvalidAction))
 
     def taken(self, element: Mapping[str, Any], stepper: Stepper) -> Held:
         values = [*stepper.idle]

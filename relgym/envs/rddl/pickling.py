@@ -16,10 +16,10 @@ COMPILED |= {"_domain", "_sampler", "_stepper", "_other", "_profile", "_told"}
 
 def kept(attributes: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a pickle keeps of the attributes of an environment."""
-    found = {name: value for name, value in attributes.items() if name not in COMPILED}
+    lasting = {name: value for name, value in attributes.items() if name not in COMPILED}
     spaces = attributes["observation_space"], attributes["action_space"]
-    found["_generators"] = [*map(generators_of, spaces)]
-    return {**found, "_in_arrays": isinstance(attributes["_stepper"], ArrayStepper)}
+    lasting["_generators"] = [*map(generators_of, spaces)]
+    return {**lasting, "_in_arrays": isinstance(attributes["_stepper"], ArrayStepper)}
 
 
 def restore(attributes: dict[str, Any], load: Callable[[], None], state: Mapping[str, Any]) -> None:
@@ -30,9 +30,9 @@ def restore(attributes: dict[str, Any], load: Callable[[], None], state: Mapping
         load: Makes those that cannot be pickled.
         state: What `kept` has returned.
     """
-    own = dict(state)
-    generators, in_arrays = own.pop("_generators"), own.pop("_in_arrays")
-    attributes.update(own)
+    pickled = dict(state)
+    generators, in_arrays = pickled.pop("_generators"), pickled.pop("_in_arrays")
+    attributes.update(pickled)
     load()
     spaces = attributes["observation_space"], attributes["action_space"]
     for space, several in zip(spaces, generators, strict=True):

@@ -60,19 +60,19 @@ class ProfilingRun:
         while spent < patience:
             spent += yield
         while True:
-            own, other = self.arrays, not self.arrays
+            first, other = self.arrays, not self.arrays
             best: dict[bool, float] = {}
             cost = 0.0
             for _ in range(PROFILED_TURNS):
-                for arrays in (own, other):
+                for arrays in (first, other):
                     self.arrays = arrays
-                    limit = HOPELESS_RATIO * best[own] if arrays is other else None
+                    limit = HOPELESS_RATIO * best[first] if arrays is other else None
                     seconds, total = yield from self._turn(limit)
                     best[arrays] = min(seconds, best.get(arrays, seconds))
                     cost += total
-                if best[other] > HOPELESS_RATIO * best[own]:
+                if best[other] > HOPELESS_RATIO * best[first]:
                     break
-            self.arrays = other if best[other] < GAIN_SHARE * best[own] else own
+            self.arrays = other if best[other] < GAIN_SHARE * best[first] else first
             self.untimed = int(REST_RATIO * cost / max(best[self.arrays], 1e-6)) + 1
             yield
 

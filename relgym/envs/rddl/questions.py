@@ -24,9 +24,9 @@ class StepQuestion:
         """Return the answer in the form of `compiled_step`; None where an expression has no value."""
         if self._quick is not None:
             try:
-                found, wrong = self._quick(state, action, uniforms)
+                answers, wrong = self._quick(state, action, uniforms)
                 if wrong is None or not wrong:
-                    return found
+                    return answers
             except (ArithmeticError, ValueError):
                 pass
             self._failures += 1
@@ -34,10 +34,10 @@ class StepQuestion:
                 # A quick question that often fails costs more than it saves.
                 self._quick = None
         try:
-            found, wrong = self._careful(state, action, uniforms)
+            answers, wrong = self._careful(state, action, uniforms)
         except (ArithmeticError, ValueError):
             return None
-        return None if wrong is not None and wrong else found
+        return None if wrong is not None and wrong else answers
 
     def _first_quick(self, state: Any, action: Any, uniforms: Any) -> Any:
         question: Compiled | None = compiled_quick(*self._given, copies=False)

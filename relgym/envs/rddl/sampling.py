@@ -91,9 +91,9 @@ class ListSampler(Sampler):
         for _ in range(REPAIR_ROUNDS_LIMIT):
             self._budget.check()
             faults = simulator.faults(state, tuple(action))
-            for found in faults:
+            for cells in faults:
                 # By position and place, not by `Cell`, since there may be very many cells.
-                other = [(n, m) for n, m in found if _value(action, n, m) != _value(self._idle, n, m)]
+                other = [(n, m) for n, m in cells if _value(action, n, m) != _value(self._idle, n, m)]
                 surplus = [*dict.fromkeys(other)]
                 # Too many may differ from their defaults, or too few.
                 if surplus and rng.random() < RESET_PROBABILITY:
@@ -103,8 +103,8 @@ class ListSampler(Sampler):
                         # The precondition may require another value than the default.
                         again = cell.fluent.range != BOOL and rng.random() < 0.5
                         put(action, cell, drawn(cell, rng) if again else cell.of(self._idle))
-                elif found:
-                    cell = self._cell(found[int(rng.integers(len(found)))])
+                elif cells:
+                    cell = self._cell(cells[int(rng.integers(len(cells)))])
                     put(action, cell, drawn(cell, rng))
             if self._accepted(tuple(action)):
                 return True

@@ -54,9 +54,9 @@ def take_generators(space: spaces.Dict, generators: Sequence[np.random.Generator
 
 def dict_of(form: SpaceForm) -> spaces.Dict:
     """The space of a form, its entries in their order, which Gymnasium's constructor does not keep."""
-    found = spaces.Dict()
-    found.spaces = {**form.spaces}
-    return found
+    space = spaces.Dict()
+    space.spaces = {**form.spaces}
+    return space
 
 
 def said_of(layout: Layout, form: str) -> str:
@@ -69,18 +69,18 @@ def said_of(layout: Layout, form: str) -> str:
     return f"The values of the observ-fluents by the name of the {by}: {names}. The state-fluents are left out."
 
 
-def take_spaces(own: tuple[spaces.Dict, ActionDict], others: tuple[spaces.Dict, ActionDict], label: str) -> None:
+def take_spaces(present: tuple[spaces.Dict, ActionDict], others: tuple[spaces.Dict, ActionDict], label: str) -> None:
     """Take the bounds of another instance's spaces of observations and actions, with the same chance to come.
 
     Args:
-        own: The spaces, which change.
+        present: The spaces, which change.
         others: The spaces of the other instance.
         label: The name of the other instance.
 
     Raises:
         RelgymError: They have other entries.
     """
-    (observations, actions), (others_observations, others_actions) = own, others
+    (observations, actions), (others_observations, others_actions) = present, others
     _check_alike(observations, others_observations, "observations", label)
     _check_alike(actions, others_actions, "actions", label)
     take_generators(others_observations, generators_of(observations))

@@ -131,7 +131,7 @@ class ListStepper(Stepper):
 
     def with_values(self, values: list[Any]) -> Held:
         kept = zip(values, self.idle, strict=True)
-        return tuple(value if value is own else as_values(value, np.shape(value)) for value, own in kept)
+        return tuple(value if value is before else as_values(value, np.shape(value)) for value, before in kept)
 
     def allows(self, state: Held, action: Held) -> bool:
         return self._keeps_limit(action) and (self._unconditional or self._simulator.refused(state, action) is None)

@@ -110,9 +110,9 @@ class Copies(VectorEnv[Any, Any, Any]):
         return seeds
 
     def _seed(self, seed: int | Sequence[int | None] | None, which: Any) -> None:
-        for copy, own in enumerate(self._seeds(seed)):
-            if own is not None and which[copy]:
-                self._draws.seed(copy, own)
+        for copy, number in enumerate(self._seeds(seed)):
+            if number is not None and which[copy]:
+                self._draws.seed(copy, number)
 
     # -- episodes ----------------------------------------------------------------------------
 
@@ -155,6 +155,6 @@ class Copies(VectorEnv[Any, Any, Any]):
     def _refused(self, copies: Sequence[int], reasons: Sequence[str]) -> Infos:
         """Return the entries of infos about copies whose actions were refused, with the reasons."""
         refused = np.zeros(self.num_envs, bool)
-        told = np.full(self.num_envs, None, object)
-        refused[copies], told[copies] = True, np.array(reasons, object)
-        return {"invalid_action": refused, "invalid_reason": told, "_invalid_reason": refused}
+        texts = np.full(self.num_envs, None, object)
+        refused[copies], texts[copies] = True, np.array(reasons, object)
+        return {"invalid_action": refused, "invalid_reason": texts, "_invalid_reason": refused}

@@ -65,14 +65,14 @@ class BatchDraws:
 
     def ahead(self, steps: int) -> Any:
         """Return the numbers of the next steps of all copies, shape `(N, steps, width)`, and take none of them."""
-        found = np.zeros((len(self.seeds), steps, self._width))
+        numbers = np.zeros((len(self.seeds), steps, self._width))
         if self._width:
             for copy in range(len(self.seeds)):
                 generator = self.generator(copy)
                 before = generator.bit_generator.state
-                generator.random(out=found[copy])
+                generator.random(out=numbers[copy])
                 generator.bit_generator.state = before
-        return found
+        return numbers
 
     def skip(self, steps: Any) -> None:
         """Take the numbers of the next steps: `steps` has their count for each copy, shape `(N,)`."""
@@ -81,11 +81,11 @@ class BatchDraws:
                 _advance(self.generator(copy), count * self._width)
 
     def _own(self, copy: int) -> np.random.Generator:
-        found = self._generators[copy]
-        if found is None:
-            found, self.seeds[copy] = seeding.np_random()
-            self._generators[copy] = found
-        return found
+        generator = self._generators[copy]
+        if generator is None:
+            generator, self.seeds[copy] = seeding.np_random()
+            self._generators[copy] = generator
+        return generator
 
 
 def _advance(generator: np.random.Generator, count: int) -> None:

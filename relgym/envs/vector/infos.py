@@ -24,12 +24,12 @@ def filled(value: Any, count: int) -> Any:
 
 def only(infos: Infos, which: Any) -> Infos:
     """Return the entries of infos about some copies, without entries that none of them has."""
-    found: Infos = {}
+    chosen: Infos = {}
     for name in [name for name in infos if f"_{name}" in infos]:
-        told = infos[f"_{name}"] & which
-        if told.any():
-            found[name], found[f"_{name}"] = blank_but(infos[name], told), told
-    return found
+        mask = infos[f"_{name}"] & which
+        if mask.any():
+            chosen[name], chosen[f"_{name}"] = blank_but(infos[name], mask), mask
+    return chosen
 
 
 def blank_but(array: Any, which: Any) -> Any:

@@ -103,7 +103,7 @@ class PDDLVectorEnv(Copies):
         self._together = draws == "together"
         self._rewards = REWARDS[reward](self.batch)
         task = self.batch.task
-        self._random = any(own.problem.chances for own in task.tasks)
+        self._random = any(each.problem.chances for each in task.tasks)
         bits = FlatBits(task.tasks, [atoms.values() for atoms in task.atoms], goal)
         self._still = np.zeros((bits.size - len(bits.changing), len(task.tasks)), np.uint8)
         for problem, still in enumerate(bits.still):
@@ -200,8 +200,8 @@ class PDDLVectorEnv(Copies):
         Returns:
             The action; `None` if the problem has no action of this number.
         """
-        found: Action | None = self.batch.action(copy, number)
-        return found
+        chosen: Action | None = self.batch.action(copy, number)
+        return chosen
 
     # -- chance ------------------------------------------------------------------------------
 
@@ -209,7 +209,7 @@ class PDDLVectorEnv(Copies):
         if not self._together:
             super()._seed(seed, which)
         elif seed is not None:
-            self.batch.rng = np.random.default_rng([own for own in self._seeds(seed) if own is not None])
+            self.batch.rng = np.random.default_rng([number for number in self._seeds(seed) if number is not None])
 
     def _uniform(self, taking: Any) -> Any:
         """Uniform numbers for a draw: of each copy's own generator if it makes that draw."""
@@ -220,8 +220,8 @@ class PDDLVectorEnv(Copies):
     def _restart(self, which: Any, options: Mapping[str, Any]) -> None:
         """Restart some copies; each draws its problem, and then its start."""
         problems = self._drawn_problems(which, options)
-        own = self._random and not self._together
-        drawing = {copy: self._draws.generator(copy) for copy in np.flatnonzero(which).tolist()} if own else None
+        separately = self._random and not self._together
+        drawing = {copy: self._draws.generator(copy) for copy in np.flatnonzero(which).tolist()} if separately else None
         self.batch.reset(which, problems, drawing)
         self._begin(which)
         self._rewards.start(which)
@@ -264,7 +264,7 @@ class PDDLVectorEnv(Copies):
     def _infos(self, which: Any) -> Infos:
         """The infos of some copies."""
         mask, goal, problem = self.batch.mask, self.batch.goal, self.batch.problem
-        told = {
+        arrays = {
             "problem": problem,
             "problem_file": self._labels[problem],
             "domain_file": self._domain_label,
@@ -275,7 +275,7 @@ class PDDLVectorEnv(Copies):
         }
         infos: Infos = {}
         every = which is self._everybody
-        for name, array in told.items():
+        for name, array in arrays.items():
             infos[name], infos[f"_{name}"] = array if every else blank_but(array, which), which
         return infos
 

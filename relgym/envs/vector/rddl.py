@@ -162,11 +162,11 @@ class RDDLVectorEnv(Copies):
         state = self._now()
         values, acting, reasons = self._read(actions, playing)
         u = self._draws.next(acting)
-        found = self._batch.values(self._stepped, state, values, u, acting, self._failed)
+        computed = self._batch.values(self._stepped, state, values, u, acting, self._failed)
         width = len(state)
-        new: Sequence[Any] = found[:width]
-        seen: Sequence[Any] = found[width:-1]
-        rewards = found[-1] + 0.0
+        new: Sequence[Any] = computed[:width]
+        seen: Sequence[Any] = computed[width:-1]
+        rewards = computed[-1] + 0.0
         broken, over = (
             self._batch.first(part, new, self._waiting, acting) for part in (Part.INVARIANT, Part.TERMINATION)
         )
@@ -304,9 +304,9 @@ class RDDLVectorEnv(Copies):
         """Return the single environment's error for the refused action of a copy."""
         # The entries of an array of objects, such as whole numbers beyond 64 bits, are no arrays themselves.
         rows = {name: np.asarray(np.asarray(value)[copy]) for name, value in actions.items()}
-        own = {name: row if row.ndim else row.item() for name, row in rows.items()}
+        chosen = {name: row if row.ndim else row.item() for name, row in rows.items()}
         try:
-            self.single.cells_given(own)
+            self.single.cells_given(chosen)
         except InvalidAction as error:
             return error
         state = self._batch.row(self._program.states, self._now(), copy)
@@ -323,9 +323,9 @@ class RDDLVectorEnv(Copies):
         values, at = [], 0
         for each, idle in zip(self._acted.fluents, self._idle, strict=True):
             flat = np.reshape(idle, -1)
-            own = differing[:, at : at + len(each.names)]
+            changed = differing[:, at : at + len(each.names)]
             at += len(each.names)
-            drawn: Any = np.where(own, each.random(rng, flat, self.num_envs), flat).astype(each.type)
+            drawn: Any = np.where(changed, each.random(rng, flat, self.num_envs), flat).astype(each.type)
             values.append(drawn.reshape(self.num_envs, *each.sizes))
         if self._state is not None and self.single.enforce:
             refused = ~self._allowed(values, self._everybody)
@@ -338,8 +338,8 @@ class RDDLVectorEnv(Copies):
     def _resample(self, copy: int, values: Sequence[Any]) -> None:
         self.single.set_state(RDDLState(self._program, self._batch.row(self._program.states, self._now(), copy)))
         action = self.single.reasoner.action_values.values(self.single.cells_given(self.single.action_space.sample()))
-        for array, own in zip(values, self._batch.arrays(self._program.actions, action), strict=True):
-            array[copy] = own
+        for array, drawn in zip(values, self._batch.arrays(self._program.actions, action), strict=True):
+            array[copy] = drawn
 
     # -- infos -------------------------------------------------------------------------------
 
@@ -378,10 +378,10 @@ def _row_counts(truths: Any) -> Any:
     if not 0 < truths.shape[1] <= ADDED_COLUMNS_LIMIT:
         return truths.sum(axis=1)
     columns = truths.view(np.int8).T
-    found = columns[0].copy()
+    counts = columns[0].copy()
     for column in columns[1:]:
-        found += column
-    return found
+        counts += column
+    return counts
 
 
 def _check_mapping(actions: object) -> None:

@@ -54,16 +54,16 @@ class RDDLBatch:
 
     def arrays(self, functions: Sequence[Function], values: Sequence[Values]) -> list[Any]:
         """Convert values of one row to arrays; raises `SimulationError` for a whole number too large to be observed."""
-        found = []
+        columns = []
         for function, several in zip(functions, values, strict=True):
             sizes = self.program.sizes(function)
             try:
-                found.append(as_array(several, sizes, function.range))
+                columns.append(as_array(several, sizes, function.range))
             except OverflowError:
                 if function not in self._unseen:
                     raise too_large(self.program, [function], [several]) from None
-                found.append(as_large_array(several, sizes))
-        return found
+                columns.append(as_large_array(several, sizes))
+        return columns
 
     def row(self, functions: Sequence[Function], arrays: Sequence[Any], place: int) -> State:
         """Return the values of one of many rows."""
@@ -92,12 +92,12 @@ class RDDLBatch:
                 rows.append(self.arrays(functions, values))
             except Exception as error:
                 raise failed(place, error) from error
-        found = [*answers]
+        columns = [*answers]
         for n, several in enumerate(zip(*rows, strict=True)):
-            found[n] = wide_enough(found[n], several)
+            columns[n] = wide_enough(columns[n], several)
             for place, array in zip(places, several, strict=True):
-                found[n][place : place + 1] = array
-        return found
+                columns[n][place : place + 1] = array
+        return columns
 
     def quick(
         self, functions: Sequence[Function], state: Sequence[Any], action: Sequence[Any], u: Any
@@ -114,7 +114,7 @@ class RDDLBatch:
         if question is None or len(u) * question.written.largest > GROUP_ELEMENTS_LIMIT:
             return None
         try:
-            (*found, over, broken), wrong = question.ask(state, action, u)
+            (*answers, over, broken), wrong = question.ask(state, action, u)
         except (ArithmeticError, ValueError):
             wrong = True
         if wrong is not None and wrong:
@@ -123,7 +123,7 @@ class RDDLBatch:
                 # A quick question that often fails costs more than it saves.
                 self._quick[id(functions)] = None
             return None
-        return found, over, broken
+        return answers, over, broken
 
     def first(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Any:
         """Find the first formula that refuses an action, is violated or ends an episode: its number, or -1."""
@@ -131,10 +131,10 @@ class RDDLBatch:
         rows = len(wanted)
         if part in self._settled:
             return np.full(rows, self._settled[part])
-        found, wrong = self._asked(functions, state, action, np.zeros((rows, 0)))
-        told = found if part is Part.TERMINATION else [~each for each in found]
-        some = reduce(np.logical_or, told)
-        first = np.where(some, np.argmax(told, axis=0), -1) if some.any() else np.full(rows, -1)
+        answers, wrong = self._asked(functions, state, action, np.zeros((rows, 0)))
+        truths = answers if part is Part.TERMINATION else [~each for each in answers]
+        some = reduce(np.logical_or, truths)
+        first = np.where(some, np.argmax(truths, axis=0), -1) if some.any() else np.full(rows, -1)
         for place in _places(wrong, wanted):
             values, acts = self._given(state, action, place)
             match part:
@@ -158,8 +158,8 @@ class RDDLBatch:
             varying = self._varying[part] = self._changing(part, state, action, wanted)
         if not varying:
             return self.first(part, state, action, wanted) >= 0
-        found, wrong = self._asked(varying, state, action, _no_numbers(len(wanted)))
-        some = reduce(np.logical_or, found) if part is Part.TERMINATION else ~reduce(np.logical_and, found)
+        truths, wrong = self._asked(varying, state, action, _no_numbers(len(wanted)))
+        some = reduce(np.logical_or, truths) if part is Part.TERMINATION else ~reduce(np.logical_and, truths)
         if wrong is not None:
             some = np.where(wrong, self.first(part, state, action, wanted & wrong) >= 0, some)
         return some
@@ -172,8 +172,8 @@ class RDDLBatch:
         """Return the formulas of a part that may change; empty where a fixed one decides."""
         parts = self.parts[part]
         varying = tuple(f for f in parts if self._question((f,)).reads & self._given_functions)
-        found, wrong = self._asked(parts, state, action, _no_numbers(len(wanted)))
-        settled = [bool(each[0]) for f, each in zip(parts, found, strict=True) if f not in varying]
+        truths, wrong = self._asked(parts, state, action, _no_numbers(len(wanted)))
+        settled = [bool(each[0]) for f, each in zip(parts, truths, strict=True) if f not in varying]
         decides = part is Part.TERMINATION
         return () if decides in settled or (len(varying) < len(parts) and wrong is not None) else varying
 
@@ -186,8 +186,8 @@ class RDDLBatch:
         """The values of some functions for all rows, and which rows are not to be trusted; None where all are."""
         if any(map(is_large, state)):
             small, large = as_small_arrays(state)
-            found, wrong = self._asked(functions, small, action, u)
-            return found, large if wrong is None else large | wrong
+            answers, wrong = self._asked(functions, small, action, u)
+            return answers, large if wrong is None else large | wrong
         question = self._question(functions)
         rows = len(u)
         turn = max(1, GROUP_ELEMENTS_LIMIT // question.written.largest)
@@ -199,7 +199,7 @@ class RDDLBatch:
             )
             for at in range(0, rows, turn)
         ]
-        arrays = [np.concatenate(several) for several in zip(*(found for found, _ in parts), strict=True)]
+        arrays = [np.concatenate(several) for several in zip(*(answers for answers, _ in parts), strict=True)]
         wrongs = [wrong for _, wrong in parts]
         if all(wrong is None for wrong in wrongs):
             return arrays, None
@@ -214,13 +214,13 @@ class RDDLBatch:
         self, question: Compiled, state: Sequence[Any], action: Sequence[Any], u: Any
     ) -> tuple[Sequence[Any], Any]:
         try:
-            found, wrong = question.ask(state, action, u)
+            answers, wrong = question.ask(state, action, u)
         except (ArithmeticError, ValueError):
             blank: list[Any] = [
                 np.zeros((len(u), *self.program.sizes(f)), TYPES.get(f.range, np.int64)) for f in question.functions
             ]
             return blank, np.ones(len(u), bool)
-        return found, wrong if wrong is not None and wrong.any() else None
+        return answers, wrong if wrong is not None and wrong.any() else None
 
     def _question(self, functions: Sequence[Function]) -> Compiled:
         known = self._compiled.get(id(functions))
@@ -237,34 +237,34 @@ def _no_numbers(rows: int) -> Any:
 
 def _places(wrong: Any, wanted: Any) -> list[int]:
     """The rows that are wanted and wrong; `wrong` is None where none is."""
-    found: list[int] = [] if wrong is None else np.flatnonzero(wrong & wanted).tolist()
-    return found
+    numbers: list[int] = [] if wrong is None else np.flatnonzero(wrong & wanted).tolist()
+    return numbers
 
 
 def replaced(arrays: Sequence[Any], rows: Any, others: Sequence[Any]) -> Sequence[Any]:
     """Arrays with some rows of others."""
     if not len(rows):
         return arrays
-    found = []
+    columns = []
     for array, other in zip(arrays, others, strict=True):
         if array.ndim == 1 and len(rows) * SCATTERED_ROWS > len(array):
             which = np.zeros(len(array), bool)
             which[rows] = True
-            found.append(np.where(which, other, array))
+            columns.append(np.where(which, other, array))
             continue
-        found.append(wide_enough(array, [other]))
-        found[-1][rows] = other[rows]
-    return found
+        columns.append(wide_enough(array, [other]))
+        columns[-1][rows] = other[rows]
+    return columns
 
 
 def with_rows(arrays: Sequence[Any], rows: Any, others: Sequence[Any], shared: Sequence[Any]) -> Sequence[Any]:
     """Arrays with some rows as the first one of others; written into those that are neither views nor `shared`."""
     taken = {id(array) for array in shared}
-    found = []
+    columns = []
     for array, other in zip(arrays, others, strict=True):
-        own = array if array.flags.owndata and id(array) not in taken else np.array(array)
-        own[rows] = other[0]
-        found.append(own)
+        copied = array if array.flags.owndata and id(array) not in taken else np.array(array)
+        copied[rows] = other[0]
+        columns.append(copied)
         # One array may be the values of several functions.
-        taken.add(id(own))
-    return found
+        taken.add(id(copied))
+    return columns

@@ -25,5 +25,5 @@ class CatalogueRDDLVectorEnv(RDDLVectorEnv):
     def __init__(
         self, domain: str, split: Split = "train", problem: str | int = 0, num_envs: int = 1, **options: Any
     ) -> None:
-        found = spec(domain)
-        super().__init__(found.domain, Entry(found, split).problem(problem), num_envs, **options)
+        named = spec(domain)
+        super().__init__(named.domain, Entry(named, split).problem(problem), num_envs, **options)

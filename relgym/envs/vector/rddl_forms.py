@@ -139,14 +139,14 @@ class CellsBatch(BatchForm):
         self._types = [self.space[each.names[0]].dtype if each.names else None for each in self.fluents]
 
     def shown(self, values: Sequence[Any]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        columns: dict[str, Any] = {}
         for each, of, array in zip(self.fluents, self._types, values, strict=True):
             rows = np.array(np.reshape(array, (self.count, len(each.names))).T, of, order="C")
             if each.fluent.range == REAL:
                 # A zero has no sign.
                 rows += 0.0
-            found.update(zip(each.names, rows, strict=True))
-        return found
+            columns.update(zip(each.names, rows, strict=True))
+        return columns
 
     def given(self, element: Mapping[str, Any], idle: Sequence[Any]) -> tuple[list[Any], Any]:
         columns: list[tuple[list[int], list[Any]]] = [([], []) for _ in self.fluents]
@@ -157,22 +157,22 @@ class CellsBatch(BatchForm):
             columns[n][0].append(place)
             columns[n][1].append(value)
         right = np.ones(self.count, bool)
-        found = []
+        rows_of = []
         for each, (places, arrays), start in zip(self.fluents, columns, idle, strict=True):
             shape = (self.count, *each.sizes)
             if not places:
-                found.append(np.broadcast_to(start, shape))
+                rows_of.append(np.broadcast_to(start, shape))
                 continue
             values, inside = each.taken(self._columns(each, places, arrays), places)
             right &= inside
             if places == [*range(len(each.names))]:
-                found.append(values.reshape(shape))
+                rows_of.append(values.reshape(shape))
             else:
                 whole: Any = np.empty((self.count, len(each.names)), each.type)
                 whole[:] = np.reshape(start, -1)
                 whole[:, places] = values
-                found.append(whole.reshape(shape))
-        return found, right
+                rows_of.append(whole.reshape(shape))
+        return rows_of, right
 
     def _columns(self, each: Fluents, places: Sequence[int], arrays: Sequence[Any]) -> Any:
         """Arrays with a number for each copy as the columns of one."""
@@ -208,17 +208,17 @@ class ArraysBatch(BatchForm):
             if name not in self.space.spaces:
                 raise InvalidAction(f"there is no fluent '{name}'", expected=", ".join(sorted(self.space)))
         right = np.ones(self.count, bool)
-        found = []
+        columns = []
         for each, start in zip(self.fluents, idle, strict=True):
             name, shape = each.fluent.name, (self.count, *each.sizes)
             if name not in element:
-                found.append(np.broadcast_to(start, shape))
+                columns.append(np.broadcast_to(start, shape))
                 continue
             numbers = self._array(name, element[name], each.sizes).reshape(self.count, -1)
             values, inside = each.taken(numbers)
             right &= inside
-            found.append(values.reshape(shape))
-        return found, right
+            columns.append(values.reshape(shape))
+        return columns, right
 
 
 BATCHES: Mapping[type[SpaceForm], type[BatchForm]] = {Cells: CellsBatch, Arrays: ArraysBatch}

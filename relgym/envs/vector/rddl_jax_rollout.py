@@ -64,12 +64,12 @@ class CompiledRollouts:
             The carried values after the last step, with `untrusted`, and the results, a row for each step.
         """
         with self._jax.enable_x64(True):
-            found = self._compiled.get((wanted, checks))
-            if found is None:
-                found = self._compiled[wanted, checks] = self._jax.jit(
+            compiled = self._compiled.get((wanted, checks))
+            if compiled is None:
+                compiled = self._compiled[wanted, checks] = self._jax.jit(
                     self._rollout(wanted, checks), compiler_options=_options(self._jax)
                 )
-            last, results = found({**carried, "untrusted": np.zeros(len(carried["done"]), bool)}, given, fixed)
+            last, results = compiled({**carried, "untrusted": np.zeros(len(carried["done"]), bool)}, given, fixed)
         return self._jax.tree.map(np.asarray, last), self._jax.tree.map(np.asarray, results)
 
     def _rollout(self, wanted: frozenset[str], checks: bool) -> Callable[..., Any]:
@@ -93,8 +93,8 @@ class CompiledRollouts:
             def ahead(place: Any, taken: Any) -> Any:
                 """Return the inputs of a step: its actions, and the random numbers `u`."""
                 place = xp.minimum(place, count - 1)
-                own = mapped(lambda array: lax.dynamic_index_in_dim(array, place, keepdims=False), given)
-                return {**own, "u": numbers[xp.minimum(taken, count - 1), columns, rows]}
+                inputs = mapped(lambda array: lax.dynamic_index_in_dim(array, place, keepdims=False), given)
+                return {**inputs, "u": numbers[xp.minimum(taken, count - 1), columns, rows]}
 
             def step(both: Any, place: Any) -> Any:
                 # XLA does not vectorize a loop that looks up a row by the number of the step, or of a copy's draws. So

@@ -25,8 +25,8 @@ LEAST, MOST = -(2**63), 2**63 - 1
 
 def is_large(array: Any) -> bool:
     """Tell whether an array may hold numbers beyond 64 bits."""
-    found: bool = array.dtype == object
-    return found
+    large: bool = array.dtype == object
+    return large
 
 
 def as_large_array(values: Values, sizes: tuple[int, ...]) -> Any:

@@ -61,8 +61,8 @@ class Roller:
 
     def rolled(self) -> Rollout:
         """Do the steps, and return what was asked for."""
-        found = None if self._env._compiled is None else self._compiled(self._env._compiled)
-        return self._one_by_one() if found is None else found
+        results = None if self._env._compiled is None else self._compiled(self._env._compiled)
+        return self._one_by_one() if results is None else results
 
     def _compiled(self, rollouts: CompiledRollouts) -> Rollout | None:
         """Do the steps by a compiled program; None if its result cannot be trusted."""
@@ -142,15 +142,15 @@ class Roller:
             raise self._reason(step, int(np.argmax(refused)))
         u = env._draws.next(acting)
         functions, width = self._functions(), len(state)
-        found, over, broken = batch.quick(functions, state, values, u) or (None, None, None)
-        if found is None:
-            found = batch.values(functions, state, values, u, acting, env._failed)
+        computed, over, broken = batch.quick(functions, state, values, u) or (None, None, None)
+        if computed is None:
+            computed = batch.values(functions, state, values, u, acting, env._failed)
             over, broken = (
-                batch.some(part, found[:width], env._waiting, acting) for part in (Part.TERMINATION, Part.INVARIANT)
+                batch.some(part, computed[:width], env._waiting, acting) for part in (Part.TERMINATION, Part.INVARIANT)
             )
-        new: Sequence[Any] = found[:width]
-        seen: Sequence[Any] = found[width : len(found) - ("rewards" in self._wanted)]
-        reward = found[-1] if "rewards" in self._wanted else None
+        new: Sequence[Any] = computed[:width]
+        seen: Sequence[Any] = computed[width : len(computed) - ("rewards" in self._wanted)]
+        reward = computed[-1] if "rewards" in self._wanted else None
         idle = over_before
         if acting is not env._everybody:
             over, broken = (None if each is None else each & acting for each in (over, broken))
@@ -242,8 +242,8 @@ class Roller:
         self._unseen = None
         if "seen" not in env._rolled:
             env._rolled["seen"] = env._stepped[len(env._start) : -1]
-        found = env._batch.values(env._rolled["seen"], state, values, u, acting, env._failed)
-        env._seen = replaced(env._seen, np.flatnonzero(acting), found)
+        observed = env._batch.values(env._rolled["seen"], state, values, u, acting, env._failed)
+        env._seen = replaced(env._seen, np.flatnonzero(acting), observed)
 
     def _reason(self, step: int, place: int) -> InvalidAction:
         """Why an action is refused."""

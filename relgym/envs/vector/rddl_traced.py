@@ -66,7 +66,7 @@ class TracedSteps:
 
         try:
             self._step = lowered(stepped)
-            self._parts = {part: lowered(found) if found else None for part, found in batch.parts.items()}
+            self._parts = {part: lowered(functions) if functions else None for part, functions in batch.parts.items()}
         except (NotCompiled, TooManyOperations) as error:
             raise RelgymError(
                 f"JAX cannot compile {dynamics.layout.instance.name}: {error}", hint='rollouts="numpy"'

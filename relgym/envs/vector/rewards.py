@@ -57,15 +57,15 @@ class MetricNet:
     """
 
     def __init__(self, task: BatchTask) -> None:
-        self.metrics = [metric_of(own) for own in task.tasks]
+        self.metrics = [metric_of(each) for each in task.tasks]
         numbers = NumberGraph()
         scales: dict[Any, int] = dict(enumerate(task.scales))
         writer = NetWriter(numbers, [*range(task.values), STEPS, GOAL], scales)
         rows, factors = [], []
-        for problem, (own, metric) in enumerate(zip(task.tasks, self.metrics, strict=True)):
+        for problem, (each, metric) in enumerate(zip(task.tasks, self.metrics, strict=True)):
             known = {fluent: number for number, fluent in task.fluents[problem].items()}
-            wanted = [metric.expression, own.problem.goal_reward or Number(0)]
-            nodes = [_node(numbers, expression, own, known) for expression in wanted]
+            wanted = [metric.expression, each.problem.goal_reward or Number(0)]
+            nodes = [_node(numbers, expression, each, known) for expression in wanted]
             if UNDEFINED in nodes:
                 raise without_value(wanted[nodes.index(UNDEFINED)])
             factor = lcm(*(numbers.factor(node, scales) for node in nodes))
@@ -161,8 +161,8 @@ def _node(numbers: NumberGraph, expression: Expression, task: Any, known: dict[F
         case FluentValue(function):
             if expression in known:
                 return numbers.leaf(known[expression])
-            found = dict(task.problem.values).get(expression, 0 if function in ZERO_AT_START else None)
-            return UNDEFINED if found is None else numbers.constant(found)
+            number = dict(task.problem.values).get(expression, 0 if function in ZERO_AT_START else None)
+            return UNDEFINED if number is None else numbers.constant(number)
         case Arithmetic(operator, operands, span):
             nodes = [_node(numbers, operand, task, known) for operand in operands]
             if len(nodes) == 1:

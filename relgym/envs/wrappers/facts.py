@@ -74,8 +74,8 @@ class FactsObservation(FactObservation):
             wish = "goal" if literal.positive else "not-goal"
             row = tuple(number[term.name] for term in literal.atom.terms)
             fixed.setdefault(f"{_key(literal.atom.predicate)}:{wish}", []).append(row)
-        for name, found in [*rows.items(), *fixed.items()]:
-            self._take(name, len(next(iter(found))), len(found))
+        for name, several in [*rows.items(), *fixed.items()]:
+            self._take(name, len(next(iter(several))), len(several))
         for function in task.domain.functions:
             possible = prod(len(task.ranged(variable.types)) for variable in function.parameters)
             given = sum(fluent.function == function.name for fluent, _ in task.problem.values)
@@ -92,17 +92,17 @@ class FactsObservation(FactObservation):
         self._most[name] = max(rows, self._most.get(name, 0))
 
     def _spaces(self) -> dict[str, Space[Any]]:
-        found: dict[str, Space[Any]] = {}
+        boxes: dict[str, Space[Any]] = {}
         highest = max(1, self._objects) - 1
         for name, most in self._most.items():
             if self._arity[name]:
-                found[name] = Box(-1, highest, (most, self._arity[name]), np.int32)
-            found[f"{name}:count"] = Discrete(most + 1)
+                boxes[name] = Box(-1, highest, (most, self._arity[name]), np.int32)
+            boxes[f"{name}:count"] = Discrete(most + 1)
             if name in self._numeric.values():
-                found[f"{name}:value"] = Box(-LARGEST, LARGEST, (most,), np.float64)
+                boxes[f"{name}:value"] = Box(-LARGEST, LARGEST, (most,), np.float64)
         kinds = len(self.core.problems.model.types)
-        found[":type"] = Box(-1, max(1, kinds) - 1, (max(1, self._objects),), np.int32)
-        return found
+        boxes[":type"] = Box(-1, max(1, kinds) - 1, (max(1, self._objects),), np.int32)
+        return boxes
 
     def shown(self, state: State, derived: Collection[Key]) -> dict[str, Any]:
         """Return the tables of a state and of derived atoms."""
@@ -113,7 +113,7 @@ class FactsObservation(FactObservation):
             rows[_key(name)].append(row)
         for name, row in (*state.own_atoms(), *derived):
             rows[_key(name)].append(row)
-        found: dict[str, Any] = {}
+        arrays: dict[str, Any] = {}
         values: dict[str, list[tuple[Row, float]]] = {name: [] for name in self._numeric}
         for (name, row), value in [*state.vocabulary.static_values, *state.own_values()]:
             values[name].append((row, observed(name, value)))
@@ -121,14 +121,14 @@ class FactsObservation(FactObservation):
             numbers.sort()
             key = self._numeric[name]
             rows[key] = [row for row, _ in numbers]
-            found[f"{key}:value"] = _padded([value for _, value in numbers], (self._most[key],), 0, np.float64)
+            arrays[f"{key}:value"] = _padded([value for _, value in numbers], (self._most[key],), 0, np.float64)
         for name, most in self._most.items():
             if self._arity[name]:
                 shape = most, self._arity[name]
-                found[name] = _padded(sorted(rows[name]), shape, -1, np.int32)
-            found[f"{name}:count"] = np.int64(len(rows[name]))
-        found[":type"] = _padded(self._types[index], (max(1, self._objects),), -1, np.int32)
-        return found
+                arrays[name] = _padded(sorted(rows[name]), shape, -1, np.int32)
+            arrays[f"{name}:count"] = np.int64(len(rows[name]))
+        arrays[":type"] = _padded(self._types[index], (max(1, self._objects),), -1, np.int32)
+        return arrays
 
 
 def _key(name: str) -> str:

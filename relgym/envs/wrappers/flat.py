@@ -48,9 +48,9 @@ class FlatObservation(FactObservation):
         tasks: list[Task] = []
         atoms: list[tuple[Atom, ...]] = []
         for which, task in self.tasks():
-            found = self.core.problems.reachable(which)
+            reachable = self.core.problems.reachable(which)
             tasks.append(task)
-            atoms.append(found.atoms + found.derived if self.derived else found.atoms)
+            atoms.append(reachable.atoms + reachable.derived if self.derived else reachable.atoms)
         self._bits = FlatBits(tasks, atoms, goal)
         self._vocabulary: Vocabulary | None = None
         self._places: list[int] = []
@@ -100,8 +100,8 @@ class FlatObservation(FactObservation):
             ModelError: The observation has no bit for this atom.
         """
         task = self.core.reasoner.task
-        found = read_atom(atom, task)
-        number = self._bit((found.predicate, tuple(task.number[term.name] for term in found.terms)))
+        ground = read_atom(atom, task)
+        number = self._bit((ground.predicate, tuple(task.number[term.name] for term in ground.terms)))
         if number == NOWHERE:
-            raise ModelError(f"{found} has no bit: it never changes, or is out of reach")
+            raise ModelError(f"{ground} has no bit: it never changes, or is out of reach")
         return number

@@ -129,8 +129,8 @@ def _node_features(domain: Domain, predicates: Sequence[Predicate], goal: bool) 
 
 def _wishes(task: Task) -> dict[Key, list[str]]:
     """The atoms that a goal names, and whether it wants them true or false."""
-    found: dict[Key, list[str]] = {}
+    marks: dict[Key, list[str]] = {}
     for literal in goal_literals(task):
         key = literal.atom.predicate, tuple(task.number[term.name] for term in literal.atom.terms)
-        found.setdefault(key, []).append(GOAL if literal.positive else NOT_GOAL)
-    return found
+        marks.setdefault(key, []).append(GOAL if literal.positive else NOT_GOAL)
+    return marks

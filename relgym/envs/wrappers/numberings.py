@@ -56,10 +56,10 @@ class TaskNumbering:
 
     def number(self, action: Action | str) -> int:
         """Return the number of an action; raises `InvalidAction` if it has none."""
-        found = self._core.reasoner.action(action)
-        number = self._numbers[self._core.problem].get(found)
+        ground = self._core.reasoner.action(action)
+        number = self._numbers[self._core.problem].get(ground)
         if number is None:
-            raise InvalidAction(f"{found} is out of reach in every state, and has no number")
+            raise InvalidAction(f"{ground} is out of reach in every state, and has no number")
         return number
 
     def valid(self) -> Iterable[int]:
@@ -106,8 +106,8 @@ class RDDLNumbering:
         if self._single:
             allowed = reasoner.choices(state)
             first = [()] if reasoner.conditions.allows(state.values, reasoner.dynamics.idle) else []
-            found = [*first, *(((name, value),) for name, values in allowed.items() for value in values)]
-            return [self._numbers[one] for one in found]
+            choices = [*first, *(((name, value),) for name, values in allowed.items() for value in values)]
+            return [self._numbers[one] for one in choices]
         return [
             number
             for number, action in enumerate(self._actions)

@@ -47,28 +47,28 @@ class PaddedGraph(gym.ObservationWrapper[Any, Any, Any], RecordConstructorArgs):
         problems = core_of(env).problems
         sizes = [_largest(problems, which) for which in problems.every()]
         nodes, edges = (max(each) for each in zip(*sizes, strict=True))
-        found: dict[str, gym.Space[Any]] = {
+        boxes: dict[str, gym.Space[Any]] = {
             "nodes": _rows(space.node_space, nodes),
             "node_count": Box(0, nodes, (1,), np.int64),
         }
         if isinstance(space.edge_space, Box):
-            found |= {
+            boxes |= {
                 "edges": _rows(space.edge_space, edges),
                 "edge_links": Box(0, max(0, nodes - 1), (edges, 2), np.int64),
                 "edge_count": Box(0, edges, (1,), np.int64),
             }
-        self.observation_space = Dict(found)
-        self._shapes = {name: space.shape or () for name, space in found.items()}
+        self.observation_space = Dict(boxes)
+        self._shapes = {name: space.shape or () for name, space in boxes.items()}
 
     def observation(self, observation: GraphInstance) -> dict[str, NDArray[Any]]:
         """Return the arrays of a graph, filled with zeros."""
         nodes = np.asarray(observation.nodes)
-        found: dict[str, NDArray[Any]] = {"nodes": nodes, "node_count": np.array([len(nodes)], np.int64)}
+        arrays: dict[str, NDArray[Any]] = {"nodes": nodes, "node_count": np.array([len(nodes)], np.int64)}
         if observation.edge_links is not None:
             links = np.asarray(observation.edge_links, np.int64)
-            found["edges"] = np.asarray(observation.edges)
-            found |= {"edge_links": links, "edge_count": np.array([len(links)], np.int64)}
-        return {name: _filled(array, self._shapes[name]) for name, array in found.items()}
+            arrays["edges"] = np.asarray(observation.edges)
+            arrays |= {"edge_links": links, "edge_count": np.array([len(links)], np.int64)}
+        return {name: _filled(array, self._shapes[name]) for name, array in arrays.items()}
 
 
 def _largest(problems: ProblemSet, which: Which) -> tuple[int, int]:

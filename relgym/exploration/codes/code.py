@@ -57,9 +57,9 @@ def packed_bits(truths: NDArray[Any]) -> Rows:
     [[5]]
     """
     octets = np.packbits(truths, axis=1, bitorder="little")
-    found = np.zeros((len(truths), 8 * words_of(truths.shape[1])), np.uint8)
-    found[:, : octets.shape[1]] = octets
-    return found.view("<u8").astype(np.uint64, copy=False)
+    words = np.zeros((len(truths), 8 * words_of(truths.shape[1])), np.uint8)
+    words[:, : octets.shape[1]] = octets
+    return words.view("<u8").astype(np.uint64, copy=False)
 
 
 def unpacked_bits(rows: Rows, bits: int) -> NDArray[np.uint8]:
@@ -85,8 +85,8 @@ def transposed_bits(rows: Rows, bits: int) -> Rows:
         swapped = (words ^ (words >> shift)) & mask
         words ^= swapped
         words ^= swapped << shift
-    found = np.ascontiguousarray(squares.reshape(octets, eights, 8).transpose(0, 2, 1))
-    return found.reshape(8 * octets, eights)[:bits].view("<u8").astype(np.uint64, copy=False)
+    turned = np.ascontiguousarray(squares.reshape(octets, eights, 8).transpose(0, 2, 1))
+    return turned.reshape(8 * octets, eights)[:bits].view("<u8").astype(np.uint64, copy=False)
 
 
 def number_words(value: int | float | Fraction | None) -> tuple[int, int]:
@@ -105,13 +105,13 @@ def number_words(value: int | float | Fraction | None) -> tuple[int, int]:
             # -0.0 equals 0.0.
             return int(np.float64(value + 0.0).view(np.int64)), _DOUBLE
         case _:
-            found = int(value.numerator), int(value.denominator)
-    if not -(2**63) <= found[0] < 2**63 or found[1] >= 2**63:
+            words = int(value.numerator), int(value.denominator)
+    if not -(2**63) <= words[0] < 2**63 or words[1] >= 2**63:
         raise UnsupportedFeature(
             "a number of a reachable state has too many digits for a state space, which keeps 64 bits",
             hint="explore less: limit=STATES",
         )
-    return found
+    return words
 
 
 def number_of(numerator: int, denominator: int) -> int | float | Fraction | None:

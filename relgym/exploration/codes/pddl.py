@@ -91,12 +91,12 @@ def _fluents(reasoner: PDDLReasoner) -> Iterator[Key]:
     """Yield the numeric fluents that are no accumulators and may have a value: at the start, or when assigned."""
     translation, task = reasoner.translation, reasoner.task
     names = changing_functions(translation) - accumulators(translation)
-    found = {key for outcome in reasoner.starts() for key, _ in outcome.state.own_values() if key[0] in names}
+    keys = {key for outcome in reasoner.starts() for key, _ in outcome.state.own_values() if key[0] in names}
     for schema in translation.schemas:
         for _, part in schema.effect.parts():
             for update in part.updates:
                 name = update.fluent.function
                 if name in names and UPDATE_KINDS[update.operator] == "=":
                     ranges = [sorted(task.ranged(each.types)) for each in task.functions[name].parameters]
-                    found |= {(name, row) for row in product(*ranges)}
-    yield from found
+                    keys |= {(name, row) for row in product(*ranges)}
+    yield from keys

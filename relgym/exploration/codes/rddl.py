@@ -55,12 +55,12 @@ class RDDLCode:
         """Return the state of a row."""
         truths = iter(unpacked_bits(row[None], self._bits)[0].astype(bool).tolist())
         words = iter(row[self._words :].view(np.int64).tolist())
-        found: list[Values] = []
+        values: list[Values] = []
         for cells, is_truth in self._shapes:
-            own: list[Number] = []
+            cells_of: list[Number] = []
             for _ in range(abs(cells)):
                 value = next(truths) if is_truth else number_of(next(words), next(words))
                 assert isinstance(value, int | float)
-                own.append(value)
-            found.append(own[0] if cells < 0 else own)
-        return RDDLState(self._program, found)
+                cells_of.append(value)
+            values.append(cells_of[0] if cells < 0 else cells_of)
+        return RDDLState(self._program, values)

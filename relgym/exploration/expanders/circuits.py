@@ -92,15 +92,15 @@ class CircuitExpander:
     def goals(self, rows: Rows) -> NDArray[Any]:
         """Tell for each state whether the goal holds."""
         xp = NumpyArrays(len(rows))
-        found: NDArray[Any] = xp.unpacked(self._conditions(xp, rows)[self._task.reported][GOAL])
-        return found.view(np.bool_)
+        truths: NDArray[Any] = xp.unpacked(self._conditions(xp, rows)[self._task.reported][GOAL])
+        return truths.view(np.bool_)
 
     def _conditions(self, xp: NumpyArrays, rows: Rows) -> NDArray[Any]:
         """Compute the net of conditions of some states."""
         facts = transposed_bits(rows, self._task.facts)
         net = self._task.conditions
-        found: NDArray[Any] = filled(net, xp, xp.opened(net.rows, [facts]))
-        return found
+        table: NDArray[Any] = filled(net, xp, xp.opened(net.rows, [facts]))
+        return table
 
     def _changes(
         self, xp: NumpyArrays, table: NDArray[Any], sources: NDArray[Any], actions: NDArray[Any]
@@ -137,7 +137,7 @@ def _changed(task: BatchTask, actions: NDArray[Any], passed: NDArray[np.uint8], 
     if len(task.passed):
         effects = xp.put(effects, CONSTANTS + len(valid), xp.packed(passed))
     effects = filled(task.effects, xp, effects)
-    found = np.zeros((2, len(actions), width), np.uint64)
-    for rows, changes in zip(found, xp.take(effects, task.changes), strict=True):
+    masks = np.zeros((2, len(actions), width), np.uint64)
+    for rows, changes in zip(masks, xp.take(effects, task.changes), strict=True):
         rows[:, : words_of(task.facts)] = transposed_bits(changes, len(actions))
-    return found[0], found[1]
+    return masks[0], masks[1]

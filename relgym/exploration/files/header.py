@@ -55,9 +55,9 @@ def parsed(text: str, path: object) -> Mapping[str, Any]:
         RelgymError: It is not one, or of another version.
     """
     try:
-        found = json.loads(text)
-        if found["format"] == FORMAT:
-            return found  # type: ignore[no-any-return]
+        header = json.loads(text)
+        if header["format"] == FORMAT:
+            return header  # type: ignore[no-any-return]
     except (ValueError, KeyError, TypeError):
         pass
     raise RelgymError(

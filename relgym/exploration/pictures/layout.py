@@ -49,7 +49,7 @@ def _turned(places: NDArray[np.float64]) -> NDArray[np.float64]:
     _, _, axes = np.linalg.svd(centred, full_matrices=False)
     # The signs of singular vectors are arbitrary.
     signs = np.sign(axes[np.arange(2), np.abs(axes).argmax(axis=1)])
-    found: NDArray[np.float64] = centred @ (axes * signs[:, None]).T
-    if found[0, 0] > 0:
-        found[:, 0] *= -1
-    return found
+    turned: NDArray[np.float64] = centred @ (axes * signs[:, None]).T
+    if turned[0, 0] > 0:
+        turned[:, 0] *= -1
+    return turned

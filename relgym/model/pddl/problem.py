@@ -93,13 +93,13 @@ class Task:
     @cached_property
     def members(self) -> Mapping[str, frozenset[int]]:
         """The numbers of each type's objects, including those of its subtypes."""
-        found: dict[str, set[int]] = {name: set() for name in self.types}
+        numbers_of: dict[str, set[int]] = {name: set() for name in self.types}
         for number, item in enumerate(self.typed):
             for name in item.types:
                 for upper in self.supertypes(name):
-                    found[upper].add(number)
-        found[OBJECT] = set(range(len(self.typed)))
-        return {name: frozenset(numbers) for name, numbers in found.items()}
+                    numbers_of[upper].add(number)
+        numbers_of[OBJECT] = set(range(len(self.typed)))
+        return {name: frozenset(numbers) for name, numbers in numbers_of.items()}
 
     def supertypes(self, name: str) -> frozenset[str]:
         """Return the type itself and all types above it, including `object`.

@@ -167,9 +167,9 @@ class State:
         A picture takes a task: an environment shows itself as one, and `relgym.Painter` draws any state.
         """
         vocabulary = self.vocabulary
-        own = _rows(vocabulary, ((key, None) for key in self.own_atoms()), self.own_values())
+        rows = _rows(vocabulary, ((key, None) for key in self.own_atoms()), self.own_values())
         fixed = _rows(vocabulary, ((key, None) for key in vocabulary.static_atoms), vocabulary.static_values)
-        lines = [f"<tr><th>{name}</th><td>{words}</td></tr>" for name, words in own]
+        lines = [f"<tr><th>{name}</th><td>{words}</td></tr>" for name, words in rows]
         lines += [f'<tr style="color: #59616c"><th>{name}</th><td>{words}</td></tr>' for name, words in fixed]
         return f"<table>{''.join(lines)}</table>"
 
@@ -181,12 +181,12 @@ def _rows(
     vocabulary: Vocabulary, atoms: Iterable[tuple[Key, None]], values: Iterable[tuple[Key, Value]]
 ) -> list[tuple[str, str]]:
     """Return names with descriptions as HTML, in alphabetical order; objects in the order of the task."""
-    told: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for (name, row), value in sorted(chain(atoms, values), key=lambda item: item[0]):
         words = " ".join(str(term) for term in vocabulary.terms(row))
         said = [words] if value is None else [words, f"= {value}"]
-        told.setdefault(name, []).append(escape(" ".join(part for part in said if part)) or "true")
-    return [(escape(name), ", ".join(words)) for name, words in told.items()]
+        texts.setdefault(name, []).append(escape(" ".join(part for part in said if part)) or "true")
+    return [(escape(name), ", ".join(words)) for name, words in texts.items()]
 
 
 class Fresh(State):

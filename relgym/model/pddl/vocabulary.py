@@ -113,16 +113,16 @@ class Vocabulary:
         # States are mostly read one after the other, and two neighbours differ in a few atoms. Who reads takes the set
         # away meanwhile, as there may be others who do, in other threads.
         try:
-            before, atoms, found = self._read.pop()
+            before, atoms, known = self._read.pop()
         except IndexError:
-            found = NONE.union(*map(self._single, self.static_atoms))
-            before, atoms = 0, set(found)
+            known = NONE.union(*map(self._single, self.static_atoms))
+            before, atoms = 0, set(known)
         changed = before ^ bits
         if changed:
             atoms ^= self._differences.get(changed) or self._difference(changed)
-            found = frozenset(atoms)
-        self._read.append((bits, atoms, found))
-        return found
+            known = frozenset(atoms)
+        self._read.append((bits, atoms, known))
+        return known
 
     def _difference(self, changed: int) -> frozenset[Atom]:
         # Sets of one atom keep its hash, which takes longer to work out than all the rest.

@@ -189,12 +189,12 @@ class Equations:
     def needed(self, functions: Iterable[Function], more: Sequence[Equation] = ()) -> list[Equation]:
         """The equations that some functions rest on, in order; `more` are such as were defined later."""
         wanted = {*functions}
-        found = []
+        equations = []
         for equation in reversed((*self.equations, *more)):
             if equation.function in wanted:
-                found.append(equation)
+                equations.append(equation)
                 wanted |= self.read(equation)
-        return found[::-1]
+        return equations[::-1]
 
 
 def states_of(header: str) -> Equations:

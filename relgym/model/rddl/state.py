@@ -126,8 +126,8 @@ class RDDLState:
                     words.append(place)
                 elif shown is not False or not place:
                     words.append(f"{place} = {shown}" if place else str(shown).lower())
-            told = escape("; ".join(words[:LISTED])) + (f"; and {len(words) - LISTED} more" if words[LISTED:] else "")
-            lines.append(f"<tr><th>{escape(function.name)}</th><td>{told}</td></tr>")
+            text = escape("; ".join(words[:LISTED])) + (f"; and {len(words) - LISTED} more" if words[LISTED:] else "")
+            lines.append(f"<tr><th>{escape(function.name)}</th><td>{text}</td></tr>")
         return f"<table>{''.join(lines)}</table>"
 
 
@@ -163,9 +163,11 @@ def unpickled(header: str, values: str) -> RDDLState:
     if program is None:
         program = _LOADED.setdefault(header, states_of(header))
         _LATEST.append(program)
-    found = json.loads(values)
+    read_values = json.loads(values)
     if '"' in values:
         # Some whole numbers are texts.
         read = portable.read
-        found = [list(map(read, several)) if isinstance(several, list) else read(several) for several in found]
-    return RDDLState(program, found)
+        read_values = [
+            list(map(read, several)) if isinstance(several, list) else read(several) for several in read_values
+        ]
+    return RDDLState(program, read_values)

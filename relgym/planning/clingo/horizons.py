@@ -131,8 +131,8 @@ class Horizons:
     def actions(self, shown: tuple[ShownAtom, ...]) -> Plan:
         """Return the actions of an answer set."""
         objects = self._request.task.objects
-        found: Plan = []
+        plan: Plan = []
         for name, row in sorted(shown, key=lambda atom: atom[1][-1]):
             schema = self._schemas[name]
-            found.append(Action(schema.action.name, tuple(objects[number] for number in row[: schema.free])))
-        return found
+            plan.append(Action(schema.action.name, tuple(objects[number] for number in row[: schema.free])))
+        return plan

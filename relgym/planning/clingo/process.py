@@ -141,8 +141,8 @@ class ClingoProcess:
             PlannerError: The process died.
         """
         self.better = None
-        found = self._ask(parts, assume=[*asked], seconds=seconds, state=[*state], minimize=minimize, bound=bound)
-        return _solved(found)
+        answer = self._ask(parts, assume=[*asked], seconds=seconds, state=[*state], minimize=minimize, bound=bound)
+        return _solved(answer)
 
     def possible(self, names: Iterable[str], time: int) -> list[Any]:
         """Return the atoms of a time that grounding has found possible.
@@ -158,8 +158,8 @@ class ClingoProcess:
             PassedLimit: A limit was passed.
             PlannerError: The process died.
         """
-        found: list[Any] = self._ask((), possible=[[*names], time])["possible"]
-        return found
+        possible_ones: list[Any] = self._ask((), possible=[[*names], time])["possible"]
+        return possible_ones
 
     def release(self, asked: ShownAtom, parts: Iterable[Grounding]) -> None:
         """Ground parts, and make an external atom false for ever.

@@ -88,8 +88,8 @@ def classical(task: Task, start: State, costs: bool = True) -> Classical:
     if costs and metric is not None and metric.direction == "minimize":
         try:
             offset = numbers.at_start(metric.expression)
-            found = weights(metric.expression)
-            added = _costs([numbers.costs(action, found) for action in domain.actions], domain.actions, numbers)
+            weighted = weights(metric.expression)
+            added = _costs([numbers.costs(action, weighted) for action in domain.actions], domain.actions, numbers)
         except UnsupportedFeature as error:
             inexact = error.message
     if added.functions:
@@ -135,18 +135,18 @@ class _Costs:
 def _costs(tables: Sequence[Mapping[Row, Value]], actions: Sequence[ActionSchema], numbers: Numbers) -> _Costs:
     """Scale the costs of actions, and say them as numbers or as tables."""
     scale = _scale(value for table in tables for value in table.values())
-    found = _Costs([NumericFunction(TOTAL_COST)], [(_TOTAL, 0)], [], scale)
+    costs = _Costs([NumericFunction(TOTAL_COST)], [(_TOTAL, 0)], [], scale)
     for action, table in zip(actions, tables, strict=True):
         cost: Number | FluentValue = Number(int(next(iter(table.values()), 0) * scale))
         if len(set(table.values())) > 1:
             # No file can have a name with blanks, so this one is new.
             cost = FluentValue(f"cost of {action.name}", numbers.used(action))
-            found.functions.append(
+            costs.functions.append(
                 NumericFunction(cost.function, tuple(Variable(item.name) for item in numbers.used(action)))
             )
-            found.values += ((FluentValue(cost.function, row), int(value * scale)) for row, value in table.items())
-        found.effects.append(Assign("increase", _TOTAL, cost))
-    return found
+            costs.values += ((FluentValue(cost.function, row), int(value * scale)) for row, value in table.items())
+        costs.effects.append(Assign("increase", _TOTAL, cost))
+    return costs
 
 
 def _scale(values: Iterable[Value]) -> int:

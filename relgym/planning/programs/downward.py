@@ -100,15 +100,15 @@ class Downward:
 
     def plans(self) -> list[tuple[Value, list[Action]]]:
         """Read the plans that were found, each with its cost, the cheapest first."""
-        found = []
+        priced = []
         # One plan is written to `plan`, several to `plan.1` and so on; K* puts them into a folder.
         for path in sorted(self.folder.rglob("plan*")):
             if path.name.partition(".")[0] == "plan" and path.is_file():
                 lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
                 # The last line is written when the plan is complete.
                 if lines and lines[-1].startswith("; cost = "):
-                    found.append((self._cost(lines[-1]), self.names.plan(lines, self.name)))
-        return sorted(found, key=lambda pair: (pair[0], len(pair[1]), list(map(str, pair[1]))))
+                    priced.append((self._cost(lines[-1]), self.names.plan(lines, self.name)))
+        return sorted(priced, key=lambda pair: (pair[0], len(pair[1]), list(map(str, pair[1]))))
 
     def finding(self, ended: Ended) -> Finding:
         """Return how a search has ended, apart from proofs."""

@@ -25,34 +25,34 @@ def weights(metric: Expression) -> Weights:
     Raises:
         UnsupportedFeature: It is not a sum of fluents with constant factors.
     """
-    found: Counter[FluentValue] = Counter()
-    _collect(metric, 1, found)
-    return dict(found)
+    counter: Counter[FluentValue] = Counter()
+    _collect(metric, 1, counter)
+    return dict(counter)
 
 
-def _collect(expression: Expression, factor: Value, found: Counter[FluentValue]) -> None:
+def _collect(expression: Expression, factor: Value, counter: Counter[FluentValue]) -> None:
     match expression:
         case Number():
             pass
         case FluentValue():
-            found[expression] += factor  # type: ignore[assignment]  # a weight may be a fraction
+            counter[expression] += factor  # type: ignore[assignment]  # a weight may be a fraction
         case Arithmetic("-", (operand,)):
-            _collect(operand, -factor, found)
+            _collect(operand, -factor, counter)
         case Arithmetic("+" | "-" as sign, (first, *others)):
-            _collect(first, factor, found)
+            _collect(first, factor, counter)
             for operand in others:
-                _collect(operand, factor if sign == "+" else -factor, found)
+                _collect(operand, factor if sign == "+" else -factor, counter)
         case Arithmetic("*", operands) if sum(bool(functions_in(operand)) for operand in operands) <= 1:
             factor = prod((_constant(operand) for operand in operands if not functions_in(operand)), start=factor)
             for operand in filter(functions_in, operands):
-                _collect(operand, factor, found)
+                _collect(operand, factor, counter)
         case Arithmetic("/", (first, *others)) if others and not any(map(functions_in, others)):
             for operand in others:
                 divisor = _constant(operand)
                 if divisor == 0:
                     raise UnsupportedFeature("a metric that divides by zero", span=expression.span)
                 factor = quotient(factor, divisor)
-            _collect(first, factor, found)
+            _collect(first, factor, counter)
         case _:
             raise UnsupportedFeature(
                 "a metric that is not a sum of numbers with constant factors", span=expression.span

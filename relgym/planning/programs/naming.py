@@ -131,15 +131,15 @@ class PlainNames(Rewriting):
     def _axiom(self, axiom: Axiom) -> Axiom:
         self._scopes.append(self._scope(axiom.parameters))
         parameters = tuple(map(self._variable, axiom.parameters))
-        found = Axiom(self._predicates[axiom.predicate], parameters, _SIMPLE.formula(self.formula(axiom.body)))
+        renamed = Axiom(self._predicates[axiom.predicate], parameters, _SIMPLE.formula(self.formula(axiom.body)))
         self._scopes.pop()
-        return found
+        return renamed
 
     def _action(self, action: ActionSchema) -> ActionSchema:
         self._scopes.append(self._scope(action.parameters))
         parameters = tuple(map(self._variable, action.parameters))
         # All parameters are free: the agent's choice means nothing to a planner.
-        found = ActionSchema(
+        renamed = ActionSchema(
             self._actions[action.name],
             parameters,
             tuple(item.name for item in parameters),
@@ -147,7 +147,7 @@ class PlainNames(Rewriting):
             flat(self.effect(action.effect)),
         )
         self._scopes.pop()
-        return found
+        return renamed
 
     # -- formulas and effects ----------------------------------------------------------------
 
@@ -167,16 +167,16 @@ class PlainNames(Rewriting):
         """Rename the variables; none hides another one."""
         self._scopes.append(self._scope(formula.variables))
         variables = tuple(map(self._variable, formula.variables))
-        found = replace(formula, variables=variables, body=self.formula(formula.body))
+        renamed = replace(formula, variables=variables, body=self.formula(formula.body))
         self._scopes.pop()
-        return found
+        return renamed
 
     def universal(self, effect: ForallEffect) -> Effect:
         """Rename the variables; none hides another one."""
         self._scopes.append(self._scope(effect.variables))
-        found = ForallEffect(tuple(map(self._variable, effect.variables)), self.effect(effect.effect))
+        renamed = ForallEffect(tuple(map(self._variable, effect.variables)), self.effect(effect.effect))
         self._scopes.pop()
-        return found
+        return renamed
 
     def _scope(self, variables: tuple[Variable, ...]) -> dict[str, Variable]:
         scope = dict(self._scopes[-1]) if self._scopes else {}
@@ -209,11 +209,11 @@ class PlainNames(Rewriting):
 
 def _named(kind: str, names: Iterable[str]) -> dict[str, str]:
     """Map names to new ones, with a stub of the old name for people who read the planner's log."""
-    found = {}
+    names_of = {}
     for number, name in enumerate(dict.fromkeys(names)):
         stub = _OTHERS.sub("-", name.lower()).strip("-")[:_STUB_LENGTH].strip("-")
-        found[name] = f"{kind}{number}-{stub}" if stub else f"{kind}{number}"
-    return found
+        names_of[name] = f"{kind}{number}-{stub}" if stub else f"{kind}{number}"
+    return names_of
 
 
 def _places(count: int) -> tuple[Variable, ...]:

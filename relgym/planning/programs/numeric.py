@@ -154,25 +154,25 @@ class Numbers(Rewriting):
 
     def used(self, action: ActionSchema) -> tuple[Variable, ...]:
         """Return the parameters on which the cost of an action may depend."""
-        found = {
+        variables = {
             item
             for part in subeffects(action.effect)
             if isinstance(part, Assign)
             for item in (*expression_variables(part.fluent), *expression_variables(part.value))
         }
-        return tuple(item for item in action.parameters if item in found)
+        return tuple(item for item in action.parameters if item in variables)
 
     def costs(self, action: ActionSchema, metric: Weights) -> dict[Row, Value]:
         """Map the parameters on which the cost of an action depends to what it adds to the metric."""
         updates = self._cost_updates(action, {fluent.function for fluent in metric})
         variables = self.used(action)
-        found: dict[Row, Value] = {}
+        table: dict[Row, Value] = {}
         for row in self._rows(variables) if updates else [()]:
             cost = self._cost(updates, metric, dict(zip(variables, row, strict=True)) if updates else {})
             # An action whose cost is undefined is not applicable.
             if cost is not None:
-                found[row] = cost
-        return found
+                table[row] = cost
+        return table
 
     def _cost_updates(self, action: ActionSchema, functions: Collection[str]) -> list[Assign]:
         """Return the numeric effects on functions of a metric; raises `UnsupportedFeature` for all but plain sums."""
@@ -199,8 +199,8 @@ class Numbers(Rewriting):
 
 
 def _variables(expressions: Iterable[Expression]) -> tuple[Variable, ...]:
-    found = (item for expression in expressions for item in expression_variables(expression))
-    return tuple(dict.fromkeys(found))
+    variables = (item for expression in expressions for item in expression_variables(expression))
+    return tuple(dict.fromkeys(variables))
 
 
 def _guarded(effect: Effect, part: Assign, formula: Formula, numbers: Numbers) -> Formula:
@@ -211,21 +211,21 @@ def _guarded(effect: Effect, part: Assign, formula: Formula, numbers: Numbers) -
             case Assign():
                 return formula if outer is part else None
             case When(condition, inner):
-                found = within(inner)
-                return found and Imply(numbers.formula(condition), found)
+                guard = within(inner)
+                return guard and Imply(numbers.formula(condition), guard)
             case ForallEffect(variables, inner):
-                found = within(inner)
-                return found and Forall(variables, found)
+                guard = within(inner)
+                return guard and Forall(variables, guard)
             case All(parts):
-                return next((found for inner in parts if (found := within(inner)) is not None), None)
+                return next((guard for inner in parts if (guard := within(inner)) is not None), None)
             case Probabilistic():
                 raise UnsupportedFeature("probabilistic effects", span=outer.span)
             case _:
                 return None
 
-    found = within(effect)
-    assert found is not None
-    return found
+    guard = within(effect)
+    assert guard is not None
+    return guard
 
 
 def _unconditional(effect: Effect) -> Iterator[Effect]:

@@ -89,13 +89,13 @@ def _breadth_first(space: Space, start: State, counted: Counted) -> list[Action]
         for key, state in layer:
             counted.expand(len(parents))
             for action, after in successors(state):
-                found = key_of(after)
-                if found not in parents:
-                    parents[found] = key, action
+                next_key = key_of(after)
+                if next_key not in parents:
+                    parents[next_key] = key, action
                     if is_goal(after):
                         counted.generated = len(parents)
-                        return path(parents, found, space.action)
-                    following.append((found, after))
+                        return path(parents, next_key, space.action)
+                    following.append((next_key, after))
         layer = following
     counted.generated = len(parents)
     counted.bound = None
@@ -120,19 +120,19 @@ def _uniform_cost(space: Space, start: State, counted: Counted) -> list[Action] 
         done.add(key)
         counted.expand(len(parents))
         for action, after in space.successors(state):
-            found, total = space.key(after), space.cost(after)
+            next_key, total = space.key(after), space.cost(after)
             if total < cost:
                 lowering = space.action(action)
                 raise UnsupportedFeature(
                     f"the search for a cheapest plan does not support: an action that lowers the metric, {lowering}",
                     hint="ask for any plan, without optimal",
                 )
-            known = costs.get(found)
+            known = costs.get(next_key)
             if known is None or total < known:
                 number += 1
-                costs[found] = total
-                parents[found] = key, action
-                heappush(queue, (total, number, found, after))
+                costs[next_key] = total
+                parents[next_key] = key, action
+                heappush(queue, (total, number, next_key, after))
     counted.generated = len(parents)
     counted.bound = None
     return None
@@ -167,19 +167,19 @@ def widest(space: Space, start: State, counted: Counted) -> list[Action] | None:
         _, _, _, key, state = heappop(queue)
         counted.expand(len(parents))
         for action, after in space.successors(state):
-            found = space.key(after)
-            if found in parents:
+            next_key = space.key(after)
+            if next_key in parents:
                 continue
-            parents[found] = key, action
+            parents[next_key] = key, action
             missing = space.missing(after)
             if missing == 0 and space.is_goal(after):
                 counted.generated = len(parents)
-                return path(parents, found, space.action)
+                return path(parents, next_key, space.action)
             met = seen.get(missing, 0)
             novelty = 1 if after.bits & ~met else 2
             seen[missing] = met | after.bits
             number += 1
-            heappush(queue, (novelty, missing, number, found, after))
+            heappush(queue, (novelty, missing, number, next_key, after))
     counted.generated = len(parents)
     return None
 
@@ -192,10 +192,10 @@ def path(parents: Parents, key: Key, action: Callable[[Any], Action]) -> list[Ac
         key: The key of the state.
         action: Returns the action of a step.
     """
-    found: list[Action] = []
+    actions: list[Action] = []
     step = parents[key]
     while step is not None:
         key, last = step
-        found.append(action(last))
+        actions.append(action(last))
         step = parents[key]
-    return found[::-1]
+    return actions[::-1]

@@ -43,9 +43,9 @@ def cheaper_plans(space: Space, start: State, actions: Sequence[Action], counted
     cost = graph.cost_along(states)
     while True:
         whole = graph.grow(states, most)
-        found = graph.cheapest(start)
-        if found is not None and found[0] < cost:
-            cost, plan = found
+        cheapest = graph.cheapest(start)
+        if cheapest is not None and cheapest[0] < cost:
+            cost, plan = cheapest
             states = _states_of(space, start, plan)
             yield plan
         elif whole:
@@ -81,15 +81,15 @@ class _Graph:
         return sum((self._step_cost(*pair) for pair in pairwise(states)), 0)
 
     def _expanded(self, key: Key, state: State) -> list[Step]:
-        found = self._steps.get(key)
-        if found is None:
+        steps = self._steps.get(key)
+        if steps is None:
             self._counted.expand(len(self._steps))
             space = self._space
-            found = self._steps[key] = [
+            steps = self._steps[key] = [
                 (action, space.key(after), after, self._step_cost(state, after))
                 for action, after in space.successors(state)
             ]
-        return found
+        return steps
 
     def grow(self, states: Sequence[State], most: int) -> bool:
         """Expand up to a number of states around some; return True if no other state can be reached."""
@@ -103,10 +103,10 @@ class _Graph:
             count += 1
             if count > most + len(states):
                 return False
-            for _, found, after, _ in self._expanded(key, state):
-                if found not in seen:
-                    seen.add(found)
-                    todo.append((found, after))
+            for _, next_key, after, _ in self._expanded(key, state):
+                if next_key not in seen:
+                    seen.add(next_key)
+                    todo.append((next_key, after))
         return True
 
     def cheapest(self, start: State) -> tuple[Value, list[Action]] | None:
@@ -122,9 +122,9 @@ class _Graph:
                 continue
             if self._space.is_goal(state):
                 return cost, path(parents, key, self._space.action)
-            for action, found, after, step in self._steps.get(key, ()):
-                if found not in costs or cost + step < costs[found]:
+            for action, next_key, after, step in self._steps.get(key, ()):
+                if next_key not in costs or cost + step < costs[next_key]:
                     number += 1
-                    costs[found], parents[found] = cost + step, (key, action)
-                    heappush(queue, (cost + step, number, found, after))
+                    costs[next_key], parents[next_key] = cost + step, (key, action)
+                    heappush(queue, (cost + step, number, next_key, after))
         return None

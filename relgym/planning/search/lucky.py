@@ -89,9 +89,9 @@ def _search(
         if len(parents) > most:
             raise SearchLimit(f"no plan is known after {most} states")
         for step, after in successors(state):
-            found = _key(after)
-            if found not in parents:
-                parents[found] = key, step
+            next_key = _key(after)
+            if next_key not in parents:
+                parents[next_key] = key, step
                 heappush(todo, (order(space, after), len(parents), after))
     return None
 

@@ -103,10 +103,10 @@ class Criterion:
 
     def to_json(self) -> dict[str, Any]:
         """Return the criterion as plain data."""
-        found: dict[str, Any] = {"name": self.name, "discount": self.discount, "horizon": self.horizon}
+        form: dict[str, Any] = {"name": self.name, "discount": self.discount, "horizon": self.horizon}
         if self.name == "cost":
-            found["penalty"] = self.penalty
-        return found
+            form["penalty"] = self.penalty
+        return form
 
 
 def bound_of(criterion: Criterion, upper: bool) -> Literal["at least", "at most"] | None:
@@ -194,10 +194,10 @@ def _check_unused(name: str, penalty: float | None, discount: float | None) -> N
 
 
 def _share(what: str, value: object) -> float:
-    found = _number(what, value)
-    if not 0 < found <= 1:
+    share = _number(what, value)
+    if not 0 < share <= 1:
         raise wrong(what, value, "a number above 0, and 1 at most")
-    return found
+    return share
 
 
 def _number(what: str, value: object) -> float:

@@ -89,20 +89,20 @@ def determinised(task: Task, outcomes: Outcomes) -> Determinisation:
 
 
 def _unused(name: str, taken: set[str]) -> str:
-    found = name if name not in taken else next(each for n in count(2) if (each := f"{name}-{n}") not in taken)
-    taken.add(found)
-    return found
+    unused = name if name not in taken else next(each for n in count(2) if (each := f"{name}-{n}") not in taken)
+    taken.add(unused)
+    return unused
 
 
 def _all(action: ActionSchema) -> list[Effect]:
-    found = list(islice(dict.fromkeys(_variants(action.effect)), OUTCOME_ACTIONS_LIMIT + 1))
-    if len(found) > OUTCOME_ACTIONS_LIMIT:
+    effects = list(islice(dict.fromkeys(_variants(action.effect)), OUTCOME_ACTIONS_LIMIT + 1))
+    if len(effects) > OUTCOME_ACTIONS_LIMIT:
         raise BackendError(
             f"the action '{action.name}' has more than {OUTCOME_ACTIONS_LIMIT} combinations of outcomes",
             hint="outcomes='most_likely' keeps one of them",
         )
     # To do nothing is of no use to a plan.
-    return [effect for effect in found if effect != NO_CHANGE] or [NO_CHANGE]
+    return [effect for effect in effects if effect != NO_CHANGE] or [NO_CHANGE]
 
 
 def _variants(effect: Effect) -> Iterator[Effect]:

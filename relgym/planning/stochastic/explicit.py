@@ -74,7 +74,7 @@ def explicit(process: DecisionProcess, budget: Budget, show: Callable[[int], Non
     pairs = 0
     reason: str | None = None
     for current, state in states:
-        own: list[Any] = []
+        of_state: list[Any] = []
         is_over = False
         known = reason is None
         if known:
@@ -88,7 +88,7 @@ def explicit(process: DecisionProcess, budget: Budget, show: Callable[[int], Non
                     for action in process.actions(state):
                         outcome_starts.append(len(probabilities))
                         pairs += 1
-                        own.append(action)
+                        of_state.append(action)
                         for probability, reward, after in process.outcomes(state, action):
                             probabilities.append(probability)
                             rewards.append(reward)
@@ -100,10 +100,10 @@ def explicit(process: DecisionProcess, budget: Budget, show: Callable[[int], Non
                 reason = _why(error, budget)
                 # A state with only some known actions counts as one that was not expanded.
                 del probabilities[size[0] :], rewards[size[0] :], successors[size[0] :], outcome_starts[size[1] :]
-                pairs, own, known = size[1], [], False
+                pairs, of_state, known = size[1], [], False
         over.append(is_over)
         expanded.append(known)
-        actions.append(own)
+        actions.append(of_state)
         pair_ends.append(pairs)
     return ExplicitProcess(
         states.listed,

@@ -56,11 +56,11 @@ def _costs(reasoner: PDDLReasoner) -> Callable[[ActionSchema, Row], float]:
     metric = reasoner.task.problem.metric
     if metric is None or metric.direction != "minimize":
         return lambda action, row: 1.0
-    numbers, found = Numbers(reasoner.task, reasoner.initial_state), weights(metric.expression)
+    numbers, weighted = Numbers(reasoner.task, reasoner.initial_state), weights(metric.expression)
     tables = {}
     for action in reasoner.task.domain.actions:
         places = [action.parameters.index(variable) for variable in numbers.used(action)]
-        tables[action.name] = places, numbers.costs(action, found)
+        tables[action.name] = places, numbers.costs(action, weighted)
     objects = reasoner.task.objects
 
     def cost(action: ActionSchema, row: Row) -> float:
@@ -107,11 +107,11 @@ class GoalEstimates:
         Returns:
             The estimate, as a return; and True if it is exact, since the goal is out of reach.
         """
-        found = self._known.get(state.bits)
-        if found is None:
+        estimate = self._known.get(state.bits)
+        if estimate is None:
             cost, surprise = self._relaxed_plan(state.bits)
-            found = self._known.keep(state.bits, (self._worth(cost, surprise), cost == inf))
-        return found
+            estimate = self._known.keep(state.bits, (self._worth(cost, surprise), cost == inf))
+        return estimate
 
     def _worth(self, cost: float, surprise: float) -> float:
         criterion, probability = self._criterion, exp(-surprise)

@@ -47,12 +47,12 @@ class GoalGraph:
 
     def expanded(self, state: State) -> tuple[list[Action], list[list[Branch]]]:
         """Return the actions of a state and the outcomes of each."""
-        found = self._expanded.get(state)
-        if found is None:
+        node = self._expanded.get(state)
+        if node is None:
             actions = [*self._process.actions(state)]
             branches = [[*self._process.outcomes(state, action)] for action in actions]
-            found = self._expanded.keep(state, (actions, branches))
-        return found
+            node = self._expanded.keep(state, (actions, branches))
+        return node
 
 
 class GoalTree:

@@ -123,16 +123,16 @@ class _Run:
             self.trials += 1
 
     def _entry(self, state: Any) -> ValueEntry:
-        found = self.entries.get(state)
-        if found is None:
+        entry = self.entries.get(state)
+        if entry is None:
             if self._process.is_over(state):
-                found = ValueEntry([state], self._at_goal, True)
+                entry = ValueEntry([state], self._at_goal, True)
             elif self._estimates is not None and self._estimates.knows(state) and self._estimates.worth(state)[1]:
-                found = ValueEntry([state], self._give_up, True)
+                entry = ValueEntry([state], self._give_up, True)
             else:
-                found = ValueEntry([state], self._first, False)
-            self.entries[state] = found
-        return found
+                entry = ValueEntry([state], self._first, False)
+            self.entries[state] = entry
+        return entry
 
     def _expanded(self, state: Any) -> ValueEntry:
         """The entry of a state with its actions and their outcomes."""

@@ -119,11 +119,11 @@ class TaskProcess(DecisionProcess):
         return self.reasoner.valid_actions(state)
 
     def outcomes(self, state: State, action: Action) -> list[Branch]:
-        found = []
+        branches = []
         for outcome in self.reasoner.outcomes(state, action):
             after = self.canonical(outcome.state)
-            found.append(Branch(outcome.probability, self.reward(state, outcome.state), after))
-        return found
+            branches.append(Branch(outcome.probability, self.reward(state, outcome.state), after))
+        return branches
 
     def reward(self, before: State, after: State) -> float:
         """Return the reward of a step by the criterion."""

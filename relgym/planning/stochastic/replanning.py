@@ -76,12 +76,12 @@ class ReplanPolicy(Policy):
         self.last: Plan | None = None
 
     def __call__(self, state: Any, step: int = 0) -> Any:
-        own = self._process.canonical(state)
-        if own not in self._actions:
-            if own not in self._plans:
-                self._plans[own] = self._plan(own)
-            self._actions = self._plans[own] | self._actions
-        return self._actions[own]
+        canonical = self._process.canonical(state)
+        if canonical not in self._actions:
+            if canonical not in self._plans:
+                self._plans[canonical] = self._plan(canonical)
+            self._actions = self._plans[canonical] | self._actions
+        return self._actions[canonical]
 
     def begin(self, seed: int) -> None:
         """Forget the plans of the episode before; nothing is drawn."""
@@ -95,13 +95,13 @@ class ReplanPolicy(Policy):
             return chosen
         without_chance = PDDLReasoner(self._determinised.started(state), reasoner.engine.name)
         with without_chance:
-            self.last = found = plan(without_chance, self._planner, limits=self._limits)
-            if found.interrupted:
+            self.last = actions = plan(without_chance, self._planner, limits=self._limits)
+            if actions.interrupted:
                 # The planner has kept the interrupt to itself. Without a plan, this state would pass for a dead end.
                 raise KeyboardInterrupt
             self.plans += 1
             now = without_chance.initial_state
-            for action in found:
+            for action in actions:
                 assert isinstance(action, Action)
                 here = self._process.canonical(reasoner.state(now.atoms, dict(now.fluents.items())))
                 # Of a state that a plan meets twice, the last action leads on.

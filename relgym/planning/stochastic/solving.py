@@ -108,8 +108,8 @@ def method_named(name: str) -> Callable[..., Policy]:
             f"there is no method {name!r}", expected=", ".join(METHODS), hint=did_you_mean(str(name), [*METHODS])
         )
     module, _, function = METHODS[name].partition(":")
-    found = import_module(module if "." in module else f"relgym.planning.stochastic.{module}")
-    return getattr(found, function)  # type: ignore[no-any-return]
+    loaded = import_module(module if "." in module else f"relgym.planning.stochastic.{module}")
+    return getattr(loaded, function)  # type: ignore[no-any-return]
 
 
 def options_of(name: str, function: Callable[..., Policy], options: Mapping[str, Any]) -> None:

@@ -85,9 +85,10 @@ def endless(entries: Mapping[Any, ValueEntry], start: Any) -> list[list[ValueEnt
             following.append(numbers[id(after)])
         edges.append(following)
     return [
-        [reached[number] for number in found]
-        for found in components(edges, range(len(edges)))
-        if not leaves & {*found} and all(edges[number] and not {*edges[number]} - {*found} for number in found)
+        [reached[number] for number in component]
+        for component in components(edges, range(len(edges)))
+        if not leaves & {*component}
+        and all(edges[number] and not {*edges[number]} - {*component} for number in component)
     ]
 
 

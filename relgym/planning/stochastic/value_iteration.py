@@ -104,8 +104,8 @@ class _Backup:
         space = self._space
         if not len(space.outcome_starts):
             return np.zeros(0)
-        found = space.probabilities * (space.rewards + self._discount * values[space.successors])
-        sums: Reals = np.add.reduceat(found, space.outcome_starts)
+        returns = space.probabilities * (space.rewards + self._discount * values[space.successors])
+        sums: Reals = np.add.reduceat(returns, space.outcome_starts)
         return sums
 
     def best(self, pairs: Reals) -> Reals:
@@ -122,10 +122,10 @@ class _Backup:
         """Return by acting state whether an action is better than giving up, by more than a rounding error."""
         import numpy as np
 
-        own = values[self.acting]
+        at_acting = values[self.acting]
         if self._give_up is None:
-            return np.ones(len(own), dtype=np.bool_)
-        better: NDArray[np.bool_] = own > self._give_up + ROUNDING * abs(self._give_up)
+            return np.ones(len(at_acting), dtype=np.bool_)
+        better: NDArray[np.bool_] = at_acting > self._give_up + ROUNDING * abs(self._give_up)
         return better
 
     def wide(self, of_state: NDArray[Any]) -> NDArray[Any]:
@@ -200,8 +200,8 @@ def _proper(space: ExplicitProcess, backup: _Backup, values: Reals, pairs: Reals
     for place in np.flatnonzero(acts & (chosen[backup.acting] < 0)).tolist():
         # Nowhere to arrive: the best action.
         first = backup.first_pairs[place]
-        own = pairs[first : first + int(backup._counts[place])]
-        chosen[backup.acting[place]] = int(np.argmax(own))
+        of_state = pairs[first : first + int(backup._counts[place])]
+        chosen[backup.acting[place]] = int(np.argmax(of_state))
     return chosen.tolist()
 
 
@@ -234,7 +234,7 @@ def _backwards(
         reason = budget.error().message
     except KeyboardInterrupt:
         reason = "the iteration was interrupted"
-    decisions = [Decision(tuple(own), tuple(told)) for own, told in zip(chosen, worth, strict=True)]
+    decisions = [Decision(tuple(optimal), tuple(told)) for optimal, told in zip(chosen, worth, strict=True)]
     return decisions, Convergence("solved", 0.0 if done == horizon else None, 0, done, 0.0, reason)
 
 
@@ -242,10 +242,10 @@ def _first_best(backup: _Backup, pairs: Reals) -> list[int]:
     """By state, the index of its first best action; -1 for none."""
     import numpy as np
 
-    found = np.full(len(backup.still), -1, dtype=np.int64)
+    firsts = np.full(len(backup.still), -1, dtype=np.int64)
     if len(backup.acting):
         best = backup.wide(np.maximum.reduceat(pairs, backup.first_pairs))
         hits = np.flatnonzero(pairs == best)[::-1]
         numbers = backup.wide(backup.acting)
-        found[numbers[hits]] = (np.arange(len(pairs)) - backup.wide(backup.first_pairs))[hits]
-    return found.tolist()
+        firsts[numbers[hits]] = (np.arange(len(pairs)) - backup.wide(backup.first_pairs))[hits]
+    return firsts.tolist()

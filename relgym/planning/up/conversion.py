@@ -40,5 +40,5 @@ def library() -> ModuleType:
         import unified_planning.shortcuts as shortcuts
     except ImportError:
         raise BackendError("unified-planning is not installed", hint="pip install 'relgym[up]'") from None
-    found: Any = shortcuts
-    return found  # type: ignore[no-any-return]  # the library may lack types where mypy runs
+    untyped: Any = shortcuts
+    return untyped  # type: ignore[no-any-return]  # the library may lack types where mypy runs

@@ -186,19 +186,19 @@ class _Conversion:
         return ActionSchema(self._name("action", action.name), parameters, free, precondition, All(tuple(effects)))
 
     def _effect(self, effect: Any) -> Effect:
-        found: Effect
+        converted: Effect
         value = effect.value
         if not effect.fluent.type.is_bool_type():
             operator = "assign" if effect.is_assignment() else "increase" if effect.is_increase() else "decrease"
-            found = Assign(operator, self._value_of(effect.fluent), self._expression(value))
+            converted = Assign(operator, self._value_of(effect.fluent), self._expression(value))
         elif value.is_bool_constant():
-            found = Add(self._atom(effect.fluent)) if value.is_true() else Delete(self._atom(effect.fluent))
+            converted = Add(self._atom(effect.fluent)) if value.is_true() else Delete(self._atom(effect.fluent))
         else:
             atom, test = self._atom(effect.fluent), self._formula(value)
-            found = All((When(test, Add(atom)), When(Not(test), Delete(atom))))
+            converted = All((When(test, Add(atom)), When(Not(test), Delete(atom))))
         if not effect.condition.is_true():
-            found = When(self._formula(effect.condition), found)
-        return ForallEffect(tuple(map(self._variable, effect.forall)), found) if effect.forall else found
+            converted = When(self._formula(effect.condition), converted)
+        return ForallEffect(tuple(map(self._variable, effect.forall)), converted) if effect.forall else converted
 
     # -- formulas and expressions ------------------------------------------------------------
 

@@ -58,13 +58,13 @@ def actions_of(task: Task, converted: Converted[Any], plan: Any) -> list[Action]
     Returns:
         The actions of the task, with the parameters that the agent chooses.
     """
-    found = []
+    actions = []
     for step in plan.actions:
         schema = task.actions[converted.names.get(step.action.name, step.action.name)]
         objects = [Object(converted.names.get(str(each), str(each))) for each in step.actual_parameters]
         bound = dict(zip((item.name for item in schema.parameters), objects, strict=True))
-        found.append(Action(schema.name, tuple(bound[name] for name in schema.free)))
-    return found
+        actions.append(Action(schema.name, tuple(bound[name] for name in schema.free)))
+    return actions
 
 
 class _Writer:
@@ -145,11 +145,11 @@ class _Writer:
 
     def _fluent(self, name: str, parameters: tuple[Variable, ...], kind: Any, default: Any) -> None:
         # By number: a declaration may use one name for two parameters.
-        own = {
+        typed = {
             f"{item.name.removeprefix('?')}{number}": self._types[item.types[0] if len(item.types) == 1 else OBJECT]
             for number, item in enumerate(parameters)
         }
-        fluent = self.up.Fluent(self._new(name, "fluent"), kind, **own)
+        fluent = self.up.Fluent(self._new(name, "fluent"), kind, **typed)
         self.problem.add_fluent(fluent, default_initial_value=default)
         self._fluents[name] = fluent
 
@@ -160,11 +160,11 @@ class _Writer:
         metric = self.task.problem.metric
         if metric is None or metric.direction != "minimize" or metric.expression != FluentValue(TOTAL_COST):
             return None
-        found = [_added_costs(action.effect) for action in self.task.domain.actions]
+        costs = [_added_costs(action.effect) for action in self.task.domain.actions]
         compared = (formula for formula in _formulas(self.task) if isinstance(formula, Compare))
         read = (functions_in(side) for test in compared for side in (test.left, test.right))
-        known = [parts for parts in found if parts is not None]
-        return known if len(known) == len(found) and not any(TOTAL_COST in names for names in read) else None
+        known = [parts for parts in costs if parts is not None]
+        return known if len(known) == len(costs) and not any(TOTAL_COST in names for names in read) else None
 
     def _sum(self, parts: list[Expression], scope: dict[str, Any]) -> Any:
         if not parts:
@@ -174,8 +174,8 @@ class _Writer:
     # -- actions -----------------------------------------------------------------------------
 
     def _action(self, action: ActionSchema, without_costs: bool) -> Any:
-        own = {item.name.removeprefix("?"): self._types[item.types[0]] for item in action.parameters}
-        new = self.up.InstantaneousAction(self._new(action.name, "action"), **own)
+        typed = {item.name.removeprefix("?"): self._types[item.types[0]] for item in action.parameters}
+        new = self.up.InstantaneousAction(self._new(action.name, "action"), **typed)
         scope = {item.name: parameter for item, parameter in zip(action.parameters, new.parameters, strict=True)}
         for condition in conjuncts(action.precondition) if action.precondition != Truth(True) else ():
             new.add_precondition(self._formula(condition, scope))
@@ -240,9 +240,9 @@ class _Writer:
 
     def _term(self, term: Term, scope: dict[str, Any]) -> Any:
         if isinstance(term, Variable):
-            found = scope[term.name]
-            is_variable = isinstance(found, self.up.Variable)
-            return self.em.VariableExp(found) if is_variable else self.em.ParameterExp(found)
+            parameter = scope[term.name]
+            is_variable = isinstance(parameter, self.up.Variable)
+            return self.em.VariableExp(parameter) if is_variable else self.em.ParameterExp(parameter)
         return self.em.ObjectExp(self._objects[term.name])
 
     def _atom(self, atom: Atom, scope: dict[str, Any]) -> Any:
@@ -296,16 +296,16 @@ class _Writer:
 def _added_costs(effect: Effect) -> list[Expression] | None:
     """Return what an effect adds to `total-cost`; None if it changes or reads it in another way."""
     plain = set(map(id, effect.parts if isinstance(effect, All) else (effect,)))
-    own: list[Expression] = []
+    amounts: list[Expression] = []
     for part in subeffects(effect):
         if not isinstance(part, Assign):
             continue
         changes, reads = part.fluent.function == TOTAL_COST, TOTAL_COST in functions_in(part.value)
         if changes and not reads and part.operator == "increase" and id(part) in plain:
-            own.append(part.value)
+            amounts.append(part.value)
         elif changes or reads:
             return None
-    return own
+    return amounts
 
 
 def _formulas(task: Task) -> Iterator[Formula]:

@@ -37,8 +37,8 @@ def described_planners(task: Task | None = None) -> Iterator[dict[str, Any]]:
         and why it cannot solve the task, if so (`refused`).
     """
     if task is None or Feature.PROBABILISTIC in needed(task):
-        found = {"name": LUCK, "version": None, "missing": None, "optimal": False, "several": False}
-        yield found if task is None else {**found, "refused": None}
+        form = {"name": LUCK, "version": None, "missing": None, "optimal": False, "several": False}
+        yield form if task is None else {**form, "refused": None}
     for name in OWN:
         try:
             planner = planner_class(name)
@@ -48,10 +48,10 @@ def described_planners(task: Task | None = None) -> Iterator[dict[str, Any]]:
             if isinstance(error, MissingPlanner) and error.hint:
                 missing = f"{error.message}; {error.hint}"
         optimal, several = (False, False) if version is None else (planner.optimal, planner.several)
-        found = {"name": name, "version": version, "missing": missing, "optimal": optimal, "several": several}
+        form = {"name": name, "version": version, "missing": missing, "optimal": optimal, "several": several}
         if task is not None:
-            found["refused"] = missing if version is None else refusal(planner, task, False, 1)
-        yield found
+            form["refused"] = missing if version is None else refusal(planner, task, False, 1)
+        yield form
 
 
 def planners(play: PDDLPlay, asked: Asked) -> Answer:
@@ -70,17 +70,17 @@ def plan(play: PDDLPlay, asked: Asked) -> Answer:
     if name == LUCK or (name is None and Feature.PROBABILISTIC in needed(play.reasoner.task)):
         return _lucky(play, asked, states).to_json()
     limits = limits_of(play, asked)
-    found = planned(play.reasoner, name, optimal=asked.options["optimal"], k=count, state=asked.state, limits=limits)
-    return found.to_json()
+    answer = planned(play.reasoner, name, optimal=asked.options["optimal"], k=count, state=asked.state, limits=limits)
+    return answer.to_json()
 
 
 def _lucky(play: PDDLPlay, asked: Asked, states: int) -> Plan:
     search = shortest_plan if asked.options["optimal"] else any_plan
     try:
-        found = search(play.reasoner, asked.state, states)
+        actions = search(play.reasoner, asked.state, states)
     except SearchLimit as passed:
         return Plan("limit", planner=LUCK, reason=passed.message)
-    if found is None:
+    if actions is None:
         return Plan("unsolvable", planner=LUCK, reason="the goal holds in no reachable state")
     reason = "where chance decides, the plan needs the outcomes that help"
-    return Plan("solved", found, cost=len(found), planner=LUCK, reason=reason)
+    return Plan("solved", actions, cost=len(actions), planner=LUCK, reason=reason)

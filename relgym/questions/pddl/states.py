@@ -40,10 +40,12 @@ def actions(play: PDDLPlay, asked: Asked) -> Answer:
 
 def outcomes(play: PDDLPlay, asked: Asked) -> Answer:
     """Answer `outcomes`."""
-    found = play.outcomes(asked.state, asked.subject, asked.options["samples"])
+    outcomes_of = play.outcomes(asked.state, asked.subject, asked.options["samples"])
     static = asked.options["static"]
-    forms = [{**chance(each), **content(play.reasoner, each.state, static)} for each in found]
-    return asked.with_lines({"outcomes": forms}, outcome_lines(found, lambda after: difference(asked.state, after)))
+    forms = [{**chance(each), **content(play.reasoner, each.state, static)} for each in outcomes_of]
+    return asked.with_lines(
+        {"outcomes": forms}, outcome_lines(outcomes_of, lambda after: difference(asked.state, after))
+    )
 
 
 def content(reasoner: PDDLReasoner, state: State, static: bool) -> Answer:

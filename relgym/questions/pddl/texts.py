@@ -16,16 +16,16 @@ def names(play: PDDLPlay, _: Asked) -> Answer:
     task, domain = play.reasoner.task, play.reasoner.task.domain
     derived = {axiom.predicate for axiom in domain.axioms}
     return {
-        "types": [{"name": own.name, "parents": list(own.parents)} for own in domain.types],
-        "objects": [{"name": own.object.name, "types": list(own.types)} for own in task.typed],
+        "types": [{"name": each.name, "parents": list(each.parents)} for each in domain.types],
+        "objects": [{"name": each.object.name, "types": list(each.types)} for each in task.typed],
         "predicates": [
-            {"name": own.name, "parameters": _parameters(own.parameters), "derived": own.name in derived}
-            for own in domain.predicates
+            {"name": each.name, "parameters": _parameters(each.parameters), "derived": each.name in derived}
+            for each in domain.predicates
         ],
-        "functions": [{"name": own.name, "parameters": _parameters(own.parameters)} for own in domain.functions],
+        "functions": [{"name": each.name, "parameters": _parameters(each.parameters)} for each in domain.functions],
         "actions": [
-            {"name": own.name, "parameters": _parameters(own.parameters), "free": list(own.free)}
-            for own in domain.actions
+            {"name": each.name, "parameters": _parameters(each.parameters), "free": list(each.free)}
+            for each in domain.actions
         ],
     }
 
@@ -36,9 +36,9 @@ def _parameters(variables: Iterable[Variable]) -> list[dict[str, Any]]:
 
 def strata(play: PDDLPlay, _: Asked) -> Answer:
     """Answer `strata`."""
-    found = strata_of(play.reasoner.task.domain.axioms)
+    layers = strata_of(play.reasoner.task.domain.axioms)
     return {
-        "strata": [list(names) for names, _ in found],
-        "derived": sorted(name for names, _ in found for name in names),
-        "recursive": sorted(name for names, recursive in found if recursive for name in names),
+        "strata": [list(names) for names, _ in layers],
+        "derived": sorted(name for names, _ in layers for name in names),
+        "recursive": sorted(name for names, recursive in layers if recursive for name in names),
     }

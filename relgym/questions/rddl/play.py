@@ -121,7 +121,7 @@ class RDDLPlay:
     def actions(self, state: RDDLState) -> list[dict[str, Any]] | None:
         """List the valid actions, or return `None` if there are too many combinations of values."""
         try:
-            found = self.reasoner.valid_actions(state, LISTED_ACTIONS_LIMIT)
+            valid = self.reasoner.valid_actions(state, LISTED_ACTIONS_LIMIT)
         except ModelError:
             return None
-        return [self.action_form(action) for action in found]
+        return [self.action_form(action) for action in valid]

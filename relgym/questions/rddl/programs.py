@@ -82,11 +82,11 @@ def _plain(layout: Layout, of: str, value: Number) -> Plain:
 def _refuse(program: Equations, engine: str, language: str) -> None:
     """Raises `UnsupportedFeature` that names all that the engine of a language lacks, with the places."""
     carried = evaluator_class(engine).features
-    found = {feature: span for feature, span in needed_by(program).items() if feature not in carried}
-    if found:
+    lacking = {feature: span for feature, span in needed_by(program).items() if feature not in carried}
+    if lacking:
         places = "; ".join(
-            f"{feature.value} ({span.place})" if span else feature.value for feature, span in found.items()
+            f"{feature.value} ({span.place})" if span else feature.value for feature, span in lacking.items()
         )
         raise UnsupportedFeature(
-            f"a text for {language} does not support: {places}", span=next(iter(found.values())), hint="--to python"
+            f"a text for {language} does not support: {places}", span=next(iter(lacking.values())), hint="--to python"
         )

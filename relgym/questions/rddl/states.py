@@ -84,8 +84,8 @@ def _choices(play: RDDLPlay, asked: Asked, reason: str) -> Answer:
 def outcomes(play: RDDLPlay, asked: Asked) -> Answer:
     """Answer `outcomes`."""
     samples, cells = asked.options["samples"], play.reasoner.states
-    found = play.outcomes(asked.state, asked.subject, samples, asked.options["seed"])
-    forms = [{**chance(each), **each.state.to_json()} for each in found]
+    possible = play.outcomes(asked.state, asked.subject, samples, asked.options["seed"])
+    forms = [{**chance(each), **each.state.to_json()} for each in possible]
     before = written(cells, asked.state.cells)
-    lines = outcome_lines(found, lambda after: changes(before, written(cells, after.cells)))
+    lines = outcome_lines(possible, lambda after: changes(before, written(cells, after.cells)))
     return asked.with_lines({"outcomes": forms, "samples": samples}, lines)

@@ -26,14 +26,14 @@ def trace(play: RDDLPlay, asked: Asked) -> Answer:
         "computed": (layout.of_kind(*kinds), step.computed),
         "after": (layout.of_kind(Kind.STATE), step.state),
     }
-    found: Answer = {}
+    computed: Answer = {}
     for name, (fluents, values) in groups.items():
-        found[name] = {}
+        computed[name] = {}
         for fluent, several in zip(fluents, values, strict=True):
             every = several if isinstance(several, list) else [several]
             for row, value in zip(layout.rows(fluent.name), every, strict=True):
-                found[name][cell_name(fluent.name, row)] = _shown(layout, fluent.range, value)
-    return {**found, "reward": step.reward}
+                computed[name][cell_name(fluent.name, row)] = _shown(layout, fluent.range, value)
+    return {**computed, "reward": step.reward}
 
 
 def _shown(layout: Any, of: str, value: Any) -> Any:

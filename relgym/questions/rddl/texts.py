@@ -15,12 +15,12 @@ from relgym.translate.equations.graph import head, levels
 def names(play: RDDLPlay, _: Asked) -> Answer:
     """Answer `names`."""
     layout = play.reasoner.dynamics.layout
-    found: dict[str, list[dict[str, Any]]] = {"predicates": [], "functions": [], "actions": []}
+    declared: dict[str, list[dict[str, Any]]] = {"predicates": [], "functions": [], "actions": []}
     for fluent in layout.domain.fluents:
         parameters = [{"name": f"?{of}", "types": [of]} for of in fluent.parameters]
         if fluent.kind is Kind.ACTION and fluent.range in (INT, REAL):
-            own = {name: cell for name, cell in play.reasoner.actions.items() if cell.fluent is fluent}
-            extra = {"default": fluent.default, "bounds": {name: bounds_of(cell) for name, cell in own.items()}}
+            cells = {name: cell for name, cell in play.reasoner.actions.items() if cell.fluent is fluent}
+            extra = {"default": fluent.default, "bounds": {name: bounds_of(cell) for name, cell in cells.items()}}
         else:
             extra = {}
         form = {
@@ -31,11 +31,11 @@ def names(play: RDDLPlay, _: Asked) -> Answer:
             **extra,
         }
         member = "actions" if fluent.kind is Kind.ACTION else "predicates" if fluent.range == BOOL else "functions"
-        found[member].append({**form, "derived": fluent.kind is Kind.DERIVED})
+        declared[member].append({**form, "derived": fluent.kind is Kind.DERIVED})
     return {
-        "types": [{"name": own, "parents": []} for own in layout.items],
-        "objects": [{"name": item.name, "types": [own]} for own, items in layout.items.items() for item in items],
-        **found,
+        "types": [{"name": of, "parents": []} for of in layout.items],
+        "objects": [{"name": item.name, "types": [of]} for of, items in layout.items.items() for item in items],
+        **declared,
     }
 
 
@@ -48,5 +48,5 @@ def strata(play: RDDLPlay, _: Asked) -> Answer:
     """Answer `strata`."""
     domain = play.reasoner.dynamics.layout.domain
     derived = sorted(fluent.name for fluent in domain.fluents if fluent.kind is Kind.DERIVED)
-    found = [[head(domain.declared[cpf.fluent]) for cpf in level] for level in levels(domain)]
-    return {"strata": found, "derived": derived, "recursive": []}
+    layers = [[head(domain.declared[cpf.fluent]) for cpf in level] for level in levels(domain)]
+    return {"strata": layers, "derived": derived, "recursive": []}

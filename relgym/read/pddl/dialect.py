@@ -20,8 +20,8 @@ _COMMENT = re.compile(r";[ \t;]*\(:actions\b((?:[^()\n]|\n[ \t]*;)*)\)", re.IGNO
 
 def action_predicates(source: Source) -> frozenset[str]:
     """The names in a domain's comment `; (:actions ...)`, which may run over several comment lines."""
-    found = _COMMENT.search(source.text)
-    return frozenset(found[1].replace(";", " ").lower().split()) if found else frozenset()
+    match = _COMMENT.search(source.text)
+    return frozenset(match[1].replace(";", " ").lower().split()) if match else frozenset()
 
 
 def split_action_atom(

@@ -158,11 +158,11 @@ def _read_action(section: SExpression, effects: EffectReader, dialect: dict[str,
     name = name_of(section.items[1], "the name of the action")
     before = reported()
     keys = read_keys(section.items[2:], _ACTION_KEYS, _REFUSED_KEYS, name)
-    own = _variables(keys.get(":parameters"), ":parameters", scope)
+    listed = _variables(keys.get(":parameters"), ":parameters", scope)
     if reported() > before and ":parameters" not in keys:
-        own = (Variable(ANY_VARIABLE),)
+        listed = (Variable(ANY_VARIABLE),)
     local = _variables(keys.get(":vars"), ":vars", scope)
-    parameters = distinct((*own, *local))
+    parameters = distinct((*listed, *local))
     env = {variable.name: variable for variable in parameters}
     atom, precondition = split_action_atom(keys.get(":precondition"), dialect)
     if atom is None:

@@ -164,7 +164,7 @@ def outcomes(node: SExpression) -> list[tuple[Fraction, Node]]:
             expected="(probabilistic p1 effect1 p2 effect2 ...)",
             code="E203",
         )
-    found: list[tuple[Fraction, Node]] = []
+    branches: list[tuple[Fraction, Node]] = []
     for chance, branch in zip(items[::2], items[1::2], strict=True):
         value = number(chance) if isinstance(chance, Word) else None
         if value is None:
@@ -178,9 +178,9 @@ def outcomes(node: SExpression) -> list[tuple[Fraction, Node]]:
             raise ModelError(
                 "a probability is negative", span=chance.span, expected="a number from 0 to 1", code="E207"
             )
-        found.append((Fraction(value), branch))
-    total = sum((p for p, _ in found), Fraction(0))
-    if total > 1 + ROUNDING * len(found):
+        branches.append((Fraction(value), branch))
+    total = sum((p for p, _ in branches), Fraction(0))
+    if total > 1 + ROUNDING * len(branches):
         raise ModelError(
             f"the probabilities sum to {rounded(total)}, more than 1",
             span=node.span,
@@ -191,8 +191,8 @@ def outcomes(node: SExpression) -> list[tuple[Fraction, Node]]:
         hint = "they are read as rounded, and each is divided by their sum"
         said = f"the probabilities sum to 1 + {float(total - 1):.1g}, more than 1"
         warn(said, node.span, expected="a sum of at most 1", hint=hint, code="W117")
-        return [(p / total, branch) for p, branch in found]
-    return found
+        return [(p / total, branch) for p, branch in branches]
+    return branches
 
 
 def equal_outcomes(node: SExpression) -> list[tuple[Fraction, Node]]:

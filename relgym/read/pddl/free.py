@@ -50,14 +50,14 @@ def listed_free(free: Free) -> dict[str, tuple[str, ...]] | Literal["all"]:
         raise ModelError(
             f"{free!r} does not say of which action parameters are free", expected="{'action': ['?x']}, or 'all'"
         )
-    found: dict[str, tuple[str, ...]] = {}
+    listed: dict[str, tuple[str, ...]] = {}
     for name, names in free.items():
         if isinstance(names, str):
             raise ModelError(f"the free parameters of '{name}' are not a list: {names!r}", expected=f"[{names!r}]")
-        found[name] = tuple(names) if isinstance(names, Iterable) else (names,)
-        if not isinstance(name, str) or not all(isinstance(each, str) for each in found[name]):
+        listed[name] = tuple(names) if isinstance(names, Iterable) else (names,)
+        if not isinstance(name, str) or not all(isinstance(each, str) for each in listed[name]):
             raise ModelError(f"the free parameters of {name!r} are not a list: {names!r}", expected="['?x', '?y']")
-    return found
+    return listed
 
 
 def _freed(schema: ActionSchema, names: Sequence[str] | None) -> ActionSchema:

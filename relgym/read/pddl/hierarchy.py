@@ -29,16 +29,16 @@ class Hierarchy:
     @cached_property
     def below(self) -> Mapping[str, frozenset[str]]:
         """Each type with itself and all its subtypes."""
-        found: dict[str, set[str]] = {name: set() for name in self.types}
+        names_below: dict[str, set[str]] = {name: set() for name in self.types}
         for name, uppers in self.above.items():
             for upper in uppers:
-                found[upper].add(name)
-        return {name: frozenset(names) for name, names in found.items()}
+                names_below[upper].add(name)
+        return {name: frozenset(names) for name, names in names_below.items()}
 
     @cached_property
     def misspelled(self) -> Mapping[str, str]:
         """The supertypes that nothing declares, each with the declared type that is spelled most like it."""
-        found = {}
+        corrections = {}
         for name, type_ in self.types.items():
             if not type_.is_declared:
                 others = [
@@ -46,8 +46,8 @@ class Hierarchy:
                 ]
                 near = get_close_matches(name, others, n=1)
                 if near:
-                    found[name] = near[0]
-        return found
+                    corrections[name] = near[0]
+        return corrections
 
     def undeclared(self, name: str) -> RelgymError:
         """The error for a supertype that nothing declares, and that is spelled like a type that is declared."""

@@ -116,13 +116,13 @@ def _check_domain(sections: Sections, domain: Domain, form: SExpression) -> None
 
 
 def _objects(sections: Sequence[SExpression], scope: Scope) -> tuple[Typed, ...]:
-    found: list[Typed] = []
+    objects: list[Typed] = []
     for section in sections:
-        found += scope.typed_objects(section.items[1:])
+        objects += scope.typed_objects(section.items[1:])
     constants = frozenset(scope.objects)
-    for item in found:
+    for item in objects:
         scope.declare_object(item, constants)
-    return tuple(found)
+    return tuple(objects)
 
 
 def _goal(sections: Sections, formulas: FormulaReader, name: Word) -> Formula:

@@ -56,8 +56,8 @@ def read_operators(text: str, task: Task) -> tuple[Action, ...]:
         return ()
     if not all(isinstance(item, Word) for item in node.items):
         return ()
-    found = (_operator(schema, list(map(str, node.items)), task) for schema in task.domain.actions)
-    return tuple(action for action in found if action is not None)
+    operators = (_operator(schema, list(map(str, node.items)), task) for schema in task.domain.actions)
+    return tuple(action for action in operators if action is not None)
 
 
 def _operator(schema: ActionSchema, words: Sequence[str], task: Task) -> Action | None:
@@ -89,11 +89,11 @@ def read_plan(path_or_text: PathOrText, task: Task) -> list[Action]:
 
 def read_steps(path_or_text: PathOrText, task: Task) -> list[str]:
     """The texts of a plan's actions, which may be action atoms of PDDLGym. Raises as `read_plan` does."""
-    found = []
+    steps = []
     for node in _steps(path_or_text):
         text = " ".join(node.raw.lower().split())
-        found.append(text if read_operators(text, task) else str(_action(node, task)))
-    return found
+        steps.append(text if read_operators(text, task) else str(_action(node, task)))
+    return steps
 
 
 def _steps(path_or_text: PathOrText) -> list[SExpression]:
@@ -199,9 +199,9 @@ def _argument(item: Node, variable: str, types: tuple[str, ...], task: Task) -> 
     if number is None:
         raise _no_such("object", item, task.number, list(task.number))
     if number not in task.ranged(types):
-        own = " and ".join(task.typed[number].types)
+        types_of_item = " and ".join(task.typed[number].types)
         raise InvalidAction(
-            f"'{item.raw}' is of type {own}, not {' or '.join(types)}",
+            f"'{item.raw}' is of type {types_of_item}, not {' or '.join(types)}",
             span=item.span,
             expected=f"an object of type {' or '.join(types)} for {variable}",
             code="E210",

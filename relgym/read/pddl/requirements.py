@@ -106,7 +106,7 @@ def closure(flags: Iterable[str]) -> frozenset[str]:
 
 def read_requirements(sections: Iterable[SExpression]) -> tuple[str, ...]:
     """The flags of all `(:requirements …)` forms, each once; warns of those that relgym does not know or support."""
-    found: dict[str, None] = {}
+    keys: dict[str, None] = {}
     for section in sections:
         for item in section.items[1:]:
             if not isinstance(item, Word) or not item.startswith(":"):
@@ -122,7 +122,7 @@ def read_requirements(sections: Iterable[SExpression]) -> tuple[str, ...]:
                 # The closing bracket of this section is missing, so it contains further sections.
                 doubt(EVERY_NAME)
                 break
-            found[str(item)] = None
+            keys[str(item)] = None
             if item in UNSUPPORTED:
                 warn(
                     f"relgym does not support {item} ({UNSUPPORTED[item]})",
@@ -135,4 +135,4 @@ def read_requirements(sections: Iterable[SExpression]) -> tuple[str, ...]:
                 hint = did_you_mean(item, known)
                 expected = "one of " + " ".join(known)
                 warn(f"unknown requirement {item}", item.span, expected=expected, hint=hint, code="W101")
-    return tuple(found)
+    return tuple(keys)

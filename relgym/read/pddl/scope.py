@@ -127,26 +127,26 @@ class Scope:
 
     def places(self, items: Sequence[Node]) -> tuple[Variable, ...]:
         """The variables of a typed list that only count and type arguments: they may have the same name."""
-        found = []
+        variables = []
         wrong = False
         for node, words in typed_list(items):
             if isinstance(node, Word) and node.startswith("?") and node != "?":
-                found.append(Variable(str(node), self.range_of(words), node.span))
+                variables.append(Variable(str(node), self.range_of(words), node.span))
                 continue
             if not wrong:
                 message, expected = f"{shortened(node)} is not a variable", "?x, or ?x ?y - type"
                 report(ParseError(message, span=node.span, expected=expected, hint=dash_hint(node)))
             # The rest may belong to another list, and the types before it to other variables.
             wrong = True
-            found.append(Variable(ANY_VARIABLE))
-        return tuple(Variable(one.name, span=one.span) for one in found) if wrong else tuple(found)
+            variables.append(Variable(ANY_VARIABLE))
+        return tuple(Variable(one.name, span=one.span) for one in variables) if wrong else tuple(variables)
 
     def predicate(self, word: Word) -> Predicate:
-        found = self.predicates.get(word)
-        if found is None:
+        declared = self.predicates.get(word)
+        if declared is None:
             listed = [str(item) for item in self.predicates.values()]
             raise unknown("predicate", word, self.predicates, listed, "a new predicate is declared in (:predicates …)")
-        return found
+        return declared
 
     def function(self, word: Word) -> NumericFunction:
         """The function of a name; `total-cost` and `reward` exist as soon as they are used."""
@@ -160,9 +160,9 @@ class Scope:
 
 def distinct(variables: Iterable[Variable]) -> tuple[Variable, ...]:
     """The variables of one list. Raises `ModelError` if two have the same name."""
-    found: dict[str, Variable] = {}
+    by_name: dict[str, Variable] = {}
     for variable in variables:
-        if variable.name in found and variable.name != ANY_VARIABLE:
+        if variable.name in by_name and variable.name != ANY_VARIABLE:
             report(
                 ModelError(
                     f"variable '{variable.name}' is declared twice",
@@ -171,8 +171,8 @@ def distinct(variables: Iterable[Variable]) -> tuple[Variable, ...]:
                     code="E202",
                 )
             )
-        found[variable.name] = variable
-    return tuple(found.values())
+        by_name[variable.name] = variable
+    return tuple(by_name.values())
 
 
 _COMMA = "names are separated by spaces, without commas"

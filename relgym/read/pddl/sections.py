@@ -105,7 +105,7 @@ def read_sections(
     `single` sections may stand once; `refused` says what relgym supports in place of a section.
     Raises `ParseError` for unknown and repeated sections, `UnsupportedFeature` for refused ones.
     """
-    found: dict[str, list[SExpression]] = {key: [] for key in known}
+    by_key: dict[str, list[SExpression]] = {key: [] for key in known}
     stray = False
     for node in form.items[2:]:
         if not isinstance(node, SExpression) or not node.head.startswith(":"):
@@ -121,13 +121,13 @@ def read_sections(
         with recovering():
             section = _section(node, known, refused)
             key = section.head
-            if found[key] and key not in _REPEATED:
+            if by_key[key] and key not in _REPEATED:
                 span = section.items[0].span
                 if key in single:
                     raise ParseError(f"a second {key} section", span=span, expected=f"{key} once", code="E104")
                 warn(f"a second {key} section", span, expected=f"{key} once", hint="both are read", code="W115")
-            found[key].append(section)
-    return found
+            by_key[key].append(section)
+    return by_key
 
 
 def _section(node: SExpression, known: Collection[str], refused: Mapping[str, str]) -> SExpression:

@@ -132,10 +132,10 @@ def check_size(source: Source, limits: Limits) -> None:
 def _close_last(source: Source, text: str, stack: list[SExpression]) -> None:
     """Close a `(define` that lacks only its last ')'; raise `ParseError` for anything else."""
     opened = stack[-1]
-    found = misplaced(source, text)
-    if found is not None or len(stack) > 1 or opened.head != "define":
+    misplaced_one = misplaced(source, text)
+    if misplaced_one is not None or len(stack) > 1 or opened.head != "define":
         place = Span(source, opened.start, opened.start + 1)
-        raise found or ParseError("this '(' is not closed", span=place, expected=PAIRS, code="E102")
+        raise misplaced_one or ParseError("this '(' is not closed", span=place, expected=PAIRS, code="E102")
     opened.end = len(text.rstrip())
     warn(
         "the last ')' of the file is missing",
@@ -148,15 +148,15 @@ def _close_last(source: Source, text: str, stack: list[SExpression]) -> None:
 def _ignore_surplus(source: Source, text: str, start: int, top: list[Node]) -> None:
     """Let ')' follow the end of a `(define ...)`; raise `ParseError` for one that closes nothing elsewhere."""
     place = Span(source, start, start + 1)
-    found = misplaced(source, text)
+    misplaced_one = misplaced(source, text)
     last = top[-1] if top else None
     if (
-        found is not None
+        misplaced_one is not None
         or not isinstance(last, SExpression)
         or last.head != "define"
         or text[start:].strip(") \t\n\f\v\x1a")
     ):
-        raise found or ParseError("this ')' closes nothing", span=place, expected=PAIRS, code="E102")
+        raise misplaced_one or ParseError("this ')' closes nothing", span=place, expected=PAIRS, code="E102")
     warn("this ')' closes nothing", place, hint="it stands after the end, and is ignored", code="W110")
 
 

@@ -26,7 +26,7 @@ def typed_list(items: Sequence[Node], *, nameless: bool = False) -> list[tuple[N
     Raises `ParseError` for a dash with nothing before or after it elsewhere.
     """
     items = _with_blanks(items)
-    found: list[tuple[Node, tuple[Word, ...]]] = []
+    typed: list[tuple[Node, tuple[Word, ...]]] = []
     group: list[Node] = []
     position = 0
     while position < len(items):
@@ -48,10 +48,10 @@ def typed_list(items: Sequence[Node], *, nameless: bool = False) -> list[tuple[N
         if not group and types:
             warn(f"no names stand before '- {' or '.join(types)}'", item.span, hint="it is ignored", code="W113")
         position += 1
-        found += zip(group, repeat(types))
+        typed += zip(group, repeat(types))
         group = []
-    found += zip(group, repeat(()))
-    return found
+    typed += zip(group, repeat(()))
+    return typed
 
 
 def _with_blanks(items: Sequence[Node]) -> Sequence[Node]:

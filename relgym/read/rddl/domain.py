@@ -282,11 +282,11 @@ def _variables(fluent: Declaration) -> list[str]:
 
 
 def _once(items: Iterator[T] | tuple[T, ...], name_of: Callable[[T], str], what: str) -> tuple[T, ...]:
-    found: dict[str, T] = {}
+    by_name: dict[str, T] = {}
     for item in items:
         name = name_of(item)
-        if name in found:
-            first = getattr(found[name], "span", None)
+        if name in by_name:
+            first = getattr(by_name[name], "span", None)
             doubt(name)
             report(
                 ModelError(
@@ -298,5 +298,5 @@ def _once(items: Iterator[T] | tuple[T, ...], name_of: Callable[[T], str], what:
                 )
             )
             continue
-        found[name] = item
-    return tuple(found.values())
+        by_name[name] = item
+    return tuple(by_name.values())

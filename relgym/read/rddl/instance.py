@@ -57,9 +57,9 @@ class _InstanceReader:
     def _blocks(self, others: Sequence[Block]) -> list[tuple[Source, dict[str, Node]]]:
         """The sections of the block of non-fluents, if there is one, and then those of the instance itself."""
         named = self._sections.get("of_nonfluents")
-        found = [(self._source, self._sections)]
+        blocks = [(self._source, self._sections)]
         if named is None:
-            return found
+            return blocks
         name = str(named.children[0])
         known: dict[str, Block] = {}
         for source, node in others:
@@ -77,7 +77,7 @@ class _InstanceReader:
                 hint=did_you_mean(name, known) or "give its file, too, or put it into this one",
             )
         source, _ = known[name]
-        return [(source, sections_of(known[name])), *found]
+        return [(source, sections_of(known[name])), *blocks]
 
     def instance(self) -> Instance:
         self._check_domain()
@@ -148,26 +148,26 @@ class _InstanceReader:
                 warn(said, span_of(source, named), code="W105")
 
     def _objects(self) -> tuple[tuple[str, tuple[Object, ...]], ...]:
-        found: dict[str, list[Object]] = {}
+        objects: dict[str, list[Object]] = {}
         owner: dict[str, str] = {}
         for source, sections in self._fixed:
             for part in parts_of(sections, "objects"):
                 try:
-                    self._objects_of(source, part, sections is self._fixed[0][1], found, owner)
+                    self._objects_of(source, part, sections is self._fixed[0][1], objects, owner)
                 except ModelError as error:
                     report(error)
                     doubt(*(token for token in part.children if isinstance(token, Token)))
         for item in self._domain.types:
-            if item.values is None and item.name not in found and not in_doubt(item.name):
+            if item.values is None and item.name not in objects and not in_doubt(item.name):
                 report(
                     self._error(
                         f"the type '{item.name}' has no objects", f"objects {{ {item.name} : {{ ... }}; }};", "E208"
                     )
                 )
-        return tuple((name, tuple(several)) for name, several in found.items())
+        return tuple((name, tuple(several)) for name, several in objects.items())
 
     def _objects_of(
-        self, source: Source, part: Node, first: bool, found: dict[str, list[Object]], owner: dict[str, str]
+        self, source: Source, part: Node, first: bool, objects: dict[str, list[Object]], owner: dict[str, str]
     ) -> None:
         """Read the objects of a type; `first` says whether no block before may have named them."""
         types = {item.name: item for item in self._domain.types}
@@ -184,7 +184,7 @@ class _InstanceReader:
                 "E204",
             )
         # A list without names says that the type has no objects.
-        found.setdefault(str(name), [])
+        objects.setdefault(str(name), [])
         for token in map(token_of, filter(None, tokens)):
             place = span_of(source, token)
             label = token.removeprefix("@")
@@ -196,7 +196,7 @@ class _InstanceReader:
                 # An instance may repeat the objects of its block of non-fluents.
                 continue
             owner[label] = str(name)
-            found.setdefault(str(name), []).append(Object(label, place))
+            objects.setdefault(str(name), []).append(Object(label, place))
 
     def _check_values(self, typing: Typing) -> None:
         """The domain's values once more, for the objects that it names are known now."""
@@ -257,8 +257,8 @@ class _InstanceReader:
                         break
 
     def _known(self, objects: tuple[tuple[str, tuple[Object, ...]], ...]) -> _Known:
-        found = {item.name: dict.fromkeys(value.name for value in item.values or ()) for item in self._domain.types}
-        return found | {of: dict.fromkeys(item.name for item in items) for of, items in objects}
+        values_of = {item.name: dict.fromkeys(value.name for value in item.values or ()) for item in self._domain.types}
+        return values_of | {of: dict.fromkeys(item.name for item in items) for of, items in objects}
 
     def _settings(self, section: str, kinds: tuple[Kind, ...], known: _Known) -> Iterator[Setting]:
         for source, sections in self._fixed:

@@ -36,7 +36,7 @@ def read_value(text: str, instance: Instance) -> tuple[Value, tuple[Variable, ..
     [node] = map(tree_of, value_syntax(source).children)
     types = {item.name: item for item in domain.types}
     free: dict[str, Variable] = {}
-    for token, of in sorted(_free(node, domain, frozenset()), key=lambda found: found[0].start_pos or 0):
+    for token, of in sorted(_free(node, domain, frozenset()), key=lambda pair: pair[0].start_pos or 0):
         known = free.get(str(token))
         if known is None or not known.types[0]:
             free[str(token)] = Variable(str(token), (of,), span_of(source, token))
@@ -61,8 +61,8 @@ def _free(node: Node, domain: RDDLDomain, bound: frozenset[str]) -> Iterator[tup
         if node.children[0] not in bound:
             yield token_of(node.children[0]), ""
         return
-    own = {str(part.children[0]) for part in node.children if isinstance(part, Tree) and part.data == "typed"}
-    inner = bound | own
+    named = {str(part.children[0]) for part in node.children if isinstance(part, Tree) and part.data == "typed"}
+    inner = bound | named
     parts = [part for part in node.children if isinstance(part, Tree) and part.data != "typed"]
     for part, of in _expected(node, parts, domain):
         if part.data == "variable" and part.children[0] not in inner:

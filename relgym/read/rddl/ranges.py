@@ -76,16 +76,16 @@ class DeclaredRanges:
             return NUMBERS.index(of) <= NUMBERS.index(wanted)
         return of == wanted
 
-    def mismatch(self, value: Value, found: str, what: str, wanted: str) -> ModelError:
-        if isinstance(value, Object) and found == ANY:
+    def mismatch(self, value: Value, actual: str, what: str, wanted: str) -> ModelError:
+        if isinstance(value, Object) and actual == ANY:
             return self.no_item(value)
         hint = None
-        if wanted == _WORDS[INT] and found == REAL:
+        if wanted == _WORDS[INT] and actual == REAL:
             hint = "div[a, b], round[a], floor[a] and ceil[a] give whole numbers, a / b does not"
-        elif wanted == _WORDS[BOOL] and found in NUMBERS:
+        elif wanted == _WORDS[BOOL] and actual in NUMBERS:
             hint = "a number becomes a truth value by comparing it, as in a > 0"
         return ModelError(
-            f"{what} must be {wanted}, not {self.words(found)}",
+            f"{what} must be {wanted}, not {self.words(actual)}",
             span=value.span,
             expected=wanted,
             hint=hint,

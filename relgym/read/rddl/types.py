@@ -45,12 +45,12 @@ class Typing:
     def check(self, value: Value, wanted: str, what: str) -> None:
         """Raises `ModelError` if a value cannot stand where `wanted` is the range; `what` names the place."""
         try:
-            found = self.range_of(value, wanted)
-            if not self._ranges.fits(found, wanted):
-                if isinstance(value, Object) and found == ANY:
+            actual = self.range_of(value, wanted)
+            if not self._ranges.fits(actual, wanted):
+                if isinstance(value, Object) and actual == ANY:
                     raise self._ranges.no_item(value, wanted)
                 words = NUMBER if wanted == REAL else self._ranges.words(wanted)
-                raise self._ranges.mismatch(value, found, what, words)
+                raise self._ranges.mismatch(value, actual, what, words)
         except ModelError as error:
             report(error)
 
@@ -133,8 +133,8 @@ class Typing:
         of, other = self.compared(left, right), self.range_of(right, self.decided(left) or self.decided(right))
         if self._ranges.fits(of, other) or self._ranges.fits(other, of):
             return
-        for operand, found in ((left, of), (right, other)):
-            if isinstance(operand, Object) and found == ANY:
+        for operand, kind in ((left, of), (right, other)):
+            if isinstance(operand, Object) and kind == ANY:
                 raise self._ranges.no_item(operand)
         raise ModelError(
             f"{self._ranges.words(of)} is never equal to {self._ranges.words(other)}",
@@ -231,13 +231,13 @@ class Typing:
 
     def _numbers(self, name: str, names: str, arguments: Sequence[Value]) -> str:
         """The widest range of the arguments of a function or distribution."""
-        found = []
+        ranges = []
         for index, (parameter, argument) in enumerate(zip(names.split(), arguments, strict=True), 1):
             what = f"argument {index} of '{name}'" if name in FUNCTIONS else f"the {parameter} of '{name}'"
-            found.append(self._widest([argument], what))
+            ranges.append(self._widest([argument], what))
             if (name, parameter) in WHOLE:
                 self.check(argument, INT, what)
-        return max(found, key=NUMBERS.index)
+        return max(ranges, key=NUMBERS.index)
 
     def _draw_item(self, value: rddl.DrawItem) -> str:
         weights = [weight for _, weight in value.weights if weight is not None]
@@ -274,13 +274,13 @@ class Typing:
 
     def _widest(self, values: Sequence[Value], what: str) -> str:
         """The widest range of some numbers, whole ones at least."""
-        found = [INT]
+        ranges = [INT]
         for value in values:
             of = self.range_of(value)
             if of not in NUMBERS:
                 raise self._ranges.mismatch(value, of, what, NUMBER)
-            found.append(of)
-        return max(found, key=NUMBERS.index)
+            ranges.append(of)
+        return max(ranges, key=NUMBERS.index)
 
     def _joined(self, values: Sequence[Value], wanted: str | None, what: str) -> str:
         """The range that all values fit."""
@@ -291,8 +291,8 @@ class Typing:
             if self._ranges.fits(joined, of):
                 joined = of
             elif not self._ranges.fits(of, joined):
-                for other, found in zip(values, ranges, strict=True):
-                    if isinstance(other, Object) and found == ANY:
+                for other, kind in zip(values, ranges, strict=True):
+                    if isinstance(other, Object) and kind == ANY:
                         raise self._ranges.no_item(other)
                 raise ModelError(
                     f"{what} are {self._ranges.words(joined)} and {self._ranges.words(of)}",

@@ -114,8 +114,8 @@ class ValueReader:
         return tuple(Variable(str(token), (name,), span_of(self._source, token)) for token, name in named)
 
     def _variable(self, token: Token, scope: Scope) -> Variable:
-        found = scope.get(str(token))
-        if found is None:
+        declared = scope.get(str(token))
+        if declared is None:
             if scope:
                 raise self._unknown(token, "variable", scope)
             raise error_at(
@@ -125,7 +125,7 @@ class ValueReader:
                 "a variable of a cpf, a quantifier or an aggregate around this place",
                 "E201",
             )
-        return Variable(found.name, found.types, span_of(self._source, token))
+        return Variable(declared.name, declared.types, span_of(self._source, token))
 
     def _named(self, node: Node, scope: Scope) -> Value:
         token, arguments = token_of(node.children[0]), node.children[1]

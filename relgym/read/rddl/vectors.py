@@ -50,11 +50,11 @@ def check_vector(value: DrawVector, fluents: Mapping[str, Declaration], ranges: 
                     expected=f"axes of the type '{of}'",
                     code="E204",
                 )
-        found = fluents[slot.fluent].range
-        if found not in NUMBERS or ((name, parameter) in WHOLE and found == REAL):
+        actual = fluents[slot.fluent].range
+        if actual not in NUMBERS or ((name, parameter) in WHOLE and actual == REAL):
             wanted = "a whole number" if (name, parameter) in WHOLE else "made of numbers"
             raise ModelError(
-                f"{what} must be {wanted}, not {ranges.words(found)}",
+                f"{what} must be {wanted}, not {ranges.words(actual)}",
                 span=slot.span,
                 expected=f"a fluent whose range is {'int' if wanted == 'a whole number' else 'bool, int or real'}",
                 code="E204",
@@ -70,9 +70,9 @@ def axes_of(slot: Slot, fluents: Mapping[str, Declaration], ranges: DeclaredRang
         if argument is None:
             axes.append(of)
         else:
-            found = _type_of(argument, ranges)
-            if not ranges.fits(found, of):
-                raise ranges.mismatch(argument, found, f"argument {index} of '{slot.fluent}'", ranges.words(of))
+            actual = _type_of(argument, ranges)
+            if not ranges.fits(actual, of):
+                raise ranges.mismatch(argument, actual, f"argument {index} of '{slot.fluent}'", ranges.words(of))
     return axes
 
 

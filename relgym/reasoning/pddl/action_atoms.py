@@ -39,10 +39,10 @@ class ActionAtoms:
 
     def operators(self, text: str) -> tuple[Action, ...]:
         """Return the actions with this action atom, in the domain's order; an empty list for another text."""
-        found = self._operators.get(text)
-        if found is None:
-            found = self._operators[text] = read_operators(text, self._task)
-        return found
+        known = self._operators.get(text)
+        if known is None:
+            known = self._operators[text] = read_operators(text, self._task)
+        return known
 
     def resolve(self, state: State, text: str) -> BoundSchema:
         """The action that a text stands for in a state: the operator of that name, or else the applicable one.
@@ -52,9 +52,9 @@ class ActionAtoms:
         operators = self.operators(text)
         if not operators:
             return self._actions.found(text)
-        own = self._named(text)
-        if own is not None and self._holds(state, own):
-            return own
+        named = self._named(text)
+        if named is not None and self._holds(state, named):
+            return named
         grounds = [self._actions.found(action) for action in operators]
         fitting = [ground for ground in grounds if self._holds(state, ground)]
         if len(fitting) == 1:

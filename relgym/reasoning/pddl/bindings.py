@@ -43,19 +43,19 @@ class Bindings:
         row, schema, questions = ground.row, ground.schema, self._questions
         whole = len(row) == len(schema.variables)
         if state is questions.looked:
-            found = questions.rows[ground.position]
+            rows = questions.rows[ground.position]
             if whole:
-                if row in found:
+                if row in rows:
                     return row
-                found = []
+                rows = []
             else:
-                found = [other for other in found if other[: len(row)] == row]
+                rows = [other for other in rows if other[: len(row)] == row]
         else:
-            found = questions.one(state, schema.symbol, row)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise self._ambiguous(schema, sorted(found))
+            rows = questions.one(state, schema.symbol, row)
+        if len(rows) == 1:
+            return rows[0]
+        if rows:
+            raise self._ambiguous(schema, sorted(rows))
         raise InvalidAction(
             f"{self._actions.of(schema, row)} is not applicable: {schema.unmet}",
             hint="`explain` says what is missing",

@@ -6,7 +6,8 @@ as bits, and a successor is then two operations on integers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from relgym.caching import Cache
 from relgym.errors import RandomOutcome
@@ -53,7 +54,7 @@ class SchemaExpansion:
         if not self._is_fixed:
             return [(self._action(row), self._varying(state, row)) for row in rows]
         # A list costs less than a generator, since most states have few valid actions of a schema.
-        found: list[tuple[Action, State]] = []
+        pairs: list[tuple[Action, State]] = []
         known, counts = self._moves.get, self._counts
         vocabulary, bits, values = state.vocabulary, state.bits, state.values
         for row in rows:
@@ -62,8 +63,8 @@ class SchemaExpansion:
             after.vocabulary = vocabulary
             after.bits = (bits | either) ^ gone
             after.values = changed(values) if counts else values
-            found.append((action, after))
-        return found
+            pairs.append((action, after))
+        return pairs
 
     def _move(self, row: Row) -> Move:
         effect = self._schema.effect
@@ -83,3 +84,27 @@ class SchemaExpansion:
                 f"chance decides what {self._action(row)} leads to", hint="ask outcomes() for all of them"
             )
         return self._transition.apply(state, delta)
+
+
+Successors = Callable[[State, Iterable[Row]], list[tuple[Action, State]]]
+"""Makes the actions of some rows in a state, with the states after them."""
+
+
+def expansions(
+    schemas: Sequence[Schema],
+    actions: GroundActions,
+    transition: Transition,
+    fired: Callable[[int, State, Row], Fired],
+) -> list[Successors]:
+    """Return for each schema what makes the successors of a state by its actions.
+
+    Args:
+        schemas: The schemas.
+        actions: Their actions.
+        transition: Carries out effects.
+        fired: Finds the rows of the conditions of the effects, given the position of a schema.
+    """
+    return [
+        SchemaExpansion(schema, actions, transition, partial(fired, position)).successors
+        for position, schema in enumerate(schemas)
+    ]

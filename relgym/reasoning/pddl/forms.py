@@ -8,8 +8,8 @@ from relgym.model.terms import Object
 from relgym.reasoning.results import Answers
 
 
-def answers_form(found: Answers[Object]) -> dict[str, Any]:
+def answers_form(answers: Answers[Object]) -> dict[str, Any]:
     """Return the bindings of a formula's variables; without variables, the truth of the formula."""
-    if not found.variables:
-        return {"holds": len(found) > 0}
-    return {"variables": list(found.variables), "answers": sorted([term.name for term in row] for row in found)}
+    if not answers.variables:
+        return {"holds": len(answers) > 0}
+    return {"variables": list(answers.variables), "answers": sorted([term.name for term in row] for row in answers)}

@@ -85,29 +85,29 @@ class _Expansion:
     def _add(self, shares: Shares, part: Fraction, effect: LiftedEffect, row: Row, rest: _Draws | None) -> None:
         """Carry out an effect with some probability, and put its own draws before the others."""
         delta, draws = self._transition.certain(effect, row, self._fired)
-        for first, own in reversed(draws):
-            rest = _Draws(first, own, rest, 1 + _length_of(rest))
+        for first, bound in reversed(draws):
+            rest = _Draws(first, bound, rest, 1 + _length_of(rest))
         self._put(shares, part, delta, rest)
 
     def _put(self, shares: Shares, part: Fraction, delta: Delta, draws: _Draws | None) -> None:
         """Merge the partial outcomes after a delta into those that wait for the same draws."""
-        found = self._waiting.setdefault(draws, {})
+        shares_of = self._waiting.setdefault(draws, {})
         keep, add = ~(delta.delete | delta.add), delta.add
         amounts = self._transition.amounts(self._state, delta)
         for (kept, added, numbers), share in shares.items():
             if amounts:
                 numbers = self._transition.updated(self._state, numbers, amounts)
             partial = kept & keep, added | add, numbers
-            found[partial] = found.get(partial, 0) + share * part
+            shares_of[partial] = shares_of.get(partial, 0) + share * part
             self._count += 1
-            if len(found) > self._most:
+            if len(shares_of) > self._most:
                 raise self._budget.beyond("outcomes")
             if not self._count % OUTCOMES_PER_LOOK:
                 self._budget.check()
 
     def _states(self, shares: Shares) -> list[tuple[Fraction, State]]:
         state = self._state
-        found: dict[tuple[int, Values], Fraction] = {}
+        totals: dict[tuple[int, Values], Fraction] = {}
         for (kept, added, numbers), share in shares.items():
             values = state.values
             if numbers:
@@ -117,8 +117,8 @@ class _Expansion:
                     changed[number] = value
                 values = trimmed(changed)
             after = kept | added, values
-            found[after] = found.get(after, 0) + share
-        return [(share, State(state.vocabulary, *after)) for after, share in found.items()]
+            totals[after] = totals.get(after, 0) + share
+        return [(share, State(state.vocabulary, *after)) for after, share in totals.items()]
 
 
 def _length_of(draws: _Draws | None) -> int:
@@ -127,17 +127,17 @@ def _length_of(draws: _Draws | None) -> int:
 
 def ranked(outcomes: Iterable[tuple[Fraction, State]], budget: Budget) -> list[tuple[Fraction, State]]:
     """Outcomes, the most probable first; equally probable ones in the order of their atoms, then of their values."""
-    found = list(outcomes)
-    if len({share for share, _ in found}) == len(found):
-        return sorted(found, key=lambda outcome: -outcome[0])
-    order = _Order([state for _, state in found])
+    pairs = list(outcomes)
+    if len({share for share, _ in pairs}) == len(pairs):
+        return sorted(pairs, key=lambda outcome: -outcome[0])
+    order = _Order([state for _, state in pairs])
 
     def key(outcome: tuple[Fraction, State]) -> tuple[Fraction, list[int], list[float]]:
         budget.check()
         share, state = outcome
         return -share, order.atoms(state), [-inf if value is None else value for value in state.values]  # type: ignore[misc]
 
-    return sorted(found, key=key)
+    return sorted(pairs, key=key)
 
 
 class _Order:

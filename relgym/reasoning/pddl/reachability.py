@@ -111,9 +111,9 @@ class _Relaxation:
             *sorted(auxiliary, key=str),
             *(schema.symbol for schema in translation.schemas),
         ]
-        found = engine.answers([*self._relaxation.reach.values(), *named[len(self._relaxation.reach) :]])
+        answers = engine.answers([*self._relaxation.reach.values(), *named[len(self._relaxation.reach) :]])
         engine.close()
-        return {symbol: sorted(rows) for symbol, rows in zip(named, found, strict=True)}
+        return {symbol: sorted(rows) for symbol, rows in zip(named, answers, strict=True)}
 
     # -- the program -------------------------------------------------------------------------
 

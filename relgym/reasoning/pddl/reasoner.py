@@ -39,7 +39,7 @@ from relgym.model.terms import Object
 from relgym.reasoning.pddl.action_atoms import ActionAtoms
 from relgym.reasoning.pddl.actions import BoundSchema, GroundActions
 from relgym.reasoning.pddl.bindings import Bindings
-from relgym.reasoning.pddl.expansion import SchemaExpansion
+from relgym.reasoning.pddl.expansion import expansions
 from relgym.reasoning.pddl.explanations import NumericUpdates, explained
 from relgym.reasoning.pddl.outcomes import expanded, ranked
 from relgym.reasoning.pddl.questions import Formulas, Questions
@@ -85,8 +85,7 @@ class PDDLReasoner(Reasoner):
         self.model = self.task = task
         self.engine: Backend = backend if isinstance(backend, Backend) else registry.create(backend, limits)
         registry.refuse_missing(self.engine, needed(task))
-        self.translation = Translation(task)
-        translation = self.translation
+        self.translation = translation = Translation(task)
         self.vocabulary = Vocabulary(task.objects, translation.static_atoms, translation.static_values.items())
         self._transition = Transition(self.vocabulary, task.number, translation.static_values, self.engine.budget)
         self._states = States(translation, self.vocabulary, self._transition)
@@ -103,12 +102,7 @@ class PDDLReasoner(Reasoner):
             for position, (table, schema) in enumerate(zip(self._actions.tables, translation.schemas, strict=True))
         ]
         # By schema, what makes the successors of a state by its actions.
-        self.expansions = [
-            SchemaExpansion(
-                schema, self._actions, self._transition, partial(self._questions.fired, position)
-            ).successors
-            for position, schema in enumerate(translation.schemas)
-        ]
+        self.expansions = expansions(translation.schemas, self._actions, self._transition, self._questions.fired)
         self.engine.load(translation.program, self.vocabulary)
         if isinstance(self.engine, Anticipates):
             self.engine.anticipate(partial(reached_soon, translation))
@@ -186,10 +180,10 @@ class PDDLReasoner(Reasoner):
         """
         self._questions.move_to(state)
         with self.engine.budget as budget:
-            found = self.engine.answers(self.translation.derived)
+            answers = self.engine.answers(self.translation.derived)
             return frozenset(
                 Atom(symbol.name, self.vocabulary.terms(row))
-                for symbol, rows in zip(self.translation.derived, found, strict=True)
+                for symbol, rows in zip(self.translation.derived, answers, strict=True)
                 for row in budget.checked(rows)
             )
 
@@ -231,7 +225,7 @@ class PDDLReasoner(Reasoner):
             ModelError: The state is of another task.
             BackendError: The engine has passed a limit, or cannot compute an answer.
         """
-        found: list[Action] = []
+        actions: list[Action] = []
         budget = self.engine.budget
         # Not entered, which takes a tenth of a short call: the list goes on with the clock of the engine's answer.
         budget.begin()
@@ -240,8 +234,8 @@ class PDDLReasoner(Reasoner):
             rows = looked[position]
             if rows:
                 some = sorted(self._bindings.chosen(chosen, rows) if chosen else rows)
-                found += map(action_of, budget.checked(some))
-        return found
+                actions += map(action_of, budget.checked(some))
+        return actions
 
     @synchronized
     def action(self, action: Action | str) -> Action:
@@ -329,9 +323,9 @@ class PDDLReasoner(Reasoner):
             check_generator(rng)
         ground = self._found(state, action)
         row = self._bindings.of(state, ground)
-        own = self._states.own(state)
+        before = self._states.own(state)
         if ground.plain is not None:
-            return own.changed(ground.plain.delete, ground.plain.add)
+            return before.changed(ground.plain.delete, ground.plain.add)
         effect = ground.schema.effect
         fired = self._questions.fired(ground.position, state, row)
         if rng is None:
@@ -340,19 +334,19 @@ class PDDLReasoner(Reasoner):
                 raise RandomOutcome(f"chance decides what {action} leads to")
         else:
             delta = self._transition.drawn(effect, row, fired, rng)
-        return self._transition.apply(own, delta)
+        return self._transition.apply(before, delta)
 
     @synchronized
     def successors(self, state: State) -> list[tuple[Action, State]]:
-        found: list[tuple[Action, State]] = []
+        pairs: list[tuple[Action, State]] = []
         with self.engine.budget as budget:
-            own, looked = self._states.own(state), self._questions.look(state)
+            before, looked = self._states.own(state), self._questions.look(state)
             for expand, (position, _, chosen) in zip(self.expansions, self._listed, strict=True):
                 rows = looked[position]
                 if rows:
                     some = sorted(self._bindings.whole(chosen, rows) if chosen else rows)
-                    found += expand(own, budget.checked(some, SUCCESSORS_PER_LOOK))
-        return found
+                    pairs += expand(before, budget.checked(some, SUCCESSORS_PER_LOOK))
+        return pairs
 
     @synchronized
     def _schema_rows(self, state: State) -> list[list[Row]]:
@@ -369,9 +363,9 @@ class PDDLReasoner(Reasoner):
         with self.engine.budget:
             ground = self._found(state, action)
             row = self._bindings.of(state, ground)
-            own = self._states.own(state)
+            before = self._states.own(state)
             fired = self._questions.fired(ground.position, state, row)
-            return self._ranked(expanded(self._transition, own, ground.schema.effect, row, fired))
+            return self._ranked(expanded(self._transition, before, ground.schema.effect, row, fired))
 
     def _ranked(self, outcomes: Iterable[tuple[Fraction, State]]) -> list[Outcome[State]]:
         return [Outcome(float(share), state) for share, state in ranked(outcomes, self.engine.budget)]

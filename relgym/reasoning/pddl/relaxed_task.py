@@ -115,11 +115,11 @@ class RelaxedTask:
         action = len(self.operators)
         repeated = _repeated(effect)
         for condition, probability, part in _parts(effect):
-            own = tuple(dict.fromkeys((*needs, *(fact for node in condition for fact in self._conjuncts(node)))))
-            if FALSE not in own and (part.adds or part.deletes):
+            facts = tuple(dict.fromkeys((*needs, *(fact for node in condition for fact in self._conjuncts(node)))))
+            if FALSE not in facts and (part.adds or part.deletes):
                 share = probability / (1 - repeated)
                 deleted.append((len(self.operators), part.deletes))
-                self.operators.append(Operator(own, part.adds, action, cost / (1 - repeated), max(0.0, -log(share))))
+                self.operators.append(Operator(facts, part.adds, action, cost / (1 - repeated), max(0.0, -log(share))))
 
     def _conjuncts(self, node: int) -> tuple[int, ...]:
         """Return the conjuncts of a node."""

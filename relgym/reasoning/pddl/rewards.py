@@ -62,10 +62,10 @@ class MetricReward:
                 case _:
                     return self._reasoner.evaluate(state, fluent)
 
-        found = evaluate(expression, value_of)
-        if found is None:
+        value = evaluate(expression, value_of)
+        if value is None:
             raise without_value(expression)
-        return found
+        return value
 
     def _declared(self, fluent: FluentValue) -> bool:
         return fluent.function in self._reasoner.task.functions

@@ -66,8 +66,8 @@ def sensed(task: Task) -> Mapping[str, str]:
 
 def _is_sound(predicate: Predicate, task: Task) -> bool:
     name = predicate.name.removeprefix(PREFIX)
-    own = task.predicates.get(name)
-    if own is None:
+    described = task.predicates.get(name)
+    if described is None:
         numeric = name in task.functions
         known = [other for other in task.predicates if not other.startswith(PREFIX)]
         near = get_close_matches(name, known, n=1)
@@ -78,11 +78,11 @@ def _is_sound(predicate: Predicate, task: Task) -> bool:
             expected="one of " + ", ".join(f"{PREFIX}{other}" for other in known),
             hint=f"did you mean '{PREFIX}{near[0]}'?" if near and not numeric else None,
         )
-    if len(own.parameters) != len(predicate.parameters):
+    if len(described.parameters) != len(predicate.parameters):
         raise ModelError(
-            f"{predicate} has other parameters than what it is about, {own}",
+            f"{predicate} has other parameters than what it is about, {described}",
             span=predicate.span,
-            expected=f"(:derived {Predicate(predicate.name, own.parameters)} formula)",
+            expected=f"(:derived {Predicate(predicate.name, described.parameters)} formula)",
         )
     return True
 

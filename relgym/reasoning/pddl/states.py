@@ -174,8 +174,8 @@ class States:
             return ()
         changing = {name for name, _ in self.translation.program.functions}
         given: dict[Key, Value] = {}
-        for fluent, told in fluents.items():
-            fluent_key, value = self._key(fluent), _exact(fluent, told)
+        for fluent, number in fluents.items():
+            fluent_key, value = self._key(fluent), _exact(fluent, number)
             if fluent_key[0] in changing:
                 given[fluent_key] = value
             elif self.translation.static_values.get(fluent_key) != value:

@@ -107,7 +107,7 @@ class Transition:
                 self._binders_of(effect.deletes, effect.variables),
                 self._binders_of(effect.adds, effect.variables),
             )
-        delete, add = (self._bits(own, row) for own in binders)
+        delete, add = (self._bits(binder, row) for binder in binders)
         updates = [
             BoundUpdate(self.fluent(update.fluent, effect.variables, row), update, effect.variables, row)
             for update in effect.updates
@@ -135,9 +135,9 @@ class Transition:
         draws += [(outcomes, row) for outcomes in effect.probabilistic]
         for inner in effect.conditional:
             assert inner.condition is not None
-            for count, found in enumerate(sorted(fired[inner.condition]), 1):
-                if found[: len(row)] == row:
-                    self._carry_out(inner, found, fired, deltas, draws)
+            for count, answer in enumerate(sorted(fired[inner.condition]), 1):
+                if answer[: len(row)] == row:
+                    self._carry_out(inner, answer, fired, deltas, draws)
                 if not count % OUTCOMES_PER_LOOK:
                     self.budget.check()
 
@@ -228,8 +228,8 @@ class Transition:
             kind, operator = UPDATE_KINDS[update], UPDATE_OPERATORS.get(update)
             known, old = new[number] if number in new else (kind, self._old(state, number))
             if known != kind or (kind == "=" and number in new and old != value):
-                name, own = self.vocabulary.fluents[number]
-                text = FluentValue(name, self.vocabulary.terms(own))
+                name, arguments = self.vocabulary.fluents[number]
+                text = FluentValue(name, self.vocabulary.terms(arguments))
                 raise ModelError(
                     f"the effects of one action contradict each other on {text}",
                     expected="one value assigned, or only increase and decrease, or only scale-up and scale-down",
@@ -261,13 +261,13 @@ class Transition:
 
     def fluents_read(self, *expressions: Expression) -> tuple[int, ...]:
         """The numbers of the fluents in expressions without variables; those that never change are left out."""
-        found: dict[int, None] = {}
+        numbers: dict[int, None] = {}
         for expression in expressions:
             for fluent in fluents_in(expression):
                 key = fluent.function, self._row(fluent.terms, (), ())
                 if key not in self._static_values:
-                    found[self.vocabulary.fluent(*key)] = None
-        return tuple(found)
+                    numbers[self.vocabulary.fluent(*key)] = None
+        return tuple(numbers)
 
     def _old(self, state: State, number: int) -> Value | None:
         return state.values[number] if number < len(state.values) else None
@@ -276,10 +276,10 @@ class Transition:
         self, state: State, fluent: FluentValue, variables: tuple[Variable, ...] = (), row: Row = ()
     ) -> Value | None:
         """The value of a fluent in a state, its variables bound to the objects of `row`."""
-        own = self._row(fluent.terms, variables, row)
-        number = self.vocabulary.fluent_number.get((fluent.function, own))
+        arguments = self._row(fluent.terms, variables, row)
+        number = self.vocabulary.fluent_number.get((fluent.function, arguments))
         if number is None:
-            return self._static_values.get((fluent.function, own))
+            return self._static_values.get((fluent.function, arguments))
         return self._old(state, number)
 
     def _row(self, terms: Sequence[Term], variables: tuple[Variable, ...], row: Row) -> Row:

@@ -95,10 +95,10 @@ def _folded(
             parts = [_folded(transition, operand, variables, row) for operand in operands]
             if len(parts) == 1:
                 return _combined(sign, 0, parts[0], lambda value: value)
-            found = parts[0]
+            folded = parts[0]
             for part in parts[1:]:
-                found = _combined(sign, found, part, checked)
-            return found
+                folded = _combined(sign, folded, part, checked)
+            return folded
         case _:
             assert_never(expression)
 

@@ -47,8 +47,8 @@ class JointActions:
 
     def choices(self, state: State, action: Action) -> dict[str, tuple[Shown, ...]]:
         """Return for every cell the other values that it may take beside an action: one question to the engine."""
-        found = self._choices.of(state, action)
-        return {name: tuple(self.cells[name].shown(value) for value in several) for name, several in found}
+        numbers = self._choices.of(state, action)
+        return {name: tuple(self.cells[name].shown(value) for value in several) for name, several in numbers}
 
     def combinations(self, at_once: int | None, most: int) -> list[dict[str, Shown]]:
         """Return every combination of changes of cells, valid or not: the smallest first, then in order.
@@ -74,6 +74,6 @@ class JointActions:
             choices = self.choices(state, dynamics.idle)
             single = [{name: value} for name, values in choices.items() for value in values]
             return [{}, *single] if allows(state, dynamics.idle) else [*single]
-        found = self.combinations(None, most)
+        combinations = self.combinations(None, most)
         with dynamics.engine.budget as budget:
-            return [action for action in budget.watched(found, 1) if allows(state, self.values(action))]
+            return [action for action in budget.watched(combinations, 1) if allows(state, self.values(action))]

@@ -175,16 +175,16 @@ class Cell:
         try:
             match self.fluent.range:
                 case "bool":
-                    found: Any = _TRUTH.get(text.lower())
+                    value: Any = _TRUTH.get(text.lower())
                 case "int":
-                    found = int(text)
+                    value = int(text)
                 case "real":
-                    found = float(text)
+                    value = float(text)
                 case _:
-                    found = text
+                    value = text
         except ValueError:
             return None
-        return self.plain(found) if self.holds(found) else None
+        return self.plain(value) if self.holds(value) else None
 
     def words(self) -> Sequence[str]:
         """All values, as people write them; none for numbers."""
@@ -241,8 +241,8 @@ class CellMap(Mapping[str, Cell]):
         if cell is None:
             fluent = self.fluents[position]
             interval = self._bounds.get((fluent.name, place), Interval()).without_beyond(LARGEST)
-            own = place if fluent.parameters else None
-            cell = Cell(fluent, position, own, interval, self._items[position], self._words[position], self._free)
+            number = place if fluent.parameters else None
+            cell = Cell(fluent, position, number, interval, self._items[position], self._words[position], self._free)
             self._made[position, place] = cell
         return cell
 

@@ -37,14 +37,16 @@ class Choices:
         asked = self._functions()
         functions = tuple(asked)
         allowed = dict(zip(functions, self._simulator.values(functions, state, action), strict=True))
-        found: dict[str, list[Number]] = {name: [] for name in self._cells}
+        choices: dict[str, list[Number]] = {name: [] for name in self._cells}
         for function, value in asked.items():
             several = allowed[function]
             for name, cell in self._cells.items():
                 if cell.fluent.name == function.name:
-                    own = cell.of(action)
-                    found[name] += [other for other in self._values(cell, value, several, own) if other != own]
-        return [(name, self._within_limit(self._cells[name], values, action)) for name, values in found.items()]
+                    current = cell.of(action)
+                    choices[name] += [
+                        other for other in self._values(cell, value, several, current) if other != current
+                    ]
+        return [(name, self._within_limit(self._cells[name], values, action)) for name, values in choices.items()]
 
     def combinations(self, at_once: int | None, most: int) -> Iterator[dict[str, Number]]:
         """Return every combination of at most `at_once` changes of cells, the smallest first, then in order.
@@ -82,15 +84,15 @@ class Choices:
                 expected="action-fluents with few values",
                 hint="is_valid() tests a single action",
             )
-        own = cell.of(self._simulator.idle)
-        return [cell.plain(value) for value in range(int(low), int(high) + 1) if value != own]
+        default = cell.of(self._simulator.idle)
+        return [cell.plain(value) for value in range(int(low), int(high) + 1) if value != default]
 
-    def _values(self, cell: Cell, value: Number | None, allowed: Values, own: Number) -> Iterator[Number]:
+    def _values(self, cell: Cell, value: Number | None, allowed: Values, current: Number) -> Iterator[Number]:
         several = as_list(allowed)
         place = cell.place or 0
         if cell.fluent.range == BOOL:
             if several[place]:
-                yield not own
+                yield not current
         elif value is not None:
             if several[place]:
                 yield value
@@ -122,18 +124,18 @@ class Choices:
         cells = [cell for cell in self._cells.values() if cell.fluent.name == action.name]
         if not cells or action.range == REAL:
             return
-        own = tuple(Variable(f"?of-{place}", (of,)) for place, of in enumerate(action.parameters))
+        variables = tuple(Variable(f"?of-{place}", (of,)) for place, of in enumerate(action.parameters))
         if action.range == BOOL:
-            yield self._equation(action, own, None), None
+            yield self._equation(action, variables, None), None
         elif action.range == INT:
             ranges = [cell.range() for cell in cells]
             low, high = int(min(low for low, _ in ranges)), int(max(high for _, high in ranges))
             if high - low <= TESTED_VALUES_LIMIT:
                 for value in range(low, high + 1):
-                    yield self._equation(action, own, Constant(value)), value
+                    yield self._equation(action, variables, Constant(value)), value
         else:
             value_of = Variable("?to", (action.range,))
-            yield self._equation(action, (*own, value_of), value_of), None
+            yield self._equation(action, (*variables, value_of), value_of), None
 
     def _equation(self, action: Function, variables: tuple[Variable, ...], value: Value | None) -> Equation:
         own = variables[: len(action.parameters)]

@@ -127,8 +127,8 @@ class Dynamics:
             raise ModelError(
                 f"{reprlib.repr(state)} is no state", expected="the initial state, or what `state` makes of values"
             )
-        own, other = self.program, state.program
-        if other is not own and (other.states != own.states or other.types != own.types):
+        program, other = self.program, state.program
+        if other is not program and (other.states != program.states or other.types != program.types):
             raise ModelError("the state is of another instance")
         return state.values
 
@@ -209,19 +209,19 @@ class Dynamics:
         # As `synchronized`, without the call that it adds to each step.
         with self.lock:
             try:
-                found = self.engine.values(functions, state, action, uniforms)
+                computed = self.engine.values(functions, state, action, uniforms)
             except SimulationError as error:
                 raise self.located(functions, state, action, uniforms, error) from error
         wide = self._wide.get(id(functions))
         for place in self._wide_places(functions) if wide is None else wide:
-            several = found[place]
+            several = computed[place]
             if isinstance(several, list):
                 fits = min(several) > self._least and max(several) < self._most
             else:
                 fits = self._least < several < self._most
             if not fits:
                 raise self.engine.budget.beyond("digits")
-        return found
+        return computed
 
     def _wide_places(self, functions: Sequence[Function]) -> list[int]:
         """Return the places of functions whose whole numbers may have any number of digits."""
@@ -237,25 +237,25 @@ class Dynamics:
             return None
         with self.lock:
             try:
-                found = self.engine.values(functions, state, action)
+                truths = self.engine.values(functions, state, action)
             except SimulationError:
                 # One that is not as wanted may keep others from being looked at.
-                found = []
+                truths = []
                 for function in functions:
-                    found += self.values((function,), state, action)
-                    if found[-1] is wanted:
+                    truths += self.values((function,), state, action)
+                    if truths[-1] is wanted:
                         break
-        return self._formula(functions[found.index(wanted)]) if wanted in found else None
+        return self._formula(functions[truths.index(wanted)]) if wanted in truths else None
 
     @synchronized
     def undecided(self, part: Part) -> tuple[Function, ...]:
         """The formulas of a part that are asked at a step: all but those that never change, and are not as wanted."""
-        found = self._undecided.get(part)
-        if found is None:
+        open_ones = self._undecided.get(part)
+        if open_ones is None:
             wanted = part is Part.TERMINATION
-            found = tuple(f for f in self.program.of_part(part) if not self._always(f, not wanted))
-            self._undecided[part] = found
-        return found
+            open_ones = tuple(f for f in self.program.of_part(part) if not self._always(f, not wanted))
+            self._undecided[part] = open_ones
+        return open_ones
 
     def _always(self, function: Function, truth: bool) -> bool:
         """Return True if a formula depends on nothing that changes, and its value is `truth`."""

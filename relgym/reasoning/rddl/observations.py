@@ -17,10 +17,10 @@ class Observations:
         """Look at the fluents of an instance; `observations_of` tells whether there are any."""
         layout = dynamics.layout
         computed = layout.of_kind(Kind.INTERMEDIATE, Kind.DERIVED, Kind.OBSERVED)
-        own = layout.of_kind(Kind.OBSERVED)
-        self._cells = cells_of(layout, own)
-        self._parts = [(computed.index(each), number, layout.names(each.name)) for number, each in enumerate(own)]
-        self._fluents = own
+        observed = layout.of_kind(Kind.OBSERVED)
+        self._cells = cells_of(layout, observed)
+        self._parts = [(computed.index(each), number, layout.names(each.name)) for number, each in enumerate(observed)]
+        self._fluents = observed
 
     def written(self, computed: Sequence[Values]) -> dict[str, Plain]:
         """Return the observation of a step.
@@ -28,13 +28,13 @@ class Observations:
         Args:
             computed: The values of interm-, derived- and observ-fluents, as `Step` has them.
         """
-        found: dict[str, Plain] = {}
+        plain: dict[str, Plain] = {}
         for place, number, names in self._parts:
             values = computed[place]
             several = values if isinstance(values, list) else [values]
             for position, (name, value) in enumerate(zip(names, several, strict=True)):
-                found[name] = self._cells.at(number, position).written(value)
-        return found
+                plain[name] = self._cells.at(number, position).written(value)
+        return plain
 
     def read(self, observed: dict[str, Plain]) -> tuple[Values, ...]:
         """Return the values of the observ-fluents, in the order of their declaration.
@@ -42,11 +42,11 @@ class Observations:
         Args:
             observed: What `written` gave.
         """
-        found: list[Values] = []
+        fluents: list[Values] = []
         for fluent, (_, _, names) in zip(self._fluents, self._parts, strict=True):
             values = [self._cells[name].plain(observed[name]) for name in names]
-            found.append(values if fluent.parameters else values[0])
-        return tuple(found)
+            fluents.append(values if fluent.parameters else values[0])
+        return tuple(fluents)
 
 
 def observations_of(dynamics: Dynamics) -> Observations | None:

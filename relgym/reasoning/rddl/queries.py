@@ -74,12 +74,12 @@ class Queries:
         size = rows(program.sizes(function))
         budget.need(CELL_BYTES * size, f"a formula of {size:,.0f} rows", "name some of the items")
 
-        def found() -> tuple[tuple[str, ...], ...]:
+        def answer_rows() -> tuple[tuple[str, ...], ...]:
             items = product(*(program.types[of] for of in function.parameters))
             pairs = zip(items, self._values(function, state, action), strict=True)
             return tuple(tuple(map(label, row)) for row, holds in budget.watched(pairs) if holds)
 
-        return Answers(variables, budget.keeping(found)())
+        return Answers(variables, budget.keeping(answer_rows)())
 
     def _values(self, function: Function, state: State, action: Action) -> list[Any]:
         [values] = self._simulator.values((function,), state, action)
@@ -88,12 +88,12 @@ class Queries:
     def derived(self, state: State) -> dict[str, Shown]:
         """Return the values of the derived-fluents that no draw decides, by the names of cells."""
         simulator, program = self._simulator, self._simulator.program
-        found: dict[str, Shown] = {}
+        shown: dict[str, Shown] = {}
         values = simulator.values(self._derived, state, simulator.idle)
         for function, several in zip(self._derived, values, strict=True):
             names = simulator.layout.names(function.name)
-            found |= {name: program.shown(function, value) for name, value in zip(names, as_list(several), strict=True)}
-        return found
+            shown |= {name: program.shown(function, value) for name, value in zip(names, as_list(several), strict=True)}
+        return shown
 
     @cached_property
     def _derived(self) -> tuple[Function, ...]:
@@ -112,10 +112,10 @@ class Queries:
             parameters = tuple(variable.types[0] for variable in formula.variables)
             function = self._bodies[id(formula)] = self._function(parameters, BOOL)
             self._simulator.define([Equation(function, formula.variables, formula.body)])
-        [found] = self._simulator.values((function,), state, action)
-        assert isinstance(found, list)
+        [truths] = self._simulator.values((function,), state, action)
+        assert isinstance(truths, list)
         items = product(*(self._simulator.program.types[of] for of in function.parameters))
-        wrong = [", ".join(item.name for item in row) for row, holds in zip(items, found, strict=True) if not holds]
+        wrong = [", ".join(item.name for item in row) for row, holds in zip(items, truths, strict=True) if not holds]
         more = f" and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
         return f"; it fails for {'; '.join(wrong[:NAMED])}{more}"
 

@@ -19,9 +19,7 @@ Reasoner(Instance(i of d), builtin)
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -31,10 +29,8 @@ from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import InvalidAction, ModelError
 from relgym.explain.traces import RDDLExplanation
 from relgym.locking import synchronized
-from relgym.model import portable
 from relgym.model.rddl.domain import Instance, Kind
 from relgym.model.rddl.equations import Shown
-from relgym.model.rddl.expressions import INT
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.randomness import Generator
 from relgym.reasoning.rddl.actions import Given, JointActions
@@ -42,6 +38,7 @@ from relgym.reasoning.rddl.cells import CellMap, cells_of, changed, checked
 from relgym.reasoning.rddl.conditions import ConditionChecks
 from relgym.reasoning.rddl.dynamics import Action, Dynamics
 from relgym.reasoning.rddl.explainer import Explainer
+from relgym.reasoning.rddl.json_states import values_in_json
 from relgym.reasoning.rddl.outcomes import Outcomes
 from relgym.reasoning.rddl.queries import Queries
 from relgym.reasoning.reasoner import Reasoner
@@ -123,24 +120,7 @@ class RDDLReasoner(Reasoner):
         return self.dynamics.state(changed(self.states, self.dynamics.start, given))
 
     def state_from_json(self, data: Mapping[str, Any]) -> RDDLState:
-        match data:
-            case {"fluents": Mapping() as values}:
-                missing = next((name for name in self.states if name not in values), None)
-                if missing is not None:
-                    raise ModelError(f"the state has no value of '{missing}'", expected="the values of all cells")
-                return self.state({name: self._number_of(name, value) for name, value in values.items()})
-            case _:
-                raise ModelError(
-                    f"{reprlib.repr(data)} is no state in JSON",
-                    expected="a dictionary with the values of cells by their names as 'fluents'",
-                )
-
-    def _number_of(self, name: str, value: Any) -> Any:
-        """Return a value of a cell as `state` takes it: a large whole number is a text in JSON."""
-        if isinstance(value, str) and name in self.states and self.states[name].fluent.range == INT:
-            with suppress(ValueError, ZeroDivisionError):
-                return portable.read(value)
-        return value
+        return self.state(values_in_json(self.states, data))
 
     # -- questions ---------------------------------------------------------------------------
 
@@ -211,8 +191,8 @@ class RDDLReasoner(Reasoner):
         Returns:
             The first invariant that the state breaks, as text; `None` if all hold.
         """
-        found = self.dynamics.broken(self.dynamics.own(state))
-        return None if found is None else str(found)
+        invariant = self.dynamics.broken(self.dynamics.own(state))
+        return None if invariant is None else str(invariant)
 
     @synchronized
     def derived(self, state: RDDLState) -> dict[str, Shown]:
@@ -378,10 +358,10 @@ class RDDLReasoner(Reasoner):
             if subject.strip() == "goal" and "goal" not in self.instance.domain.declared:
                 return self.explainer.end(self.dynamics.own(state))
             return self.explainer.formula(subject, self.dynamics.own(state), self._values_of(action))
-        own, values = self.dynamics.own(state), self.action_values.checked(subject)
+        plain, values = self.dynamics.own(state), self.action_values.checked(subject)
         if not self.conditions.keeps_limit(values):
-            return RDDLExplanation(f"the action may not be taken: {self.conditions.refusal(own, values)}")
-        return self.explainer.action(own, values)
+            return RDDLExplanation(f"the action may not be taken: {self.conditions.refusal(plain, values)}")
+        return self.explainer.action(plain, values)
 
     @synchronized
     def explain_step(

@@ -42,7 +42,7 @@ def action_text(action: Mapping[str, Plain]) -> str:
 
 def read(cells: CellMap, line: str) -> dict[str, Number]:
     """The values in `name = value, name = value`; raises `InvalidAction` where there is no such name or value."""
-    found: dict[str, Number] = {}
+    numbers: dict[str, Number] = {}
     for part in [] if line == NOOP else line.split(","):
         name, sign, text = (word.strip() for word in part.partition("="))
         if name not in cells:
@@ -54,15 +54,15 @@ def read(cells: CellMap, line: str) -> dict[str, Number]:
             )
         if not sign:
             raise InvalidAction(f"'{name}' has no value", expected=f"{name} = VALUE", code="E203")
-        if name in found:
+        if name in numbers:
             raise InvalidAction(f"'{name}' is named twice", expected="each name once", code="E202")
         cell = cells[name]
         value = cell.read(text)
         if value is None:
             hint = did_you_mean(text, cell.words())
             raise InvalidAction(f"{text!r} is no value of '{name}'", expected=cell.expected(), hint=hint, code="E204")
-        found[name] = value
-    return found
+        numbers[name] = value
+    return numbers
 
 
 def _names(cells: CellMap) -> str:
@@ -81,8 +81,8 @@ def answer_form(reasoner: RDDLReasoner, state: RDDLState, question: str) -> dict
     value, variables = read_value(question, layout.instance)
     of = reasoner.dynamics.writer.range_of(value)
     if of != BOOL:
-        found = reasoner.value(state, question)
-        return {"value": item_name(layout, of, found) if isinstance(found, str) else found}
+        answer = reasoner.value(state, question)
+        return {"value": item_name(layout, of, answer) if isinstance(answer, str) else answer}
     answers = reasoner.answers(state, question)
     if not variables:
         return {"holds": len(answers) > 0}

@@ -53,7 +53,7 @@ class UsedBytes:
 
     def forget(self) -> None:
         """Count anew: something was removed."""
-        self._counts.clear()
+        self._counts = {}
 
     def _is_old(self, found: _Count) -> bool:
         age = monotonic() - found.at

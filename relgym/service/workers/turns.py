@@ -178,6 +178,6 @@ class JobQueue:
     def taken(self) -> list[Job]:
         """Take all jobs."""
         every = [*self]
-        self._first.clear()
-        self._by_owner.clear()
+        self._first = deque()
+        self._by_owner = {}
         return every

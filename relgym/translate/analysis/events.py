@@ -80,16 +80,16 @@ class ViewEvents:
 
 def guarded(rule: Rule) -> GuardedRule:
     """A rule and its guards, in their order."""
-    own = [variables_of(goal) for goal in rule.body]
+    read = [variables_of(goal) for goal in rule.body]
     shared = variables_of(rule.head)
     met = set(shared)
-    for variables in own:
+    for variables in read:
         shared |= met & variables
         met |= variables
     # A condition that never holds stays: nothing need bind variables beside it.
     guards = tuple(
         goal
-        for goal, variables in zip(rule.body, own, strict=True)
+        for goal, variables in zip(rule.body, read, strict=True)
         if not (isinstance(goal, Literal) and variables) and not variables & shared and goal != Either(())
     )
     return GuardedRule(replace(rule, body=tuple(goal for goal in rule.body if goal not in guards)), guards)
@@ -121,13 +121,13 @@ def view_events(guarded: GuardedRule, sizes: Sizes) -> ViewEvents | None:
 def _cost(literal: Literal, rest: Body, sizes: Sizes) -> float:
     """Estimate the cost of finding the rows of a rule for an atom, in dict accesses."""
     rows, cost = 1.0, SEARCH_ACCESSES
-    for goal, found in zip(rest, matches(rest, variables_of(literal), sizes), strict=True):
-        if found is None:
+    for goal, count in zip(rest, matches(rest, variables_of(literal), sizes), strict=True):
+        if count is None:
             cost += TEST_ACCESSES * rows
             rows *= FLUENT_PASS_SHARE if any(_is_fluent(part) for part in goals_in((goal,))) else STATIC_PASS_SHARE
         else:
             cost += ROW_ACCESSES * rows
-            rows *= found
+            rows *= count
     return cost
 
 

@@ -67,12 +67,12 @@ class FixedTests:
 
     def _extended(self, binding: dict[Term, int], fluent: FluentValue, row: Row) -> dict[Term, int] | None:
         """A binding that makes the arguments of a fluent a row as well, if there is one."""
-        found = dict(binding)
+        extended = dict(binding)
         for term, number in zip(fluent.terms, row, strict=True):
-            own = self._numbers[term.name] if isinstance(term, Object) else found.setdefault(term, number)
-            if own != number:
+            bound = self._numbers[term.name] if isinstance(term, Object) else extended.setdefault(term, number)
+            if bound != number:
                 return None
-        return found
+        return extended
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def mutex_groups(
     actions = [_Action(each, known) for each in productions if each.effect is not None]
     groups = [group for group in _Search(symbols, actions).kept() if _is_whole(group, start)]
     sets = [frozenset(group.parts) for group in groups]
-    return tuple(group for group, own in zip(groups, sets, strict=True) if not any(own < other for other in sets))
+    return tuple(group for group, atoms in zip(groups, sets, strict=True) if not any(atoms < other for other in sets))
 
 
 def no_groups(*task: object) -> tuple[MutexGroup, ...]:
@@ -92,10 +92,10 @@ def _is_whole(group: MutexGroup, start: Mapping[Symbol, Collection[Row]]) -> boo
     met = set[Row]()
     for part in group.parts:
         for row in start.get(part.symbol, ()):
-            own = tuple([row[column] for column in part.columns])
-            if own in met:
+            key = tuple([row[column] for column in part.columns])
+            if key in met:
                 return False
-            met.add(own)
+            met.add(key)
     return True
 
 
@@ -209,8 +209,8 @@ class _Action:
             part = group.part(symbol)
             if part is not None:
                 left = None if part.counted is None else terms[part.counted]
-                other, own = met.setdefault(_key(part, terms), (symbol, left))
-                if other != symbol or (left is not None and own is not None and self._are_apart(left, own)):
+                other, earlier = met.setdefault(_key(part, terms), (symbol, left))
+                if other != symbol or (left is not None and earlier is not None and self._are_apart(left, earlier)):
                     return True
         return False
 
@@ -295,7 +295,7 @@ class _Search:
         symbol = literal.symbol
         if symbol not in self._allowed or group.part(symbol) or not 0 <= symbol.arity - len(key) <= 1:
             return
-        places = [[column for column, term in enumerate(literal.terms) if term == own] for own in key]
+        places = [[column for column, term in enumerate(literal.terms) if term == variable] for variable in key]
         for columns in product(*places):
             if len({*columns}) == len(columns):
                 yield InvariantPart(symbol, columns)

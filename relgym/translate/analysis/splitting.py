@@ -106,10 +106,10 @@ class Parts:
         symbol = self._named[name, len(row)]
         classes = []
         for number, column in zip(row, self._classes[symbol], strict=True):
-            found = next((members for members in column if number in members), None)
-            if found is None:
+            members_of = next((members for members in column if number in members), None)
+            if members_of is None:
                 return None
-            classes.append(found)
+            classes.append(members_of)
         return self._parts[symbol].get(tuple(classes))
 
     def _split_rows(self, atoms: Iterable[Key]) -> dict[Symbol, list[Row]]:
@@ -139,13 +139,13 @@ class Parts:
             classes = self._classes.get(literal.symbol)
             if classes is None:
                 continue
-            own = [self._range(term, ranges) for term in literal.terms]
-            if len(literal.variables) == len(own):
-                place = (id(literal.symbol), *map(id, own))
+            of_terms = [self._range(term, ranges) for term in literal.terms]
+            if len(literal.variables) == len(of_terms):
+                place = (id(literal.symbol), *map(id, of_terms))
                 if place in self._met:
                     continue
                 self._met.add(place)
-            for number, (column, term, range_) in enumerate(zip(classes, literal.terms, own, strict=True)):
+            for number, (column, term, range_) in enumerate(zip(classes, literal.terms, of_terms, strict=True)):
                 if isinstance(term, Object):
                     self._constants.setdefault((literal.symbol, number), set()).update(range_)
                 elif range_ and range_ not in column:
@@ -169,17 +169,17 @@ class Parts:
                 if isinstance(goal, Literal) and len(goal.terms) == 1 and goal.symbol in self._facts:
                     [term] = goal.terms
                     if isinstance(term, Variable):
-                        own = self._range(term, ranges) & self._facts[goal.symbol]
-                        ranges[term] = self._same.setdefault(own, own)
+                        narrowed = self._range(term, ranges) & self._facts[goal.symbol]
+                        ranges[term] = self._same.setdefault(narrowed, narrowed)
         return ranges
 
     def _range(self, term: Term, ranges: dict[Term, Range]) -> Range:
         if isinstance(term, Object):
             return frozenset((self._numbers[term.name],))
-        found = ranges.get(term) or self._typed.get(term.types)
-        if found is None:
-            found = self._typed[term.types] = self._facts.get(type_symbol(term.types), self._every)
-        return found
+        known = ranges.get(term) or self._typed.get(term.types)
+        if known is None:
+            known = self._typed[term.types] = self._facts.get(type_symbol(term.types), self._every)
+        return known
 
     # -- the same with parts -----------------------------------------------------------------
 
@@ -224,20 +224,20 @@ class Parts:
         classes = self._classes.get(literal.symbol)
         if classes is None:
             return literal
-        own = [self._range(term, ranges) for term in literal.terms]
-        if len(literal.variables) < len(own):
-            return Literal(self._part(literal.symbol, own), literal.terms)
-        place = (id(literal.symbol), *map(id, own))
+        of_terms = [self._range(term, ranges) for term in literal.terms]
+        if len(literal.variables) < len(of_terms):
+            return Literal(self._part(literal.symbol, of_terms), literal.terms)
+        place = (id(literal.symbol), *map(id, of_terms))
         part = self._placed.get(place)
         if part is None:
-            part = self._placed[place] = self._part(literal.symbol, own)
+            part = self._placed[place] = self._part(literal.symbol, of_terms)
         return Literal(part, literal.terms)
 
-    def _part(self, symbol: Symbol, own: Sequence[Range]) -> Symbol:
+    def _part(self, symbol: Symbol, of_terms: Sequence[Range]) -> Symbol:
         """The part of a symbol for the ranges of its arguments."""
         ranges = tuple(
             next((members for members in column if range_ and range_ <= members), NOWHERE)
-            for range_, column in zip(own, self._classes[symbol], strict=True)
+            for range_, column in zip(of_terms, self._classes[symbol], strict=True)
         )
         parts = self._parts[symbol]
         part = parts.get(ranges)

@@ -181,8 +181,8 @@ class Joined:
         new = [column for column, variable in enumerate(other.variables) if variable not in shared]
         if not is_key(yours, other.rows) and not is_key(mine, self.rows):
             return None
-        found: dict[object, list[Row]] = {}
+        by_key: dict[object, list[Row]] = {}
         for row in other.rows:
-            found.setdefault(yours(row), []).append(tuple([row[column] for column in new]))
-        rows = [row + more for row in self.rows for more in found.get(mine(row), ())]
+            by_key.setdefault(yours(row), []).append(tuple([row[column] for column in new]))
+        rows = [row + more for row in self.rows for more in by_key.get(mine(row), ())]
         return Joined((*self.goals, *other.goals), (*self.variables, *(other.variables[c] for c in new)), rows)

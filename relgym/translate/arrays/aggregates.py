@@ -47,8 +47,8 @@ _ADDING = frozenset({"sum", "avg", "prod", "det"})
 
 def aggregate(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term:
     """Lower an aggregate."""
-    found = _aggregated(ctx, value, terms)
-    return heard(ctx, found, value, terms) if value.operator in _ADDING else found
+    result = _aggregated(ctx, value, terms)
+    return heard(ctx, result, value, terms) if value.operator in _ADDING else result
 
 
 def _aggregated(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term:
@@ -59,9 +59,9 @@ def _aggregated(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term
         return _det(ctx, value, terms)
     if value.operator in ("sum", "prod", "avg") and not _fits(ctx, value):
         return _tested_rows(ctx, value, terms)
-    found = conditioned(value, ctx.program)
-    if found is not None:
-        term = over_rows(ctx, value, *found, terms)
+    split = conditioned(value, ctx.program)
+    if split is not None:
+        term = over_rows(ctx, value, *split, terms)
         if term is not None:
             return term
     apart = _counted_apart(ctx, value)
@@ -190,8 +190,8 @@ def _whole_rows(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Term
 
 def _is_flat(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> bool:
     """Tell whether all arrays of a body have all axes, so that its operations go through them as one row each."""
-    own = {*value.variables}
-    read = own | {part for part in walk(value.body) if isinstance(part, Variable) and part in terms}
+    bound = {*value.variables}
+    read = bound | {part for part in walk(value.body) if isinstance(part, Variable) and part in terms}
     for part in walk(value.body):
         match part:
             case rddl.Fluent(name, arguments, primed) if arguments:
@@ -278,8 +278,8 @@ def _contracted(ctx: ArrayLowering, factors: Sequence[Term], axes: Sequence[Axis
     over = [axis for axis in axes if axis in union]
     if len(merged) == 1:
         return cast(ctx, folded_present(ctx, "sum", merged[0], over), of)
-    found = _multiplied(ctx, [cast(ctx, term, REAL) for term in merged], over)
-    return found if of == REAL else cast(ctx, apply(ctx, "round", found), INT)
+    product = _multiplied(ctx, [cast(ctx, term, REAL) for term in merged], over)
+    return product if of == REAL else cast(ctx, apply(ctx, "round", product), INT)
 
 
 def _each_alone(ctx: ArrayLowering, factors: Sequence[Term], axes: Sequence[Axis]) -> list[Term]:
@@ -311,13 +311,13 @@ def _multiplied(ctx: ArrayLowering, factors: Sequence[Term], over: Sequence[Axis
 def _matrix_product(ctx: ArrayLowering, left: Term, right: Term, shared: Axis) -> Term:
     """The sum over the last axis of one factor; the other factor has one axis more."""
     build = ctx.builder
-    [own] = [axis for axis in right.axes if axis != shared]
+    [column] = [axis for axis in right.axes if axis != shared]
     if right.axes[0] != shared:
-        right = build.op("transpose", [right], (shared, own), (1, 0))
+        right = build.op("transpose", [right], (shared, column), (1, 0))
         if right.fixed:
             # A copy of what never changes, in the order in which it is read.
             right = build.op("ascontiguousarray", [right], right.axes)
-    axes = (*left.axes[:-1], own)
+    axes = (*left.axes[:-1], column)
     return in_order(ctx, build.op("matmul", [left, right], axes), axes)
 
 

@@ -75,35 +75,35 @@ def always_finite(ctx: ArrayLowering, value: Value, terms: Terms) -> bool:
 
 def never_wrong(ctx: ArrayLowering, draw: rddl.Draw, terms: Terms) -> bool:
     """Tell whether the parameters of a draw are certainly valid for its distribution."""
-    found = [bounds(ctx, part, terms) for part in draw.arguments]
-    if None in found:
+    ranges = [bounds(ctx, part, terms) for part in draw.arguments]
+    if None in ranges:
         return False
     # Valid parameters form a convex set, so it is enough to test the corners of the box.
-    corners = product(*(each for each in found if each is not None))
+    corners = product(*(each for each in ranges if each is not None))
     return not any(ctx.holds_somewhere(apply(ctx, f"wrong:{draw.distribution}", *corner)) for corner in corners)
 
 
 def never_zero(ctx: ArrayLowering, value: Value, terms: Terms) -> bool:
     """Tell whether a number is certainly not 0."""
-    found = bounds(ctx, value, terms)
-    return found is not None and _apart_from_zero(ctx, found)
+    ends = bounds(ctx, value, terms)
+    return ends is not None and _apart_from_zero(ctx, ends)
 
 
 def keep_bounds(ctx: ArrayLowering, function: Function, value: Value, terms: Terms) -> None:
     """Keep the bounds of all values of a function, for equations that read it."""
-    found = bounds(ctx, value, terms)
-    if found is not None:
-        low, high = (np.asarray(ctx.known(end)) for end in found)
+    ends = bounds(ctx, value, terms)
+    if ends is not None:
+        low, high = (np.asarray(ctx.known(end)) for end in ends)
         if low.size and high.size:
             ctx.proofs.within[function] = _ends(ctx, low.min(), high.max())
 
 
-def heard(ctx: ArrayLowering, found: Term, value: Value, terms: Terms, *parts: Term) -> Term:
+def heard(ctx: ArrayLowering, term: Term, value: Value, terms: Terms, *parts: Term) -> Term:
     """Return a result of arithmetic, recorded as loud if it may not be finite, since NumPy then warns."""
     loud = ctx.failures.loud
-    if any(part.id in loud for part in parts) or (not found.fixed and bounds(ctx, value, terms) is None):
-        loud.add(found.id)
-    return found
+    if any(part.id in loud for part in parts) or (not term.fixed and bounds(ctx, value, terms) is None):
+        loud.add(term.id)
+    return term
 
 
 def bounds(ctx: ArrayLowering, value: Value, terms: Terms) -> NumberBounds | None:
@@ -197,9 +197,9 @@ def _operated(ctx: ArrayLowering, operator: str, parts: list[NumberBounds]) -> N
             return None
 
 
-def _apart_from_zero(ctx: ArrayLowering, found: NumberBounds) -> bool:
+def _apart_from_zero(ctx: ArrayLowering, ends: NumberBounds) -> bool:
     zero = ctx.builder.table(0)
-    apart = apply(ctx, "bitwise_or", apply(ctx, "greater", found.low, zero), apply(ctx, "less", found.high, zero))
+    apart = apply(ctx, "bitwise_or", apply(ctx, "greater", ends.low, zero), apply(ctx, "less", ends.high, zero))
     return bool(np.all(ctx.known(apart)))
 
 
@@ -208,14 +208,14 @@ def _summed(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> NumberBo
     inner = ctx.ranged(value.variables, terms)
     axes = axes_of(value.variables, inner)
     condition, body = conditioned(value, ctx.program) or (rddl.Constant(True), value.body)
-    holds, found = ctx.value(condition, inner), bounds(ctx, body, inner)
-    if found is None or not holds.fixed:
+    holds, span = ctx.value(condition, inner), bounds(ctx, body, inner)
+    if span is None or not holds.fixed:
         return None
-    shape = {axis for term in (holds, *found) for axis in term.axes} | {*axes}
+    shape = {axis for term in (holds, *span) for axis in term.axes} | {*axes}
     if prod(axis.size or 1 for axis in shape) > BOUNDS_ELEMENTS_LIMIT:
         return None
     ends = []
-    for end in found:
+    for end in span:
         whole = apply(ctx, "where", holds, end, ctx.builder.table(0))
         for axis in sorted(axes):
             if axis not in whole.axes:

@@ -157,13 +157,13 @@ class Builder:
             if known is None:
                 known = self._nodes[key] = self._folded(name, inputs, attributes, axes)
             return Term(known.id, axes, fixed=True)
-        found = self._nodes.get(key)
-        if found is None:
+        earlier = self._nodes.get(key)
+        if earlier is None:
             types = [self.nodes[id].dtype for id in ids]
             sizes = tuple(axis.size for axis in axes) if shape is None else shape
             node = Op(name, ids, sizes, result_type(name, types, attributes), attributes)
             return self._shared(key, node, axes)
-        return Term(found.id, axes)
+        return Term(earlier.id, axes)
 
     def aligned_op(self, name: str, *terms: Term, fixed: bool = True) -> Term:
         """Return an elementwise operation on terms aligned to the union of their axes."""
@@ -206,8 +206,8 @@ class Builder:
 
     def _shared(self, key: tuple[Any, ...], node: Node, axes: tuple[Axis, ...]) -> Term:
         """Return the node of a key, which is added if it is new."""
-        found = self._nodes.get(key)
-        if found is None:
+        shared = self._nodes.get(key)
+        if shared is None:
             self.nodes.append(node)
-            found = self._nodes[key] = Term(len(self.nodes) - 1)
-        return Term(found.id, axes)
+            shared = self._nodes[key] = Term(len(self.nodes) - 1)
+        return Term(shared.id, axes)

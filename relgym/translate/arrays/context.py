@@ -225,9 +225,9 @@ class ArrayLowering:
 
 def axes_of(variables: Sequence[Variable], terms: Terms) -> tuple[Axis, ...]:
     """Return the axes of variables that have one each."""
-    found = []
+    axes = []
     for variable in variables:
         axis = terms[variable].whole
         assert axis is not None
-        found.append(axis)
-    return tuple(found)
+        axes.append(axis)
+    return tuple(axes)

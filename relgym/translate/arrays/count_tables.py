@@ -31,15 +31,15 @@ def counted_value(ctx: ArrayLowering, value: Operation, terms: Terms) -> Term | 
     [leaf] = leaves
     if not isinstance(leaf, Aggregate) or leaf.operator != "sum" or ctx.range_of(leaf.body) != BOOL:
         return None
-    found = count_of(ctx, ctx.value(leaf, terms))
-    if found is None:
+    count = count_of(ctx, ctx.value(leaf, terms))
+    if count is None:
         return None
-    table = _table(ctx, value, leaf, found.most, terms)
+    table = _table(ctx, value, leaf, count.most, terms)
     if table is None:
         return None
     numbers, axes = table
     rows, which = np.unique(numbers.reshape(-1, numbers.shape[-1]), axis=0, return_inverse=True)
-    entries = ArrayEntries(rows.reshape(-1), which.reshape(numbers.shape[:-1]) * rows.shape[1], axes, found)
+    entries = ArrayEntries(rows.reshape(-1), which.reshape(numbers.shape[:-1]) * rows.shape[1], axes, count)
     term = _taken_from(ctx, entries)
     ctx.facts.entries[term.id] = entries
     return term

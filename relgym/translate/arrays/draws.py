@@ -32,7 +32,7 @@ def draw(ctx: ArrayLowering, value: rddl.Draw | rddl.DrawItem | rddl.DrawAny | r
             drawn, axis = uniform_of(ctx, rddl.drawn_by(value), terms)
             if axis is None:
                 axis = ctx.builder.axis(1)
-                shape = tuple(own.size for own in (*drawn.axes, axis))
+                shape = tuple(each.size for each in (*drawn.axes, axis))
                 drawn = ctx.builder.op("expand_dims", [drawn], (*drawn.axes, axis), "...", None, shape=shape)
             slots = [*(slot(ctx, each, terms) for each in value.arguments), (drawn, (axis,))]
             return _entry(ctx, f"{distribution}_", slots, {axis: place_of(ctx, index, terms)})
@@ -150,10 +150,10 @@ def _counted_below(ctx: ArrayLowering, limits: Sequence[Term], aim: Term) -> Ter
             axis = build.front(len(limits))
             below = apply(ctx, "less_equal", build.kept(np.stack(known), (axis, *limits[0].axes)), aim)
             return folded_present(ctx, "sum", replace(below, truth=True), [axis])
-    found = build.table(0)
+    count = build.table(0)
     for limit in limits:
-        found = apply(ctx, "add", found, apply(ctx, "less_equal", *beside(ctx, limit, aim)))
-    return found
+        count = apply(ctx, "add", count, apply(ctx, "less_equal", *beside(ctx, limit, aim)))
+    return count
 
 
 def _draw_any(ctx: ArrayLowering, value: rddl.DrawAny, terms: Terms) -> Term:
@@ -167,8 +167,8 @@ def _draw_any(ctx: ArrayLowering, value: rddl.DrawAny, terms: Terms) -> Term:
     _check_weights(ctx, value.normalised, build.op("min", [body], axes, -1, None), total)
     drawn, _ = uniform_of(ctx, rddl.drawn_by(value), terms)
     lower = apply(ctx, "less_equal", sums, apply(ctx, "multiply", drawn, total))
-    found = build.op("sum", [lower], lower.axes[:-1], -1, None, fixed=False)
-    return apply(ctx, "minimum", found, build.table((axis.size or 1) - 1))
+    position = build.op("sum", [lower], lower.axes[:-1], -1, None, fixed=False)
+    return apply(ctx, "minimum", position, build.table((axis.size or 1) - 1))
 
 
 def _check_weights(ctx: ArrayLowering, normalised: bool, least: Term, total: Term) -> None:
@@ -180,9 +180,9 @@ def _entry(
 ) -> Term:
     """An entry of the result of a function that takes the last axes of its arguments as plain lists."""
     build = ctx.builder
-    outer = tuple(sorted({axis for term, own in slots for axis in term.axes if axis not in own}))
-    arguments = [build.aligned(term, [*outer, *own]) for term, own in slots]
-    owns = tuple(len(own) for _, own in slots)
+    outer = tuple(sorted({axis for term, inner in slots for axis in term.axes if axis not in inner}))
+    arguments = [build.aligned(term, [*outer, *inner]) for term, inner in slots]
+    owns = tuple(len(inner) for _, inner in slots)
     read = tuple(_places_read(ctx, axis, place) for axis, place in places.items())
     whole = build.op("rows", arguments, outer, function, read, owns, len(outer), fixed=False)
     fail(ctx, build.op("rows_failed", [whole], outer, fixed=False))

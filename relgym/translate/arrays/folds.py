@@ -29,10 +29,10 @@ def cast(ctx: ArrayLowering, term: Term, of: str) -> Term:
     count = count_of(ctx, term)
     if count is not None:
         # A count is brought to a range at once, not by way of the whole numbers of the usual size.
-        found = _as_type(ctx, count.narrow, of)
+        converted = _as_type(ctx, count.narrow, of)
         if of == REAL:
-            ctx.facts.real_counts[found.id] = count
-        return found
+            ctx.facts.real_counts[converted.id] = count
+        return converted
     return _as_type(ctx, term, of)
 
 
@@ -49,10 +49,10 @@ def _as_type(ctx: ArrayLowering, term: Term, of: str) -> Term:
             case Op("bounded_dot", dtype="float64"):
                 # A count that was computed in real numbers.
                 return replace(term, id=inner, fixed=False)
-    found = ctx.builder.op("asarray", [term], term.axes, dtype, shape=shape)
+    converted = ctx.builder.op("asarray", [term], term.axes, dtype, shape=shape)
     if ctx.copies is None and term.id in ctx.layouts.turned:
-        ctx.layouts.turned.add(found.id)
-    return found
+        ctx.layouts.turned.add(converted.id)
+    return converted
 
 
 def counted(ctx: ArrayLowering, count: Count) -> Term:
@@ -169,8 +169,8 @@ def bounded_dot(ctx: ArrayLowering, left: Term, right: Term, shared: Axis) -> Te
     No partial sum may run over: NumPy does not look at the processor's flags after a dot product.
     """
     build = ctx.builder
-    own, other = ([axis for axis in term.axes if axis != shared] for term in (left, right))
-    if own and other and own > other:
+    rest, other = ([axis for axis in term.axes if axis != shared] for term in (left, right))
+    if rest and other and rest > other:
         left, right = right, left
     if left.axes[-1] != shared:
         left = build.op("transpose", [left], left.axes[::-1], (1, 0))

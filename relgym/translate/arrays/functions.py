@@ -54,9 +54,9 @@ _QUIET = frozenset({"abs", "sgn", "min", "max"})
 """Functions that return a finite number for finite arguments."""
 
 
-def loudly(ctx: ArrayLowering, found: Term) -> Term:
-    ctx.failures.loud.add(found.id)
-    return found
+def loudly(ctx: ArrayLowering, term: Term) -> Term:
+    ctx.failures.loud.add(term.id)
+    return term
 
 
 def function_call(ctx: ArrayLowering, value: Call, terms: Terms) -> Term:
@@ -73,20 +73,20 @@ def function_call(ctx: ArrayLowering, value: Call, terms: Terms) -> Term:
             arguments = [_argument(ctx, part, value, terms) for part in value.arguments]
     arguments = beside(ctx, *arguments)
     if name in _ROUNDS:
-        found = cast(ctx, apply(ctx, _ROUNDS[name], *arguments), INT)
+        result = cast(ctx, apply(ctx, _ROUNDS[name], *arguments), INT)
         if name != "sgn" and not stays_small(ctx, value.arguments[0]):
             fail_unless_small(ctx, arguments[0])
     elif name == "log":
         logarithms = [apply(ctx, "log", term) for term in operands(ctx, tuple(arguments))]
-        found = apply(ctx, "divide", *logarithms)
+        result = apply(ctx, "divide", *logarithms)
     else:
-        found = apply(ctx, _FUNCTIONS.get(name, name), *arguments)
+        result = apply(ctx, _FUNCTIONS.get(name, name), *arguments)
     if name in _DIVIDES:
         fail(ctx, apply(ctx, "equal", arguments[1], ctx.builder.table(0)))
     if name in ("abs", "div") and of == INT:
         # The absolute value of the least number of 64 bits is none of them.
         test_size(ctx, value, arguments[0])
-    return found if name in _QUIET else loudly(ctx, found)
+    return result if name in _QUIET else loudly(ctx, result)
 
 
 def _argument(ctx: ArrayLowering, part: Value, call: Call, terms: Terms) -> Term:

@@ -219,22 +219,22 @@ def _together(ctx: ArrayLowering, operator: str, name: str, terms: Sequence[Term
         before = groups.get(shape)
         # The axes may be those of other variables: only the shapes matter here.
         groups[shape] = term if before is None else ctx.builder.op(name, [before, term], before.axes)
-    found: Term | None = None
+    result: Term | None = None
     for term in groups.values():
         inner = [axis for axis in term.axes if axis != ctx.copies]
         if by_columns and ctx.copies in term.axes and 1 < prod(axis.size or 0 for axis in inner) <= WRITTEN_ROWS_LIMIT:
             part = _by_columns(ctx, name, term)
         else:
             part = _added_up(ctx, term, inner) if operator == "sum" else folded_present(ctx, operator, term, inner)
-        found = part if found is None else apply(ctx, name, found, part)
-    return found
+        result = part if result is None else apply(ctx, name, result, part)
+    return result
 
 
 def _by_columns(ctx: ArrayLowering, name: str, term: Term) -> Term:
     """Fold the few numbers of each copy: NumPy takes ten times as long to fold along a short axis."""
-    own = [range(1) if axis == ctx.copies else range(axis.size or 0) for axis in term.axes]
+    ranges = [range(1) if axis == ctx.copies else range(axis.size or 0) for axis in term.axes]
     columns = []
-    for places in product(*own):
+    for places in product(*ranges):
         index = [":" if axis == ctx.copies else place for axis, place in zip(term.axes, places, strict=True)]
         columns.append(ctx.builder.op("index", [term], ctx.around, *index))
     return reduce(lambda left, right: apply(ctx, name, left, right), columns)

@@ -163,8 +163,8 @@ def _over_pairs(
     pair = build.axis(len(pairs.places[0]))
     items = dict(zip(outer, pairs.places, strict=False))
     inner = {variable: _at(ctx, terms[variable], items, pair) for variable in read}
-    for variable, own in zip(variables, pairs.places[len(outer) :], strict=True):
-        inner[variable] = build.table(own, (pair,))
+    for variable, column in zip(variables, pairs.places[len(outer) :], strict=True):
+        inner[variable] = build.table(column, (pair,))
     ctx.failures.guard = None if guard is None else _at(ctx, guard, items, pair)
     term = ctx.value(body, inner)
     ctx.failures.guard = guard
@@ -206,7 +206,7 @@ def _added(ctx: ArrayLowering, values: Term, start: Any, pairs: Pairs, outer: tu
             first = build.op("sum", [first], (), 0, str(start.dtype), shape=(size,))
         whole = build.op("add", [whole, first], (), shape=(size,))
     others = build.op("slice", [values], (), size * rounds, None, shape=(len(pairs.others),))
-    found = build.op("scatter_add", [whole, build.kept(pairs.others), others], (), shape=(size,))
+    sums = build.op("scatter_add", [whole, build.kept(pairs.others), others], (), shape=(size,))
     if start.ndim > 1:
-        found = build.op("reshape", [found], (), start.shape, shape=start.shape)
-    return replace(found, axes=outer)
+        sums = build.op("reshape", [sums], (), start.shape, shape=start.shape)
+    return replace(sums, axes=outer)

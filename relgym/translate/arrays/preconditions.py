@@ -69,13 +69,13 @@ def _fault(ctx: ArrayLowering, formula: Value, axes: tuple[Axis, ...], terms: Te
     if holds.fixed:
         sizes = [axis.size or 0 for axis in axes]
         known = np.asarray(ctx.known(ctx.builder.aligned(holds, axes)), dtype=bool)
-        found = ctx.builder.kept(np.broadcast_to(known, sizes))
+        array = ctx.builder.kept(np.broadcast_to(known, sizes))
     else:
-        found = ctx.builder.aligned(holds, axes)
+        array = ctx.builder.aligned(holds, axes)
         if holds.axes != axes:
-            found = ctx.builder.op("broadcast_to", [found], axes, tuple(axis.size for axis in axes))
+            array = ctx.builder.op("broadcast_to", [array], axes, tuple(axis.size for axis in axes))
     reads = [_read(ctx, part, axes, terms) for part in walk(formula) if isinstance(part, Fluent)]
-    return found.id, tuple(read for read in dict.fromkeys(reads) if read is not None)
+    return array.id, tuple(read for read in dict.fromkeys(reads) if read is not None)
 
 
 def _read(ctx: ArrayLowering, value: Fluent, axes: tuple[Axis, ...], terms: Terms) -> Result:
@@ -86,12 +86,12 @@ def _read(ctx: ArrayLowering, value: Fluent, axes: tuple[Axis, ...], terms: Term
     table = ctx.builder.table
     free = [part for part in dict.fromkeys(walk(value)) if isinstance(part, Variable) and part not in terms]
     inner = ctx.ranged(free, terms)
-    own = axes_of(free, inner)
+    own_axes = axes_of(free, inner)
     parts = []
     for argument, stride in zip(value.arguments, ctx.program.strides(function), strict=True):
         term = ctx.value(argument, inner)
-        sizes = tuple((axis if axis in term.axes else _ONE).size for axis in (*axes, *own))
+        sizes = tuple((axis if axis in term.axes else _ONE).size for axis in (*axes, *own_axes))
         shaped = ctx.builder.op("reshape", [term], term.axes, sizes, shape=sizes)
         parts.append(ctx.builder.op("multiply", [shaped, table(stride)], term.axes, shape=sizes).id)
     position = table(ctx.program.actions.index(function)).id
-    return position, tuple(table(axis.size).id for axis in own), tuple(parts)
+    return position, tuple(table(axis.size).id for axis in own_axes), tuple(parts)

@@ -144,11 +144,11 @@ def _masked(
     first, second = beside_truth(ctx, number, condition, terms), ctx.value(factor, terms)
     of_truth = mask(ctx, condition)
     if {*condition.axes} > {*first.axes, *second.axes}:
-        found = apply(ctx, "multiply", of_truth, apply(ctx, "multiply", *scalars(ctx, first, second)))
+        masked = apply(ctx, "multiply", of_truth, apply(ctx, "multiply", *scalars(ctx, first, second)))
     else:
         left = apply(ctx, "multiply", *scalars(ctx, of_truth, first))
-        found = apply(ctx, "multiply", *scalars(ctx, left, second))
-    return heard(ctx, found, value, terms, first, second)
+        masked = apply(ctx, "multiply", *scalars(ctx, left, second))
+    return heard(ctx, masked, value, terms, first, second)
 
 
 def counts_by_dot(ctx: ArrayLowering, factors: Sequence[Term], over: Sequence[Axis]) -> Term | None:

@@ -93,10 +93,10 @@ def _some(ctx: ArrayLowering, part: Part) -> int | None:
         if equation.function.part is not part:
             continue
         value = rebuilt(equation.value, after)
-        found = ctx.value(value, {}) if part is Part.TERMINATION else _refuted(ctx, value)
-        if not found.fixed:
-            terms += alternatives(ctx, found)
-        elif ctx.holds_somewhere(found):
+        test = ctx.value(value, {}) if part is Part.TERMINATION else _refuted(ctx, value)
+        if not test.fixed:
+            terms += alternatives(ctx, test)
+        elif ctx.holds_somewhere(test):
             raise _Everywhere
     # In one order, so that two parts that are told by the same are told by one node.
     every = sorted({*terms}, key=lambda term: term.id)
@@ -123,7 +123,7 @@ def _wrong(ctx: ArrayLowering) -> int | None:
             parts += [ctx.builder.table(True)] if ctx.holds_somewhere(term) else []
         else:
             parts.append(ctx.builder.op("count_nonzero", [term], ()) if term.axes else term)
-    found: Term | None = None
+    faults: Term | None = None
     for part in dict.fromkeys(parts):
-        found = part if found is None else ctx.builder.op("or", [found, part], (), fixed=False)
-    return None if found is None else found.id
+        faults = part if faults is None else ctx.builder.op("or", [faults, part], (), fixed=False)
+    return None if faults is None else faults.id

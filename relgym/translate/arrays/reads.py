@@ -64,15 +64,15 @@ def copy_numbers(ctx: ArrayLowering) -> Term:
 def slot(ctx: ArrayLowering, value: Slot, terms: Terms) -> tuple[Term, tuple[Axis, ...]]:
     """A fluent as an array, and the axes that stand for its open arguments, which are the last."""
     function = ctx.program.functions[value.fluent, False]
-    places, own = [], []
+    places, axes = [], []
     for argument, of in zip(value.arguments, function.parameters, strict=True):
         if argument is None:
             axis = ctx.builder.axis(ctx.program.size(of))
-            own.append(axis)
+            axes.append(axis)
             places.append(ctx.numbers(axis))
         else:
             places.append(place_of(ctx, argument, terms))
-    return read(ctx, ctx.storage.arrays[function], places), tuple(own)
+    return read(ctx, ctx.storage.arrays[function], places), tuple(axes)
 
 
 def uniform_of(ctx: ArrayLowering, uniform: Uniform, terms: Terms) -> tuple[Term, Axis | None]:

@@ -28,18 +28,18 @@ def apply(ctx: ArrayLowering, name: str, *terms: Term, fixed: bool = True) -> Te
     if name in _IDEMPOTENT and terms[0] == terms[1]:
         return terms[0]
     terms = operands(ctx, terms)
-    found = ctx.builder.aligned_op(name, *terms, fixed=fixed)
+    result = ctx.builder.aligned_op(name, *terms, fixed=fixed)
     if ctx.copies is None and any(is_turned(ctx, term) for term in terms):
-        ctx.layouts.turned.add(found.id)
-    return found
+        ctx.layouts.turned.add(result.id)
+    return result
 
 
 def joined(ctx: ArrayLowering, name: str, terms: Sequence[Term]) -> Term:
     """Combine several terms from the left by an operation on two."""
-    found, *others = terms
+    result, *others = terms
     for term in others:
-        found = apply(ctx, name, found, term)
-    return found
+        result = apply(ctx, name, result, term)
+    return result
 
 
 def operands(ctx: ArrayLowering, terms: tuple[Term, ...]) -> tuple[Term, ...]:
@@ -71,10 +71,10 @@ def single(ctx: ArrayLowering, term: Term) -> Term:
 
 def in_order(ctx: ArrayLowering, term: Term, axes: Sequence[Axis]) -> Term:
     """Return an array that has its axes in another order with these in the order of their ranks."""
-    found = ctx.builder.in_order(term, axes)
-    if found.axes != tuple(axes):
-        ctx.layouts.turned.add(found.id)
-    return found
+    turned = ctx.builder.in_order(term, axes)
+    if turned.axes != tuple(axes):
+        ctx.layouts.turned.add(turned.id)
+    return turned
 
 
 def is_turned(ctx: ArrayLowering, term: Term) -> bool:
@@ -143,22 +143,22 @@ def _spread_over(ctx: ArrayLowering, term: Term, axes: tuple[Axis, ...]) -> Term
         return replace(ctx.builder.kept(_spread(ctx.known(term), sizes), axes), truth=term.truth)
     # Of a part of an array the places are those in the whole.
     part = ctx.layouts.parts.get(term.id)
-    own = np.arange(prod(size for size, has in sizes if has)) if part is None else _places_of(ctx, *part)
+    places = np.arange(prod(size for size, has in sizes if has)) if part is None else _places_of(ctx, *part)
     whole = term if part is None else part[0]
-    found = ctx.builder.op("take", [whole, ctx.builder.kept(_spread(own, sizes), axes)], axes)
-    return replace(found, truth=term.truth)
+    taken = ctx.builder.op("take", [whole, ctx.builder.kept(_spread(places, sizes), axes)], axes)
+    return replace(taken, truth=term.truth)
 
 
 def _places_of(ctx: ArrayLowering, array: Term, places: tuple[Term, ...], axes: tuple[Axis, ...]) -> Any:
     """The places of what was read of an array in the row of all its entries."""
     sizes = [size or 0 for size in ctx.builder.nodes[array.id].shape]
-    found: Any = np.zeros([axis.size or 0 for axis in axes], np.intp)
+    flat: Any = np.zeros([axis.size or 0 for axis in axes], np.intp)
     for number, place in enumerate(places):
-        found += ctx.known(ctx.builder.aligned(place, axes)) * prod(sizes[number + 1 :])
-    return found
+        flat += ctx.known(ctx.builder.aligned(place, axes)) * prod(sizes[number + 1 :])
+    return flat
 
 
 def _spread(array: Any, pattern: Sequence[tuple[int, bool]]) -> Any:
     """An array with further axes, along which it stays the same."""
-    own = np.reshape(array, [size if has else 1 for size, has in pattern])
-    return np.ascontiguousarray(np.broadcast_to(own, [size for size, _ in pattern]))
+    shaped = np.reshape(array, [size if has else 1 for size, has in pattern])
+    return np.ascontiguousarray(np.broadcast_to(shaped, [size for size, _ in pattern]))

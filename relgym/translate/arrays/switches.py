@@ -69,6 +69,6 @@ def _branches(ctx: ArrayLowering, value: Switch) -> list[Value] | None:
         if not isinstance(label, Item):
             return None
         branches.setdefault(label.number, branch)
-    found = [branches.get(number, value.default) for number in range(ctx.program.size(of))]
-    every = [branch for branch in found if branch is not None]
-    return every if len(every) == len(found) > 0 else None
+    values = [branches.get(number, value.default) for number in range(ctx.program.size(of))]
+    every = [branch for branch in values if branch is not None]
+    return every if len(every) == len(values) > 0 else None

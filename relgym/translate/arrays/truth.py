@@ -122,8 +122,8 @@ def zero_or(ctx: ArrayLowering, condition: Term, yes: Term, no: Term, of: str) -
         chosen, number = negated(ctx, condition), other
     else:
         return None
-    found = cast(ctx, replace(chosen, truth=True), of)
-    return found if number == 1 else apply(ctx, "multiply", *beside(ctx, found, ctx.builder.table(number)))
+    product = cast(ctx, replace(chosen, truth=True), of)
+    return product if number == 1 else apply(ctx, "multiply", *beside(ctx, product, ctx.builder.table(number)))
 
 
 def where(ctx: ArrayLowering, condition: Term, yes: Term, no: Term) -> Term:

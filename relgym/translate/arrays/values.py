@@ -59,11 +59,11 @@ def lower_value(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     """Lower a value for all items of the variables in scope that it depends on."""
     tested = ctx.failures.tested
     ctx.failures.tested = tested and hands_on(value)
-    found = _plain(ctx, value, terms)
+    term = _plain(ctx, value, terms)
     ctx.failures.tested = tested
-    if not tested and is_infinite_itself(value) and (found.fixed or not always_finite(ctx, value, terms)):
-        fail_unless_finite(ctx, found)
-    return replace(found, truth=True) if ctx.range_of(value) == BOOL else found
+    if not tested and is_infinite_itself(value) and (term.fixed or not always_finite(ctx, value, terms)):
+        fail_unless_finite(ctx, term)
+    return replace(term, truth=True) if ctx.range_of(value) == BOOL else term
 
 
 def _plain(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
@@ -120,10 +120,10 @@ def _chosen(
         return _fitted(ctx, otherwise, ctx.value(otherwise, terms), of)
     (condition, branch), *others = branches
     if condition.fixed:
-        found = ctx.known(condition)
-        if np.all(found):
+        result = ctx.known(condition)
+        if np.all(result):
             return _fitted(ctx, branch, ctx.value(branch, terms), of)
-        if not np.any(found):
+        if not np.any(result):
             return _chosen(ctx, others, otherwise, terms, of)
     yes = guarded(ctx, branch, condition, terms, of)
     unless = negated(ctx, condition)
@@ -131,8 +131,8 @@ def _chosen(
     no = _chosen(ctx, others, otherwise, terms, of)
     ctx.failures.guard = before
     if yes.truth and no.truth and yes.fixed and not yes.axes:
-        found = either(ctx, condition, no) if ctx.known(yes) else both(ctx, unless, no)
-        return replace(found, truth=True)
+        result = either(ctx, condition, no) if ctx.known(yes) else both(ctx, unless, no)
+        return replace(result, truth=True)
     # A number and a truth value beside it must have one type: NumPy subtracts no truth values.
     one = selected(ctx, condition, _fitted(ctx, branch, yes, of), no, of) if ctx.copies is None else None
     if one is not None:
@@ -185,9 +185,9 @@ def _implies(ctx: ArrayLowering, one: Value, other: Value, terms: Terms) -> bool
 
 def _operation(ctx: ArrayLowering, value: rddl.Operation, terms: Terms) -> Term:
     of = ctx.range_of(value)
-    found = counted_value(ctx, value, terms) if of == REAL else None
-    if found is not None:
-        return found
+    result = counted_value(ctx, value, terms) if of == REAL else None
+    if result is not None:
+        return result
     match value.operator, value.operands:
         case "~", (part,):
             return negated(ctx, ctx.value(part, terms))
@@ -207,8 +207,8 @@ def _operation(ctx: ArrayLowering, value: rddl.Operation, terms: Terms) -> Term:
             if not never_zero(ctx, right, terms):
                 below = divisor(ctx, below)
             return heard(ctx, apply(ctx, "divide", dividend, below), value, terms, dividend, below)
-        case "*", _ if (found := product(ctx, value, terms)) is not None:
-            return found
+        case "*", _ if (result := product(ctx, value, terms)) is not None:
+            return result
         case "+" | "-" | "*", (left, right):
             return _arithmetic(ctx, value, left, right, terms)
         case operator, (left, right):
@@ -260,7 +260,7 @@ def _factors(ctx: ArrayLowering, operator: str, left: Value, right: Value, terms
     for condition, other in ((left, right), (right, left)):
         if operator == "*" and is_truth(ctx, condition):
             holds = truth(ctx, condition, terms)
-            found = beside_truth(ctx, other, holds, terms)
-            return (holds, found) if condition is left else (found, holds)
+            factor = beside_truth(ctx, other, holds, terms)
+            return (holds, factor) if condition is left else (factor, holds)
     first = number(ctx, left, terms) if ctx.range_of(right) == BOOL else ctx.value(left, terms)
     return first, ctx.value(right, terms)

@@ -112,8 +112,8 @@ def _state(writer: AspWriter, program: Program, state: State | None) -> Iterator
     values = [(key, value) for key, value in state.own_values() if (key[0], len(key[1])) in read]
     every = [*values, *program.constants.items()]
     compared = functions_compared(program.rules)
-    found = intervals(((name, len(row)), value) for (name, row), value in every if (name, len(row)) in compared)
-    NumberRanges(found).check(test for _, test in tests_in_rules(program.rules))
+    ranges = intervals(((name, len(row)), value) for (name, row), value in every if (name, len(row)) in compared)
+    NumberRanges(ranges).check(test for _, test in tests_in_rules(program.rules))
     for (name, row), value in values:
         yield writer.value(name, row, value)
 

@@ -54,10 +54,10 @@ class AspNames:
 
     def predicate(self, thing: Named) -> str:
         """The name of a thing's predicate, or of an action's term."""
-        found = self._predicates.get(thing)
-        if found is None:
-            found = self._predicates[thing] = self._new(thing)
-        return found
+        name = self._predicates.get(thing)
+        if name is None:
+            name = self._predicates[thing] = self._new(thing)
+        return name
 
     def atom(self, thing: Named, arguments: Sequence[str]) -> str:
         text = compound(self.predicate(thing), arguments)

@@ -82,21 +82,21 @@ def refuse(rules: Iterable[Rule], constants: Mapping[tuple[str, Row], Value], hi
     rules = list(rules)
     for rule, test in tests_in_rules(rules):
         _refuse_long(rule, test)
-    found: dict[str, Rule | None] = {}
+    fractions: dict[str, Rule | None] = {}
     for rule, test in tests_in_rules(rules):
         for part in parts(test):
             what = _unfit(part)
             if what is not None:
                 place = f" ({rule.span.place})" if rule.span else ""
-                found.setdefault(f"{what}{place}", rule)
+                fractions.setdefault(f"{what}{place}", rule)
     compared = functions_compared(rules)
     for (name, row), value in constants.items():
         if (name, len(row)) in compared and not fits(value):
-            found.setdefault(f"the value {value} of '{name}'", None)
-    if found:
+            fractions.setdefault(f"the value {value} of '{name}'", None)
+    if fractions:
         raise UnsupportedFeature(
-            f"the engine 'clingo' does not support: {'; '.join(found)}",
-            span=next((rule.span for rule in found.values() if rule and rule.span), None),
+            f"the engine 'clingo' does not support: {'; '.join(fractions)}",
+            span=next((rule.span for rule in fractions.values() if rule and rule.span), None),
             expected="integers of 32 bits, added, subtracted and multiplied",
             hint=hint,
         )
@@ -168,9 +168,9 @@ class NumberRanges:
             case FluentValue(function, terms):
                 return self._within(expression, self._intervals.get((function, len(terms))))
             case Arithmetic(operator, operands):
-                found = [self._interval(operand) for operand in operands]
-                intervals = [interval for interval in found if interval is not None]
-                if len(intervals) < len(found):
+                parts = [self._interval(operand) for operand in operands]
+                intervals = [interval for interval in parts if interval is not None]
+                if len(intervals) < len(parts):
                     return None
                 total = (0, 0) if len(intervals) == 1 else intervals.pop(0)
                 for interval in intervals:
@@ -204,13 +204,13 @@ def _combined(operator: str, left: Interval, right: Interval) -> Interval:
 
 def intervals(values: Iterable[tuple[Function, Value]]) -> dict[Function, Interval]:
     """The interval of each function; raises `BackendError` for a value that is not an integer."""
-    found: dict[Function, Interval] = {}
+    ends: dict[Function, Interval] = {}
     for function, value in values:
         if not isinstance(value, int):
             raise BackendError(
                 f"'{function[0]}' has the value {value} in this state, and clingo has only integers",
                 hint="use another engine for such numbers",
             )
-        least, greatest = found.get(function, (value, value))
-        found[function] = (min(least, value), max(greatest, value))
-    return found
+        least, greatest = ends.get(function, (value, value))
+        ends[function] = (min(least, value), max(greatest, value))
+    return ends

@@ -59,13 +59,13 @@ class CostWriter:
         for table in self._costs.tables(effect):
             name = f"cost{self._tables}'"
             self._tables += 1
-            own = [columns[column] for column in table.columns]
+            key_columns = [columns[column] for column in table.columns]
             for row, amount in table.amounts.items():
                 if amount:
                     arguments = [*(self._unrolled.object(item) for item in row), str(amount)]
                     self._facts.append(f"{name}({','.join(arguments)}).")
             key = ",".join([name, *columns, TIME])
-            yield f":~ {timed_call(fired, columns)}, {name}({','.join([*own, 'N'])}). [N@1,{key}]"
+            yield f":~ {timed_call(fired, columns)}, {name}({','.join([*key_columns, 'N'])}). [N@1,{key}]"
 
     def suffix(self) -> ProgramPart:
         """Write the choice of the actions of the relaxed plan, and that it reaches the goal."""

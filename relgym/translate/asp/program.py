@@ -150,11 +150,11 @@ class _RuleText:
     def _comparison(self, test: Test) -> list[str]:
         known = len(self._values)
         left, right = self._side(test.left), self._side(test.right)
-        found = [self._value(fluent) for fluent in list(self._values)[known:]]
+        reads = [self._value(fluent) for fluent in list(self._values)[known:]]
         # As tuples, for the grounder would turn bounds of plain numbers into ranges, and go through all of them; and
         # it would solve an equation for a variable, with intermediate numbers that nobody has bounded.
         operators = ("<=", ">=") if test.operator == "=" else (test.operator,)
-        return [*found, *(f"({left},) {operator} ({right},)" for operator in operators)]
+        return [*reads, *(f"({left},) {operator} ({right},)" for operator in operators)]
 
     def _value(self, fluent: FluentValue | Arithmetic, keys: dict[str, str] | None = None) -> str:
         """The atom that gives a fluent, or a long expression, its value.
@@ -222,15 +222,15 @@ def _is_long(expression: Arithmetic) -> bool:
 
 
 def _fluents(expression: Expression) -> set[FluentValue]:
-    found: set[FluentValue] = set()
+    fluents: set[FluentValue] = set()
     waiting = [expression]
     while waiting:
         each = waiting.pop()
         if isinstance(each, FluentValue):
-            found.add(each)
+            fluents.add(each)
         elif isinstance(each, Arithmetic):
             waiting += each.operands
-    return found
+    return fluents
 
 
 def _in_order(rule: Rule) -> list[Variable]:

@@ -207,10 +207,10 @@ class SafeRules:
 
 def _flat(rules: Sequence[Rule]) -> Iterator[Rule]:
     """The rules made flat, the new symbols named unlike the auxiliary ones that the program has already."""
-    own = {replace(rule.head.symbol, name=f"{rule.head.symbol.name} part"): rule.head.symbol for rule in rules}
-    named = {symbol: other for other, symbol in own.items()}
+    wholes = {replace(rule.head.symbol, name=f"{rule.head.symbol.name} part"): rule.head.symbol for rule in rules}
+    named = {symbol: other for other, symbol in wholes.items()}
     for rule in flatten([replace(rule, head=replace(rule.head, symbol=named[rule.head.symbol])) for rule in rules]):
-        yield replace(rule, head=replace(rule.head, symbol=own.get(rule.head.symbol, rule.head.symbol)))
+        yield replace(rule, head=replace(rule.head, symbol=wholes.get(rule.head.symbol, rule.head.symbol)))
 
 
 def _with_short_expressions(rule: Rule) -> Rule:
@@ -288,9 +288,9 @@ class _Context:
     def before(self, head: Literal) -> list[Literal]:
         """Different literals before the call of an auxiliary rule that bind something in its head."""
         end = self._places[head.symbol]
-        found: dict[Literal, int] = {}
+        places: dict[Literal, int] = {}
         for variable in variables_of(head):
             for place, literal in islice(self._literals.get(variable, ()), CONTEXT_LITERALS_LIMIT):
                 if place < end:
-                    found.setdefault(literal, place)
-        return sorted(found, key=found.__getitem__)
+                    places.setdefault(literal, place)
+        return sorted(places, key=places.__getitem__)

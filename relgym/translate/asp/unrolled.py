@@ -115,16 +115,16 @@ class Unrolled:
         refuse(rules, program.constants)
         compared = functions_compared(rules)
         values = [((name, len(row)), value) for (name, row), value in program.constants.items()]
-        found = intervals(item for item in values if item[0] in compared)
-        NumberRanges(found).check(test for _, test in tests_in_rules(rules))
+        ranges = intervals(item for item in values if item[0] in compared)
+        NumberRanges(ranges).check(test for _, test in tests_in_rules(rules))
 
     def is_timed(self, symbol: Symbol) -> bool:
         """Return True if a symbol depends on the state."""
-        found = self._timed.get(symbol)
-        if found is None:
+        timed = self._timed.get(symbol)
+        if timed is None:
             below = [symbol, *self._dependencies.below(symbol)]
-            found = self._timed[symbol] = any(other.role is Role.FLUENT or is_asked(other) for other in below)
-        return found
+            timed = self._timed[symbol] = any(other.role is Role.FLUENT or is_asked(other) for other in below)
+        return timed
 
     def _is_timed(self, thing: Named) -> bool:
         return isinstance(thing, Symbol) and self.is_timed(thing)

@@ -119,8 +119,8 @@ class _Prover:
 
     def _grid(self, value: Value) -> BinaryGrid | None:
         """Return a grid that holds a number and all intermediate results; None where none is known."""
-        found = self._found(value)
-        return found if found is not None and found.exact else None
+        grid = self._found(value)
+        return grid if grid is not None and grid.exact else None
 
     def _found(self, value: Value) -> BinaryGrid | None:
         match value:

@@ -57,9 +57,9 @@ def conditioned(
             return _split(chain(body, "^"), "^", program, wanted)
         case "forall", rddl.Operation("=>", (premise, conclusion)):
             parts = chain(premise, "^")
-            found = _split(parts, "^", program, wanted) if len(parts) > 1 else None
-            if found is not None:
-                return found[0], rddl.Operation("=>", (found[1], conclusion))
+            split = _split(parts, "^", program, wanted) if len(parts) > 1 else None
+            if split is not None:
+                return split[0], rddl.Operation("=>", (split[1], conclusion))
             return (premise, conclusion) if wanted(premise) else None
         case "sum", rddl.If(condition, then, rddl.Constant(nothing)) if not nothing and wanted(condition):
             return condition, then
@@ -131,14 +131,14 @@ def bracketed(value: Value, program: Equations) -> tuple[Value, Value] | None:
 
 def lazy_product(value: Value, program: Equations) -> tuple[Value, Value] | None:
     """Return the result of `bracketed` if it matters that factors after a false truth value are not computed."""
-    found = bracketed(value, program)
-    if found is None:
+    split = bracketed(value, program)
+    if split is None:
         return None
-    condition, rest = found
+    condition, rest = split
     later = chain(condition, "^")[1:]
     if all(cannot_fail(part, program) for part in (*later, rest)):
-        return found if may_be_infinite(rest, program) or is_infinite(rest, program) else None
-    return found
+        return split if may_be_infinite(rest, program) or is_infinite(rest, program) else None
+    return split
 
 
 def chain(value: Value, operator: str) -> list[Value]:

@@ -54,8 +54,8 @@ class VariableScope:
     variables: Mapping[str, Variable]
     around: tuple[Variable, ...] = ()
 
-    def with_variables(self, own: Sequence[tuple[str, Variable]]) -> VariableScope:
-        return VariableScope({**self.variables, **dict(own)}, (*self.around, *(variable for _, variable in own)))
+    def with_variables(self, bound: Sequence[tuple[str, Variable]]) -> VariableScope:
+        return VariableScope({**self.variables, **dict(bound)}, (*self.around, *(variable for _, variable in bound)))
 
 
 class EquationWriter:
@@ -109,9 +109,9 @@ class EquationWriter:
     def equation(self, function: Function, value: Value, variables: Sequence[Variable] = ()) -> Equation:
         """Return the equation that gives a function this value."""
         self._taken = set()
-        own = [(variable.name, self._own(variable)) for variable in variables]
-        plain = self._plain(value, VariableScope({}).with_variables(own), function.range)
-        return Equation(function, tuple(variable for _, variable in own), plain, value.span)
+        bound = [(variable.name, self._own(variable)) for variable in variables]
+        plain = self._plain(value, VariableScope({}).with_variables(bound), function.range)
+        return Equation(function, tuple(variable for _, variable in bound), plain, value.span)
 
     def range_of(self, value: Value) -> str:
         """Return the range of a value of the file or of a query."""
@@ -140,14 +140,14 @@ class EquationWriter:
             case rddl.Operation(_, operands):
                 return replace(value, operands=self._each(operands, scope))
             case rddl.Aggregate(_, variables, body):
-                own = self._owned(variables)
-                inner = scope.with_variables(own)
-                return replace(value, variables=tuple(v for _, v in own), body=self._plain(body, inner))
+                bound = self._owned(variables)
+                inner = scope.with_variables(bound)
+                return replace(value, variables=tuple(v for _, v in bound), body=self._plain(body, inner))
             case rddl.Matrix(_, row, column, body):
-                own = self._owned((row, column))
-                entry = self._plain(body, scope.with_variables(own))
+                bound = self._owned((row, column))
+                entry = self._plain(body, scope.with_variables(bound))
                 places = (scope.variables[row.name], scope.variables[column.name])
-                return replace(value, row=own[0][1], column=own[1][1], body=entry, places=places)
+                return replace(value, row=bound[0][1], column=bound[1][1], body=entry, places=places)
             case rddl.If(condition, then, otherwise):
                 test = self._plain(condition, scope, BOOL)
                 yes, no = self._one_of((then, otherwise), scope, wanted or self._typing.decided(value))
@@ -163,9 +163,9 @@ class EquationWriter:
             case rddl.DrawItem():
                 return self._draw_item(value, scope)
             case rddl.DrawAny(variable, body):
-                own = self._owned((variable,))
-                weight = self._plain(body, scope.with_variables(own))
-                return replace(value, variable=own[0][1], body=weight, uniform=self._uniform(scope))
+                bound = self._owned((variable,))
+                weight = self._plain(body, scope.with_variables(bound))
+                return replace(value, variable=bound[0][1], body=weight, uniform=self._uniform(scope))
             case rddl.DrawVector(_, (index,)):
                 assert index is not None
                 place = self._slot_term(index, scope, None)
@@ -192,9 +192,9 @@ class EquationWriter:
         subject = self._typing.decided(value.subject) or self._typing.range_of(value.subject)
         tested = self._plain(value.subject, scope, subject)
         labels = [self._plain(label, scope, subject) for label, _ in value.cases]
-        found = self._one_of(value.branches, scope, wanted or self._typing.decided(value))
-        default = None if value.default is None else found.pop()
-        return replace(value, subject=tested, cases=tuple(zip(labels, found, strict=True)), default=default)
+        values = self._one_of(value.branches, scope, wanted or self._typing.decided(value))
+        default = None if value.default is None else values.pop()
+        return replace(value, subject=tested, cases=tuple(zip(labels, values, strict=True)), default=default)
 
     def _one_of(self, branches: Sequence[Value], scope: VariableScope, wanted: str | None) -> list[Value]:
         """Make alternative values plain; a step computes only one of them."""

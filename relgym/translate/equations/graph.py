@@ -87,12 +87,12 @@ class Net:
 
 def levels(domain: RDDLDomain) -> tuple[tuple[Cpf, ...], ...]:
     """Group the cpfs by the order of computation; those of the first level read nothing computed in the same step."""
-    found: dict[str, int] = {}
+    level_of: dict[str, int] = {}
     for cpf in evaluation_order(domain):
-        found[cpf.fluent] = 1 + max((found[name] for name, _ in computed_in_step(cpf.value, domain)), default=0)
+        level_of[cpf.fluent] = 1 + max((level_of[name] for name, _ in computed_in_step(cpf.value, domain)), default=0)
     return tuple(
-        tuple(cpf for cpf in domain.cpfs if found[cpf.fluent] == level)
-        for level in range(1, max(found.values(), default=0) + 1)
+        tuple(cpf for cpf in domain.cpfs if level_of[cpf.fluent] == level)
+        for level in range(1, max(level_of.values(), default=0) + 1)
     )
 
 
@@ -156,12 +156,12 @@ def _levels_to_look_at(domain: RDDLDomain) -> Mapping[str, int]:
     Next values that no other cpf reads move to the last level of their kind, and so do observations.
     """
     read = {name for cpf in domain.cpfs for name, _ in computed_in_step(cpf.value, domain)}
-    found = {cpf.fluent: number for number, cpfs in enumerate(levels(domain), 1) for cpf in cpfs}
+    level_of = {cpf.fluent: number for number, cpfs in enumerate(levels(domain), 1) for cpf in cpfs}
     for kind in (Kind.STATE, Kind.OBSERVED):
-        names = [name for name in found if domain.declared[name].kind is kind]
-        last = max((found[name] for name in names), default=0)
-        found.update((name, last) for name in names if name not in read)
-    return found
+        names = [name for name in level_of if domain.declared[name].kind is kind]
+        last = max((level_of[name] for name in names), default=0)
+        level_of.update((name, last) for name in names if name not in read)
+    return level_of
 
 
 def _read(value: Value, domain: RDDLDomain) -> Iterator[str]:
@@ -170,14 +170,14 @@ def _read(value: Value, domain: RDDLDomain) -> Iterator[str]:
     for node in walk(value):
         match node:
             case Fluent(name, _, primed):
-                found = f"{name}'" if primed else name
+                read = f"{name}'" if primed else name
             case Slot(name):
-                found = name
+                read = name
             case _:
                 continue
-        if domain.declared[name].kind in COMPUTED | {Kind.ACTION} and found not in seen:
-            seen.add(found)
-            yield found
+        if domain.declared[name].kind in COMPUTED | {Kind.ACTION} and read not in seen:
+            seen.add(read)
+            yield read
 
 
 def _marked(node: NetNode) -> NetNode:

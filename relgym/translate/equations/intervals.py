@@ -171,16 +171,16 @@ def _hull(intervals: Iterable[Interval]) -> Interval:
 def _combined(operator: str, left: Interval, right: Interval) -> Interval:
     match operator:
         case "+":
-            found = [left[0] + right[0], left[1] + right[1]]
+            ends = [left[0] + right[0], left[1] + right[1]]
         case "-":
-            found = [left[0] - right[1], left[1] - right[0]]
+            ends = [left[0] - right[1], left[1] - right[0]]
         case "*":
-            found = [_product(first, second) for first in left for second in right]
+            ends = [_product(first, second) for first in left for second in right]
         case _:
             if right[0] <= 0 <= right[1]:
                 return _UNKNOWN
-            found = [first / second for first in left for second in right]
-    return _UNKNOWN if any(map(isnan, found)) else (min(found), max(found))
+            ends = [first / second for first in left for second in right]
+    return _UNKNOWN if any(map(isnan, ends)) else (min(ends), max(ends))
 
 
 def _power(interval: Interval, count: int) -> Interval:

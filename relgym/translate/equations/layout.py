@@ -68,11 +68,11 @@ class Layout:
 
     def names(self, fluent: str) -> tuple[str, ...]:
         """Return the usual RDDL names of the cells, such as `on___a__b`."""
-        found = self._names.get(fluent)
-        if found is None:
+        known = self._names.get(fluent)
+        if known is None:
             labels = ([label(item) for item in self.items[of]] for of in self.domain.declared[fluent].parameters)
-            found = self._names[fluent] = tuple(cell_named(fluent, row) for row in product(*labels))
-        return found
+            known = self._names[fluent] = tuple(cell_named(fluent, row) for row in product(*labels))
+        return known
 
     def default(self, fluent: Declaration) -> Number:
         """Return the default value of a fluent."""
@@ -101,7 +101,7 @@ class Layout:
 
     @cached_property
     def _settings(self) -> Mapping[str, Sequence[Setting]]:
-        found: dict[str, list[Setting]] = {fluent.name: [] for fluent in self.domain.fluents}
+        settings: dict[str, list[Setting]] = {fluent.name: [] for fluent in self.domain.fluents}
         for setting in (*self.instance.constants, *self.instance.start):
-            found[setting.fluent].append(setting)
-        return found
+            settings[setting.fluent].append(setting)
+        return settings

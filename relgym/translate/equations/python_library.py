@@ -60,8 +60,8 @@ def definitions(names: Iterable[str]) -> str:
     constants = [ast.unparse(each) for each in statements if isinstance(each, ast.Assign)]
     functions = [f"\n{ast.unparse(each)}\n" for each in statements if isinstance(each, ast.FunctionDef)]
     # Names that a program calls come last, since they are aliases of functions.
-    own, other = ("\n".join(text for text in constants if _is_own(text) is wanted) for wanted in (True, False))
-    return "\n\n".join(filter(None, ["\n".join(imports), other, "\n".join(functions).strip("\n"), own]))
+    ours, other = ("\n".join(text for text in constants if _is_own(text) is wanted) for wanted in (True, False))
+    return "\n\n".join(filter(None, ["\n".join(imports), other, "\n".join(functions).strip("\n"), ours]))
 
 
 def _imports(statements: Iterable[ast.stmt]) -> Iterator[str]:

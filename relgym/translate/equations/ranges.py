@@ -93,5 +93,5 @@ def _widest(values: Iterable[Value], functions: Functions) -> str:
 
 def _joined(values: Iterable[Value], functions: Functions) -> str:
     """Return the range that contains all values."""
-    found = {range_of(value, functions) for value in values}
-    return max(found, key=NUMBERS.index) if found <= {*NUMBERS} else found.pop()
+    ranges = {range_of(value, functions) for value in values}
+    return max(ranges, key=NUMBERS.index) if ranges <= {*NUMBERS} else ranges.pop()

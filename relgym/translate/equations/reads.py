@@ -83,8 +83,8 @@ class Reads:
 
     def names(self, value: Value, binding: Binding) -> Names:
         """Return the cells that a value reads, `on___a`, and `on___a'` in the next state, each once."""
-        found = self._folded(value, binding)
-        return found if isinstance(found, tuple) else NOTHING
+        folded = self._folded(value, binding)
+        return folded if isinstance(folded, tuple) else NOTHING
 
     def _folded(self, value: Value | rddl.Slot, binding: Binding) -> Plain | Names:
         """Return the value if it is a constant that can be computed, otherwise the names of the values it reads."""
@@ -196,8 +196,8 @@ class Reads:
             yield {**binding, **dict(zip(names, row, strict=True))}
 
     def _all(self, parts: Iterable[tuple[Value | rddl.Slot, Binding]]) -> Names:
-        found = (self._folded(part, binding) for part, binding in parts)
-        return _joined(part for part in found if isinstance(part, tuple))
+        folded = (self._folded(part, binding) for part, binding in parts)
+        return _joined(part for part in folded if isinstance(part, tuple))
 
 
 def _decides(sign: str, part: Plain) -> bool:

@@ -47,15 +47,16 @@ class _BatchGrounder:
         self._numbers = self._shared.numbers
         self._reached = reached
         self._problems = [
-            RuleGrounder(own, rows, self._shared) for own, rows in zip(translations, reached, strict=True)
+            RuleGrounder(translation, rows, self._shared)
+            for translation, rows in zip(translations, reached, strict=True)
         ]
         self._every = frozenset(range(len(translations)))
         atoms = [self._placed(n, problem.translation.program.fluents) for n, problem in enumerate(self._problems)]
         self._atom_number = numbered(atoms)
-        self._atoms = [{self._atom_number[key]: atom for key, atom in own.items()} for own in atoms]
+        self._atoms = [{self._atom_number[key]: atom for key, atom in keys.items()} for keys in atoms]
         self._where: defaultdict[int, set[int]] = defaultdict(set)
-        for n, own in enumerate(atoms):
-            for key in own:
+        for n, keys in enumerate(atoms):
+            for key in keys:
                 self._where[self._circuit.leaf(("atom", key))].add(n)
 
     def _placed(self, problem: int, symbols: Iterable[Symbol]) -> dict[PositionKey, Atom]:
@@ -138,8 +139,8 @@ class _BatchGrounder:
                         # Atoms that the relaxation has not reached never hold, though the body alone may not show it.
                         if head is not None:
                             bodies[head].append((node, n))
-        for head, found in bodies.items():
-            self._circuit.define(head, self._any_of(found))
+        for head, nodes in bodies.items():
+            self._circuit.define(head, self._any_of(nodes))
 
     def _actions(self) -> tuple[list[dict[int, Action]], list[list[Instance]], Rows]:
         """Return each problem's actions by number, the ways to carry out each, and their preconditions by problem."""
@@ -162,32 +163,34 @@ class _BatchGrounder:
         number = numbered(named)
         instances: list[list[Instance]] = [[] for _ in number]
         for key, ways in where.items():
-            instances[number[key]] = [(self._within(node, own), effect) for (node, effect), own in ways.items()]
-        actions = [{number[key]: action for key, action in own.items()} for own in named]
-        return actions, instances, {number[key]: own for key, own in rows.items()}
+            instances[number[key]] = [(self._within(node, ways_of), effect) for (node, effect), ways_of in ways.items()]
+        actions = [{number[key]: action for key, action in texts.items()} for texts in named]
+        return actions, instances, {number[key]: nodes for key, nodes in rows.items()}
 
     def _ambiguous(self, rows: Rows) -> tuple[list[tuple[int, int]], list[list[int]]]:
         """Return nodes that are true where an action has two valid ways, and mutex groups that exclude it for others.
 
         With each node stands the number of its action.
         """
-        several = {action: own for action, own in rows.items() if any(len(nodes) > 1 for nodes in own.values())}
+        several = {
+            action: bindings for action, bindings in rows.items() if any(len(nodes) > 1 for nodes in bindings.values())
+        }
         if not several:
             return [], []
         named = {self._circuit.leaf(("atom", key)): key for key in self._atom_number}
         groups = GroundGroups([problem.translation for problem in self._problems], named)
         nodes: list[tuple[int, int]] = []
-        found: dict[Group, None] = {}
-        for action, own in several.items():
-            sets = [[required(self._circuit, node) for node in each] for each in own.values() if len(each) > 1]
+        grouped: dict[Group, None] = {}
+        for action, bindings in several.items():
+            sets = [[required(self._circuit, node) for node in each] for each in bindings.values() if len(each) > 1]
             by = [groups.separating(each) for each in sets]
             if all(by):
-                found |= {group: None for group in by if group is not None}
+                grouped |= {group: None for group in by if group is not None}
                 continue
-            two = self._two_of(self._each_once(own))
+            two = self._two_of(self._each_once(bindings))
             if two != FALSE:
                 nodes.append((two, action))
-        return nodes, [groups.members(group) for group in found]
+        return nodes, [groups.members(group) for group in grouped]
 
     def _each_once(self, rows: Mapping[int, Sequence[int]]) -> list[int]:
         """Return the preconditions of an action's ways, twice where two ways of a problem have the same one."""

@@ -79,8 +79,8 @@ class _Assembly:
         # All values of one function have the same scale.
         self._scales: dict[Hashable, int] = {}
         for key in self._value_number:
-            own = [value for starts in self._starts for (name, _), value in starts.items() if name == key[0]]
-            self._scales["value", key] = lcm(*(value.denominator for value in own))
+            values = [value for starts in self._starts for (name, _), value in starts.items() if name == key[0]]
+            self._scales["value", key] = lcm(*(value.denominator for value in values))
         assigned = [
             (("value", update.target), update.value, update.span)
             for update in updates
@@ -128,8 +128,8 @@ class _Assembly:
             effects=effects,
             changes=changed,
             updates=tuple(
-                self._updates(*item, operands.of(own), rows)
-                for item, own, rows in zip(self._slots.items(), amounts, digits, strict=True)
+                self._updates(*item, operands.of(nodes), rows)
+                for item, nodes, rows in zip(self._slots.items(), amounts, digits, strict=True)
             ),
             contradictory=parts.effects.contradictory,
         )
@@ -173,7 +173,7 @@ class _Assembly:
         A constant side becomes the right one. Many comparisons with the same left side form a group of their own.
         """
         constant: defaultdict[tuple[str, int], list[tuple[Any, int, int]]] = defaultdict(list)
-        found: defaultdict[tuple[str, bool, int], list[tuple[Any, int, int]]] = defaultdict(list)
+        tests: defaultdict[tuple[str, bool, int], list[tuple[Any, int, int]]] = defaultdict(list)
         for key in self._parts.shared.comparisons:
             operator, *sides = key
             factor = lcm(*(self._numbers.factor(side, self._scales) for side in sides))
@@ -183,23 +183,23 @@ class _Assembly:
             if right < 0:
                 constant[operator, left].append((key, left, right))
             else:
-                found[operator, False, 0].append((key, left, right))
+                tests[operator, False, 0].append((key, left, right))
         for (operator, left), some in constant.items():
-            found[(operator, True, left) if len(some) >= COMPARED_CONSTANTS else (operator, False, -1)] += some
-        return found
+            tests[(operator, True, left) if len(some) >= COMPARED_CONSTANTS else (operator, False, -1)] += some
+        return tests
 
     def _amounts(self, writer: NetWriter) -> list[list[int]]:
         """Return the numbers in the net of the amounts by which the slots' targets change, slot after slot."""
-        found = []
+        rows = []
         for (kind, _), slots in self._slots.items():
-            own = []
+            amounts = []
             for target, changes in slots:
                 factor = 1 if kind == "*" else self._scales["value", target]
-                own += [writer.row(self._number(update), factor) for update, _ in changes]
+                amounts += [writer.row(self._number(update), factor) for update, _ in changes]
             # One look-up reads either rows or constants.
-            several = len({amount < 0 for amount in own}) > 1
-            found.append([writer.as_row(amount) for amount in own] if several else own)
-        return found
+            several = len({amount < 0 for amount in amounts}) > 1
+            rows.append([writer.as_row(amount) for amount in amounts] if several else amounts)
+        return rows
 
     def _updates(self, key: tuple[str, int], slots: Slots, amounts: Any, digits: Any) -> Updates:
         kind, _ = key

@@ -144,23 +144,23 @@ class BitTests:
         edges = {bit: [*bits_of(test.reads & derived)] if test else [] for bit, test in tests.items()}
         layers = []
         for layer in components(edges, edges):
-            found = [BitAxiom(bit, test) for bit in layer if (test := tests[bit]) is not None]
-            if any(axiom.test.rest for axiom in found):
-                found = self._with_clauses(found, conditions)
-            if found:
-                layers.append(found)
+            tested = [BitAxiom(bit, test) for bit in layer if (test := tests[bit]) is not None]
+            if any(axiom.test.rest for axiom in tested):
+                tested = self._with_clauses(tested, conditions)
+            if tested:
+                layers.append(tested)
         return layers
 
     def _with_clauses(self, layer: list[BitAxiom], conditions: Mapping[int, int]) -> list[BitAxiom]:
         """Add clauses to the axioms of a layer, if there are not too many; `conditions` are nodes by bit."""
-        found, left = [], AXIOM_CLAUSES_LIMIT
+        axioms, left = [], AXIOM_CLAUSES_LIMIT
         for axiom in layer:
             clauses = self._clauses(conditions[axiom.bit], left)
             if clauses is None:
                 return layer
             left -= len(clauses)
-            found.append(axiom._replace(clauses=[*dict.fromkeys(clauses)]))
-        return found
+            axioms.append(axiom._replace(clauses=[*dict.fromkeys(clauses)]))
+        return axioms
 
     def _clauses(self, node: int, most: int) -> list[BitClause] | None:
         """Return the disjunctive normal form of a node; `None` if it has more than `most` clauses."""

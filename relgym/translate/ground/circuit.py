@@ -67,10 +67,10 @@ class Circuit:
 
     def leaf(self, key: Hashable) -> int:
         """Return the node of an input."""
-        found = self.leaves.get(key)
-        if found is None:
-            found = self.leaves[key] = self._new(NodeKind.LEAF, ())
-        return found
+        node = self.leaves.get(key)
+        if node is None:
+            node = self.leaves[key] = self._new(NodeKind.LEAF, ())
+        return node
 
     def defined(self) -> int:
         """Make a new node, which is false unless `define` gives it a definition."""
@@ -129,10 +129,10 @@ class Circuit:
 
     def _node(self, kind: NodeKind, operands: tuple[int, ...]) -> int:
         known = self._known[kind]
-        found = known.get(operands)
-        if found is None:
-            found = known[operands] = self._new(kind, operands)
-        return found
+        node = known.get(operands)
+        if node is None:
+            node = known[operands] = self._new(kind, operands)
+        return node
 
     def _new(self, kind: NodeKind, operands: tuple[int, ...]) -> int:
         self.kinds.append(kind)

@@ -91,7 +91,9 @@ class EffectCircuit:
         position = 0
         while any(other >= position for other in self._draws):
             draws = self._draws[position]
-            made = self.circuit.draw([(guard, tuple(float(share) for share, _ in own)) for guard, own, _ in draws])
+            made = self.circuit.draw(
+                [(guard, tuple(float(share) for share, _ in branches)) for guard, branches, _ in draws]
+            )
             for nodes, (_, outcomes, counts) in zip(made, draws, strict=True):
                 for node, (_, outcome) in zip(nodes, outcomes, strict=True):
                     self._write(outcome, node, position + 1, counts)

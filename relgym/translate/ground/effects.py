@@ -53,16 +53,16 @@ class EffectGrounder:
 
     def ground(self, effect: LiftedEffect, row: Row, condition: int | None = None) -> GroundEffect:
         """Return an effect with its variables bound to the objects of `row`."""
-        found = self._atoms.get(id(effect))
-        if found is None:
+        writes = self._atoms.get(id(effect))
+        if writes is None:
             # By identity, which is safe while the effects live; hashing an effect would hash all its parts.
-            found = self._atoms[id(effect)] = (
+            writes = self._atoms[id(effect)] = (
                 self._looked_up(effect.adds, effect.variables),
                 self._looked_up(effect.deletes, effect.variables),
             )
         # Unreachable atoms are never true, and need not be deleted.
         adds, deletes = (
-            tuple([node for nodes, bound in atoms if (node := nodes.get(bound(row))) is not None]) for atoms in found
+            tuple([node for nodes, bound in atoms if (node := nodes.get(bound(row))) is not None]) for atoms in writes
         )
         return EffectTree(
             condition,
@@ -94,12 +94,12 @@ class EffectGrounder:
         bound = [row_binder(each.fluent.terms, effect.variables, grounder.task.number)(row) for each in effect.updates]
         return tuple(
             GroundUpdate(
-                grounder.key(update.fluent.function, own),
+                grounder.key(update.fluent.function, row_of),
                 update.operator,
                 grounder.number(update.value, binding),
                 update.value.span,
             )
-            for update, own in zip(effect.updates, bound, strict=True)
+            for update, row_of in zip(effect.updates, bound, strict=True)
         )
 
 

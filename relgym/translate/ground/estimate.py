@@ -98,13 +98,13 @@ class _Tree:
         return alone / DESCENTS, every / DESCENTS
 
     def _within(self, rule: Rule, binding: dict[Variable, int]) -> float:
-        own = dict(binding)
-        share = self._down(rule, rule.body, own)
-        return share * (1 + self._nested(rule.body, own)) if share else 0.0
+        inner = dict(binding)
+        share = self._down(rule, rule.body, inner)
+        return share * (1 + self._nested(rule.body, inner)) if share else 0.0
 
     def _nested(self, body: Body, binding: dict[Variable, int]) -> float:
         """Estimate the bindings of the bodies inside a body."""
-        found = 0.0
+        total = 0.0
         for goal in body:
             match goal:
                 case Literal() | Test():
@@ -116,10 +116,10 @@ class _Tree:
                 case _:
                     assert_never(goal)
             for inner in bodies:
-                own = dict(binding)
-                share = self._down(None, inner, own)
-                found += share * (1 + self._nested(inner, own)) if share else 0.0
-        return found
+                bound = dict(binding)
+                share = self._down(None, inner, bound)
+                total += share * (1 + self._nested(inner, bound)) if share else 0.0
+        return total
 
     def _down(self, rule: Rule | None, body: Body, binding: dict[Variable, int]) -> float:
         """Bind the variables of a rule and of its body's literals at random; return the product of the branches."""

@@ -88,9 +88,9 @@ class Joins:
         conjunction, disjunction = self._circuit.all, self._circuit.any
 
         def formula(*row: int) -> int:
-            found: list[Any] = []
-            rows(found.append, *row)
-            return disjunction(found if width == 1 else map(conjunction, found))
+            formulas: list[Any] = []
+            rows(formulas.append, *row)
+            return disjunction(formulas if width == 1 else map(conjunction, formulas))
 
         return formula
 
@@ -114,17 +114,17 @@ class Joins:
         conjunction = self._circuit.all
 
         def formula(*row: int) -> int:
-            for rows, own in guards:
-                if own(row) not in rows:
+            for rows, row_of in guards:
+                if row_of(row) not in rows:
                     return FALSE
             for sides, equal in equations:
                 left, right = sides(row)
                 if (left == right) is not equal:
                     return FALSE
-            found = [node(own(row), FALSE) for node, own in nodes]
-            if computed and FALSE not in found:
-                found += [node_of(*own(row)) for node_of, own in computed]
-            return conjunction(found)
+            parts = [node(row_of(row), FALSE) for node, row_of in nodes]
+            if computed and FALSE not in parts:
+                parts += [node_of(*row_of(row)) for node_of, row_of in computed]
+            return conjunction(parts)
 
         return formula
 
@@ -138,12 +138,12 @@ class Joins:
         single = width == start + 1
 
         def answers(*row: int) -> dict[Row, int]:
-            found: list[Any] = []
-            rows(found.append, *row)
+            joined: list[Any] = []
+            rows(joined.append, *row)
             nodes: defaultdict[Row, list[int]] = defaultdict(list)
-            for own in found:
-                nodes[own[:start]].append(own[start] if single else conjunction(own[start:]))
-            return {own: disjunction(its) for own, its in sorted(nodes.items())}
+            for each in joined:
+                nodes[each[:start]].append(each[start] if single else conjunction(each[start:]))
+            return {answer: disjunction(its) for answer, its in sorted(nodes.items())}
 
         return answers
 
@@ -204,8 +204,8 @@ class Joins:
     def _relation(self, symbol: Symbol, arity: int) -> Symbol:
         """Make the symbol of the relation with the nodes of a symbol's atoms."""
         relation = Symbol(Role.AUX, f"{symbol.role} {symbol.name}", arity + 1, symbol.index)
-        own = self._nodes[symbol]
-        self._rows[relation] = lambda: [(*(row or (0,)), each) for row, each in sorted(own.items())]
+        rows = self._nodes[symbol]
+        self._rows[relation] = lambda: [(*(row or (0,)), each) for row, each in sorted(rows.items())]
         self._indexes.determine(relation, tuple(range(arity)))
         self._relations[symbol] = relation
         return relation
@@ -239,10 +239,10 @@ class Joins:
         pairs = zip(map(itemgetter(*access.known), rows), map(itemgetter(*others), rows), strict=True)
         if access.single:
             return _RowIndex(None, pairs)
-        found: defaultdict[Any, list[Any]] = defaultdict(list)
+        items_by_key: defaultdict[Any, list[Any]] = defaultdict(list)
         for key, item in pairs:
-            found[key].append(item)
-        return _RowIndex((), found)
+            items_by_key[key].append(item)
+        return _RowIndex((), items_by_key)
 
 
 class _RowIndex(dict[Any, Any]):

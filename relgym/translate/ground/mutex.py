@@ -72,12 +72,12 @@ class GroundGroups:
     def separating(self, needs: Collection[frozenset[int]]) -> Group | None:
         """Find a group with a different atom in each of some sets of leaves, so that only one set is ever true."""
         common: set[Group] | None = None
-        for own in needs:
-            groups = {group for atom in own for group in self.of(atom)}
+        for atoms in needs:
+            groups = {group for atom in atoms for group in self.of(atom)}
             common = groups if common is None else common & groups
         for group in sorted(common or ()):
             members = set(self.members(group))
-            held = [atom for own in needs for atom in own & members]
+            held = [atom for atoms in needs for atom in atoms & members]
             if len(held) == len(set(held)) == len(needs):
                 return group
         return None

@@ -48,10 +48,10 @@ class NetWriter:
 
     def row(self, node: int, factor: int) -> int:
         """Return the provisional number of a node times `factor`, which makes its value whole."""
-        found = self._rows.get((node, factor))
-        if found is None:
-            found = self._rows[node, factor] = self._written(node, factor)
-        return found
+        place = self._rows.get((node, factor))
+        if place is None:
+            place = self._rows[node, factor] = self._written(node, factor)
+        return place
 
     def _written(self, node: int, factor: int) -> int:
         match self._numbers.node(node):

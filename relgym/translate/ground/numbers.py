@@ -51,10 +51,10 @@ class NumberGraph:
 
     def leaf(self, key: Hashable) -> int:
         """Return the node of an input."""
-        found = self.leaves.get(key)
-        if found is None:
-            found = self.leaves[key] = self._node(("leaf", key))
-        return found
+        node = self.leaves.get(key)
+        if node is None:
+            node = self.leaves[key] = self._node(("leaf", key))
+        return node
 
     def value(self, node: int) -> int | Fraction | None:
         """Return the value of a node if it is a constant."""
@@ -73,18 +73,18 @@ class NumberGraph:
                 return UNDEFINED
             return self.combined("*", left, self.constant(1 / Fraction(second)))
         if first is not None and second is not None:
-            found = combine(operator, first, second)
-            return UNDEFINED if found is None else self.constant(found)
+            value = combine(operator, first, second)
+            return UNDEFINED if value is None else self.constant(value)
         if operator != "-" and left > right:
             left, right = right, left
         return self._node((operator, left, right))
 
     def _node(self, node: tuple[Any, ...]) -> int:
-        found = self._known.get(node)
-        if found is None:
-            found = self._known[node] = len(self._nodes)
+        place = self._known.get(node)
+        if place is None:
+            place = self._known[node] = len(self._nodes)
             self._nodes.append(node)
-        return found
+        return place
 
     def factor(self, node: int, scales: Scales) -> int:
         """Return a factor that makes a node's value a whole number; `scales` are those of the leaves."""

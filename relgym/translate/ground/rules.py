@@ -36,10 +36,10 @@ class SharedNodes:
         self.comparisons: dict[tuple[str, int, int], int] = {}
 
     def derived(self, key: PositionKey) -> int:
-        found = self._derived.get(key)
-        if found is None:
-            found = self._derived[key] = self.circuit.defined()
-        return found
+        node = self._derived.get(key)
+        if node is None:
+            node = self._derived[key] = self.circuit.defined()
+        return node
 
     def comparison(self, operator: str, left: int, right: int) -> int:
         """Return the node of a comparison of numbers, given as nodes; it is false if one of them has no value."""
@@ -106,19 +106,19 @@ class RuleGrounder:
 
     def formula(self, rule: Rule, row: Row = ()) -> int:
         """Return the node of a rule's body for this row of its head."""
-        found = self._formulas.get(id(rule))
-        if found is None:
+        join = self._formulas.get(id(rule))
+        if join is None:
             # By identity, which is safe while the rules live; hashing rules would take longer than the rest.
-            found = self._formulas[id(rule)] = self._joins.formula(rule.body, _variables(rule))
-        return found(*row)
+            join = self._formulas[id(rule)] = self._joins.formula(rule.body, _variables(rule))
+        return join(*row)
 
     def answers(self, rule: Rule, bound: Row = ()) -> dict[Row, int]:
         """Return the node of a rule's body for each reachable row of its head that begins with `bound`."""
-        found = self._answers.get((id(rule), len(bound)))
-        if found is None:
+        join = self._answers.get((id(rule), len(bound)))
+        if join is None:
             head = _variables(rule)
-            found = self._answers[id(rule), len(bound)] = self._joins.answers(rule.body, head[: len(bound)], head)
-        return found(*bound)
+            join = self._answers[id(rule), len(bound)] = self._joins.answers(rule.body, head[: len(bound)], head)
+        return join(*bound)
 
     def _compared(self, test: Test, binding: Binding) -> int:
         """Return the node of a comparison of numbers."""
@@ -140,10 +140,10 @@ class RuleGrounder:
                 known = self.translation.static_values.get((function, row))
                 return UNDEFINED if known is None else numbers.constant(known)
             case Arithmetic(operator, operands, span):
-                found = [self.number(operand, binding) for operand in operands]
-                if len(found) == 1:
-                    return numbers.combined(operator, numbers.constant(0), found[0], span)
-                return reduce(lambda total, other: numbers.combined(operator, total, other, span), found)
+                nodes = [self.number(operand, binding) for operand in operands]
+                if len(nodes) == 1:
+                    return numbers.combined(operator, numbers.constant(0), nodes[0], span)
+                return reduce(lambda total, other: numbers.combined(operator, total, other, span), nodes)
             case _:
                 assert_never(expression)
 

@@ -34,7 +34,7 @@ def scheduled(
     """
     conjunctions = [_in_place(circuit, node) for node in last]
     width = _width(conjunctions)
-    at_once = [own if len(own) <= width else (node,) for node, own in zip(last, conjunctions, strict=True)]
+    at_once = [parts if len(parts) <= width else (node,) for node, parts in zip(last, conjunctions, strict=True)]
     below = [node for operands in at_once for node in operands]
     schedule = _Schedule(circuit, inputs)
     schedule.add([*wanted, *circuit.draws, *below])
@@ -52,7 +52,7 @@ def _width(conjunctions: Sequence[Sequence[int]]) -> int:
     widths = [len(operands) for operands in conjunctions]
 
     def cost(width: int) -> int:
-        wider = [own for own in widths if own > width]
+        wider = [larger for larger in widths if larger > width]
         return width * len(widths) + sum(wider) + (STEP_OPERANDS if wider else 0)
 
     return min(sorted({*widths}), key=cost, default=1)
@@ -82,22 +82,22 @@ class _Schedule:
         knots: defaultdict[int, list[int]] = defaultdict(list)
         draws: defaultdict[int, list[int]] = defaultdict(list)
         for component in components(circuit.operands, wanted) if circuit.defines else self._ordered(wanted):
-            own = 1 + max([level[other] for node in component for other in circuit.operands[node]], default=0)
+            depth = 1 + max([level[other] for node in component for other in circuit.operands[node]], default=0)
             for node in component:
                 if node in self.row:
                     continue
-                level[node] = own
+                level[node] = depth
                 if len(component) > 1 or self._is_recursive(node):
-                    knots[own].append(node)
+                    knots[depth].append(node)
                 elif circuit.kinds[node] is NodeKind.DRAW:
-                    draws[own].append(node)
+                    draws[depth].append(node)
                 elif circuit.kinds[node] is not NodeKind.OUTCOME:
-                    plain[own].append(node)
-        for own in sorted({*plain, *knots, *draws}):
-            self._steps += self._gates(plain[own])
-            if knots[own]:
-                self._steps.append(self._fixpoint(knots[own]))
-            for node in draws[own]:
+                    plain[depth].append(node)
+        for depth in sorted({*plain, *knots, *draws}):
+            self._steps += self._gates(plain[depth])
+            if knots[depth]:
+                self._steps.append(self._fixpoint(knots[depth]))
+            for node in draws[depth]:
                 self._steps.append(self._draw(node))
 
     def _is_recursive(self, node: int) -> bool:
@@ -133,16 +133,16 @@ class _Schedule:
         groups: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
         for node in nodes:
             groups[_OPERATORS[kinds[node]], len(operands[node])].append(node)
-        found: list[Gates] = []
+        gates: list[Gates] = []
         for (operator, width), group in _merged(groups):
-            found += self._together(operator, width, [operands[node] for node in group])
+            gates += self._together(operator, width, [operands[node] for node in group])
             self._number(group)
-        return found
+        return gates
 
     def _together(self, operator: str, width: int, operands: Sequence[Sequence[int]]) -> Iterator[Gates]:
         """Make steps for gates of one operator with at most `width` operands."""
         for at in range(0, len(operands), STEP_ROWS_LIMIT):
-            rows = [[self.row[other] for other in own] for own in operands[at : at + STEP_ROWS_LIMIT]]
+            rows = [[self.row[other] for other in inputs] for inputs in operands[at : at + STEP_ROWS_LIMIT]]
             # Repeating an operand does not change the result.
             filled = [[*row, *row[-1:] * (width - len(row))] for row in rows]
             yield Gates(operator, indices(np.array(filled, np.intp).T))
@@ -159,8 +159,8 @@ class _Schedule:
         for (node,) in components(edges, inner):
             height[node] = 1 + max((height[other] for other in edges[node]), default=0)
         steps: list[Gates] = []
-        for own in sorted({*height.values()}):
-            steps += self._gates([node for node in inner if height[node] == own])
+        for rank in sorted({*height.values()}):
+            steps += self._gates([node for node in inner if height[node] == rank])
         return Fixpoint(indices([self.row[operands[root][0]] for root in roots]), tuple(steps))
 
     def _draw(self, node: int) -> DrawGates:

@@ -115,10 +115,10 @@ def ground_task(
         for row in reached[schema.symbol]:
             test = tests.test(grounder.formula(rule, row))
             if test is not None:
-                own = number(place, row)
-                actions.append((own, test))
+                action = number(place, row)
+                actions.append((action, test))
                 if is_conditional:
-                    effects[own] = [*tests.changes(effect_grounder.ground(lifted[place], row))]
+                    effects[action] = [*tests.changes(effect_grounder.ground(lifted[place], row))]
     [rule] = grounder.rules[GOAL]
     goal = tests.test(grounder.formula(rule))
     axioms = tests.axioms()
@@ -134,13 +134,13 @@ def _derived(
     grounder: RuleGrounder, reached: Mapping[Symbol, Sequence[Row]], bits: Mapping[int, int]
 ) -> list[dict[int, Row]] | None:
     """Find the bits of all derived atoms; `None` if some have none."""
-    found: list[dict[int, Row]] = []
+    layers: list[dict[int, Row]] = []
     for symbol in grounder.translation.derived:
         rows = {grounder.node(symbol, row): row for row in reached[symbol]}
         if not rows.keys() <= bits.keys():
             return None
-        found.append({bits[node]: row for node, row in rows.items() if node is not None})
-    return found
+        layers.append({bits[node]: row for node, row in rows.items() if node is not None})
+    return layers
 
 
 def rule_grounder(translation: Translation, reached: Mapping[Symbol, Sequence[Row]]) -> _Grounder:

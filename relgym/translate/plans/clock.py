@@ -22,7 +22,7 @@ def work_of(block: Block, helpers: Mapping[str, int]) -> int:
             case Filter(conditions, body):
                 most = max(most, work_of(body, helpers))
                 if helpers:
-                    most = max(most, *[_called(own, helpers) for own in conditions])
+                    most = max(most, *[_called(condition, helpers) for condition in conditions])
             case Lookup(body=body):
                 most = max(most, work_of(body, helpers))
     return most

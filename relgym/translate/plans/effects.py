@@ -102,14 +102,14 @@ class EffectPlans:
             name, rest = f"drawing_{number}", rule.head.terms[len(known) :]
             noted.append((name, rest))
             begun.append(plan.NewSet(name, ()))
-            own = {term: f"b{number}_{column}" for column, term in enumerate(rest)}
-            draws = self._draws(effect.probabilistic, {**known, **own})
-            later = (plan.Scan(name, (), tuple(own.values()), draws, ordered=True),)
+            columns = {term: f"b{number}_{column}" for column, term in enumerate(rest)}
+            draws = self._draws(effect.probabilistic, {**known, **columns})
+            later = (plan.Scan(name, (), tuple(columns.values()), draws, ordered=True),)
 
-        def found(lowering: BodyLowering) -> plan.Block:
+        def innermost(lowering: BodyLowering) -> plan.Block:
             return tuple([plan.Emit(plan.EmitKind.ADD, name, lowering.row(terms)) for name, terms in noted])
 
-        lowering = BodyLowering(self._indexes, known, found, [term for _, terms in noted for term in terms])
+        lowering = BodyLowering(self._indexes, known, innermost, [term for _, terms in noted for term in terms])
         # The search for rows may take long.
         search = lowering.procedure("", (), lowering.block(rule.body))
         self._helpers += search.helpers

@@ -61,11 +61,11 @@ class Entailed:
         for other in others:
             if self.may_be(other, atom):
                 self.forget(other)
-        own = [*self._instances(atom)]
+        instances = [*self._instances(atom)]
         if truth:
-            self._empty -= {empty for empty in self._empty for instance in own if self._may_meet(empty, instance)}
+            self._empty -= {empty for empty in self._empty for instance in instances if self._may_meet(empty, instance)}
         elif was:
-            self._empty.update(own)
+            self._empty.update(instances)
         self.also(atom, truth)
 
     def forget(self, atom: Atom) -> None:
@@ -175,8 +175,8 @@ class Entailed:
                 return True
             if symbol is not None and part.counted is not None:
                 term = literal.terms[part.counted]
-                own = indexes.operand(term, known) if _is_known(term, known) else row[part.counted]
-                if self.differ((own,), (row[part.counted],)):
+                column = indexes.operand(term, known) if _is_known(term, known) else row[part.counted]
+                if self.differ((column,), (row[part.counted],)):
                     return True
         return False
 
@@ -188,15 +188,15 @@ class Entailed:
             case Literal(symbol, terms):
                 if all(_is_known(term, known) for term in terms):
                     _, row = atom = atom_of(goal, known, indexes)
-                    found = self._atoms.get(atom)
-                    if found is not None:
-                        return found
+                    known_truth = self._atoms.get(atom)
+                    if known_truth is not None:
+                        return known_truth
                     if len(row) == 1 and symbol.role in STATIC_ROLES:
                         return self._member(row[0], frozenset(row[0] for row in self._facts.get(symbol, ())))
                 return False if self._is_excluded(goal, known, indexes) else None
             case Without((Literal() as literal,)):
-                found = self.truth(literal, known, indexes)
-                return None if found is None else not found
+                known_truth = self.truth(literal, known, indexes)
+                return None if known_truth is None else not known_truth
             case Test("=" | "!=" as operator, Variable() | Object() as left, Variable() | Object() as right):
                 if _is_known(left, known) and _is_known(right, known):
                     one, other = (indexes.operand(term, known) for term in (left, right))

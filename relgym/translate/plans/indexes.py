@@ -89,8 +89,8 @@ class Indexes:
     def rely_on(self, groups: Sequence[MutexGroup]) -> None:
         """Add mutex groups, which hold at every moment; rows that they make unique are looked up as single rows."""
         self.groups = groups
-        self._found.clear()
-        self._unique.clear()
+        self._found = {}
+        self._unique = {}
         for group in groups:
             for part in group.parts:
                 if part.columns and part.counted is not None:

@@ -50,10 +50,10 @@ def numbered(
         begun = number.add_up(lowering.known, indexes.number) if left and left <= literal.variables else ()
         return (*begun, *lowering.scan(literal, rest))
 
-    def found(lowering: BodyLowering) -> Block:
+    def innermost(lowering: BodyLowering) -> Block:
         return emit(number.sum(lowering.known, indexes.number))
 
-    return BodyLowering(indexes, known, found, numbering.heads[place], (), scan)
+    return BodyLowering(indexes, known, innermost, numbering.heads[place], (), scan)
 
 
 class Listing:
@@ -140,12 +140,12 @@ class Listing:
             sum_ = (Emit(EmitKind.APPEND, name, Sum(0, ("part", "other"))),)
             rest.append((*made, Scan(left.pop(), (), ("part",), (Scan(left.pop(), (), ("other",), sum_),))))
             left.append(name)
-        block = tuple([each for own in rest for each in own])
+        block = tuple([each for blocks in rest for each in blocks])
         if first:
             self._number.begun, [self._others] = Sum(), left
             block += self._lowering.block(first)
-        for name, own in zip(reversed(names), reversed(lists), strict=True):
-            block = (*own, Filter((ExistenceCheck(name),), block))
+        for name, part in zip(reversed(names), reversed(lists), strict=True):
+            block = (*part, Filter((ExistenceCheck(name),), block))
         block = (*begun, *block)
         return (Filter(tuple(conditions), block),) if conditions else block
 
@@ -153,8 +153,8 @@ class Listing:
         """Return the operations that make a list of the numbers of a part, added to what is begun."""
         lowering, number = self._lowering, self._number
         outer = dict(lowering.known), number.terms, number.begun, self._list, self._others
-        own = variables_of(part) - lowering.known.keys()
-        number.terms = tuple([term for term in number.terms if term in own])
+        variables = variables_of(part) - lowering.known.keys()
+        number.terms = tuple([term for term in number.terms if term in variables])
         number.begun, self._list, self._others = begun, name, ""
         block = (Bind(name, None), *lowering.block(part))
         lowering.known, number.terms, number.begun, self._list, self._others = outer

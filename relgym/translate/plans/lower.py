@@ -80,7 +80,7 @@ class BodyLowering:
         self,
         indexes: Indexes,
         known: Known,
-        found: Found,
+        innermost: Found,
         needed: Sequence[Term] = (),
         growing: Collection[Symbol] = (),
         scan: ScanHook | None = None,
@@ -92,7 +92,7 @@ class BodyLowering:
         self.indexes = indexes
         self.known: dict[Term, Operand] = dict(known)
         self.helpers: list[Procedure | plan.Comparison] = []
-        self._found = found
+        self._found = innermost
         self._needed = needed
         self._growing = growing
         self._scan = scan
@@ -255,7 +255,7 @@ class BodyLowering:
         """Return the call of a helper that tests whether a body holds."""
         name = f"holds_{self.indexes.helper()}"
         inside = variables_of(body)
-        known: dict[Term, Operand] = {term: own for term, own in self.known.items() if term in inside}
+        known: dict[Term, Operand] = {term: operand for term, operand in self.known.items() if term in inside}
         inner = BodyLowering(self.indexes, known, _return)
         block = inner.block(body)
         names = _names(known)
@@ -281,9 +281,9 @@ class BodyLowering:
             return self.call((goal,))
         return plan.ExistenceCheck(*self._path(goal, free))
 
-    def _are_all(self, each: Literal, own: Literal) -> bool:
+    def _are_all(self, each: Literal, inner: Literal) -> bool:
         """Return True if every row of one literal's symbol makes the other literal true."""
-        return own.terms == each.terms and 0 < len(self.free(each)) == len({*each.terms})
+        return inner.terms == each.terms and 0 < len(self.free(each)) == len({*each.terms})
 
     def _ground(self, literals: Sequence[Goal]) -> list[Condition]:
         """Return the conditions that literals without variables hold."""
@@ -294,10 +294,10 @@ class BodyLowering:
                 tuple([self.indexes.number(term.name) for term in literal.terms])
             )
         return [
-            plan.Member(self.indexes.access(symbol), own[0])
-            if len(own) == 1
-            else plan.Subset(tuple(own), self.indexes.access(symbol))
-            for symbol, own in rows.items()
+            plan.Member(self.indexes.access(symbol), patterns[0])
+            if len(patterns) == 1
+            else plan.Subset(tuple(patterns), self.indexes.access(symbol))
+            for symbol, patterns in rows.items()
         ]
 
 

@@ -59,17 +59,19 @@ class StratumJoins:
         self._indexes = indexes
         self._sizes = {
             **sizes,
-            **{own: replace(sizes[own], rows=sizes[own].rows * RECURSIVE_LOOKUP_ROWS) for own in self.own},
+            **{symbol: replace(sizes[symbol], rows=sizes[symbol].rows * RECURSIVE_LOOKUP_ROWS) for symbol in self.own},
         }
         self.helpers: list[Procedure | plan.Comparison] = []
-        found = [(rule, trigger) for own in rules.values() for rule in own for trigger in triggers(rule, self._sizes)]
-        self.recursive = any(trigger.symbol in self.own for _, trigger in found)
-        others = dict.fromkeys(trigger.symbol for _, trigger in found if trigger.symbol not in self.own)
+        triggered = [
+            (rule, trigger) for bodies in rules.values() for rule in bodies for trigger in triggers(rule, self._sizes)
+        ]
+        self.recursive = any(trigger.symbol in self.own for _, trigger in triggered)
+        others = dict.fromkeys(trigger.symbol for _, trigger in triggered if trigger.symbol not in self.own)
         # The first of several symbols need not be restored, so a symbol with many changes comes first.
         self.reads = sorted(others, key=lambda symbol: symbol.role is Role.FLUENT)
         self.deletions, self.insertions = DeltaJoins(), DeltaJoins()
         self.restored: set[Symbol] = set()
-        for rule, trigger in found:
+        for rule, trigger in triggered:
             self._join(rule.head.symbol, trigger)
         self.checks = [[self._check(symbol, rule) for rule in rules[symbol]] for symbol in self.own]
 
@@ -99,7 +101,7 @@ class StratumJoins:
             self.restored |= needed & {*self.reads[self.reads.index(symbol) :]}
 
     def _add(
-        self, joins: dict[Symbol, Block], symbol: Symbol, rule: Rule, found: Found, growing: Collection[Symbol] = ()
+        self, joins: dict[Symbol, Block], symbol: Symbol, rule: Rule, innermost: Found, growing: Collection[Symbol] = ()
     ) -> None:
         """Add the join that starts from rows of the symbol of a rule's first literal.
 
@@ -107,7 +109,7 @@ class StratumJoins:
         """
         pinned, *rest = rule.body
         assert isinstance(pinned, Literal)
-        lowering = BodyLowering(self._indexes, {}, found, rule.head.terms, growing)
+        lowering = BodyLowering(self._indexes, {}, innermost, rule.head.terms, growing)
         conditions: list[Condition] = []
         for column, term in enumerate(pinned.terms):
             if isinstance(term, Object) or term in lowering.known:
@@ -124,7 +126,7 @@ class StratumJoins:
         """Return what over-deletes rows of a symbol."""
         access, place = self.access(head), self.own.index(head)
 
-        def found(lowering: BodyLowering) -> Block:
+        def innermost(lowering: BodyLowering) -> Block:
             begun, row = _named(lowering.found_row())
             deleted = f"deleted_{place}"
             if not self.recursive:
@@ -135,18 +137,18 @@ class StratumJoins:
                 Filter(new, (plan.Emit(EmitKind.ADD, deleted, row), plan.Emit(EmitKind.APPEND, f"todo_{place}", row))),
             )
 
-        return found
+        return innermost
 
     def _insertion(self, head: Symbol) -> Found:
         """Return what inserts derived rows of a symbol."""
         access, place = self.access(head), self.own.index(head)
 
-        def found(lowering: BodyLowering) -> Block:
+        def innermost(lowering: BodyLowering) -> Block:
             begun, row = _named(lowering.found_row())
             inserted = plan.Insert(access, row), plan.Emit(EmitKind.APPEND, f"inserted_{place}", row)
             return (*begun, Filter((plan.Negation(plan.Member(access, row)),), inserted))
 
-        return found
+        return innermost
 
     def _check(self, symbol: Symbol, rule: Rule) -> list[Condition]:
         """Return the conditions under which a row A0, A1, ... holds by a rule of a symbol."""

@@ -48,19 +48,19 @@ class Numbering:
         self._determined = [_determined(production.rule, facts) for production in productions]
         # By production and column, the first object that an argument may be, and how many there are up to the last.
         self._spans = [
-            [(0, 1) if found else _span(term, objects, facts) for term, found in zip(head, determined, strict=True)]
+            [(0, 1) if source else _span(term, objects, facts) for term, source in zip(head, determined, strict=True)]
             for head, determined in zip(self.heads, self._determined, strict=True)
         ]
         # By production and column, what an argument is multiplied by.
         self._factors = [
-            [0 if found else prod(size for _, size in spans[n + 1 :]) for n, found in enumerate(determined)]
+            [0 if source else prod(size for _, size in spans[n + 1 :]) for n, source in enumerate(determined)]
             for spans, determined in zip(self._spans, self._determined, strict=True)
         ]
         # By production, all of that for each column, for `row`.
         self._columns = [
             [
-                (low, factor, own.key if own else len, own.values if own else {})
-                for (low, _), factor, own in zip(spans, factors, determined, strict=True)
+                (low, factor, source.key if source else len, source.values if source else {})
+                for (low, _), factor, source in zip(spans, factors, determined, strict=True)
             ]
             for spans, factors, determined in zip(self._spans, self._factors, self._determined, strict=True)
         ]
@@ -109,11 +109,11 @@ class Numbering:
 
     def factors(self, place: int) -> dict[Term, int]:
         """Return the factors of the arguments that count in the numbers of a production."""
-        found: dict[Term, int] = {}
+        factor_of: dict[Term, int] = {}
         for term, factor in zip(self.heads[place], self._factors[place], strict=True):
             if factor:
-                found[term] = found.get(term, 0) + factor
-        return found
+                factor_of[term] = factor_of.get(term, 0) + factor
+        return factor_of
 
     def zero(self, place: int) -> int:
         """Return the number of the row of zeros, if there were such objects in each column."""
@@ -182,18 +182,18 @@ def _determined(rule: Rule, facts: Mapping[Symbol, frozenset[Row]]) -> list[Dete
     """Return for each argument of a rule's head how earlier arguments determine it by static rows, or None."""
     head = rule.head.terms
     places = {term: column for column, term in enumerate(head)}
-    found: list[Determined | None] = [None] * len(head)
+    sources: list[Determined | None] = [None] * len(head)
     for goal in rule.body:
         if isinstance(goal, Literal) and len(goal.terms) > 1 and goal.symbol in facts:
             # The column of each term in the head; for other terms, a number beyond the last column.
-            own = [places.get(term, len(head)) for term in goal.terms]
-            for column in {*own}.difference([len(head)]):
-                before = [place for place, its in enumerate(own) if its < column]
-                if before and found[column] is None:
-                    values = _values(facts[goal.symbol], before, own.index(column))
+            columns = [places.get(term, len(head)) for term in goal.terms]
+            for column in {*columns}.difference([len(head)]):
+                before = [place for place, its in enumerate(columns) if its < column]
+                if before and sources[column] is None:
+                    values = _values(facts[goal.symbol], before, columns.index(column))
                     if values is not None:
-                        found[column] = Determined(itemgetter(*(own[place] for place in before)), values)
-    return found
+                        sources[column] = Determined(itemgetter(*(columns[place] for place in before)), values)
+    return sources
 
 
 def _values(rows: Iterable[Row], columns: Sequence[int], column: int) -> dict[object, int] | None:

@@ -118,7 +118,7 @@ class StepPlans:
         for literal in dict.fromkeys(effect.adds):
             block += self._added(literal, known, entailed)
         touched = dict.fromkeys(literal.symbol for literal in (*effect.deletes, *effect.adds))
-        return (*block, *dict.fromkeys(mark for own in touched for mark in views.stale.get(own, ())))
+        return (*block, *dict.fromkeys(mark for symbol in touched for mark in views.stale.get(symbol, ())))
 
     def _varying_step(self, place: int) -> plan.Procedure:
         """Return the same where effects depend on conditions or on chance; it returns the result of `effects_K`."""
@@ -132,7 +132,9 @@ class StepPlans:
             change = views.come if comes else views.go
             block.append(plan.Scan(name, (), row, change((symbol, row), views.entailed((symbol, row), not comes))))
         for symbol in dict.fromkeys(symbol for symbol, _ in names):
-            changed = plan.Any(tuple([plan.ExistenceCheck(name) for (own, _), name in names.items() if own == symbol]))
+            changed = plan.Any(
+                tuple([plan.ExistenceCheck(name) for (changed, _), name in names.items() if changed == symbol])
+            )
             block += filtered([changed], tuple(views.stale.get(symbol, ())))
         return shared_rows(plan.Procedure(f"step_{place}", taken, (*block, plan.Return("changed"))))
 

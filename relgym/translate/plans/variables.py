@@ -19,17 +19,17 @@ from relgym.model.plan import Block, Condition, Filter, Key, Lookup, Operation, 
 
 def free_variables(block: Block) -> dict[str, None]:
     """Return the variables that a block needs and does not bind, in the order of their use."""
-    found: dict[str, None] = {}
+    free: dict[str, None] = {}
     bound: set[str] = set()
     for each in plan.operations(block):
         used = (item for row in rows(each) for item in row)
-        found |= dict.fromkeys(item for item in used if isinstance(item, str) and item not in bound)
+        free |= dict.fromkeys(item for item in used if isinstance(item, str) and item not in bound)
         match each:
             case Scan(targets=targets) | Lookup(targets=targets) | plan.Unpack(targets):
                 bound.update(targets)
             case plan.Bind(name) | plan.NewSet(name):
                 bound.add(name)
-    return found
+    return free
 
 
 def rows(operation: Operation | Condition) -> Iterator[Key]:

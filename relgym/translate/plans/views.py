@@ -75,22 +75,22 @@ class JoinViews:
 
     def change(self, symbol: Symbol, name: str, added: bool) -> plan.Procedure:
         """Return the function of an atom's arguments that adds the atom, or deletes it."""
-        own = arguments(symbol.arity)
-        entailed = self.entailed((symbol, own), not added)
-        block = (self.come if added else self.go)((symbol, own), entailed)
-        return shared_rows(plan.Procedure(name, own, (*block, *self.stale.get(symbol, ()))))
+        columns = arguments(symbol.arity)
+        entailed = self.entailed((symbol, columns), not added)
+        block = (self.come if added else self.go)((symbol, columns), entailed)
+        return shared_rows(plan.Procedure(name, columns, (*block, *self.stale.get(symbol, ()))))
 
     def group(self, view: int) -> plan.Procedure:
         """Return the function `find_grouped_L` that gives the numbers of the rows that go with an atom, in view L."""
         block: plan.Block = (plan.Bind("found", None),)
-        own: tuple[str, ...] = ()
+        columns: tuple[str, ...] = ()
         for place in self.grouped[view]:
             join_view = self._kept[place]
             assert join_view is not None
             [event] = join_view.events
-            own = arguments(event.literal.symbol.arity)
-            block += self._joined(place, event, own, plan.EmitKind.APPEND, "found", Entailed({}, {}))
-        return shared_rows(plan.Procedure(f"find_grouped_{view}", own, (*block, plan.Return("found", True))))
+            columns = arguments(event.literal.symbol.arity)
+            block += self._joined(place, event, columns, plan.EmitKind.APPEND, "found", Entailed({}, {}))
+        return shared_rows(plan.Procedure(f"find_grouped_{view}", columns, (*block, plan.Return("found", True))))
 
     # -- operations --------------------------------------------------------------------------
 
@@ -133,7 +133,7 @@ class JoinViews:
             again = sum(other.literal.symbol == symbol for other in join_view.events) > 1
             action = plan.EmitKind.KEEP if added else plan.EmitKind.DISCARD if again else plan.EmitKind.DROP
             blocks.append(self._joined(place, event, row, action, self._rules.groups[place], entailed))
-        return tuple([each for own in blocks for each in own])
+        return tuple([each for block in blocks for each in block])
 
     def _joined(
         self, place: int, event: Event, row: plan.Key, action: plan.EmitKind, target: plan.Operand, entailed: Entailed
@@ -143,16 +143,16 @@ class JoinViews:
         known = _bound(event.literal, row)
         conditions: list[plan.Condition] = []
         for term, argument in zip(event.literal.terms, row, strict=True):
-            own = indexes.operand(term, known)
-            if own != argument:
-                if entailed.differ((own,), (argument,)):
+            operand = indexes.operand(term, known)
+            if operand != argument:
+                if entailed.differ((operand,), (argument,)):
                     return ()
-                conditions.append(plan.CompareRows("==", (own,), (argument,)))
+                conditions.append(plan.CompareRows("==", (operand,), (argument,)))
         for goal in event.rest:
-            found = entailed.only(goal, known, indexes) if isinstance(goal, Literal) else {}
+            sure = entailed.only(goal, known, indexes) if isinstance(goal, Literal) else {}
             # A step looks only into containers that were foreseen.
-            if indexes.foreseen(event.rest, {*known, *found}):
-                known |= found
+            if indexes.foreseen(event.rest, {*known, *sure}):
+                known |= sure
         truths = [entailed.truth(goal, known, indexes) for goal in event.rest]
         if False in truths:
             return ()

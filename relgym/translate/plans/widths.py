@@ -52,7 +52,7 @@ class Widths:
         if rows is None:
             # A mutex group allows only one object in its counted column.
             counted = [column for column in self._counted(literal.symbol) if column in free]
-            return min(self._objects_in(literal, [c for c in free if c != own]) for own in (None, *counted))
+            return min(self._objects_in(literal, [c for c in free if c != column]) for column in (None, *counted))
         place = literal.symbol, free
         if place not in self._known:
             known = [column for column in range(literal.symbol.arity) if column not in free]
@@ -62,14 +62,14 @@ class Widths:
 
     def _counted(self, symbol: Symbol) -> frozenset[int | None]:
         """Return the columns of a symbol that the others determine by a group."""
-        found = self._columns.get(symbol)
-        if found is None:
+        columns = self._columns.get(symbol)
+        if columns is None:
             parts = [group.part(symbol) for group in self._groups]
-            found = self._columns[symbol] = frozenset(part.counted for part in parts if part is not None)
-        return found
+            columns = self._columns[symbol] = frozenset(part.counted for part in parts if part is not None)
+        return columns
 
     def _objects_in(self, literal: Literal, columns: Iterable[int]) -> int:
         """Return the number of possible rows of objects in some columns of a literal."""
         terms = {literal.terms[column] for column in columns}
         members = [self._facts.get(type_symbol(term.types)) for term in terms if isinstance(term, Variable)]
-        return prod(self._objects if own is None else len(own) for own in members)
+        return prod(self._objects if members_of is None else len(members_of) for members_of in members)

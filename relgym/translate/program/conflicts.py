@@ -66,8 +66,8 @@ def no_contradiction(effect: Effect, normalizer: Normalizer, apart: Callable[[Te
     """
     updates = list(_scoped_updates(effect, normalizer))
     pairs = combinations_with_replacement(updates, 2)
-    found = [negate(_contradiction(one, other, normalizer, apart)) for one, other in pairs]
-    return conjunction(list(dict.fromkeys(found)))
+    conditions = [negate(_contradiction(one, other, normalizer, apart)) for one, other in pairs]
+    return conjunction(list(dict.fromkeys(conditions)))
 
 
 def _scoped_updates(effect: Effect, normalizer: Normalizer) -> Iterator[ScopedUpdate]:

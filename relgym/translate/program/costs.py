@@ -71,10 +71,10 @@ class Costs:
         metric = translation.task.problem.metric
         assert metric is not None
         self._metric = metric.expression
-        found = self._linear(self._metric)
-        if found is None:
+        linear = self._linear(self._metric)
+        if linear is None:
             raise self._refused(f"the metric {self._metric}, which is not a sum")
-        self._factors, _ = found
+        self._factors, _ = linear
         self._names = {name for name, _ in self._factors}
         # By identity, which is safe as long as the translation lives.
         exact: dict[int, list[tuple[tuple[int, ...], dict[Row, Fraction]]]] = {}
@@ -102,14 +102,14 @@ class Costs:
     def _least(self, effect: LiftedEffect) -> int:
         """The least that an action adds by its unconditional updates."""
         objects = len(self.translation.program.objects)
-        found = 0
+        least = 0
         for table in self.tables(effect):
             if len(table.amounts) == objects ** len(table.columns):
-                found += min(table.amounts.values())
+                least += min(table.amounts.values())
             elif all(self._is_read(update) for update in effect.updates if update.fluent.function in self._names):
                 # Rows without an amount are those of an undefined value: such an action is not applicable.
-                found += min(table.amounts.values(), default=0)
-        return found
+                least += min(table.amounts.values(), default=0)
+        return least
 
     def _is_read(self, update: NumericEffect) -> bool:
         """Return True if the metric reads each fluent that an update may change."""
@@ -140,9 +140,9 @@ class Costs:
                     return {key: Fraction(1)}, Fraction(0)
                 return {}, Fraction(self.translation.static_values.get(key, 0))
             case Arithmetic(operator, operands):
-                found = [self._linear(operand) for operand in operands]
-                parts = [part for part in found if part is not None]
-                return None if len(parts) < len(found) else _combined(operator, parts)
+                linear = [self._linear(operand) for operand in operands]
+                parts = [part for part in linear if part is not None]
+                return None if len(parts) < len(linear) else _combined(operator, parts)
 
     def _exact(self, effect: LiftedEffect) -> Iterator[tuple[tuple[int, ...], dict[Row, Fraction]]]:
         """The amounts of the updates of an effect that the metric reads."""
@@ -162,8 +162,8 @@ class Costs:
 
     def _bindings(self, update: NumericEffect, target: Row) -> list[Binding]:
         """The objects of the variables of an update of a fluent for which its amount has a value."""
-        found = _unified(update.fluent.terms, target, {}, self.translation.task.number)
-        bindings = [] if found is None else [found]
+        unified = _unified(update.fluent.terms, target, {}, self.translation.task.number)
+        bindings = [] if unified is None else [unified]
         for fluent in dict.fromkeys(fluents_in(update.value)):
             rows = [row for name, row in self.translation.static_values if name == fluent.function]
             joined = [_unified(fluent.terms, row, b, self.translation.task.number) for b in bindings for row in rows]
@@ -210,9 +210,9 @@ def _combined(
 
 def _unified(terms: tuple[Term, ...], row: Row, binding: Binding, number: Mapping[str, int]) -> Binding | None:
     """The binding that makes terms a row; `None` if there is none."""
-    found = dict(binding)
+    bindings = dict(binding)
     for term, item in zip(terms, row, strict=True):
-        own = number[term.name] if isinstance(term, Object) else found.setdefault(term, item)
-        if own != item:
+        value = number[term.name] if isinstance(term, Object) else bindings.setdefault(term, item)
+        if value != item:
             return None
-    return found
+    return bindings

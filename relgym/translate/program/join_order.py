@@ -56,10 +56,10 @@ def is_key(part: Callable[[Row], object], rows: Iterable[Row]) -> bool:
     """
     seen = set[object]()
     for row in rows:
-        own = part(row)
-        if own in seen:
+        key = part(row)
+        if key in seen:
             return False
-        seen.add(own)
+        seen.add(key)
     return True
 
 
@@ -103,19 +103,19 @@ def matches(body: Iterable[Goal], bound: Iterable[Term], sizes: Sizes) -> list[f
     ([3.0, None], [1.0, 3.0, 3.0])
     """
     known = {*bound}
-    found: list[float | None] = []
+    counts: list[float | None] = []
     for goal in body:
         if isinstance(goal, Literal) and not variables_of(goal) <= known:
-            found.append(matching(goal, known, sizes))
+            counts.append(matching(goal, known, sizes))
             known |= variables_of(goal)
         else:
-            found.append(None)
-    return found
+            counts.append(None)
+    return counts
 
 
 def rows_on_the_way(body: Iterable[Goal], bound: Iterable[Term], sizes: Sizes) -> list[float]:
     """About how many rows there are before each goal of a body, and after the last."""
-    factors = (1.0 if found is None else found for found in matches(body, bound, sizes))
+    factors = (1.0 if count is None else count for count in matches(body, bound, sizes))
     return list(accumulate(factors, mul, initial=1.0))
 
 

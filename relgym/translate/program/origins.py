@@ -177,12 +177,12 @@ def things(program: Program) -> Iterator[Named]:
 
     Names are given in this order, so that those of the domain come before those that relgym makes.
     """
-    found: dict[Named, None] = dict.fromkeys([*program.fluents, *program.facts])
+    named: dict[Named, None] = dict.fromkeys([*program.fluents, *program.facts])
     for rule in program.rules:
         for goal in goals_in((rule.head, *rule.body)):
             if isinstance(goal, Literal):
-                found[goal.symbol] = None
-    symbols = [thing for thing in found if isinstance(thing, Symbol)]
+                named[goal.symbol] = None
+    symbols = [thing for thing in named if isinstance(thing, Symbol)]
     yield from (symbol for symbol in symbols if symbol.role in _FIRST)
     yield from functions_of(program)
     yield from (symbol for symbol in symbols if symbol.role not in _FIRST)
@@ -190,9 +190,9 @@ def things(program: Program) -> Iterator[Named]:
 
 def functions_of(program: Program) -> Iterator[tuple[str, int]]:
     """The numeric functions of a program by name and arity: those with values, and those that rules read."""
-    found = dict.fromkeys([*program.functions, *((name, len(row)) for name, row in program.constants)])
+    keys = dict.fromkeys([*program.functions, *((name, len(row)) for name, row in program.constants)])
     read = (part for part in numeric_parts(program.rules) if isinstance(part, FluentValue))
-    yield from found | dict.fromkeys((part.function, len(part.terms)) for part in read)
+    yield from keys | dict.fromkeys((part.function, len(part.terms)) for part in read)
 
 
 def divides(program: Program) -> bool:

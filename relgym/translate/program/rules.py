@@ -91,13 +91,13 @@ class RuleBuilder:
             return [part]
         match part:
             case And(parts):
-                return [found for inner in parts for found in self._plain(symbol, inner, recursive, span, rules)]
+                return [rule for inner in parts for rule in self._plain(symbol, inner, recursive, span, rules)]
             case Forall(variables, body):
                 every = [substitute(body, dict(zip(variables, row, strict=True))) for row in self._rows(variables)]
                 return [
-                    found
+                    way
                     for inner in every
-                    for found in self._plain(symbol, self.normalizer.normal(inner), recursive, span, rules)
+                    for way in self._plain(symbol, self.normalizer.normal(inner), recursive, span, rules)
                 ]
             case Or() | Exists():
                 shared = free_variables(part)
@@ -205,13 +205,13 @@ def _ways(formula: Formula) -> list[Way]:
         case Exists(variables, body):
             return [([*variables, *more], parts) for more, parts in _ways(body)]
         case And(parts):
-            found: list[Way] = [([], [])]
+            ways_so_far: list[Way] = [([], [])]
             for part in parts:
                 ways = _ways(part)
-                if len(found) * len(ways) > DISJUNCTS_LIMIT:
+                if len(ways_so_far) * len(ways) > DISJUNCTS_LIMIT:
                     ways = [_joined(part)]
-                found = [(v + more, p + other) for v, p in found for more, other in ways]
-            return found
+                ways_so_far = [(v + more, p + other) for v, p in ways_so_far for more, other in ways]
+            return ways_so_far
         case _:
             return [([], [formula])]
 

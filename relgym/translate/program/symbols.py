@@ -61,13 +61,13 @@ class Symbols:
         columns: dict[Symbol, list[set[int]]] = {}
         for name, symbol in self._symbols.items():
             if symbol.role is Role.STATIC:
-                found = [set(column) for column in start[symbol]]
+                possible = [set(column) for column in start[symbol]]
             elif symbol.role is Role.FLUENT:
                 parameters = task.predicates[name].parameters
-                found = [column | task.ranged(v.types) for column, v in zip(start[symbol], parameters, strict=True)]
+                possible = [column | task.ranged(v.types) for column, v in zip(start[symbol], parameters, strict=True)]
             else:
-                found = [set() for _ in range(symbol.arity)]
-            columns[symbol] = found
+                possible = [set() for _ in range(symbol.arity)]
+            columns[symbol] = possible
         for axiom in task.domain.axioms:
             for column, variable in zip(columns[self.of(axiom.predicate)], axiom.parameters, strict=True):
                 column.update(task.ranged(variable.types))
@@ -75,7 +75,7 @@ class Symbols:
             if isinstance(change, Add):
                 for column, term in zip(columns[self.of(change.atom.predicate)], change.atom.terms, strict=True):
                     column.update(self.range_of(term))
-        return {symbol: tuple(map(frozenset, found)) for symbol, found in columns.items()}
+        return {symbol: tuple(map(frozenset, possible)) for symbol, possible in columns.items()}
 
     def range_of(self, term: Term) -> frozenset[int]:
         """The numbers of the objects that a term may denote."""
@@ -134,8 +134,8 @@ class Symbols:
 
     def unions(self) -> list[Rule]:
         """The rules of unions of types that have come up since the last call."""
-        found, self._unions = self._unions, []
-        return found
+        rules, self._unions = self._unions, []
+        return rules
 
     def keys(self, symbol: Symbol) -> Iterator[Key]:
         """The atoms of a symbol that are true at the start."""

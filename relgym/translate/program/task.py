@@ -72,8 +72,8 @@ def layered(rules: Sequence[Rule]) -> Iterator[tuple[tuple[Symbol, ...], list[Ru
         positions[head].append(position)
     for layer in components(edges, range(len(symbols))):
         recursive = any(target in layer for number in layer for target in edges[number])
-        own = sorted(position for number in layer for position in positions[number])
-        yield tuple(symbols[number] for number in layer), [rules[position] for position in own], recursive
+        places = sorted(position for number in layer for position in positions[number])
+        yield tuple(symbols[number] for number in layer), [rules[position] for position in places], recursive
 
 
 def check_task(given: object) -> None:
@@ -100,8 +100,8 @@ class Translation:
         layers: list[tuple[Symbol, ...]] = []
         recursive: set[Symbol] = set()
         for component, turns in strata(task.domain.axioms):
-            for layer, found, recurs in layered(self._component(component, turns)):
-                rules.extend(found)
+            for layer, layer_rules, recurs in layered(self._component(component, turns)):
+                rules.extend(layer_rules)
                 layers.append(layer)
                 if recurs:
                     recursive.update(layer)
@@ -184,13 +184,13 @@ class Translation:
 
     def _total_functions(self) -> frozenset[str]:
         """The functions with a value for all objects of their types from the start on."""
-        found: dict[str, int] = {}
+        counts: dict[str, int] = {}
         for fluent, _ in self.task.problem.values:
-            found[fluent.function] = found.get(fluent.function, 0) + 1
+            counts[fluent.function] = counts.get(fluent.function, 0) + 1
         total = set()
         for function in self.task.domain.functions:
             rows = prod(len(self.task.ranged(v.types)) for v in function.parameters)
-            if found.get(function.name, 0) >= rows or function.name in ZERO_AT_START:
+            if counts.get(function.name, 0) >= rows or function.name in ZERO_AT_START:
                 total.add(function.name)
         return frozenset(total)
 

@@ -94,10 +94,10 @@ class PrologWriter:
         for rule in rules:
             for step in steps(rule, symbols, sizes):
                 clause = _ClauseText(self, step.head, bound=variables_of(step.found))
-                found = clause.literal(step.found, "after_")
+                derived = clause.literal(step.found, "after_")
                 goals = [clause.body(step.rest)] if step.rest else []
                 pushes[step.found.symbol].append(
-                    f"{found} :- {', '.join([*goals, clause.literal(step.head, 'store_')])}."
+                    f"{derived} :- {', '.join([*goals, clause.literal(step.head, 'store_')])}."
                 )
         for symbol, clauses in pushes.items():
             columns = [f"X{column}" for column in range(symbol.arity)]
@@ -189,8 +189,8 @@ class _ClauseText:
                 return number_text(value) if value >= 0 else f"({number_text(value)})"
             case FluentValue(function, terms):
                 if side not in self._values:
-                    found = self._values[side] = self._fresh(_capital(function, "N"))
-                    arguments = [*(self._term(term) for term in terms), found]
+                    variable = self._values[side] = self._fresh(_capital(function, "N"))
+                    arguments = [*(self._term(term) for term in terms), variable]
                     goals.append(self._writer.atom((function, len(terms)), arguments))
                 return self._values[side]
             case Arithmetic("-", (operand,)):

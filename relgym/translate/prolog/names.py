@@ -172,10 +172,10 @@ class PrologNames:
 
     def predicate(self, thing: Named) -> str:
         """The name of a thing's predicate, or of an action's term, without quotes."""
-        found = self._predicates.get(thing)
-        if found is None:
-            found = self._predicates[thing] = self._new(thing)
-        return found
+        name = self._predicates.get(thing)
+        if name is None:
+            name = self._predicates[thing] = self._new(thing)
+        return name
 
     def atom(self, thing: Named, arguments: Sequence[str], prefix: str = "") -> str:
         """A goal or head of a thing's predicate, or of the helper predicate that `prefix` names."""

@@ -79,11 +79,11 @@ class ProgramText:
     def strata(self) -> list[str]:
         """The clauses that compute the symbols that are kept; `derive_0`, `derive_1`, ... do it, in this order."""
         sizes = sizes_of(self.program)
-        found: list[str] = []
+        texts: list[str] = []
         for number, layer in enumerate(self.layers):
             rules = [rule for rule in self.program.rules if rule.head.symbol in layer]
-            found.extend(self.writer.stratum(number, layer, rules, sizes))
-        return found
+            texts.extend(self.writer.stratum(number, layer, rules, sizes))
+        return texts
 
 
 def together(rules: Sequence[Rule]) -> list[Rule]:

@@ -68,21 +68,23 @@ def listing(
     begun: dict[str, list[str]] = {}
     for group, conditions in enumerate(guards):
         guard = " and ".join([printer.condition(each, True) for each in conditions])
-        own = [f"found += view_{group}"] if group in kept else []
-        own += [f"for rows in grouped_{view}.values(): found += rows" for view, its in grouped.items() if its == group]
-        own += [line for rule in searched if rule.group == group for line in _search(printer, rule)]
-        blocks.setdefault(guard, []).extend(own)
+        lines_of_group = [f"found += view_{group}"] if group in kept else []
+        lines_of_group += [
+            f"for rows in grouped_{view}.values(): found += rows" for view, its in grouped.items() if its == group
+        ]
+        lines_of_group += [line for rule in searched if rule.group == group for line in _search(printer, rule)]
+        blocks.setdefault(guard, []).extend(lines_of_group)
         begun.setdefault(guard, [_BEGIN, f"derive_all(guards_{group})"] if group in derived else [])
     lines: list[str] = []
-    for guard, own in blocks.items():
+    for guard, lines_of_group in blocks.items():
         lines += begun[guard]
-        lines += [f"if {guard}:", *inner(own)] if guard else own
+        lines += [f"if {guard}:", *inner(lines_of_group)] if guard else lines_of_group
     if derived or any(rule.derived or rule.watched for rule in searched):
         lines = ["try:", *inner(lines), "except TimeoutError:", "    raise late() from None"]
     # A list is copied faster than added to.
     begin = "found = [*view_0]" if lines[:1] == ["found += view_0"] else "found = []"
-    own = lines[1:] if begin != "found = []" else lines
-    return "\n".join(["def listing():", *inner([begin, *own, "return found"]), ""])
+    lines_of_group = lines[1:] if begin != "found = []" else lines
+    return "\n".join(["def listing():", *inner([begin, *lines_of_group, "return found"]), ""])
 
 
 _BEGIN = "begin()"

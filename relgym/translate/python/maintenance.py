@@ -86,11 +86,11 @@ class MaintenanceWriter:
 
     def text(self, logs: Mapping[Symbol, Sequence[str]]) -> str:
         """Return the text of the function. `logs` are the lists that get the changes of each own symbol."""
-        own = range(len(self._joins.own))
+        places = range(len(self._joins.own))
         changed = " + ".join(f"len({self.log(symbol)})" for symbol in self._joins.reads)
         lines = [f"if {changed} > {UNCOMPARED_CHANGES_LIMIT} and derive_{self._stratum}(): return"]
         lines += [line for place, symbol in enumerate(self._joins.reads) for line in self._read(place, symbol)]
-        lines += [f"deleted_{place}, inserted_{place} = EMPTY, []" for place in own]
+        lines += [f"deleted_{place}, inserted_{place} = EMPTY, []" for place in places]
         deletions = self._joins.deletions
         deleting = [f"came_{place}" for place, symbol in enumerate(self._joins.reads) if symbol in deletions.came]
         deleting += [f"gone_{place}" for place, symbol in enumerate(self._joins.reads) if symbol in deletions.gone]
@@ -99,7 +99,7 @@ class MaintenanceWriter:
             lines += [f"if {_any(deleting)} and {rows}:", *inner(self._delete())]
         lines += self._changed(self._joins.insertions)
         lines += self._insert_rounds(logs)
-        lines += [line for place in own for line in self._write_logs(place, logs)]
+        lines += [line for place in places for line in self._write_logs(place, logs)]
         return self._printer.texts(self._joins.helpers) + "\n".join([f"def {self.name}():", *inner(lines), ""])
 
     def _rows(self, symbol: Symbol) -> str:
@@ -145,7 +145,7 @@ class MaintenanceWriter:
         lines: Lines = []
         for place, (symbol, checks) in enumerate(zip(self._joins.own, self._joins.checks, strict=True)):
             columns = arguments(symbol.arity)
-            ways = [" and ".join([self._printer.condition(each, True) for each in own]) or "True" for own in checks]
+            ways = [" and ".join([self._printer.condition(each, True) for each in tests]) or "True" for tests in checks]
             row = key(columns) if len(columns) == 1 else "row"
             held = [f"{self._rows(symbol)}.add({row})", f"inserted_{place}.append({row})"]
             held = held if len(columns) == 1 else [f"row = {key(columns)}", *held]
@@ -182,13 +182,13 @@ class MaintenanceWriter:
 
     def _rounds(self, kind: str, joins: Mapping[Symbol, Block], begun: Callable[[int], Lines]) -> Lines:
         """Return the lines that process lists of rows, to which they add others, round by round."""
-        own = range(len(self._joins.own))
+        places = range(len(self._joins.own))
         lines = [CHECK]
-        for place in own:
+        for place in places:
             lines += [f"now_{place}, {kind}_{place} = {kind}_{place}, []", *begun(place)]
         for place, symbol in enumerate(self._joins.own):
             lines += self._each(symbol, f"now_{place}", joins)
-        return [f"while {_any([f'{kind}_{place}' for place in own])}:", *inner(lines)]
+        return [f"while {_any([f'{kind}_{place}' for place in places])}:", *inner(lines)]
 
     def _indexed(self, place: int, rows: str) -> Lines:
         """Return the lines that insert own rows into indexes."""

@@ -151,7 +151,7 @@ class Printer:
             case plan.CheckClock():
                 return [CHECK]
             case plan.ReturnChanges(changes):
-                return [f"return ({''.join([f'{self._changed(own)}, ' for own in changes])})"]
+                return [f"return ({''.join([f'{self._changed(change)}, ' for change in changes])})"]
             case plan.ProcedureCall():
                 return [self.condition(operation)]
             case _:
@@ -203,8 +203,8 @@ class Printer:
         place, item = map(self.key, access.split(row))
         if access.single:
             return [f"{name}[{place}] = {item}"]
-        found = f"{name}[{place}]) is EMPTY" if len(access.known) == 1 else f"{name}.get({place})) is None"
-        return [f"if (bucket := {found}: {name}[{place}] = {{{item}}}", f"else: bucket.add({item})"]
+        is_missing = f"{name}[{place}]) is EMPTY" if len(access.known) == 1 else f"{name}.get({place})) is None"
+        return [f"if (bucket := {is_missing}: {name}[{place}] = {{{item}}}", f"else: bucket.add({item})"]
 
     def _erase(self, access: AccessPath, row: Key) -> str:
         name = self.names.container(access)

@@ -43,19 +43,19 @@ class AggregateForms:
 
     def slice(self, value: Aggregate, names: Names) -> str | None:
         """Write an aggregate over a slice of a fluent's values."""
-        body, own = value.body, value.variables
+        body, bound = value.body, value.variables
         if value.operator not in _OF_LISTS or not isinstance(body, Fluent):
             return None
-        others = [argument for argument in body.arguments if argument not in own]
-        if len(others) + len(own) != len(body.arguments) or any({*own} & {*walk(argument)} for argument in others):
+        others = [argument for argument in body.arguments if argument not in bound]
+        if len(others) + len(bound) != len(body.arguments) or any({*bound} & {*walk(argument)} for argument in others):
             return None
         function = self._program.functions[body.name, body.primed]
         strides = dict(zip(body.arguments, self._program.strides(function), strict=True))
-        sizes = self._loops.sizes(own)
-        steps = [strides.get(variable, 0) for variable in own]
-        if not prod(sizes) or steps != [steps[-1] * prod(sizes[index + 1 :]) for index in range(len(own))]:
+        sizes = self._loops.sizes(bound)
+        steps = [strides.get(variable, 0) for variable in bound]
+        if not prod(sizes) or steps != [steps[-1] * prod(sizes[index + 1 :]) for index in range(len(bound))]:
             return None
-        start = self._values.place(function, body.arguments, {**names, **dict.fromkeys(own, "0")})
+        start = self._values.place(function, body.arguments, {**names, **dict.fromkeys(bound, "0")})
         stop = f"{start}+{steps[-1] * (prod(sizes) - 1) + 1}"
         step = "" if steps[-1] == 1 else f":{steps[-1]}"
         part = f"[{start}:{stop}{step}]" if others else ""
@@ -63,10 +63,10 @@ class AggregateForms:
 
     def picked(self, value: Aggregate, names: Names) -> str | None:
         """Write an aggregate over the values of a fluent whose items satisfy a condition on constants."""
-        found = conditioned(value, self._program) if value.operator in _OF_LISTS else None
-        if found is None:
+        split = conditioned(value, self._program) if value.operator in _OF_LISTS else None
+        if split is None:
             return None
-        condition, body = found
+        condition, body = split
         if (
             not isinstance(body, Fluent)
             or not body.arguments
@@ -93,24 +93,24 @@ class AggregateForms:
         def written(_: Value, inner: Names) -> str:
             return self.rows(value, condition, inner)
 
-        found = self._tables.add(condition, value.variables, written, names)
-        return None if found is None else self.over(value, body, found, names)
+        table = self._tables.add(condition, value.variables, written, names)
+        return None if table is None else self.over(value, body, table, names)
 
     def over(self, value: Aggregate, body: Value, rows: str, names: Names) -> str:
         """Write an aggregate over the rows of a list."""
         inner = {**names, **{variable: self._loops.fresh() for variable in value.variables}}
-        own = ", ".join(inner[variable] for variable in value.variables)
+        targets = ", ".join(inner[variable] for variable in value.variables)
         inside = max(1, self._loops.unlooked(body))
         if self._loops.rows(value.variables) * inside >= BLOCK_VALUES:
             step = max(1, BLOCK_VALUES // inside)
             rows = f"({rows} if len({rows}) < {step} else watched({rows}, {step}))"
-        return self._values.folded(value, body, f"for {own} in {rows}", inner)
+        return self._values.folded(value, body, f"for {targets} in {rows}", inner)
 
     def rows(self, value: Aggregate, condition: Value, names: Names) -> str:
         """Write the list of the items, or rows of items, that satisfy a condition."""
         loops, inner = self._loops.clauses(value.variables, names, condition)
-        own = ", ".join(inner[variable] for variable in value.variables)
-        row = own if len(value.variables) == 1 else f"({own})"
+        targets = ", ".join(inner[variable] for variable in value.variables)
+        row = targets if len(value.variables) == 1 else f"({targets})"
         return f"[{row} {loops} if {self._values.value(condition, inner)}]"
 
     def unrolled(self, value: Aggregate, names: Names) -> str | None:
@@ -138,10 +138,10 @@ class AggregateForms:
         """Write a sum over the rows in which no factor is false."""
         if value.operator != "sum":
             return None
-        found = conditioned(value, self._program, lambda part: cannot_fail(part, self._program))
-        if found is None:
+        split = conditioned(value, self._program, lambda part: cannot_fail(part, self._program))
+        if split is None:
             return None
-        condition, body = found
+        condition, body = split
         loops, inner = self._loops.clauses(value.variables, names, value.body)
         return self._values.folded(value, body, f"{loops} if {self._values.value(condition, inner)}", inner)
 

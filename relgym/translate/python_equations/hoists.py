@@ -51,35 +51,35 @@ class Hoists:
     def rows(self, value: Aggregate, names: Names) -> str | None:
         """Write an aggregate over the rows of a condition that depends on fewer variables than surround it."""
         program, aggregates = self._values.program, self._aggregates
-        found = conditioned(
+        split = conditioned(
             value,
             program,
             lambda part: cannot_fail(part, program) and self._is_for_few(part, value.variables, names),
         )
-        if found is None:
+        if split is None:
             return None
-        condition, body = found
+        condition, body = split
         rows = self._once(
             "rows", condition, value.variables, lambda inner: aggregates.rows(value, condition, inner), names
         )
         return aggregates.over(value, body, rows, names)
 
-    def _is_for_few(self, value: Value, own: Sequence[Variable], names: Names) -> bool:
+    def _is_for_few(self, value: Value, bound: Sequence[Variable], names: Names) -> bool:
         if not self._is_on:
             return False
-        read = {*walk(value)} - {*own}
+        read = {*walk(value)} - {*bound}
         return any(variable not in read and self._values.program.size(variable.types[0]) > 1 for variable in names)
 
     def _once(
-        self, what: str, value: Value, own: Sequence[Variable], written: Callable[[Names], str], names: Names
+        self, what: str, value: Value, bound: Sequence[Variable], written: Callable[[Names], str], names: Names
     ) -> str:
         """Write a line that computes a text for all items of the variables it depends on; return the current entry."""
-        read = {*walk(value)} - {*own}
+        read = {*walk(value)} - {*bound}
         outside = [variable for variable in names if variable in read]
-        known = self._known.get((what, value, tuple(own)))
+        known = self._known.get((what, value, tuple(bound)))
         if known is None:
             loops, inner = self._values.loops.clauses(outside, {}, value)
             text = written(inner)
-            known = self._known[what, value, tuple(own)] = f"h{self._values.loops.fresh()[1:]}"
+            known = self._known[what, value, tuple(bound)] = f"h{self._values.loops.fresh()[1:]}"
             self._before.append(f"    {known} = [{text} {loops}]" if loops else f"    {known} = {text}")
         return known + self._values.entry(outside, names)

@@ -20,10 +20,10 @@ class Lookups:
     def product(self, value: Operation, names: Names) -> str | None:
         """Write a product that is not computed beside a false truth value."""
         values = self._values
-        found = bracketed(value, values.program)
-        if found is None:
+        split = bracketed(value, values.program)
+        if split is None:
             return None
-        condition, rest = found
+        condition, rest = split
         nothing = "0.0" if values.range_of(value) == REAL else "0"
         return f"({values.value(rest, names)} if {values.value(condition, names)} else {nothing})"
 

@@ -122,12 +122,12 @@ class PythonEquationsWriter:
         self._scope[table] = [(*row, number) for number, row in enumerate(product(*map(range, sizes)))]
         strides = [prod(sizes[number + 1 :]) for number in range(len(sizes))]
         self.values.flat = {tuple(zip(names.values(), strides, strict=True)): place}
-        own = f"for {', '.join(names.values())}, {place} in {table}"
+        loop = f"for {', '.join(names.values())}, {place} in {table}"
         step = written.block(prod(sizes), equation.value)
         if step is None:
-            return own, names
+            return loop, names
         block = written.fresh()
-        return f"for {block} in blocks({prod(sizes)}, {step}) {own}[{block}.start:{block}.stop]", names
+        return f"for {block} in blocks({prod(sizes)}, {step}) {loop}[{block}.start:{block}.stop]", names
 
     def _loop(self, target: str, equation: Equation) -> list[str]:
         """Return the lines that compute the values of a function one by one."""
@@ -135,14 +135,14 @@ class PythonEquationsWriter:
         of = equation.function.range
         value = self.values.converted(equation.value, of, names)
         check = [f"check({target}[-1])" if equation.variables else f"check({target})"] if of == REAL else []
-        own = [names[variable] for variable in equation.variables]
-        at = f"at[:] = [{', '.join([repr(str(equation.function)), *own])}]"
-        if not own:
+        counters = [names[variable] for variable in equation.variables]
+        at = f"at[:] = [{', '.join([repr(str(equation.function)), *counters])}]"
+        if not counters:
             return [f"    {at}", f"    {target} = {value}", *(f"    {line}" for line in check)]
         lines = [f"    {target} = []"]
         for depth, (name, items) in enumerate(
-            zip(own, self.values.loops.items(equation.variables, equation.value), strict=True), 1
+            zip(counters, self.values.loops.items(equation.variables, equation.value), strict=True), 1
         ):
             lines.append("    " * depth + f"for {name} in {items}:")
-        inner = "    " * (len(own) + 1)
+        inner = "    " * (len(counters) + 1)
         return lines + [inner + line for line in (at, f"{target}.append({value})", *check)]

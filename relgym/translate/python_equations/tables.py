@@ -30,14 +30,14 @@ class TableWriter:
             scope[values.name(function)] = constants
 
     def add(
-        self, value: Value, own: Sequence[Variable], written: Callable[[Any, Names], str], names: Names
+        self, value: Value, bound: Sequence[Variable], written: Callable[[Any, Names], str], names: Names
     ) -> str | None:
         """Make a table of a text's values by the variables outside; return its entry, or None if it would be large."""
         if not self._enabled:
             return None
         loops = self._values.loops
-        outside = [variable for variable in names if variable in {*walk(value)} - {*own}]
-        if loops.rows(outside) * loops.rows(own) > TABLE_ROWS_LIMIT:
+        outside = [variable for variable in names if variable in {*walk(value)} - {*bound}]
+        if loops.rows(outside) * loops.rows(bound) > TABLE_ROWS_LIMIT:
             return None
         before, self._is_making = self._is_making, True
         clauses, inner = loops.clauses(outside, {}, value)

@@ -52,10 +52,10 @@ class PythonValueWriter:
 
     def name(self, function: Function) -> str:
         """Return the Python name of the values of a function."""
-        found = self._names.get(function)
-        if found is None:
-            found = self._names[function] = f"f{len(self._names)}"
-        return found
+        known = self._names.get(function)
+        if known is None:
+            known = self._names[function] = f"f{len(self._names)}"
+        return known
 
     def range_of(self, value: Value) -> str:
         return range_of(value, self.program.functions)
@@ -142,9 +142,9 @@ class PythonValueWriter:
         terms, constant = [], 0
         if self.flat:
             pairs = zip(arguments, self.program.strides(function), strict=True)
-            found = self.flat.get(tuple((names[a] if isinstance(a, Variable) else "", stride) for a, stride in pairs))
-            if found is not None:
-                return found
+            flat = self.flat.get(tuple((names[a] if isinstance(a, Variable) else "", stride) for a, stride in pairs))
+            if flat is not None:
+                return flat
         for argument, stride in zip(arguments, self.program.strides(function), strict=True):
             if isinstance(argument, rddl.Item):
                 constant += stride * argument.number
@@ -280,9 +280,9 @@ class PythonValueWriter:
         """Write the place at which the numbers of a draw begin."""
         terms = [str(uniform.start)] if uniform.start or not uniform.around else []
         strides = [prod(uniform.sizes[index + 1 :]) for index in range(len(uniform.around))]
-        found = self.flat.get(tuple(zip((names[variable] for variable in uniform.around), strides, strict=True)))
-        if found is not None:
-            return "+".join([*terms, found if uniform.count == 1 else f"{uniform.count}*{found}"])
+        flat = self.flat.get(tuple(zip((names[variable] for variable in uniform.around), strides, strict=True)))
+        if flat is not None:
+            return "+".join([*terms, flat if uniform.count == 1 else f"{uniform.count}*{flat}"])
         for variable, each in zip(uniform.around, strides, strict=True):
             stride = uniform.count * each
             terms.append(names[variable] if stride == 1 else f"{stride}*{names[variable]}")
@@ -292,9 +292,9 @@ class PythonValueWriter:
         """Return the index of the entry for the current items in a list over some variables; empty without any."""
         sizes = self.loops.sizes(outside)
         strides = [prod(sizes[index + 1 :]) for index in range(len(sizes))]
-        found = self.flat.get(tuple(zip((names[variable] for variable in outside), strides, strict=True)))
-        if found is not None:
-            return f"[{found}]"
+        flat = self.flat.get(tuple(zip((names[variable] for variable in outside), strides, strict=True)))
+        if flat is not None:
+            return f"[{flat}]"
         terms = []
         for variable, stride in zip(outside, strides, strict=True):
             terms.append(names[variable] if stride == 1 else f"{stride}*{names[variable]}")

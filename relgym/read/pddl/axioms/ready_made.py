@@ -60,31 +60,36 @@ class ReadyMade:
 
     def to_json(self) -> dict[str, Any]:
         """Return the form of command line and service."""
-        told = {"needs": self.needs, "defines": self.defines}
+        predicates = {"needs": self.needs, "defines": self.defines}
         return {
             "name": self.name,
             "summary": self.summary,
-            **{key: [{"atom": atom, "meaning": words} for atom, words in several] for key, several in told.items()},
+            **{
+                key: [{"atom": atom, "meaning": words} for atom, words in several]
+                for key, several in predicates.items()
+            },
             "text": self.text,
         }
 
     def renamed(self, names: Mapping[str, str], name: str) -> ReadyMade:
         """Return the axioms with other names of predicates."""
         known = [predicate_of(atom) for atom, _ in (*self.needs, *self.defines)]
-        for own in names:
-            if own not in known:
+        for given in names:
+            if given not in known:
                 raise ModelError(
-                    f"the ready-made axioms '{self.name}' have no predicate '{own}'",
+                    f"the ready-made axioms '{self.name}' have no predicate '{given}'",
                     expected=", ".join(known),
-                    hint=did_you_mean(own, known),
+                    hint=did_you_mean(given, known),
                     code="E201",
                 )
 
         def replaced(text: str) -> str:
-            return re.sub(r"\(([\w-]+)(?=[\s)])", lambda found: "(" + names.get(found[1], found[1]), text)
+            return re.sub(r"\(([\w-]+)(?=[\s)])", lambda match: "(" + names.get(match[1], match[1]), text)
 
-        told = [tuple((replaced(atom), words) for atom, words in several) for several in (self.needs, self.defines)]
-        return replace(self, name=name, needs=told[0], defines=told[1], text=replaced(self.text))
+        predicates = [
+            tuple((replaced(atom), words) for atom, words in several) for several in (self.needs, self.defines)
+        ]
+        return replace(self, name=name, needs=predicates[0], defines=predicates[1], text=replaced(self.text))
 
 
 @cache
@@ -95,11 +100,11 @@ def ready_made() -> Mapping[str, ReadyMade]:
 
 def _read(path: Path) -> ReadyMade:
     text = path.read_text(encoding="utf-8")
-    told: dict[str, list[tuple[str, str]]] = {"needs": [], "defines": []}
+    predicates: dict[str, list[tuple[str, str]]] = {"needs": [], "defines": []}
     for kind, atom, words in _TOLD.findall(text):
-        told[kind].append((atom, words))
+        predicates[kind].append((atom, words))
     summary = text.partition("\n")[0].removeprefix("; ")
-    return ReadyMade(path.stem, summary, tuple(told["needs"]), tuple(told["defines"]), text)
+    return ReadyMade(path.stem, summary, tuple(predicates["needs"]), tuple(predicates["defines"]), text)
 
 
 def predicate_of(atom: str) -> str:
@@ -117,8 +122,8 @@ def named(given: str) -> ReadyMade:
         RelgymError: There are none of this name.
     """
     name, _, names = given.partition(":")
-    found = ready_made().get(name.strip().lower())
-    if found is None or _NAME.fullmatch(given.strip()) is None:
+    axioms = ready_made().get(name.strip().lower())
+    if axioms is None or _NAME.fullmatch(given.strip()) is None:
         raise RelgymError(
             f"there are no ready-made axioms '{given}'",
             expected=f"one of {', '.join(ready_made())}, as in reachability:connected=road",
@@ -126,8 +131,8 @@ def named(given: str) -> ReadyMade:
         )
     pairs = [pair.partition("=") for pair in names.lower().split(",")] if names else []
     if not pairs:
-        return found
-    return found.renamed({own.strip(): other.strip() for own, _, other in pairs}, given.strip().lower())
+        return axioms
+    return axioms.renamed({before.strip(): other.strip() for before, _, other in pairs}, given.strip().lower())
 
 
 def is_name(given: PathOrText) -> bool:
@@ -186,26 +191,26 @@ def extended(domain: Domain, given: PathOrText) -> Domain:
     return extend(domain, source)
 
 
-def _check(domain: Domain, own: ReadyMade) -> None:
+def _check(domain: Domain, axioms: ReadyMade) -> None:
     declared = {predicate.name: predicate for predicate in domain.predicates}
     derived = {axiom.predicate for axiom in domain.axioms}
-    file = own.name.partition(":")[0]
-    for atom, words in own.needs:
+    file = axioms.name.partition(":")[0]
+    for atom, words in axioms.needs:
         name = predicate_of(atom)
         found = declared.get(name)
         if found is None or len(found.parameters) != atom.count("?"):
             there = "the domain has no predicate" if found is None else f"the domain has {found}, not"
             raise ModelError(
-                f"the ready-made axioms '{own.name}' need {atom}, and {there} '{name}'",
+                f"the ready-made axioms '{axioms.name}' need {atom}, and {there} '{name}'",
                 expected=f"{atom}: {words}",
                 hint=f"say what it is called there, {file}:{name}=NAME, or derive it in axioms that stand before",
                 code="E201",
             )
-    for atom, _ in own.defines:
+    for atom, _ in axioms.defines:
         name = predicate_of(atom)
         if name in declared and name not in derived:
             raise ModelError(
-                f"the domain has a predicate '{name}' of its own, which the ready-made axioms '{own.name}' define",
+                f"the domain has a predicate '{name}' of its own, which the ready-made axioms '{axioms.name}' define",
                 expected="another name",
                 hint=f"give theirs another one, {file}:{name}=NAME",
                 code="E202",

@@ -62,7 +62,7 @@ def read_axiom(section: SExpression, formulas: FormulaReader) -> Axiom:
         return Axiom(predicate.name, parameters, TRUE, section.span)
     if "-" not in head.items and len(parameters) == len(predicate.parameters):
         pairs = zip(parameters, predicate.parameters, strict=True)
-        parameters = tuple(Variable(own.name, declared.types, own.span) for own, declared in pairs)
+        parameters = tuple(Variable(variable.name, declared.types, variable.span) for variable, declared in pairs)
     _check_head(head, predicate, parameters, scope)
     body = formulas.formula(section.items[2], {variable.name: variable for variable in parameters})
     return Axiom(predicate.name, parameters, body, section.span)
@@ -94,11 +94,11 @@ def _check_head(head: SExpression, predicate: Predicate, parameters: tuple[Varia
         return
     if len(parameters) != len(predicate.parameters):
         raise wrong_arity(head.span, predicate, len(parameters))
-    for own, declared in zip(parameters, predicate.parameters, strict=True):
-        if not scope.hierarchy.meet(own.types, declared.types):
+    for variable, declared in zip(parameters, predicate.parameters, strict=True):
+        if not scope.hierarchy.meet(variable.types, declared.types):
             raise ModelError(
-                f"'{own.name}' is of type {' or '.join(own.types)}, not {' or '.join(declared.types)}",
-                span=own.span,
+                f"'{variable.name}' is of type {' or '.join(variable.types)}, not {' or '.join(declared.types)}",
+                span=variable.span,
                 expected=str(predicate),
                 code="E204",
             )

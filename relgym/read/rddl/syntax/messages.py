@@ -83,21 +83,21 @@ def explained(source: Source, parsed: str, error: UnexpectedInput, spelled: Mapp
     match error:
         case UnexpectedToken(token=token) if token.type == "$END":
             end = len(text.rstrip())
-            span, found = Span(source, max(0, end - 1), end), ""
+            span, word = Span(source, max(0, end - 1), end), ""
         case UnexpectedToken(token=token):
             at = token.start_pos or 0
-            span, found = Span(source, at, at + len(token)), str(token)
+            span, word = Span(source, at, at + len(token)), str(token)
         case UnexpectedCharacters():
             at = error.pos_in_stream or 0
-            span, found = Span(source, at, at + 1), source.text[at]
+            span, word = Span(source, at, at + 1), source.text[at]
         case _:
             raise AssertionError(f"an error of another kind: {error}")
     names: set[str] = error.interactive_parser.accepts()  # type: ignore[no-untyped-call]
     return (
         _slip(source, text, span)
         or _missing_end(source, text, span, names)
-        or _wrong_word(span, found, names)
-        or _anything_else(span, found, names, spelled)
+        or _wrong_word(span, word, names)
+        or _anything_else(span, word, names, spelled)
     )
 
 
@@ -138,23 +138,23 @@ def _missing_end(source: Source, text: str, span: Span, names: set[str]) -> Pars
     return ParseError("a ';' is missing here", span=span, expected=f"';'{more}", code=MISSING_SEMICOLON)
 
 
-def _wrong_word(span: Span, found: str, names: set[str]) -> ParseError | None:
-    word = re.fullmatch(r"[A-Za-z_][\w-]*", found) is not None
+def _wrong_word(span: Span, text: str, names: set[str]) -> ParseError | None:
+    word = re.fullmatch(r"[A-Za-z_][\w-]*", text) is not None
     block = _block_of(names)
     if {"DOMAIN", "INSTANCE", "$END"} <= names:
         known = ("domain", "instance", "non-fluents")
         return ParseError(
-            f"a file does not go on with '{found}'" if span.start else f"a file does not begin with '{found}'",
+            f"a file does not go on with '{text}'" if span.start else f"a file does not begin with '{text}'",
             span=span,
             expected=listed([f"{name} NAME {{ ... }}" for name in known]),
-            hint=did_you_mean(found, known),
+            hint=did_you_mean(text, known),
             code="E104",
         )
     if word and block is not None:
-        others = [_a_block(name) for name, words in SECTIONS.items() if found in words]
-        hint = did_you_mean(found, SECTIONS[block])
+        others = [_a_block(name) for name, words in SECTIONS.items() if text in words]
+        hint = did_you_mean(text, SECTIONS[block])
         return ParseError(
-            f"there is no section '{found}' in {_a_block(block)}",
+            f"there is no section '{text}' in {_a_block(block)}",
             span=span,
             expected=f"one of {' '.join(SECTIONS[block])}",
             hint=hint or (f"it is a section of {listed(others)}" if others else None),
@@ -163,24 +163,22 @@ def _wrong_word(span: Span, found: str, names: set[str]) -> ParseError | None:
     if "KIND" in names:
         kinds = [kind.value for kind in Kind]
         return ParseError(
-            f"there is no kind of fluent '{found}'"
-            if word and found not in NUMBERS
-            else "a fluent begins with its kind",
+            f"there is no kind of fluent '{text}'" if word and text not in NUMBERS else "a fluent begins with its kind",
             span=span,
             expected=f"one of {' '.join(kinds)}",
-            hint=did_you_mean(found, kinds),
+            hint=did_you_mean(text, kinds),
         )
     if "LEVEL" in names:
         return ParseError(
-            f"a fluent has no option '{found}'",
+            f"a fluent has no option '{text}'",
             span=span,
             expected="default = ... or level = ...",
-            hint=did_you_mean(found, ("default", "level")),
+            hint=did_you_mean(text, ("default", "level")),
         )
-    if found == "=" and names >= _OPERATORS:
+    if text == "=" and names >= _OPERATORS:
         return ParseError("'=' does not compare", span=span, expected="'=='")
     if word and "VAR" in names and "NAME" not in names:
-        return ParseError(f"'{found}' is no variable", span=span, expected=f"?{found}, with a question mark")
+        return ParseError(f"'{text}' is no variable", span=span, expected=f"?{text}, with a question mark")
     return None
 
 
@@ -199,7 +197,7 @@ def _block_of(names: set[str]) -> str | None:
     return "non-fluents" if "OBJECTS" in names else "policy"
 
 
-def _anything_else(span: Span, found: str, names: set[str], spelled: Mapping[str, str]) -> ParseError:
+def _anything_else(span: Span, text: str, names: set[str], spelled: Mapping[str, str]) -> ParseError:
     left = set(names)
     words = []
     if left >= _VALUE:
@@ -209,5 +207,5 @@ def _anything_else(span: Span, found: str, names: set[str], spelled: Mapping[str
         left -= _OPERATORS
         words.append("an operator")
     words += [_WORDS.get(name) or f"'{spelled[name]}'" for name in left]
-    what = f"'{found}' cannot stand here" if found else "the file ends here"
+    what = f"'{text}' cannot stand here" if text else "the file ends here"
     return ParseError(what, span=span, expected=listed(sorted(words)) or None)

@@ -76,12 +76,12 @@ def _tree(source: Source, start: str) -> Node:
         try:
             return _parser().parse(text, start=start)
         except UnexpectedInput as error:
-            found = explained(source, text, error, _spelled())
-        report(found)
-        assert found.span is not None
-        begin, end = statement(text, found.span.start)
-        if found.code == MISSING_SEMICOLON:
-            end = found.span.end
+            failure = explained(source, text, error, _spelled())
+        report(failure)
+        assert failure.span is not None
+        begin, end = statement(text, failure.span.start)
+        if failure.code == MISSING_SEMICOLON:
+            end = failure.span.end
         else:
             # A second semicolon is no further statement.
             end += len(text[end:]) - len(text[end:].lstrip("; \t"))
@@ -89,7 +89,7 @@ def _tree(source: Source, start: str) -> Node:
         if not text[begin:end].strip():
             break
         text = blanked(text, begin, end)
-    raise found
+    raise failure
 
 
 def span_of(source: Source, node: Node | Token) -> Span | None:

@@ -81,9 +81,9 @@ class _Rewriting:
             return self.new(op.name, inputs, op.shape, op.dtype, *op.attributes)
         if None in op.shape:
             rule = _elementwise if _is_elementwise(op.name) else _RULES.get(op.name)
-            found = None if rule is None else rule(self, op, *inputs)
-            if found is not None:
-                return found
+            rewritten = None if rule is None else rule(self, op, *inputs)
+            if rewritten is not None:
+                return rewritten
         given = (self._copies_first(each) for each in op.inputs)
         number = self.new(op.name, tuple(given), op.shape, op.dtype, *op.attributes)
         if None not in op.shape or len(op.shape) < 2:
@@ -127,9 +127,9 @@ def _aligned(rewriting: _Rewriting, op: Op, *inputs: int) -> tuple[int, ...]:
     for number, shape in zip(inputs, rewriting.shapes(op), strict=True):
         if shape and None not in shape:
             # An operand for all copies; it may have an axis of size 1 in the place of theirs.
-            own = shape if len(shape) < len(op.shape) else shape[1:]
-            index = ("...", None) if own is shape else (0, "...", None)
-            number = rewriting.new("expand_dims", (number,), (*own, 1), rewriting.nodes[number].dtype, *index)
+            inner = shape if len(shape) < len(op.shape) else shape[1:]
+            index = ("...", None) if inner is shape else (0, "...", None)
+            number = rewriting.new("expand_dims", (number,), (*inner, 1), rewriting.nodes[number].dtype, *index)
         aligned.append(number)
     return tuple(aligned)
 

@@ -151,8 +151,8 @@ class _Printer:
             names = frozenset().union(*(part.names for part in parts))
             joined = ", ".join(part.text for part in parts) + "," * (len(parts) == 1)
             return _ArrayText(joined if outermost else f"({joined})", names)
-        found = self._texts[result]
-        return _ArrayText(self._bare.get(result, found.text), found.names)
+        text = self._texts[result]
+        return _ArrayText(self._bare.get(result, text.text), text.names)
 
 
 def _uses(graph: ArrayGraph) -> Counter[int]:
@@ -179,13 +179,13 @@ def _names_size(op: Op) -> bool:
 def _with_deletions(lines: Sequence[tuple[str, _ArrayText]], last: frozenset[str]) -> list[str]:
     """The lines; each is followed by the deletion of the names that are not used again."""
     kept = set(last)
-    found = []
+    backwards = []
     for name, whole in reversed(lines):
         ended = sorted(whole.names - kept)
         kept.update(ended)
-        found += [f"del {', '.join(ended)}"] if ended else []
-        found.append(f"{name} = {whole.text}")
-    return found[::-1]
+        backwards += [f"del {', '.join(ended)}"] if ended else []
+        backwards.append(f"{name} = {whole.text}")
+    return backwards[::-1]
 
 
 def expression(op: Op, inputs: Sequence[str]) -> str:
@@ -207,7 +207,7 @@ def expression(op: Op, inputs: Sequence[str]) -> str:
             return f"{wrong_call(function)}(xp, {listed})"
         case "rows":
             call, shape, owns, outer = attributes
-            arguments = ", ".join(f"({text}, {own})" for text, own in zip(inputs, owns, strict=True))
+            arguments = ", ".join(f"({text}, {axes})" for text, axes in zip(inputs, owns, strict=True))
             return f"rows_({call}, {shape}, [{arguments}], {outer})"
         case "einsum":
             return f"xp.einsum('{attributes[0]}', {listed}, optimize=True)"

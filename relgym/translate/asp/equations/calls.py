@@ -95,17 +95,15 @@ class CallWriter(ABC):
 
     def _called(self, value: Value, scope: RuleScope, wanted: bool | None) -> AspLiteral:
         """The value of a call, as the last term of the literal; or the literal for what it says to be as wanted."""
-        found = self.builder.once(
-            "call", value, scope, lambda narrow: self._new_call(value, narrow, wanted is not None)
-        )
+        call = self.builder.once("call", value, scope, lambda narrow: self._new_call(value, narrow, wanted is not None))
         if wanted is None:
-            return AspLiteral(found.predicate, (*found.terms, self.builder.variable("V")))
-        return AspLiteral(found.predicate, found.terms, wanted)
+            return AspLiteral(call.predicate, (*call.terms, self.builder.variable("V")))
+        return AspLiteral(call.predicate, call.terms, wanted)
 
     def _called_real(self, value: Value, scope: RuleScope) -> AspLiteral:
         """A number made real by the call that computes it, as the last term of the literal; it must be finite."""
-        found = self.builder.once("real", value, scope, lambda narrow: self._new_call(value, narrow, False, "real({})"))
-        return AspLiteral(found.predicate, (*found.terms, self.builder.variable("V")))
+        call = self.builder.once("real", value, scope, lambda narrow: self._new_call(value, narrow, False, "real({})"))
+        return AspLiteral(call.predicate, (*call.terms, self.builder.variable("V")))
 
     def _new_call(self, value: Value, scope: RuleScope, decides: bool, form: str = "{}") -> AspLiteral:
         inputs = _Inputs()
@@ -197,11 +195,11 @@ class CallWriter(ABC):
 
     def _guarding(self, value: rddl.Operation) -> rddl.If | None:
         """A product as a branch, where factors beside a truth value are not to be computed if that is false."""
-        found = lazy_product(value, self.program)
-        if found is None:
+        guarded = lazy_product(value, self.program)
+        if guarded is None:
             return None
         nothing: float = 0.0 if self.builder.ranges.range_of(value) == REAL else 0
-        return rddl.If(*found, rddl.Constant(nothing))
+        return rddl.If(*guarded, rddl.Constant(nothing))
 
     def _folded(self, operator: str, variables: Sequence[Variable], listed: str) -> str:
         size = prod(self.program.size(variable.types[0]) for variable in variables)
@@ -244,8 +242,8 @@ class CallWriter(ABC):
 
     def _listed(self, variables: Sequence[Variable], body: Value, scope: RuleScope, inputs: _Inputs) -> str:
         """The values of a body for all rows of items, as a list."""
-        found = self.builder.once("list", body, scope, lambda narrow: self._new_list(variables, body, narrow))
-        return self._taken(found, inputs)
+        listing = self.builder.once("list", body, scope, lambda narrow: self._new_list(variables, body, narrow))
+        return self._taken(listing, inputs)
 
     def _summed(self, variables: Sequence[Variable], body: Value, scope: RuleScope, inputs: _Inputs) -> str:
         """The values of a body for the rows of items for which it adds something, as a list."""
@@ -255,9 +253,9 @@ class CallWriter(ABC):
         made = self.builder.once("sum", body, scope, lambda narrow: self._new_sum(variables, condition, term, narrow))
         return self._taken(made, inputs)
 
-    def _taken(self, found: AspLiteral, inputs: _Inputs) -> str:
+    def _taken(self, listing: AspLiteral, inputs: _Inputs) -> str:
         whole = self.builder.variable("L")
-        return inputs.take([AspLiteral(found.predicate, (*found.terms, whole))], whole, "listed")
+        return inputs.take([AspLiteral(listing.predicate, (*listing.terms, whole))], whole, "listed")
 
     def _new_list(self, variables: Sequence[Variable], body: Value, narrow: RuleScope) -> AspLiteral:
         return self._grown(variables, body, self.builder.with_variables(narrow, variables), narrow)

@@ -101,7 +101,7 @@ class Clause:
         name, predicate.name = predicate.name, "#"
         text = self.text(None)
         predicate.name = name
-        return _TERM.sub(lambda found: _plain(found[0], names), text)
+        return _TERM.sub(lambda match: _plain(match[0], names), text)
 
 
 def _plain(term: str, names: dict[str, str]) -> str:

@@ -41,16 +41,16 @@ class EquationRules(AspValueWriter):
         """The clauses of an equation."""
         self.builder.begin(equation)
         scope = self.builder.with_variables(RuleScope(), equation.variables)
-        own = tuple(scope.names[variable] for variable in equation.variables)
+        arguments = tuple(scope.names[variable] for variable in equation.variables)
         head = self.builder.predicate(equation.function)
         match equation.function.range:
             case "bool":
-                self._truth_clauses(AspLiteral(head, own), equation.value, scope)
+                self._truth_clauses(AspLiteral(head, arguments), equation.value, scope)
             case "real":
-                self._real_clauses(lambda term: AspLiteral(head, (*own, term)), equation.value, scope)
+                self._real_clauses(lambda term: AspLiteral(head, (*arguments, term)), equation.value, scope)
                 self.builder.ranges.add(equation)
             case _:
-                self._value_clauses(lambda term: AspLiteral(head, (*own, term)), equation.value, scope)
+                self._value_clauses(lambda term: AspLiteral(head, (*arguments, term)), equation.value, scope)
                 if equation.function.range in NUMBERS:
                     self.builder.ranges.add(equation)
 
@@ -93,18 +93,18 @@ class EquationRules(AspValueWriter):
             named = zip(variables, row, strict=True)
             names = {v: self.builder.items.term(item.name, self._number(v, item)) for v, item in named}
             inner = scope.with_names(names)
-            found = self.builder.new("found", inner)
-            self._truth_clauses(found, body, inner)
-            self.builder.clause(head, scope, [found])
-            scope = self.builder.alone(scope.where([AspLiteral(found.predicate, found.terms, positive=False)]))
+            literal = self.builder.new("found", inner)
+            self._truth_clauses(literal, body, inner)
+            self.builder.clause(head, scope, [literal])
+            scope = self.builder.alone(scope.where([AspLiteral(literal.predicate, literal.terms, positive=False)]))
 
     def _number(self, variable: Variable, item: Object) -> int:
         return self.program.types[variable.types[0]].index(item)
 
     def _where(self, scope: RuleScope, condition: Value, wanted: bool) -> RuleScope:
         """The scope in which a condition is as wanted."""
-        found = scope.where(self._truth(condition, scope, wanted))
-        return self.builder.alone(found) if len(found.conditions) > INLINE_CONDITIONS_LIMIT else found
+        narrowed = scope.where(self._truth(condition, scope, wanted))
+        return self.builder.alone(narrowed) if len(narrowed.conditions) > INLINE_CONDITIONS_LIMIT else narrowed
 
     def _after(self, scope: RuleScope, first: Value, wanted: bool, then: Value) -> RuleScope:
         """The scope for what is looked at only where another value is as wanted: no matter, if it cannot fail."""
@@ -148,8 +148,8 @@ class EquationRules(AspValueWriter):
             self._truth_clauses(made, value, narrow)
             return made
 
-        found = self.builder.once("truth", value, scope, make)
-        return [AspLiteral(found.predicate, found.terms, wanted)]
+        literal = self.builder.once("truth", value, scope, make)
+        return [AspLiteral(literal.predicate, literal.terms, wanted)]
 
     def _are_truths(self, left: Value, right: Value) -> bool:
         return self.builder.ranges.range_of(left) == BOOL == self.builder.ranges.range_of(right)

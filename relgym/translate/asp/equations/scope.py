@@ -62,16 +62,16 @@ def is_variable(term: str) -> bool:
 
 def variables_in(value: Value) -> set[Variable]:
     """The variables that a value reads, those of its draws and its entries of matrices too."""
-    found = set()
+    variables = set()
     for part in walk(value):
         match part:
             case Variable():
-                found.add(part)
+                variables.add(part)
             case Draw() | DrawItem() | DrawAny() | DrawVector() if part.uniform is not None:
-                found |= {*part.uniform.around}
+                variables |= {*part.uniform.around}
             case Matrix():
-                found |= {*part.places}
-    return found
+                variables |= {*part.places}
+    return variables
 
 
 def changes(value: Value, timed: Callable[[str, bool], bool]) -> bool:

@@ -36,8 +36,8 @@ class AspValueWriter(CallWriter):
             case _ if not isinstance(value, rddl.Constant) and self.builder.ranges.range_of(value) == BOOL:
                 self._real_clauses(head, rddl.If(value, rddl.Constant(1.0), rddl.Constant(0.0)), scope)
             case _:
-                found = self._called_real(value, scope)
-                self.builder.clause(head(found.terms[-1]), scope, [found])
+                literal = self._called_real(value, scope)
+                self.builder.clause(head(literal.terms[-1]), scope, [literal])
 
     def _is_finite_real(self, value: rddl.Fluent) -> bool:
         return self.builder.ranges.range_of(value) == REAL and not is_infinite(value, self.program)
@@ -60,8 +60,8 @@ class AspValueWriter(CallWriter):
     # Numbers and items
 
     def _values(self, values: Sequence[Value], scope: RuleScope) -> tuple[list[Goal], list[str]]:
-        found = [self._value(value, scope) for value in values]
-        return [goal for goals, _ in found for goal in goals], [term for _, term in found]
+        terms = [self._value(value, scope) for value in values]
+        return [goal for goals, _ in terms for goal in goals], [term for _, term in terms]
 
     def _value(self, value: Value, scope: RuleScope) -> tuple[list[Goal], str]:
         """A term for a number or an item, and the goals that bind it."""
@@ -91,8 +91,8 @@ class AspValueWriter(CallWriter):
             case rddl.Aggregate("sum" | "min" | "max") if self.builder.ranges.is_native(value):
                 return self._gathered(value, scope)
             case _:
-                found = self._called(value, scope, None)
-                return [found], found.terms[-1]
+                call = self._called(value, scope, None)
+                return [call], call.terms[-1]
 
     def _value_of_new(self, value: Value, scope: RuleScope) -> tuple[list[Goal], str]:
         """A value that is given a predicate of its own."""
@@ -102,9 +102,9 @@ class AspValueWriter(CallWriter):
             self._value_clauses(lambda term: AspLiteral(made.predicate, (*made.terms, term)), value, narrow)
             return made
 
-        found = self.builder.once("value", value, scope, make)
+        literal = self.builder.once("value", value, scope, make)
         variable = self.builder.variable("V")
-        return [AspLiteral(found.predicate, (*found.terms, variable))], variable
+        return [AspLiteral(literal.predicate, (*literal.terms, variable))], variable
 
     def _gathered(self, value: rddl.Aggregate, scope: RuleScope) -> tuple[list[Goal], str]:
         """An aggregate that clingo has itself, in a predicate of its own, for it is often needed twice."""
@@ -115,26 +115,26 @@ class AspValueWriter(CallWriter):
             self.builder.clause(AspLiteral(made.predicate, (*made.terms, total)), narrow, [gathered])
             return made
 
-        found = self.builder.once("value", value, scope, make)
+        literal = self.builder.once("value", value, scope, make)
         variable = self.builder.variable("V")
-        return [AspLiteral(found.predicate, (*found.terms, variable))], variable
+        return [AspLiteral(literal.predicate, (*literal.terms, variable))], variable
 
     def _gathering(self, value: rddl.Aggregate, scope: RuleScope, total: str) -> Goal:
         inner = self.builder.with_variables(scope, value.variables)
-        own = tuple(inner.names[variable] for variable in value.variables)
+        names = tuple(inner.names[variable] for variable in value.variables)
         if self.builder.ranges.range_of(value.body) == BOOL and value.operator == "sum":
-            operator, terms = "count", own
+            operator, terms = "count", names
             goals = self._truth(value.body, inner, True)
         else:
             operator = value.operator
             goals, term = self._value(value.body, inner)
-            terms = (term, *own)
+            terms = (term, *names)
         if self.builder.size(inner) > CLAUSE_BINDINGS_LIMIT or FALSE in goals:
             item = AspPredicate(self.builder.identifiers.predicate("item"))
             self.builder.clause(AspLiteral(item, (*scope.terms, *terms)), inner, goals)
             if operator != "count":
                 # A computed term occurs in heads only: in a body it would not bind its variables.
-                terms = (self.builder.variable("V"), *own)
+                terms = (self.builder.variable("V"), *names)
             goals = [AspLiteral(item, (*scope.terms, *terms))]
         return Gathered(
             total, operator, terms, tuple(self.builder.guarded(RuleScope(inner.names, value.variables), goals))

@@ -120,20 +120,20 @@ class ClauseBuilder:
     def narrowed(self, value: Value, scope: RuleScope) -> RuleScope:
         """The scope with the variables alone that a value reads."""
         read = variables_in(value)
-        own = tuple(variable for variable in scope.variables if variable in read)
+        variables = tuple(variable for variable in scope.variables if variable in read)
         sure = self.never_changes(value) and not self.may_fail(value)
-        if scope.conditions and not (sure and self.size(scope, own) <= CLAUSE_BINDINGS_LIMIT):
-            if own == scope.variables:
+        if scope.conditions and not (sure and self.size(scope, variables) <= CLAUSE_BINDINGS_LIMIT):
+            if variables == scope.variables:
                 return scope
-            known = self._narrow.get((id(scope), own))
+            known = self._narrow.get((id(scope), variables))
             if known is None:
                 self.kept.append(scope)
-                narrow = scope.over(own)
+                narrow = scope.over(variables)
                 asked, since = self.new("asked", narrow), len(self.clauses)
                 self.clause(asked, scope, ())
-                known = self._narrow[id(scope), own] = narrow.only(self.shared(asked, since))
+                known = self._narrow[id(scope), variables] = narrow.only(self.shared(asked, since))
             return known
-        narrow = scope.over(own)
+        narrow = scope.over(variables)
         return self._plain.setdefault(tuple(narrow.names.items()), narrow)
 
     def may_fail(self, value: Value) -> bool:
@@ -149,8 +149,8 @@ class ClauseBuilder:
     def function(self, name: str, primed: bool) -> AspPredicate:
         return self.predicate(self.program.functions[name, primed])
 
-    def size(self, scope: RuleScope, own: Sequence[Variable] | None = None) -> int:
-        return prod(self.program.size(v.types[0]) for v in (scope.variables if own is None else own))
+    def size(self, scope: RuleScope, variables: Sequence[Variable] | None = None) -> int:
+        return prod(self.program.size(v.types[0]) for v in (scope.variables if variables is None else variables))
 
     def new(self, name: str, scope: RuleScope) -> AspLiteral:
         """A new predicate over the variables of a scope."""

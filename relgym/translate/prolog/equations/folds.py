@@ -149,8 +149,8 @@ class FoldWriter(PrologValueWriter):
             return [atom(first, ["1", start, target, *arguments])], target
         rows = scope.variables.fresh("Rows")
         name = self._listing(value, adding(value, body), arguments, scope)
-        found = self._rows(condition, value, rows, scope)
-        return [found, atom(name, [rows, start, target, *arguments])], target
+        listed = self._rows(condition, value, rows, scope)
+        return [listed, atom(name, [rows, start, target, *arguments])], target
 
     def _counting(
         self, value: Aggregate, step: Step, arguments: list[str], left: Sequence[Variable], scope: ClauseScope
@@ -186,14 +186,14 @@ class FoldWriter(PrologValueWriter):
     def _all(self, body: Value, variables: Sequence[Variable], scope: ClauseScope) -> Number:
         """The goal that lists the values of a body for all items, and the list."""
         inner = scope.with_items(variables)
-        own = {inner.items[variable] for variable in variables}
-        arguments = [name for name in self.arguments(body, inner) if name not in own]
+        bound = {inner.items[variable] for variable in variables}
+        arguments = [name for name in self.arguments(body, inner) if name not in bound]
         name = self.names.helper(f"{scope.stem}_each")
-        entry, target, found = map(scope.variables.fresh, ("V", "V", "All"))
+        entry, target, every = map(scope.variables.fresh, ("V", "V", "All"))
         goals = [self.between(variable, inner) for variable in variables]
         goals += self.assigned(body, entry, inner)
         self.clauses.append(clause(atom(name, [entry, *arguments]), goals))
-        return [f"findall({target}, {atom(name, [target, *arguments])}, {found})"], found
+        return [f"findall({target}, {atom(name, [target, *arguments])}, {every})"], every
 
     def between(self, variable: Variable, scope: ClauseScope) -> str:
         """Return the goal that binds a variable to each of its items."""
@@ -203,11 +203,11 @@ class FoldWriter(PrologValueWriter):
 
     def _split(self, value: Aggregate) -> tuple[Value | None, Value]:
         """Split a body into a condition on constants that chooses the rows, if there is one, and the rest."""
-        found = conditioned(value, self.program)
-        if found is None or not cannot_fail(found[0], self.program):
+        split = conditioned(value, self.program)
+        if split is None or not cannot_fail(split[0], self.program):
             return None, value.body
-        read = {*value.variables, *(part for part in walk(found[0]) if isinstance(part, Variable))}
-        return found if self._count(read) <= TABLE_ROWS_LIMIT else (None, value.body)
+        read = {*value.variables, *(part for part in walk(split[0]) if isinstance(part, Variable))}
+        return split if self._count(read) <= TABLE_ROWS_LIMIT else (None, value.body)
 
     def _is_kept(self, value: Aggregate, scope: ClauseScope) -> bool:
         return is_fixed(value, self.program) and self._count(self.free(value, scope)) <= TABLE_ROWS_LIMIT
@@ -218,26 +218,26 @@ class FoldWriter(PrologValueWriter):
     def _kept(self, value: Aggregate, target: str, scope: ClauseScope) -> str:
         """The goal that finds a value by the fact that keeps it."""
         inner, arguments = self._alone(value, scope)
-        found = scope.variables.fresh("V")
+        truth = scope.variables.fresh("V")
         if value.operator in QUANTIFIERS:
-            goals = [branched(joined(self._sought(value, inner)), f"{found} = 1", f"{found} = 0")]
+            goals = [branched(joined(self._sought(value, inner)), f"{truth} = 1", f"{truth} = 0")]
         else:
             counted, number = self._aggregate(value, inner)
-            goals = [*counted, f"{found} is {number}"]
-        return atom(self._keeping(f"{scope.stem}_fixed", arguments, found, goals, scope), [*arguments, target])
+            goals = [*counted, f"{truth} is {number}"]
+        return atom(self._keeping(f"{scope.stem}_fixed", arguments, truth, goals, scope), [*arguments, target])
 
     def _rows(self, condition: Value, value: Aggregate, target: str, scope: ClauseScope) -> str:
         """The goal that finds the list of the rows for which a condition on constants holds."""
         inner, arguments = self._alone(condition, scope)
-        own = inner.with_items(value.variables)
+        bound = inner.with_items(value.variables)
         row = self.names.helper(f"{scope.stem}_row")
-        template, found = scope.variables.fresh("Row"), scope.variables.fresh("Rows")
-        goals = [self.between(variable, own) for variable in value.variables]
-        goals.append(self.condition(condition, own))
-        head = atom(row, [_row([own.items[variable] for variable in value.variables]), *arguments])
+        template, rows = scope.variables.fresh("Row"), scope.variables.fresh("Rows")
+        goals = [self.between(variable, bound) for variable in value.variables]
+        goals.append(self.condition(condition, bound))
+        head = atom(row, [_row([bound.items[variable] for variable in value.variables]), *arguments])
         self.clauses.append(clause(head, goals))
-        listing = [f"findall({template}, {atom(row, [template, *arguments])}, {found})"]
-        return atom(self._keeping(f"{scope.stem}_rows", arguments, found, listing, scope), [*arguments, target])
+        listing = [f"findall({template}, {atom(row, [template, *arguments])}, {rows})"]
+        return atom(self._keeping(f"{scope.stem}_rows", arguments, rows, listing, scope), [*arguments, target])
 
     def _alone(self, value: Value, scope: ClauseScope) -> tuple[ClauseScope, list[str]]:
         """The scope of nothing but what a value reads, and this as arguments."""
@@ -246,14 +246,14 @@ class FoldWriter(PrologValueWriter):
             scope.items[item] for item in free
         ]
 
-    def _keeping(self, stem: str, arguments: list[str], found: str, goals: list[str], scope: ClauseScope) -> str:
+    def _keeping(self, stem: str, arguments: list[str], result: str, goals: list[str], scope: ClauseScope) -> str:
         """The predicate that keeps what goals find, each time that it is first asked for."""
         name = self.names.helper(stem)
         known = self.names.helper(f"{stem}_known")
-        fact = atom(known, [*arguments, found])
+        fact = atom(known, [*arguments, result])
         self.clauses.append(f":- dynamic {quoted(known)}/{len(arguments) + 1}.")
         target = scope.variables.fresh("Known")
-        goals = [branched(fact, "true", joined([*goals, f"assertz({fact})"])), f"{target} = {found}"]
+        goals = [branched(fact, "true", joined([*goals, f"assertz({fact})"])), f"{target} = {result}"]
         self.clauses.append(clause(atom(name, [*arguments, target]), goals))
         return name
 

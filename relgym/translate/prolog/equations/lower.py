@@ -100,16 +100,16 @@ class PrologEquationsWriter:
         if function.range == REAL and any(is_infinite(part, self.program) for part in walk(equation.value)):
             # Computed numbers are finite, or errors; a constant of the file may be infinite.
             goals.append(library("finite", target))
-        own = [clause(atom(name, [*items, target, *vectors]), goals)]
+        clauses = [clause(atom(name, [*items, target, *vectors]), goals)]
         if items:
             row, all_ = self.names.helper(f"{name}_row"), self.names.helper(f"{name}_all")
             between = [self.values.between(variable, scope) for variable in equation.variables]
             head = atom(row, [target, *vectors])
-            own.append(clause(head, [*between, atom(name, [*items, target, *vectors])]))
-            found = [f"findall({target}, {head}, Values)", "All =.. [v|Values]"]
-            own.append(clause(atom(all_, ["All", *vectors]), found))
+            clauses.append(clause(head, [*between, atom(name, [*items, target, *vectors])]))
+            gathering = [f"findall({target}, {head}, Values)", "All =.. [v|Values]"]
+            clauses.append(clause(atom(all_, ["All", *vectors]), gathering))
             self._all_of[function] = all_
-        return own + self.values.clauses
+        return clauses + self.values.clauses
 
     def whole(self, equation: Equation) -> str:
         """The goal that binds all values of a function."""

@@ -63,10 +63,10 @@ class EquationNames:
 
     def predicate(self, function: Function) -> str:
         """The predicate of a function, without quotes."""
-        found = self._of.get(function)
-        if found is None:
-            found = self._of[function] = self._predicate(function)
-        return found
+        name = self._of.get(function)
+        if name is None:
+            name = self._of[function] = self._predicate(function)
+        return name
 
     def _predicate(self, function: Function) -> str:
         if not self._plain:
@@ -94,20 +94,20 @@ class EquationNames:
 
     def vector(self, function: Function) -> str:
         """The variable that holds all values of a function, or its only one."""
-        found = self._vectors.get(function)
-        if found is None:
-            found = self._vectors[function] = self._variables.fresh(_capital(_with_part(function)))
-        return found
+        name = self._vectors.get(function)
+        if name is None:
+            name = self._vectors[function] = self._variables.fresh(_capital(_with_part(function)))
+        return name
 
     def variables(self) -> Variables:
         """Names for the other variables of an equation."""
         return Variables({UNIFORMS, *self._vectors.values()})
 
     def _of_items(self, prefix: str, of: str, arity: int) -> str:
-        found = self._types.get((prefix, of))
-        if found is None:
-            found = self._types[prefix, of] = self._new(prefix + of, "type_", arity)
-        return found
+        name = self._types.get((prefix, of))
+        if name is None:
+            name = self._types[prefix, of] = self._new(prefix + of, "type_", arity)
+        return name
 
     def _new(self, stem: str, prefix: str, arity: int) -> str:
         return new_name(stem, prefix + stem, arity, self._used, ("prolog_", "matrix_"))

@@ -161,8 +161,8 @@ class NamedWriter(PrologValueWriter):
         stride = 1
         around = [*zip(uniform.around, uniform.sizes, strict=True)]
         for variable, size in reversed(around):
-            found, number = self._number_of(scope.items[variable], variable.types[0], scope)
-            goals += found
+            reads, number = self._number_of(scope.items[variable], variable.types[0], scope)
+            goals += reads
             terms.insert(0, number if stride == 1 else f"{stride} * {number}")
             first -= stride
             stride *= size
@@ -193,7 +193,7 @@ class NamedWriter(PrologValueWriter):
                 goals, entries = self._all(body, (row, column), scope)
                 places = [self._number_of(scope.items[place], place.types[0], scope) for place in value.places]
                 numbers = [str(self.program.size(row.types[0])), *(number for _, number in places)]
-                goals += [goal for found, _ in places for goal in found]
+                goals += [goal for reads, _ in places for goal in reads]
                 return [*goals, self._of_matrix(operator, numbers, entries, target)], target
         match value.operator:
             case "argmin" | "argmax" as operator:
@@ -228,10 +228,10 @@ class NamedWriter(PrologValueWriter):
     def _all(self, body: Value, variables: Sequence[Variable], scope: ClauseScope, paired: bool = False) -> Number:
         """The goal that lists the values of a body for all items, and the list; with the items if they are `paired`."""
         inner = scope.with_items(variables)
-        entry, found = scope.variables.fresh("V"), scope.variables.fresh("Values")
+        entry, values = scope.variables.fresh("V"), scope.variables.fresh("Values")
         goals = [*self._among(variables, inner), *self.assigned(body, entry, inner)]
         template = f"{entry}-{inner.items[variables[0]]}" if paired else entry
-        return [gathered("findall", template, joined(goals), found)], found
+        return [gathered("findall", template, joined(goals), values)], values
 
     def drawn(self, value: DrawItem | DrawAny, goals: list[str], weights: str, scope: ClauseScope) -> Number:
         place, u = self._uniform(drawn_by(value), scope)

@@ -26,8 +26,8 @@ class ClauseScope:
     items: Mapping[Variable, str]
     variables: Variables
 
-    def with_items(self, own: Iterable[Variable]) -> ClauseScope:
-        return replace(self, items={**self.items, **{item: self.variables.item(item.name) for item in own}})
+    def with_items(self, bound: Iterable[Variable]) -> ClauseScope:
+        return replace(self, items={**self.items, **{item: self.variables.item(item.name) for item in bound}})
 
 
 class PrologReadWriter(ABC):

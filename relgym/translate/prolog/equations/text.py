@@ -50,10 +50,10 @@ def branched(test: str, then: str, otherwise: str) -> str:
     return f"(   {_deeper(test)}\n->  {_deeper(then)}\n;   {_deeper(otherwise)}\n)"
 
 
-def gathered(collect: str, template: str, goals: str, found: str) -> str:
+def gathered(collect: str, template: str, goals: str, result: str) -> str:
     """The goal that collects a template for all ways in which goals hold."""
-    line = f"{collect}({template}, ( {goals} ), {found})"
-    return line if _is_short(line) else f"{collect}({template}, (\n    {_deeper(goals)}\n), {found})"
+    line = f"{collect}({template}, ( {goals} ), {result})"
+    return line if _is_short(line) else f"{collect}({template}, (\n    {_deeper(goals)}\n), {result})"
 
 
 def clause(head: str, goals: Sequence[str]) -> str:

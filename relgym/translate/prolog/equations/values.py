@@ -220,9 +220,9 @@ class PrologValueWriter(PrologReadWriter):
         return [branched(self.condition(value, scope), f"{target} = {yes}", f"{target} = {no}")]
 
     def _arithmetic(self, value: rddl.Operation, scope: ClauseScope) -> Number:
-        found = lazy_product(value, self.program)
-        if found is not None:
-            return self._chosen(*found, "0.0" if self.range_of(value) == REAL else "0", scope)
+        split = lazy_product(value, self.program)
+        if split is not None:
+            return self._chosen(*split, "0.0" if self.range_of(value) == REAL else "0", scope)
         goals, numbers = self._numbers(value.operands, scope)
         match value.operator, numbers:
             case operator, [number]:
