@@ -17,7 +17,18 @@ from relgym.planning.stochastic.method_choice import MethodChoice, Tried
 from relgym.planning.stochastic.policy import Origin, Policy
 from relgym.planning.stochastic.process import DecisionProcess
 from relgym.planning.stochastic.solving import made
-from relgym.tuning.planning import TRIED_EPISODES, TRIED_GENERATIONS, TRIED_STEPS
+
+TRIED_EPISODES = 2
+"""Number of episodes by which methods are compared where none is named. Judged, with TRIED_STEPS: the decisions of the
+tree search take most of the time, 10 to 20 seconds for an instance of the catalogue."""
+
+TRIED_STEPS = 200
+"""Number of steps of such an episode at most. Judged: the longest horizon of the catalogue is 200."""
+
+TRIED_GENERATIONS = 30
+"""Number of generations of a policy that is learned in order to be compared. Judged: a third of the usual number; most
+domains gain little after it."""
+
 
 CANDIDATES: Mapping[str, Mapping[str, Any]] = {"learned": {"generations": TRIED_GENERATIONS}, "uct": {}, "noop": {}}
 """The methods that are tried, with their options; of equally good ones the first is taken."""

@@ -18,7 +18,10 @@ from typing import Any, NamedTuple
 
 from relgym.errors import ServiceError
 from relgym.remote.problems import ProblemDetails
-from relgym.tuning.remote import SHOWN_CHARACTERS
+
+SHOWN_CHARACTERS = 2000
+"""Characters of a service's text that an error shows. Judged: the longest message of relgym has a few hundred."""
+
 
 Form = dict[str, Any]
 """Data in JSON: a state, or a node."""

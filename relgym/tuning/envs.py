@@ -31,34 +31,8 @@ DRAWN_NUMBERS_LIMIT = 1_000_000
 
 # Sampling of valid actions of RDDL.
 
-DRAWN_ACTIONS_LIMIT = 50
-"""Largest number of actions that are drawn until one can be repaired. After that sampling fails. Judged."""
-
-DRAWN_BEFORE_DEFAULT = 3
-"""Number of failed draws after which the default action is taken, if it is valid. Judged."""
-
-REPAIR_ROUNDS_LIMIT = 40
-"""Largest number of rounds that find violated preconditions and change cells that they read. After that another action
-is drawn. Judged."""
-
-RESET_PROBABILITY = 0.7
-"""Probability of resetting cells of a violated precondition, as if too many differed from their defaults. Judged."""
-
-RESET_SHARE = 0.25
-"""Share of the cells of a violated precondition that are reset to their defaults at once. Judged."""
-
-FINAL_CHANGES_PER_CELL = 20
-"""Number of final changes of random single cells, for each cell, up to `FINAL_CHANGES_LIMIT`. Judged."""
-
-FINAL_CHANGES_LIMIT = 2000
-"""Largest number of final changes of one sampled action. Judged."""
-
 LISTED_SEEDS_LIMIT = 1_000_000
 """Largest number of seeds to which a stage of a schedule may be limited; more are refused. Judged, for memory."""
-
-ARRAY_RESET_SHARE = 0.5
-"""Share of the cells of a violated precondition that are reset to their defaults at once, where arrays sample; a
-precondition may read thousands. Judged."""
 
 REPAIRED_CELLS_LIMIT = 1_000_000
 """Largest number of cells of violated preconditions that one round of repairs reads. With more, some preconditions are

@@ -19,9 +19,6 @@ SMALL_CHARACTERS = 16_384
 """Characters of a request that the system takes at once, so that nothing needs to watch over it. Judged: the buffers of
 a socket have at least as much."""
 
-SHOWN_CHARACTERS = 2000
-"""Characters of a service's text that an error shows. Judged: the longest message of relgym has a few hundred."""
-
 RECONNECT_SECONDS = 30.0
 """Seconds for which a broken connection is tried again. Judged: a service is ready a second or two after its start."""
 

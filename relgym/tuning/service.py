@@ -313,9 +313,6 @@ FILM_FRAMES_LIMIT = 200
 PATH_NODES_LIMIT = 1000
 """Steps of a session after which a question about its whole path is refused. Judged: each is unrolled by clingo."""
 
-LATENCY_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-"""Seconds that the histogram of requests tells apart. Judged: from a step to the usual limit of a call."""
-
 DRAIN_SECONDS = 45.0
 """Seconds for which a service that ends waits for its requests. Judged: the usual limit of a call and half of it."""
 
@@ -367,12 +364,6 @@ may kill all workers together."""
 LISTED_LINES_LIMIT = 40
 """Actions, atoms, answers or names that a tool lists; it says how many more there are. Judged: a model reads forty
 lines well, and hundreds cost it more than they tell."""
-
-LINE_CHARACTERS_LIMIT = 200
-"""Characters of a line of an answer; longer ones are cut. Judged: an action or an atom has fewer than a hundred."""
-
-ANSWER_CHARACTERS_LIMIT = 4000
-"""Characters of an answer; the rest is left out, and the answer says so. Judged: about a thousand tokens."""
 
 PLAN_STEPS_LIMIT = 500
 """Actions that one call carries out or checks. Judged: a plan that a model writes is much shorter."""

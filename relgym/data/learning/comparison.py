@@ -39,8 +39,21 @@ from relgym.read.pddl.domain import read_domain
 from relgym.read.pddl.problem import read_problem
 from relgym.read.source import PathOrText, Text
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.tuning.data import COMPARED_STATES, LISTED_DIFFERENCES, PLAN_SECONDS, PROBABILITY_TOLERANCE, WALK_STEPS
+from relgym.tuning.data import PROBABILITY_TOLERANCE
 from relgym.write.pddl import write_problem
+
+COMPARED_STATES = 100
+"""Number of states of each problem in which two domains are compared, half of them from each. Judged: some 10,000
+actions of a problem, within seconds."""
+
+WALK_STEPS = 50
+"""Number of steps of a random walk before the next one begins. Judged: walks in domains with dead ends must restart."""
+
+PLAN_SECONDS = 10.0
+"""Seconds for each plan that is to carry over. Judged: most train problems are solved in one."""
+
+LISTED_DIFFERENCES = 5
+"""Number of differences that a comparison describes. Judged: more are not read."""
 
 Model = LearnedModel | Domain | Task | PathOrText
 """The forms of a domain: a learned model, a model, a path or a text."""

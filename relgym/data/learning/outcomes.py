@@ -16,7 +16,13 @@ from itertools import permutations
 from relgym.data.learning.lifted import EQUALITY, LiftedAtom
 from relgym.data.learning.observed import Observed
 from relgym.errors import Contradiction
-from relgym.tuning.data import DENOMINATOR_LIMIT, MAXIMIZATION_ROUNDS, PROBABILITY_TOLERANCE
+from relgym.tuning.data import PROBABILITY_TOLERANCE
+
+MAXIMIZATION_ROUNDS = 1_000
+"""Number of rounds of expectation maximization. Judged: it converges in some dozens where outcomes differ clearly."""
+
+DENOMINATOR_LIMIT = 1_000
+"""Largest denominator of probabilities that are estimated by rounds. Judged: the data tell no finer ones apart."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,10 @@ from relgym.data.learning.signature import Signature
 from relgym.data.learning.version_space import true_in_all
 from relgym.errors import Contradiction
 from relgym.model.terms import Variable
-from relgym.tuning.data import UNNAMED_PARAMETERS_LIMIT
+
+UNNAMED_PARAMETERS_LIMIT = 4
+"""Largest number of parameters of an action that its texts do not name. Judged: operators of the catalogue have two."""
+
 
 Key = tuple[bool, str, tuple[str, ...]]
 """A change: true for an atom that is added, the predicate and the objects."""

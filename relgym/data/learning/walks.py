@@ -20,7 +20,9 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.tuning.data import FAILURE_TRIES
+
+FAILURE_TRIES = 20
+"""Number of random actions among which one that is not applicable is looked for. Judged: most random ones are not."""
 
 
 def random_transitions(

@@ -10,7 +10,11 @@ from typing import Any
 import numpy as np
 
 from relgym.data.policy_search.features import Direct, Linked
-from relgym.tuning.data import FEATURE_LIMIT, RELATIVE_VARIATION, VARIATION_LIMIT
+from relgym.tuning.data import FEATURE_LIMIT, RELATIVE_VARIATION
+
+VARIATION_LIMIT = 1e-6
+"""Standard deviation within an instance up to which a feature counts as constant. Judged: such deviations come from
+rounding."""
 
 
 @dataclass(frozen=True)

@@ -34,14 +34,27 @@ from relgym.planning.stochastic.criterion import criterion_of
 from relgym.planning.stochastic.process import DecisionProcess
 from relgym.progress import tracked
 from relgym.reasoning.reasoner import Reasoner
-from relgym.tuning.data import (
-    FIRST_STEP_SIZE,
-    GENERATION_INSTANCES,
-    POLICY_EPISODES,
-    POLICY_GENERATIONS,
-    POLICY_POPULATION,
-    POLICY_STEPS,
-)
+
+POLICY_GENERATIONS = 100
+"""Number of generations in which a policy is learned. Judged: returns come close to those of 300 generations, in
+a third of the time."""
+
+POLICY_POPULATION = 32
+"""Number of candidates of a generation. Judged: some dozens of weights call for about 4 + 3 log(n) = 18, and returns of
+few episodes are uncertain."""
+
+POLICY_EPISODES = 4
+"""Number of episodes of a candidate in an instance. Judged: with the population, arrays of 128 copies, whose steps take
+little longer than those of 32."""
+
+POLICY_STEPS = 100
+"""Number of steps of an episode of an instance without a horizon. Judged: that of most domains of the catalogue."""
+
+GENERATION_INSTANCES = 2
+"""Number of instances in which a generation is played. Judged: instances take turns, so each is played as often."""
+
+FIRST_STEP_SIZE = 0.5
+"""Standard deviation of the first weights, of features with a standard deviation of 1. Judged: scores of about 1."""
 
 
 def learn_policy(

@@ -15,7 +15,12 @@ from relgym.data.policy_search.playing import BatchSimulator
 from relgym.errors import UnsupportedFeature
 from relgym.model.rddl.equations import Function
 from relgym.model.rddl.expressions import NUMBERS
-from relgym.tuning.data import SAMPLED_COPIES, SAMPLED_EVERY
+
+SAMPLED_COPIES = 32
+"""Number of random episodes of each instance in which the variation of features is measured. Judged."""
+
+SAMPLED_EVERY = 5
+"""Number of steps between two sampled states of a random episode. Judged: states close to each other are alike."""
 
 
 @dataclass

@@ -30,7 +30,12 @@ from relgym.model.rddl.expressions import BOOL, NUMBERS, REAL, Value
 from relgym.model.rddl.traversal import has_draws, parts_of, walk
 from relgym.model.terms import Variable
 from relgym.reasoning.rddl.dynamics import Dynamics
-from relgym.tuning.data import TERM_PARAMETERS_LIMIT, TERM_VALUE_LIMIT
+
+TERM_PARAMETERS_LIMIT = 2
+"""Largest number of parameters of a subexpression that is a term. Judged, for time."""
+
+TERM_VALUE_LIMIT = 1e6
+"""Largest absolute value of a term, so that an infinite value does not dominate all others. Judged."""
 
 
 class DomainTerm(NamedTuple):

@@ -13,7 +13,16 @@ from relgym.data.question_sets.question import FORMS, KINDS, LABELS, Form, Kind,
 from relgym.data.question_sets.registry import kinds_of, material_of, refused, topics_of
 from relgym.data.question_sets.topic import OpenQuestion, QuestionMaterial, Topic
 from relgym.errors import UnsupportedFeature
-from relgym.tuning.data import CLAIMS_PER_STATE, TOPIC_PATIENCE, WAITING_CLAIMS_LIMIT
+
+CLAIMS_PER_STATE = 3
+"""Largest number of questions of one kind and answer about one state. Judged, for variety."""
+
+TOPIC_PATIENCE = 80
+"""Number of topics in a row that give no new question after which a problem is exhausted. Judged."""
+
+WAITING_CLAIMS_LIMIT = 64
+"""Largest number of questions with one answer that wait for one with the other answer. Judged, for memory."""
+
 
 Made = tuple[TaskQuestion, ...]
 """Questions that belong together: one with the answer yes and one with the answer no, or a single question."""

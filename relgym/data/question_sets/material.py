@@ -32,13 +32,10 @@ from relgym.render.goal_conditions import conditions_of
 from relgym.simulate.views.mutex import MutexCheck
 from relgym.translate.analysis.invariants import mutex_groups
 from relgym.translate.program.productions import productions_of
-from relgym.tuning.data import (
-    BASE_WALKS,
-    KEPT_CASES_LIMIT,
-    SPACE_STATES_LIMIT,
-    STATE_WORDS_LIMIT,
-    SUCCESSORS_LIMIT,
-)
+from relgym.tuning.data import KEPT_CASES_LIMIT, SPACE_STATES_LIMIT, STATE_WORDS_LIMIT, SUCCESSORS_LIMIT
+
+BASE_WALKS = 16
+"""Number of walks whose actions and atoms serve as wrong answers. Judged: together about 300 steps."""
 
 
 class Material:

@@ -13,7 +13,16 @@ from relgym.model.bits import mask_of
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import And, Formula
 from relgym.model.pddl.state import State
-from relgym.tuning.data import DETOUR_CHANCE, NEEDED_END_CHANCE, PLAN_ACTIONS_LIMIT, PLANS_PER_WALK
+from relgym.tuning.data import PLANS_PER_WALK
+
+PLAN_ACTIONS_LIMIT = 12
+"""Largest number of actions of a plan in a question. Judged, for readers."""
+
+DETOUR_CHANCE = 0.2
+"""Probability of a step of a plan that need not be on a shortest way. Judged: plans with a needless step or two."""
+
+NEEDED_END_CHANCE = 0.4
+"""Probability that the last step of a plan may be needed. Judged: else too few plans have needless steps."""
 
 
 class PlanCase(NamedTuple):

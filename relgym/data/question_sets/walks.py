@@ -6,7 +6,13 @@ from collections.abc import Callable, Hashable
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
-from relgym.tuning.data import QUESTION_WALK_STEPS, STALE_WALKS
+QUESTION_WALK_STEPS = 20
+"""Number of steps of one random walk through a problem, from which the states of questions are taken. Judged: longer
+walks visit states that are less like the start, and reach fewer of them from it."""
+
+STALE_WALKS = 12
+"""Number of walks in a row without a new state after which a problem counts as known. Judged."""
+
 
 S = TypeVar("S")
 A = TypeVar("A")

@@ -21,7 +21,11 @@ from relgym.limits import Limits
 from relgym.read.comments import without_rddl_comments
 from relgym.read.source import PathOrText, read_source
 from relgym.reasoning.pddl.rewards import REWARDS
-from relgym.tuning.data import EPISODE_STEPS
+
+EPISODE_STEPS = 1_000
+"""Largest number of steps of a recorded episode where neither the environment nor the caller bounds it. Judged: a
+random agent may walk for ever; the longest limit of a domain of the catalogue is below it."""
+
 
 Core = PDDLEnv | RDDLEnv
 

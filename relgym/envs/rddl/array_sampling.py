@@ -23,17 +23,15 @@ import numpy as np
 
 from relgym.envs.rddl.array_stepper import ArrayStepper
 from relgym.envs.rddl.draws import EpisodeDraws
-from relgym.envs.rddl.sampling import ListSampler, Sampler
+from relgym.envs.rddl.sampling import DRAWN_BEFORE_DEFAULT, REPAIR_ROUNDS_LIMIT, RESET_PROBABILITY, ListSampler, Sampler
 from relgym.envs.rddl.steppers import Held, Stepper
 from relgym.model.rddl.expressions import BOOL
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
-from relgym.tuning.envs import (
-    ARRAY_RESET_SHARE,
-    DRAWN_BEFORE_DEFAULT,
-    REPAIR_ROUNDS_LIMIT,
-    REPAIRED_CELLS_LIMIT,
-    RESET_PROBABILITY,
-)
+from relgym.tuning.envs import REPAIRED_CELLS_LIMIT
+
+ARRAY_RESET_SHARE = 0.5
+"""Share of the cells of a violated precondition that are reset to their defaults at once, where arrays sample; a
+precondition may read thousands. Judged."""
 
 
 class ArraySampler(Sampler):

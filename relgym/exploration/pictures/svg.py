@@ -16,10 +16,15 @@ from relgym.exploration.small import SmallSpace
 from relgym.model.pddl.state import State
 from relgym.render.layouts.spread import spread
 from relgym.render.palette import BACKGROUND, FILL, MUTED, TEXT
-from relgym.tuning.render import DRAWN_STATES_LIMIT
 
 if TYPE_CHECKING:
     from relgym.exploration.space import StateSpace
+
+DRAWN_STATES_LIMIT = 500
+"""The largest number of states of a drawn state space.
+
+Judged: with more, marks of a readable size overlap, and the layout takes many seconds: its time grows with the square.
+"""
 
 Pair = tuple[int, int]
 Place = tuple[float, float]

@@ -19,7 +19,18 @@ from relgym.arguments import check_one_of, check_whole, wrong
 from relgym.errors import RelgymError
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
-from relgym.tuning.planning import CUT_OFF_SHARE, DEAD_END_PENALTY, GOAL_DISCOUNT
+
+DEAD_END_PENALTY = 500.0
+"""Cost of giving up, in the unit of action costs, under the criterion `cost`. Judged: five times the 100 steps that an
+episode of the catalogue has, so a policy takes a detour of a hundred steps to lower the risk of a dead end by 0.2."""
+
+CUT_OFF_SHARE = 0.99
+"""Part of the cost of giving up that a random rollout counts where it ends before the goal. Judged: below 1, so that a
+way that goes on is better than a dead end, and so near to 1 that it is no better than a way to the goal."""
+
+GOAL_DISCOUNT = 0.99
+"""Discount for each step under the criterion `discounted`. Judged: a goal after 100 steps still counts 0.37."""
+
 
 CriterionName = Literal["cost", "probability", "discounted", "reward", "return"]
 """The criteria:

@@ -27,7 +27,11 @@ from relgym.reasoning.pddl.rewards import GOAL_REWARD, StepRewards
 from relgym.reasoning.randomness import Generator, seeded
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
-from relgym.tuning.planning import EPISODE_STEPS
+
+EPISODE_STEPS = 1000
+"""Number of steps of an evaluated episode of PDDL, and of RDDL without a horizon. Judged: ten times what an episode of
+the catalogue has, so that few policies that reach the goal are cut off."""
+
 
 CONFIDENCE = 0.95
 

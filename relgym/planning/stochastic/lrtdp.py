@@ -22,7 +22,14 @@ from relgym.planning.stochastic.process import DecisionProcess, TaskProcess, che
 from relgym.planning.stochastic.table import Decision, TablePolicy
 from relgym.planning.stochastic.traps import ValueEntry, endless, merge_traps
 from relgym.progress import counting
-from relgym.tuning.planning import EXPANSIONS_PER_LOOK, LRTDP_TRIAL_STEPS, TRAP_TOLERANCE, VALUE_TOLERANCE
+from relgym.tuning.planning import EXPANSIONS_PER_LOOK, VALUE_TOLERANCE
+
+TRAP_TOLERANCE = 1e-3
+"""Factor by which LRTDP lowers its tolerance where costs below it hide that a policy goes round for ever. Judged."""
+
+LRTDP_TRIAL_STEPS = 3000
+"""Number of steps of a trial of LRTDP. Judged: beyond it a discounted value matters less than the tolerance, and a
+trial that goes round in a dead end is better ended by the check of its states."""
 
 
 def lrtdp(process: DecisionProcess, limits: Limits, seed: int, *, tolerance: float = VALUE_TOLERANCE) -> TablePolicy:

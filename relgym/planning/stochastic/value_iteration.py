@@ -21,13 +21,17 @@ from relgym.planning.stochastic.policy import Convergence
 from relgym.planning.stochastic.process import DecisionProcess
 from relgym.planning.stochastic.table import Decision, TablePolicy
 from relgym.progress import counting
-from relgym.tuning.planning import LIMIT_SWEEPS, VALUE_TOLERANCE
+from relgym.tuning.planning import VALUE_TOLERANCE
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Reals = NDArray[np.float64]
+
+LIMIT_SWEEPS = 50
+"""Number of sweeps of value iteration over the states that are known when a limit has ended their exploration. Judged:
+a sweep takes less than a hundredth of the time of the exploration."""
 
 ROUNDING = 1e-12
 """The relative rounding error of a value."""

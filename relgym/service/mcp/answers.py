@@ -13,7 +13,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from relgym.reasoning.rddl.texts import action_text, text
-from relgym.tuning.service import ANSWER_CHARACTERS_LIMIT, LINE_CHARACTERS_LIMIT, LISTED_LINES_LIMIT
+from relgym.tuning.service import LISTED_LINES_LIMIT
+
+LINE_CHARACTERS_LIMIT = 200
+"""Characters of a line of an answer; longer ones are cut. Judged: an action or an atom has fewer than a hundred."""
+
+ANSWER_CHARACTERS_LIMIT = 4000
+"""Characters of an answer; the rest is left out, and the answer says so. Judged: about a thousand tokens."""
 
 Form = Mapping[str, Any]
 """JSON of the service."""

@@ -27,7 +27,10 @@ from relgym.reasoning.rddl.cells import Cell, changed_plain
 from relgym.reasoning.rddl.dynamics import Action, State
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.reasoning.results import Outcome
-from relgym.tuning.data import KEPT_CASES_LIMIT, STATE_WORDS_LIMIT, STEP_OUTCOMES_LIMIT
+from relgym.tuning.data import KEPT_CASES_LIMIT, STATE_WORDS_LIMIT
+
+STEP_OUTCOMES_LIMIT = 32
+"""Largest number of combinations of draws of a step of RDDL about which questions are made. Judged: milliseconds."""
 
 MOST_CHANGED = 3
 """The largest number of action cells that a drawn action sets."""
