@@ -23,7 +23,7 @@ Array = Any
 """An array of the library."""
 
 Turn = Callable[[Array, Array], tuple[Array, Array]]
-"""One turn of rows that rest on each other: from a table and these rows to the next table and the next rows."""
+"""One turn of rows that depend on each other: from a table and these rows to the next table and the next rows."""
 
 WORD = 64
 
@@ -96,7 +96,7 @@ class ArrayLibrary(Protocol):
     def entries(self, table: Array, rows: Array) -> Array:
         """Return for each environment the entries of a table (rows, environments) in rows of its own.
 
-        The last axis of `rows`, and of the result, is that of the environments.
+        The last axis of `rows`, and of the result, is the axis of the environments.
         """
 
     def counted(self, octets: Array) -> Array:

@@ -34,7 +34,7 @@ def ground(
     Args:
         tasks: The tasks.
         room: The limits; None for the defaults.
-        known: The translations of the tasks, and what is within reach in each of them, if that is known.
+        known: The translations of the tasks, and the reachable rows of each, if they are known.
 
     Returns:
         The ground tasks.

@@ -3,7 +3,7 @@
 Eight actions make a byte, whose ones are counted. Where there are many bytes, the counts of each eight are added up,
 and so on. A pick is a rank among an environment's valid actions: the search goes down from the largest sums to the byte
 that contains the rank, and a table gives the position of the one in that byte. Nothing is sorted, no action needs a
-random number of its own, and only the first level visits all actions of all environments.
+separate random number, and only the first level visits all actions of all environments.
 
 >>> from relgym.batched.arrays import NumpyArrays
 >>> mask = np.array([[1, 0, 0, 1], [0, 0, 1, 1], [1, 0, 0, 1]], np.uint8)

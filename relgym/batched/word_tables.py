@@ -4,8 +4,8 @@ Word n of a state holds the facts 32 * n to 32 * n + 31, lowest bit first. A con
 `state & mask == wanted`, word by word. An action is valid if one of its tests passes; its changes, each with a test of
 its own, delete some facts and then add some. The outcomes of draws are further bits, above those of all facts.
 
-Tables are the fastest form of a step where each environment has words of its own, as on an accelerator. Conditions
-whose disjunctive normal form is too large, axioms that rest on each other, and numbers are left to the circuits.
+Tables are the fastest form of a step where each environment has separate words, as on an accelerator. Conditions
+whose disjunctive normal form is too large, axioms that depend on each other, and numbers are left to the circuits.
 
 >>> import relgym
 >>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
@@ -171,7 +171,7 @@ class _Forms:
                 case Fixpoint(roots, inner):
                     self._gates += [None] * (len(roots) + sum(each.operands.shape[1] for each in inner))
                 case DrawGates(_, spreads, guards, hits):
-                    # An outcome is a row of its own, beyond those of the net.
+                    # An outcome is a further row after the rows of the net.
                     for guard, hit in zip(guards.tolist(), hits.tolist(), strict=True):
                         self._literals[net.rows + outcomes + hit] = 1 << outcomes + hit
                         self._gates.append(("and", [guard, net.rows + outcomes + hit]))
@@ -218,7 +218,7 @@ class _Forms:
 def _product(parts: Iterable[Disjunction | None]) -> Disjunction | None:
     product: Disjunction | None = (_ALWAYS,)
     for part in parts:
-        # What is false is so beside what is unknown, too.
+        # False remains false in a conjunction with an unknown value.
         if part is None or part == ():
             product = part
         elif product:

@@ -1,8 +1,7 @@
 """Measure the difficulty of problems and write it down: `python -m relgym.envs.measure blocks`, or of all domains.
 
 The problems that env.toml wants of a generator are written first, and the lengths of plans noted in them in the end.
-Where a problem is too hard for the search that is done here, a plan that a planner has found may lie beside it,
-`p05.plan` beside `p05.pddl`.
+For a problem that is too hard for this search, a file next to it may hold a planner's plan: `p05.plan` for `p05.pddl`.
 
 >>> from relgym.catalogue.domains import spec
 >>> known = measured(spec("hanoi"), spec("hanoi").problem("train", 0))

@@ -73,7 +73,7 @@ def lists_surely(program: Equations, equations: Sequence[Equation]) -> bool:
 
 
 def step_share(program: Equations, equations: Sequence[Equation]) -> float:
-    """Estimate the time of a step in lists divided by that of one by arrays, as if all values were needed."""
+    """Estimate the ratio of times of a step, lists to arrays, as if all values were needed."""
     return VALUE_INSTRUCTIONS * work_of(program, equations).values / _worth(equations)
 
 

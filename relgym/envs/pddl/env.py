@@ -313,7 +313,7 @@ class PDDLEnv(gym.Env[State, Action | str]):
 
     @synchronized
     def clone(self) -> Self:
-        """Return a copy with an engine of its own, in the same state and with the same random numbers to come."""
+        """Return a copy with a new engine, in the same state and with the same random numbers to come."""
         return deepcopy(self)
 
     # -- engines -----------------------------------------------------------------------------

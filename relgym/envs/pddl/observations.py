@@ -1,4 +1,4 @@
-"""Observations that are no arrays, in Gymnasium's vector environments.
+"""Observations other than arrays in Gymnasium's vector environments.
 
 Gymnasium shares memory between processes for arrays only. States, graphs and texts travel as pickles in slots of
 a fixed size instead, so that `gymnasium.make_vec(..., vectorization_mode="async")` works without further arguments.

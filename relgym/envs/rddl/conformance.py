@@ -138,7 +138,7 @@ def outcomes_tell_what_follows(subject: RDDLSubject) -> None:
 
 
 def forms_go_the_same_way(subject: RDDLSubject) -> None:
-    """The environment beside one like it in every form: what follows is the same, and so are all numbers observed."""
+    """Every form of the environment goes the same way, and observes the same numbers."""
     core = subject.core
     core.action_space.seed(subject.seed)
     others = [like(core, _form=form) for form in FORMS]

@@ -45,14 +45,14 @@ class FluentArray:
         self.type: Any = TYPES.get(fluent.range, np.int64)
         self._truth = fluent.range == BOOL
         self._few_truths = self._truth and self.count <= COPIED_TRUTHS_BYTES_LIMIT
-        # None where there are no parameters: one value is no array by itself.
+        # None where there are no parameters: a single value is not an array.
         self.shown_type: Any = None if not self.shape else _BYTES if self._truth else np.dtype(self.type)
         self._items = layout.items.get(fluent.range, (False, True))
         self._layout = layout
         self._cells = cells
 
     def space(self) -> Space[Any]:
-        """The space of the whole array; that of its one cell where there are no parameters."""
+        """The space of the whole array, or of the one cell where there are no parameters."""
         fluent, shape = self.fluent, self.shape
         if not fluent.parameters:
             return cell_space(self._cells.at(self.position, 0))
@@ -73,7 +73,7 @@ class FluentArray:
         return np.int64(values) if self.fluent.range not in NUMBERS else np.array(values, self.type)
 
     def read(self, given: Any) -> Any | None:
-        """The values that an array of the fluent's shape gives, as a new array; none where some are no values of it."""
+        """The values that an array of the fluent's shape gives, as a new array; `None` for another one."""
         if self._few_truths and type(given) is np.ndarray and given.dtype is _BYTES and given.shape == self.shape:
             # As spaces have them.
             truths = given.astype(_TRUTHS)
@@ -93,7 +93,7 @@ class FluentArray:
         return None if numbers is None else numbers.reshape(self.shape)
 
     def changed(self, places: Any, numbers: Any) -> Any | None:
-        """The defaults with other values at some places of their list; none where some are no values of the fluent."""
+        """The defaults with other values at some places of their list; `None` if one is not a value of it."""
         values = self._values(np.asarray(numbers), places)
         if values is None:
             return None

@@ -102,7 +102,7 @@ class Cells(SpaceForm):
             places = self._places([*element])
             numbers = np.array([*element.values()]).reshape(-1)
         except (KeyError, ValueError):
-            # There is no such cell, or its value is no number.
+            # There is no such cell, or its value is not a number.
             return None
         if len(numbers) != len(element):
             return None

@@ -1,6 +1,6 @@
 """Observations cell by cell, whose arrays are used again once nobody else has them.
 
-Each number that is observed is an array of its own without axes, as Gymnasium's `Box` has it. To make hundreds of these
+Each observed number is a separate array without axes, as Gymnasium's `Box` has it. To make hundreds of these
 takes longer than a step. So an environment keeps two pages of them and turns to the one that nobody refers to any more:
 neither to one of its arrays, nor to the memory that they share. Where an agent keeps all observations, new arrays are
 made. Dictionaries are always new, and truth values and items are NumPy's numbers, which never change.
@@ -190,7 +190,7 @@ class _Numbers:
             self._row += 0.0
 
     def _take_few(self, values: Sequence[Any], elements: Elements) -> None:
-        """Put an array of its own for each number into the elements, which takes less time than to use some again."""
+        """Put a new array for each number into the elements, which is faster than to use some arrays again."""
         numbers: list[Any] = []
         zero = self._zero
         for place in self._places:

@@ -334,7 +334,7 @@ class CataloguePDDLVectorEnv(PDDLVectorEnv):
 
 
 def _row(observation: Any, copy: int) -> Any:
-    """One copy's observation, in memory of its own."""
+    """One copy's observation, in new memory."""
     if isinstance(observation, dict):
         return {name: array[copy].copy() for name, array in observation.items()}
     return observation[copy].copy()

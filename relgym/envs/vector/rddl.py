@@ -302,7 +302,7 @@ class RDDLVectorEnv(Copies):
 
     def _reason(self, copy: int, actions: Mapping[str, Any], values: Sequence[Any]) -> InvalidAction:
         """Return the single environment's error for the refused action of a copy."""
-        # The entries of an array of objects, such as whole numbers beyond 64 bits, are no arrays themselves.
+        # The entries of an array of objects, such as whole numbers beyond 64 bits, are not arrays.
         rows = {name: np.asarray(np.asarray(value)[copy]) for name, value in actions.items()}
         chosen = {name: row if row.ndim else row.item() for name, row in rows.items()}
         try:

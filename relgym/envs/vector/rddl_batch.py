@@ -183,7 +183,7 @@ class RDDLBatch:
     def _asked(
         self, functions: Sequence[Function], state: Sequence[Any], action: Sequence[Any], u: Any
     ) -> tuple[Sequence[Any], Any]:
-        """The values of some functions for all rows, and which rows are not to be trusted; None where all are."""
+        """The values of some functions for all rows, and the rows that may be wrong; None where no row may be."""
         if any(map(is_large, state)):
             small, large = as_small_arrays(state)
             answers, wrong = self._asked(functions, small, action, u)

@@ -9,7 +9,7 @@ from relgym.reasoning.rddl.dynamics import Dynamics
 
 
 class SteppedInstance:
-    """The arrays of one copy, and what is computed for all copies.
+    """The arrays of one copy, and the results that all copies share.
 
     Attributes:
         simulator: The instance.

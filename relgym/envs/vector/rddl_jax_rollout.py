@@ -78,7 +78,7 @@ class CompiledRollouts:
         mode, traced = self._mode, self._traced
 
         def last(array: Any) -> Any:
-            """Return an array with its first axis, that of the copies, moved to the end."""
+            """Return an array with the axis of the copies moved from the front to the end."""
             return xp.moveaxis(array, 0, -1)
 
         def rollout(carried: Any, given: Any, fixed: Any) -> Any:

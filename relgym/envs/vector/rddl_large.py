@@ -40,7 +40,7 @@ def wide_enough(array: Any, others: Iterable[Any]) -> Any:
 
 
 def as_small_arrays(arrays: Sequence[Any]) -> tuple[list[Any], Any]:
-    """The same arrays with 0 for what is beyond 64 bits, and in which rows there are such numbers."""
+    """The same arrays with 0 for each number beyond 64 bits, and the rows that have such numbers."""
     wrong = np.zeros(len(arrays[0]), bool)
     small = []
     for array in arrays:

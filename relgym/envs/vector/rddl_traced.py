@@ -123,7 +123,7 @@ class TracedSteps:
         return tuple(xp.where(condition, xp.asarray(a, dtype=b.dtype), b) for a, b in pairs)
 
     def _some(self, part: Part, state: Arrays, action: Arrays, asked: Any) -> tuple[Any, Any]:
-        """Find the copies that a part refuses or ends, and the `asked` copies in which this is not to be trusted."""
+        """Find the copies that a part refuses or ends, and the `asked` copies in which this result may be wrong."""
         question = self._parts[part]
         if question is None:
             return self._xp.zeros_like(asked), False

@@ -35,7 +35,7 @@ class PaddedGraph(gym.ObservationWrapper[Any, Any, Any], RecordConstructorArgs):
         env: An environment with `GraphObservation` as its outermost wrapper.
 
     Raises:
-        RelgymError: The observations are no graphs, or a generator makes problems without end.
+        RelgymError: The observations are not graphs, or a generator makes problems without end.
     """
 
     def __init__(self, env: gym.Env[Any, Any]) -> None:

@@ -31,7 +31,7 @@ class SchemaExpansion:
     def __init__(
         self, schema: Schema, actions: GroundActions, transition: Transition, fired: Callable[[State, Row], Fired]
     ) -> None:
-        """`fired` finds the rows of the conditions of a schema's effects in a state, beside a row of its action."""
+        """`fired` finds the rows of the conditions of a schema's effects in a state, for a row of its action."""
         self._schema = schema
         self._actions = actions
         self._transition = transition
@@ -77,7 +77,7 @@ class SchemaExpansion:
         return self._actions.of(self._schema, row[: self._schema.free])
 
     def _varying(self, state: State, row: Row) -> State:
-        """The state after an action whose effects rest on conditions."""
+        """The state after an action whose effects have conditions."""
         delta, draws = self._transition.certain(self._schema.effect, row, self._fired(state, row))
         if draws:
             raise RandomOutcome(

@@ -42,7 +42,7 @@ class NumericUpdates:
     Args:
         translation: The translation of the task.
         transition: Carries out its effects.
-        fired: Returns the rows of the effect conditions of a schema, by its position, beside a row of its action.
+        fired: Returns the rows of the effect conditions of a schema, by its position, for a row of its action.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ def explained(
         state: A state of the task.
         subject: The action or formula.
         history: The steps that led to the state.
-        operators: The operators whose action atom the subject is; none if it is no action atom.
+        operators: The operators whose action atom the subject is; none if it is another text.
         achieving: True if failing conditions get the actions that can make them true.
 
     Raises:

@@ -10,7 +10,7 @@ from relgym.translate.program.task import GOAL
 
 def python_listing(task: Task) -> str:
     """The functions that answer which actions are valid and whether the goal holds, then for one action
-    whether it is valid and which conditions of its effect hold, and last what is derived."""
+    whether it is valid and which conditions of its effect hold, and last the derived atoms."""
     engine = Builtin()
     with PDDLReasoner(task, engine) as reasoner:
         translation = reasoner.translation

@@ -62,7 +62,7 @@ class Questions:
         return self._engine.answers(asked, binding)[0]
 
     def fired(self, position: int, state: State, row: Row) -> Fired:
-        """Return the rows of a schema's effect conditions beside a row of its action."""
+        """Return the rows of a schema's effect conditions for a row of its action."""
         conditions = self._conditions[position]
         if not conditions:
             return {}

@@ -108,7 +108,7 @@ class PDDLReasoner(Reasoner):
             self.engine.anticipate(partial(reached_soon, translation))
 
     def __reduce__(self) -> tuple[type[PDDLReasoner], tuple[Task, str, Limits]]:
-        """Copy or pickle the reasoner with an engine of its own: one engine cannot serve two reasoners."""
+        """Copy or pickle the reasoner with a new engine: one engine cannot serve two reasoners."""
         return PDDLReasoner, (self.task, self.engine.name, self.engine.limits)
 
     # -- states ------------------------------------------------------------------------------

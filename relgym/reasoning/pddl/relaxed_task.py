@@ -141,7 +141,7 @@ class RelaxedTask:
                     self.operators.append(Operator((), (node,)))
             case NodeKind.LEAF:
                 if node in self._grounder.comparisons:
-                    # Numbers are taken for what is needed.
+                    # Any number is assumed to be as needed.
                     self.operators.append(Operator((), (node,)))
             case NodeKind.AND:
                 self.operators.append(Operator(self._conjuncts(node), (node,)))
@@ -155,7 +155,7 @@ class RelaxedTask:
         return node
 
     def _negation(self, node: int, inner: int) -> None:
-        """Write the operators of a negation; that of an atom becomes true by deletes."""
+        """Write the operators of a negation; the negation of an atom becomes true by deletes."""
         negated = self._circuit.negated
         match self._circuit.kinds[inner]:
             case NodeKind.LEAF if inner not in self._grounder.comparisons:

@@ -72,9 +72,9 @@ class MetricReward:
 
 
 def is_rewarded(task: Task) -> bool:
-    """Return True if a task says by rewards what is good: of two ways to the goal, the dearer one may be the better.
+    """Return True if a task has rewards: then the dearer of two ways to the goal may be the better one.
 
-    A `:goal-reward` that is always the same makes no difference beside a metric that is to be minimized.
+    A `:goal-reward` that is always the same makes no difference to a metric that is minimized.
     """
     metric, goal_reward = task.problem.metric, task.problem.goal_reward
     if metric is None:

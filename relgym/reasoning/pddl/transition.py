@@ -73,7 +73,7 @@ class Transition:
     """Carries out the effects of one task.
 
     Attributes:
-        caches: The room of what is known of actions and atoms; other parts of a reasoner share it.
+        caches: The budget of the caches of actions and atoms, shared with the other parts of a reasoner.
     """
 
     def __init__(

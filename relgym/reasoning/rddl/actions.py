@@ -46,7 +46,7 @@ class JointActions:
         return changed(self.cells, self._dynamics.idle, given)
 
     def choices(self, state: State, action: Action) -> dict[str, tuple[Shown, ...]]:
-        """Return for every cell the other values that it may take beside an action: one question to the engine."""
+        """Return for every cell the other values that it may take with an action: one question to the engine."""
         numbers = self._choices.of(state, action)
         return {name: tuple(self.cells[name].shown(value) for value in several) for name, several in numbers}
 

@@ -92,7 +92,7 @@ class Cell:
         interval: The range of an action-fluent within the bounds of preconditions.
         items: The names of the items of an enumerated or object-valued fluent.
         names: The names of the items as files write them, `@red` for `red`.
-        free: True for a cell that may hold any finite number: that of a state, which nobody draws.
+        free: True for a cell of a state, which may hold any finite number, since nobody draws it.
         plains: Maps each number of the cell to its plain value; raises `KeyError` for others, and for names.
     """
 

@@ -1,4 +1,4 @@
-"""Values that an action cell may take beside the choices already made: a question to the engine, as equations.
+"""Values that an action cell may take together with the choices already made: a question to the engine, as equations.
 
 A choice is every precondition with one cell of the action changed: where a precondition reads the fluent `a(args)`, the
 equation reads `a(args)` for other items, and another value for the cell's own.
@@ -33,7 +33,7 @@ class Choices:
         self._asked: dict[Function, Number | None] | None = None
 
     def of(self, state: tuple[Values, ...], action: Action) -> list[Choice]:
-        """For every cell the values other than its own that may be taken beside an action."""
+        """Return for every cell the other values that it may take together with an action."""
         asked = self._functions()
         functions = tuple(asked)
         allowed = dict(zip(functions, self._simulator.values(functions, state, action), strict=True))

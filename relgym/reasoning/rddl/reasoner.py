@@ -91,7 +91,7 @@ class RDDLReasoner(Reasoner):
         self.states: CellMap = cells_of(dynamics.layout, dynamics.layout.of_kind(Kind.STATE), free=True)
 
     def __reduce__(self) -> tuple[type[RDDLReasoner], tuple[Any, ...]]:
-        """Copy or pickle the reasoner with an engine of its own."""
+        """Copy or pickle the reasoner with a new engine."""
         return RDDLReasoner, (self.instance, self.engine.name, self.engine.limits, self.dynamics.externals)
 
     # -- states ------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ class RDDLReasoner(Reasoner):
 
     @synchronized
     def choices(self, state: RDDLState, action: Given | None = None) -> dict[str, tuple[Shown, ...]]:
-        """Return for every action cell the other values that it may take beside an action.
+        """Return for every action cell the other values that it may take together with an action.
 
         This is one question to the engine, whatever the number of cells.
 
