@@ -143,8 +143,8 @@ def result_type(name: str, types: Sequence[str], attributes: Sequence[Any]) -> s
         case "wrong":
             return "bool"
         case "sum" | "prod":
-            widened = "int64" if types[0] in ("bool", "int8", "int16", "int32") else types[0]
-            return attributes[1] or widened
+            wide_type = "int64" if types[0] in ("bool", "int8", "int16", "int32") else types[0]
+            return attributes[1] or wide_type
         case "asarray" | "astype" | "view":
             return str(attributes[0])
         case "quantile":
