@@ -82,3 +82,6 @@ SCORED_FUTURES = 32
 
 TRIED_SCORES = 10
 """Number of scores after which forms of plans are compared. Judged: a tenth of the usual updates."""
+
+WIDE_RANGE = 1e6
+"""Length of the range of an action cell from which random values are drawn about the present one. Judged."""

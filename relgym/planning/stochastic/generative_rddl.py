@@ -26,15 +26,13 @@ from relgym.planning.stochastic.generative_model import GenerativeModel
 from relgym.planning.stochastic.process import DecisionProcess
 from relgym.reasoning.rddl.cells import Cell, changed_plain
 from relgym.reasoning.rddl.dynamics import Action, State
+from relgym.tuning.planning import WIDE_RANGE
 
 LISTED_MOVES_LIMIT = 32
 """Number of actions of an RDDL instance up to which UCT tries each of them. Judged: a third of its trials."""
 
 DRAWN_MOVES_LIMIT = 20
 """Number of random actions that are tested before a search takes that of all defaults. Judged."""
-
-WIDE_RANGE = 1e6
-"""Length of the range of an action cell from which random values are drawn about the present one. Judged."""
 
 
 class InstanceModel(GenerativeModel):
