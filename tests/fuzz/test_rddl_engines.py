@@ -175,12 +175,12 @@ def compared(others: list[str], number: int, given_plays: SearchStrategy[Play]) 
 
 
 def test_whole_numbers_on_every_engine(others):
-    for backend, seen in compared(others, 30, plays(reals=False)).items():
+    for backend, seen in compared(others, 50, plays(reals=False)).items():
         assert enough(seen), (backend, seen)
 
 
 def test_reals_on_every_engine(others):
-    for backend, seen in compared(others, 30, plays(reals=True)).items():
+    for backend, seen in compared(others, 50, plays(reals=True)).items():
         assert seen["unsupported"] or enough(seen), (backend, seen)
 
 

@@ -323,18 +323,20 @@ def _declaration(draw: Drawn, name: str, kind: Kind, items: Mapping[str, tuple[O
     parameters = tuple(draw(st.lists(st.sampled_from(list(items)), max_size=2)))
     of = draw(st.sampled_from([*NUMBERS, *items]))
     needed = kind is Kind.ACTION or (kind in (Kind.NON, Kind.STATE) and of not in NUMBERS)
-    default = _plain(draw, of, items) if needed or draw(st.booleans()) else None
+    default = _plain(draw, of, kind, items) if needed or draw(st.booleans()) else None
     return Declaration(name, kind, parameters, of, default)
 
 
-def _plain(draw: Drawn, of: str, items: Mapping[str, tuple[Object, ...]]) -> Plain:
+def _plain(draw: Drawn, of: str, kind: Kind, items: Mapping[str, tuple[Object, ...]]) -> Plain:
     match of:
         case "bool":
             return draw(st.booleans())
         case "int":
             return draw(st.one_of(st.integers(), st.booleans()))
         case "real":
-            return draw(st.one_of(st.floats(allow_nan=False), st.integers(), st.booleans()))
+            # Infinite numbers are limits, which do not change.
+            reals = st.floats(allow_nan=False, allow_infinity=kind is Kind.NON)
+            return draw(st.one_of(reals, st.integers(), st.booleans()))
         case _:
             return draw(st.sampled_from(items[of]))
 
@@ -371,7 +373,7 @@ def _instance(
         found: dict[tuple[str, tuple[Object, ...]], Setting] = {}
         for item in draw(st.lists(st.sampled_from(among), max_size=5)) if among else ():
             objects = tuple(draw(st.sampled_from(items[of])) for of in item.parameters)
-            found[item.name, objects] = Setting(item.name, objects, _plain(draw, item.range, items))
+            found[item.name, objects] = Setting(item.name, objects, _plain(draw, item.range, item.kind, items))
         return tuple(found.values())
 
     steady = tuple(item for item in domain.fluents if item.kind in STEADY)
