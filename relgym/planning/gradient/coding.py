@@ -103,12 +103,12 @@ class ActionCoding:
             distance = xp.abs(points - self.idle[:, None])
             rank = xp.argsort(xp.argsort(-distance, axis=0), axis=0)
             values = through(xp.where(rank < self.most, values, default), values)
-        found, at = [], 0
+        arrays, at = [], 0
         for sizes, of in zip(self._sizes, self._ranges, strict=True):
-            own = values[at : (at := at + prod(sizes))].reshape(*sizes, values.shape[-1])
-            exact = own if of == REAL else own > 0.5 if of == BOOL else own.astype(int)
-            found.append(exact if rounding is None else own)
-        return tuple(found)
+            cells = values[at : (at := at + prod(sizes))].reshape(*sizes, values.shape[-1])
+            exact = cells if of == REAL else cells > 0.5 if of == BOOL else cells.astype(int)
+            arrays.append(exact if rounding is None else cells)
+        return tuple(arrays)
 
     def action(self, points: Array) -> Action:
         """Return the action of the points of one copy: shape (cells, 1)."""

@@ -147,8 +147,8 @@ class _Planning:
         if len(forms) > 1:
             tried = sorted(self._ascents, key=lambda ascent: -ascent.best)
             episodes = SCORED_FUTURES if self._rollouts.uniforms else 1
-            found = tuple(Tried(ascent.form.name, ascent.best) for ascent in tried)
-            self._choice = MethodChoice(found, episodes, self._horizon)
+            scored = tuple(Tried(ascent.form.name, ascent.best) for ascent in tried)
+            self._choice = MethodChoice(scored, episodes, self._horizon)
         self._advance(self._best(), rounds, scores - trial, scores)
 
     def _advance(self, ascent: Ascent, rounds: Iterator[int], count: int, scores: int) -> None:

@@ -243,17 +243,17 @@ def _root(array: Array) -> Array:
 
 def _drawn(graph: ArrayGraph) -> frozenset[int]:
     """Return the nodes that are uniform numbers."""
-    found: set[int] = set()
+    drawn: set[int] = set()
     for number, node in enumerate(graph.nodes):
         match node:
             case Input("u"):
-                found.add(number)
-            case Op(name, (first, *others)) if name in _MOVING and first in found:
+                drawn.add(number)
+            case Op(name, (first, *others)) if name in _MOVING and first in drawn:
                 if all(isinstance(graph.nodes[each], ArrayConstant) for each in others):
-                    found.add(number)
+                    drawn.add(number)
             case _:
                 pass
-    return frozenset(found)
+    return frozenset(drawn)
 
 
 _MEANS: Mapping[str, Callable[..., Array]] = {

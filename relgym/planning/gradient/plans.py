@@ -68,8 +68,8 @@ class StraightLine:
         return {"points": np.clip(_drawn(rng, restarts, (steps, len(idle)), idle), 0.0, 1.0)}
 
     def points(self, xp: Any, parameters: Parameters, place: Array, features: Array) -> Array:
-        own = parameters["points"][place][:, None]
-        return xp.broadcast_to(own, (own.shape[0], features.shape[-1]))
+        points = parameters["points"][place][:, None]
+        return xp.broadcast_to(points, (points.shape[0], features.shape[-1]))
 
     def projected(self, xp: Any, parameters: Parameters) -> Parameters:
         return {"points": xp.clip(parameters["points"], 0.0, 1.0)}
@@ -91,22 +91,22 @@ class Reactive:
 
     def initial(self, rng: np.random.Generator, restarts: int, steps: int, features: int, idle: Array) -> Parameters:
         sizes = (features, self.width, self.width, len(idle))
-        found: dict[str, Array] = {}
+        parameters: dict[str, Array] = {}
         for layer, (before, after) in enumerate(pairwise(sizes)):
             scale = 1.0 if layer < 2 else 0.1
-            found[f"weights{layer}"] = rng.normal(0.0, scale / np.sqrt(max(before, 1)), (restarts, after, before))
-            found[f"biases{layer}"] = np.zeros((restarts, after))
+            parameters[f"weights{layer}"] = rng.normal(0.0, scale / np.sqrt(max(before, 1)), (restarts, after, before))
+            parameters[f"biases{layer}"] = np.zeros((restarts, after))
         near = np.clip(_drawn(rng, restarts, idle.shape, idle), 0.05, 0.95)
-        found["biases2"] = np.log(near) - np.log1p(-near)
-        return found
+        parameters["biases2"] = np.log(near) - np.log1p(-near)
+        return parameters
 
     def points(self, xp: Any, parameters: Parameters, place: Array, features: Array) -> Array:
         # The logarithm of large numbers keeps the units from being saturated.
-        found = xp.arcsinh(features)
+        units = xp.arcsinh(features)
         for layer in range(3):
-            found = parameters[f"weights{layer}"] @ found + parameters[f"biases{layer}"][:, None]
-            found = xp.tanh(found) if layer < 2 else 0.5 + 0.5 * xp.tanh(found / 2)
-        return found
+            units = parameters[f"weights{layer}"] @ units + parameters[f"biases{layer}"][:, None]
+            units = xp.tanh(units) if layer < 2 else 0.5 + 0.5 * xp.tanh(units / 2)
+        return units
 
     def projected(self, xp: Any, parameters: Parameters) -> Parameters:
         return parameters

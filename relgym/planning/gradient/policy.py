@@ -12,7 +12,7 @@ from relgym.model.rddl.state import RDDLState
 from relgym.planning.gradient.coding import ActionCoding
 from relgym.planning.gradient.plans import FORMS, PlanForm, features_of
 from relgym.planning.stochastic.criterion import Criterion
-from relgym.planning.stochastic.method_choice import MethodChoice, Tried
+from relgym.planning.stochastic.method_choice import MethodChoice
 from relgym.planning.stochastic.policy import Convergence, Policy
 from relgym.planning.stochastic.process import DecisionProcess
 
@@ -88,14 +88,13 @@ def of_json(data: Mapping[str, Any], reasoner: Any) -> GradientPolicy:
 
     form = FORMS[data["plan"]]
     parameters = {name: np.array(array, float) for name, array in data["parameters"].items()}
-    found, convergence = data["choice"], data["convergence"]
     policy = GradientPolicy(
         process_of(reasoner, Criterion(**data["criterion"])),
         form,
         parameters,
         data["returns"],
-        None if convergence is None else Convergence(**convergence),
-        found and MethodChoice(tuple(Tried(**each) for each in found["tried"]), found["episodes"], found["steps"]),
+        Convergence.of_json(data["convergence"]),
+        MethodChoice.of_json(data["choice"]),
     )
     try:
         policy(reasoner.initial_state)

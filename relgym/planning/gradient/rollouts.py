@@ -79,7 +79,6 @@ class DifferentiableRollouts:
         self._step = self._graph((*following, *program.of_part(Part.REWARD)))
         self._conditions = self._graph(asked) if asked else None
         self.idle = self._arrays(program.actions, dynamics.idle)
-        self.actions: Sequence[Function] = program.actions
 
     def exact(self) -> RolloutArithmetic:
         """Return the exact arithmetic."""
@@ -158,9 +157,9 @@ class DifferentiableRollouts:
         parts = []
         at = 0
         for part in (Part.PRECONDITION, Part.TERMINATION, Part.INVARIANT):
-            own = answers[at : at + len(self._parts[part])]
-            at += len(own)
-            holds = [self._opposite(each, arithmetic) if part is Part.TERMINATION else each for each in own]
+            truths = answers[at : at + len(self._parts[part])]
+            at += len(truths)
+            holds = [self._opposite(each, arithmetic) if part is Part.TERMINATION else each for each in truths]
             parts.append(reduce(arithmetic.both, holds, true))
         allowed, unended, kept = parts
         return allowed, arithmetic.both(unended, kept)
@@ -186,11 +185,11 @@ class DifferentiableRollouts:
             graph = array_question(self._program, scope_of_arrays(externals), functions, copies=True, by_columns=False)
             # What says where values cannot be trusted is not needed.
             assert isinstance(graph.result, tuple)
-            found = copies_last(ArrayGraph(graph.nodes, (graph.result[0], None), graph.finite))
-            jax_program(found, self._calls, jax)
+            moved = copies_last(ArrayGraph(graph.nodes, (graph.result[0], None), graph.finite))
+            jax_program(moved, self._calls, jax)
         except (NotCompiled, TooManyOperations) as error:
             name = self._dynamics.layout.instance.name
             raise UnsupportedFeature(
                 f"the method 'gradient' does not support {name}: {error.message}", hint="methods that do: uct, learned"
             ) from error
-        return found
+        return moved

@@ -209,8 +209,8 @@ class Ascent:
             self.updates += 1
         self._judge()
         if not np.asarray(finite).any():
-            found = self._optimisation.not_finite(self._current, self._start, key, self._weights, growth)
-            raise NotFinite(self.updates, found)
+            place = self._optimisation.not_finite(self._current, self._start, key, self._weights, growth)
+            raise NotFinite(self.updates, place)
 
     def _judge(self) -> None:
         scores = self._optimisation.score(self._current, self._start, self._held_out, self._weights)
@@ -226,6 +226,6 @@ class Ascent:
 class NotFinite(Exception):
     """A value or a derivative that is not finite."""
 
-    def __init__(self, updates: int, found: tuple[int, str] | None) -> None:
-        where = "a gradient" if found is None else f"'{found[1]}' in step {found[0]}"
+    def __init__(self, updates: int, place: tuple[int, str] | None) -> None:
+        where = "a gradient" if place is None else f"'{place[1]}' in step {place[0]}"
         super().__init__(f"{where} is not finite after {updates} updates")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +41,17 @@ class MethodChoice:
         refused = (f"; {each.method}: {each.reason}" for each in self.tried if each.mean is None)
         episodes = "1 episode" if self.episodes == 1 else f"{self.episodes} episodes"
         return f"mean return of {episodes} of {self.steps} steps: {', '.join(means)}{''.join(refused)}"
+
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any] | None) -> MethodChoice | None:
+        """Return the choice of plain data.
+
+        Args:
+            data: What `to_json` has returned, or `None` where nothing was chosen.
+        """
+        if data is None:
+            return None
+        return cls(tuple(Tried(**each) for each in data["tried"]), data["episodes"], data["steps"])
 
     def to_json(self) -> dict[str, Any]:
         """Return the choice as plain data."""

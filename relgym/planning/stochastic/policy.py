@@ -54,6 +54,15 @@ class Convergence:
     reason: str | None = None
     bound: Literal["at least", "at most"] | None = None
 
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any] | None) -> Convergence | None:
+        """Return the progress of plain data.
+
+        Args:
+            data: What `to_json` has returned, or `None` where there was none.
+        """
+        return None if data is None else cls(**data)
+
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {

@@ -157,7 +157,7 @@ def policy_of_json(data: Any, reasoner: Any, path: str) -> Policy:
             _decision(reasoner, process, entry, f"{path}: decision {number}")
             for number, entry in enumerate(data["decisions"], 1)
         )
-        convergence = None if data["convergence"] is None else Convergence(**data["convergence"])
+        convergence = Convergence.of_json(data["convergence"])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RelgymError(
             f"{path} is not a policy: {error!r}", expected="a file that Policy.save has written"
