@@ -200,7 +200,11 @@ def test_the_first_world_is_there_before_python(context: Any, host: Host) -> Non
     assert page.actions == ["(pick-up b1)", "(unstack b2 b3)"]
     assert page.tab.locator(".actions .action:disabled").count() == 2
     assert page.text(".goal h3").startswith("Goal: ")
-    assert page.text(".banner").startswith("relgym starts in this page: Loading Python …")
+    # The banner may come a moment after the picture.
+    starting = (
+        "() => document.querySelector('.banner').innerText.startsWith('relgym starts in this page: Loading Python …')"
+    )
+    page.tab.wait_for_function(starting)
     # What is not held is here: its part of the bytes.
     sizes = page.tab.evaluate("() => fetch('pyodide/sizes.json').then((answer) => answer.json())")
     rest = sum(sizes.values()) - sizes["pyodide.asm.wasm"]
