@@ -38,6 +38,20 @@ NOT_CACHES = {"cli/session.py", "translate/arrays/count_tables.py", "translate/g
 """The files that take items away from a list for another reason than room."""
 
 
+RELAXATIONS = {
+    "reasoning/pddl/relaxed_task.py": "ground operators: how far it is",
+    "translate/program/relaxation.py": "rules: what may ever be true",
+}
+"""The delete relaxations (docs/decisions/0038-two-delete-relaxations.md)."""
+
+READERS_OF_ADDS = {
+    "data/question_sets/landmarks.py": "the operators of a relaxed task",
+    "planning/stochastic/goal_estimates.py": "the operators of a relaxed task",
+    "translate/program/task.py": "all that may be true at the start",
+}
+"""The files that read what effects add and not what they delete, for another reason than to relax them."""
+
+
 def trees(pattern: str) -> dict[str, ast.Module]:
     """The syntax trees of the files in which a pattern occurs."""
     texts = {str(path.relative_to(PACKAGE)): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
@@ -59,6 +73,30 @@ def told_apart(tree: ast.Module) -> set[str]:
 def test_effects_are_carried_out_by_the_effect_tree_alone() -> None:
     readers = {name for name, tree in trees("Probabilistic").items() if told_apart(tree) >= EFFECTS}
     assert readers == EFFECT_READERS.keys()
+
+
+def attributes(tree: ast.AST) -> set[str]:
+    return {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+
+
+def fields(tree: ast.AST) -> list[set[str]]:
+    """The annotated fields of each class."""
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    annotated = [[node.target for node in each.body if isinstance(node, ast.AnnAssign)] for each in classes]
+    return [{target.id for target in each if isinstance(target, ast.Name)} for each in annotated]
+
+
+def relaxes(tree: ast.AST) -> bool:
+    """Tell whether a file reads what is added and not what is deleted, or has operators that only add."""
+    names = attributes(tree)
+    return ("adds" in names and "deletes" not in names) or any(
+        "adds" in each and "deletes" not in each for each in fields(tree)
+    )
+
+
+def test_deletes_are_relaxed_in_rules_and_in_ground_operators_alone() -> None:
+    readers = {name for name, tree in trees(r"\badds\b").items() if relaxes(tree)}
+    assert readers == RELAXATIONS.keys() | READERS_OF_ADDS.keys()
 
 
 def is_goal_reward(node: ast.AST) -> bool:

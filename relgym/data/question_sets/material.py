@@ -24,14 +24,12 @@ from relgym.model.pddl.formulas import TRUE, And, Atom, Formula
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Key
-from relgym.model.program import Row, Symbol
 from relgym.reasoning.pddl.reachability import reached
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.pddl.relaxed_task import RelaxedTask
 from relgym.render.goal_conditions import conditions_of
 from relgym.simulate.views.mutex import MutexCheck
-from relgym.translate.analysis.invariants import mutex_groups
-from relgym.translate.program.productions import productions_of
+from relgym.translate.ground.mutex import groups_of
 from relgym.tuning.data import KEPT_CASES_LIMIT, SPACE_STATES_LIMIT, STATE_WORDS_LIMIT, SUCCESSORS_LIMIT
 
 BASE_WALKS = 16
@@ -180,14 +178,8 @@ class Material:
     def exclusive(self) -> dict[int, int]:
         """For each of the atoms the bits of those that are never true together with it, as far as that is proved."""
         translation = self.reasoner.translation
-        if any(part.adds for _, part in translation.chance.parts()):
-            return {}
         symbols = {symbol.name: symbol for symbol in translation.program.fluents}
-        start: dict[Symbol, list[Row]] = {}
-        for name, row in translation.start_atoms:
-            start.setdefault(symbols[name], []).append(row)
-        program = translation.program
-        groups = mutex_groups(productions_of(translation), program.fluents, program.facts, start)
+        groups = groups_of(translation)
         known = self.reasoner.vocabulary.atoms
         return MutexCheck(groups, lambda bit: (symbols[known[bit][0]], known[bit][1])).exclusive(self.atoms)
 

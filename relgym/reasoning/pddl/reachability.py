@@ -87,15 +87,7 @@ class _Relaxation:
         self._task = translation.task
         self._translation = translation
         self._relaxation = Relaxation(translation)
-        program = self._translation.program
-        self._by_name = {s.name: s for s in program.fluents}
-        self._starts: dict[Symbol, set[Row]] = {}
-        for name, row in self._translation.start_atoms:
-            self._starting(name).add(row)
-        for _, part in translation.chance.parts():
-            for literal in part.adds:
-                self._starting(literal.symbol.name).add(tuple(self._task.number[str(term)] for term in literal.terms))
-        self.program = self._program(program)
+        self.program = self._program(translation.program)
 
     def solve(self, limits: Limits, most: int | None) -> dict[Symbol, list[Row]]:
         engine = registry.create("builtin", limits)
@@ -120,7 +112,8 @@ class _Relaxation:
     def _program(self, program: Program) -> Program:
         flat = self._relaxation.rules()
         facts = {**self._relaxation.types(flat), **program.facts}
-        facts |= {start: frozenset(self._starts.get(symbol, ())) for symbol, start in self._relaxation.start.items()}
+        starts = self._translation.possible_starts()
+        facts |= {start: frozenset(starts[symbol]) for symbol, start in self._relaxation.start.items()}
         layers = [*layered(flat)]
         return replace(
             program,
@@ -131,9 +124,6 @@ class _Relaxation:
             strata=tuple(symbols for symbols, _, _ in layers),
             recursive=frozenset(symbol for symbols, _, recursive in layers if recursive for symbol in symbols),
         )
-
-    def _starting(self, predicate: str) -> set[Row]:
-        return self._starts.setdefault(self._by_name[predicate], set())
 
 
 def reached_soon(translation: Translation) -> Reached | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from relgym.model.program import Row, Symbol
 from relgym.translate.analysis.invariants import MutexGroup, mutex_groups
 from relgym.translate.ground.circuit import Circuit, NodeKind
 from relgym.translate.program.positions import Position, PositionKey
@@ -28,14 +27,7 @@ def required(circuit: Circuit, node: int) -> frozenset[int]:
 
 def groups_of(translation: Translation) -> tuple[MutexGroup, ...]:
     """Return the mutex groups of a problem, whatever is drawn at its start."""
-    program, number = translation.program, translation.task.number
-    symbols = {symbol.name: symbol for symbol in program.fluents}
-    start: dict[Symbol, list[Row]] = {symbol: [] for symbol in program.fluents}
-    for name, row in translation.start_atoms:
-        start[symbols[name]].append(row)
-    for _, part in translation.chance.parts():
-        for literal in part.adds:
-            start[symbols[literal.symbol.name]].append(tuple(number[str(term)] for term in literal.terms))
+    program, start = translation.program, translation.possible_starts()
     return mutex_groups(productions_of(translation), program.fluents, program.facts, start)
 
 

@@ -127,6 +127,16 @@ class Translation:
         """The atoms that are true in every start, of the predicates that may change."""
         return (key for symbol in self._symbols if symbol.role is Role.FLUENT for key in self._symbols.keys(symbol))
 
+    def possible_starts(self) -> dict[Symbol, set[Row]]:
+        """Return for each predicate that may change the rows of its atoms that are true in some start."""
+        rows: dict[Symbol, set[Row]] = {symbol: set() for symbol in self.program.fluents}
+        for name, row in self.start_atoms:
+            rows[self._symbols.of(name)].add(row)
+        for _, part in self.chance.parts():
+            for literal in part.adds:
+                rows[literal.symbol].add(self._row(literal.terms))
+        return rows
+
     def symbol(self, predicate: str) -> Symbol:
         return self._symbols.of(predicate)
 
