@@ -23,7 +23,6 @@ from relgym.model.pddl.domain import Domain
 from relgym.model.pddl.problem import Problem
 from relgym.model.rddl.domain import Instance, RDDLDomain
 from relgym.model.span import Source, Span
-from relgym.read.comments import without_rddl_comments
 from relgym.read.language import is_rddl
 from relgym.read.loading import is_whole
 from relgym.read.pddl.axioms.ready_made import extended
@@ -32,7 +31,7 @@ from relgym.read.pddl.problem import problem_of
 from relgym.read.pddl.sections import read_define
 from relgym.read.rddl.loading import domain_in, instance_in
 from relgym.read.reporting import collecting
-from relgym.read.source import PathOrText, read_source, role_of
+from relgym.read.source import PathOrText, read_source, role_of, without_rddl_comments
 
 Model = TypeVar("Model")
 ProblemModel = TypeVar("ProblemModel")

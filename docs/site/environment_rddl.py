@@ -12,7 +12,7 @@ from relgym.catalogue.loading import load
 from relgym.data.question_sets.rddl.wording import conditions_of
 from relgym.features import needed_by
 from relgym.model.rddl.domain import Declaration, Instance, Kind
-from relgym.read.comments import without_rddl_comments
+from relgym.read.source import without_rddl_comments
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 
 _REWARD = re.compile(r"^[ \t]*reward\s*=.*?;", re.MULTILINE | re.DOTALL)

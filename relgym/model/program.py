@@ -19,11 +19,12 @@ Objects are known by their number (position in `Program.objects`); facts are tup
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
+from operator import itemgetter
 
 from relgym.model.effects import EffectTree, NumericEffect
 from relgym.model.numeric import Expression, Value, expression_variables
@@ -164,6 +165,11 @@ def all_variables(body: Iterable[Goal]) -> frozenset[Variable]:
     return frozenset().union(*[goal.variables for goal in body])
 
 
+def variables_of(goal: Goal | Body) -> frozenset[Variable]:
+    """All variables in a goal or body, those local to nested bodies included."""
+    return all_variables(goal) if isinstance(goal, tuple) else goal.variables
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """`head :- body`, the first `bound` head variables being bound when it is asked."""
@@ -256,3 +262,25 @@ def type_symbol(types: tuple[str, ...]) -> Symbol:
 def type_guard(variable: Variable) -> Literal:
     """The literal that says that a variable is in its range."""
     return Literal(type_symbol(variable.types), (variable,))
+
+
+RowBinder = Callable[[Row], Row]
+"""Makes the row of an atom or a fluent from a row of the variables around it."""
+
+
+def row_binder(terms: Sequence[Term], variables: Sequence[Variable], numbers: Mapping[str, int]) -> RowBinder:
+    """Return the function that makes the row of an atom or a fluent from a row of the variables around it.
+
+    >>> x, y = Variable("?x"), Variable("?y")
+    >>> row_binder((y, Object("a")), (x, y), {"a": 7})((1, 2))
+    (2, 7)
+    """
+    columns = [~numbers[term.name] if isinstance(term, Object) else variables.index(term) for term in terms]
+    getter: RowBinder
+    if len(columns) > 1 and min(columns) >= 0:
+        getter = itemgetter(*columns)
+        return getter
+    if len(columns) == 1 and columns[0] >= 0:
+        getter = itemgetter(slice(columns[0], columns[0] + 1))
+        return getter
+    return lambda row: tuple([row[column] if column >= 0 else ~column for column in columns])

@@ -14,12 +14,11 @@ from typing import Any
 
 from relgym.errors import RelgymError
 from relgym.limits import Limits
-from relgym.read.comments import without_rddl_comments
 from relgym.read.language import is_rddl
 from relgym.read.pddl.axioms.ready_made import listed_axioms
 from relgym.read.pddl.loading import load_task
 from relgym.read.pddl.sections import holds_problem
-from relgym.read.source import PathOrText, first_of, listed, read_source, role_of
+from relgym.read.source import PathOrText, first_of, listed, read_source, role_of, without_rddl_comments
 
 
 def given_problem(

@@ -1,4 +1,4 @@
-"""From a path or a text to a `Source`: bytes checked and decoded, line ends made one.
+"""From a path or a text to a `Source`: bytes checked and decoded, line ends made one; and comments blanked.
 
 >>> read_source("(define (domain d))", "domain").name
 '<domain>'
@@ -16,11 +16,13 @@ from typing import Self
 
 from relgym.errors import ParseError, RelgymError
 from relgym.model.span import Source, Span
-from relgym.read.comments import without_pddl_comments
 from relgym.read.files import read_bytes
 
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]")
 """Bytes that no text has; form feeds and the end mark of DOS are not among them."""
+
+_PDDL_COMMENT = re.compile(r";[^\n]*")
+_RDDL_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 PathOrText = str | os.PathLike[str]
 """A `Text`, a path, or a `str` that is either: `is_text` says which."""
@@ -60,6 +62,16 @@ def file_beside(domain: PathOrText, name: str) -> Path | None:
         return None
     path = Path(domain).parent / name
     return path if path.is_file() else None
+
+
+def without_pddl_comments(text: str) -> str:
+    """Return a PDDL text with spaces in place of every comment."""
+    return _PDDL_COMMENT.sub(lambda match: " " * len(match[0]), text) if ";" in text else text
+
+
+def without_rddl_comments(text: str) -> str:
+    """Return an RDDL text with spaces in place of every comment."""
+    return _RDDL_COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"

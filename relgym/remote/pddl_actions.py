@@ -44,7 +44,7 @@ class ServiceActions:
             for schema in schemas
         ]
         self._positions = {schema.action.name: position for position, schema in enumerate(schemas)}
-        self._chosen = reasoner._chosen_rows
+        self._chosen = reasoner._bindings.chosen
         # Actions that were met: by the service's text the schema's position and a row; by both the action.
         self._rows: dict[str, tuple[int, Row]] = {}
         self._actions: dict[tuple[int, Row], Action] = {}

@@ -17,8 +17,7 @@ from relgym.errors import ModelError, RelgymError
 from relgym.model.rddl.domain import Instance, Kind
 from relgym.model.rddl.expressions import Value
 from relgym.model.rddl.state import RDDLState
-from relgym.read.comments import without_rddl_comments
-from relgym.read.source import read_source
+from relgym.read.source import read_source, without_rddl_comments
 from relgym.reasoning.rddl.cells import cells_of, checked
 from relgym.reasoning.rddl.observations import observations_of
 from relgym.reasoning.rddl.reasoner import RDDLReasoner

@@ -28,7 +28,7 @@ States that come again are remembered with what was asked about them. Long walks
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from relgym.arguments import check_whole
@@ -120,7 +120,6 @@ class PDDLSimulator(Simulator):
         self._choice = WayChoice(self._maker, reasoner.initial_state, self.lock, self._follow)
         self.naming = Naming(translation, self._transition, self._system.steps.numbering)
         self._named = self.naming.named
-        self._expanding = Expanding([*reasoner.expansions])
         self.chooses = any(self.naming.several)
         # Whether a text may be an action atom of PDDLGym, which stands for one operator here and for another there.
         self._atoms = any(schema.atom for schema in reasoner.task.domain.actions)
@@ -142,6 +141,11 @@ class PDDLSimulator(Simulator):
         """Prepare the task for engines that rely on the mutex groups that a function finds."""
         translation, start = self._translation, self.reasoner.initial_state
         return prepared(translation.program, self._actions.productions, start, (GOAL, *translation.derived), groups)
+
+    @cached_property
+    def _expanding(self) -> Expanding:
+        """The expansion of states, which few simulators are asked for."""
+        return Expanding(self.reasoner.expansions)
 
     def __reduce__(self) -> tuple[Callable[..., PDDLSimulator], tuple[Any, ...]]:
         """Copies and pickles begin anew in the same state: functions that are made for a simulator change it alone."""

@@ -28,9 +28,8 @@ from relgym.features import Feature
 from relgym.model.bits import bits_of
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values, Vocabulary
-from relgym.model.program import Literal, Program, Row, Rule, Symbol
+from relgym.model.program import Literal, Program, Row, Rule, Symbol, variables_of
 from relgym.translate.program.dependencies import Dependencies, goals_in
-from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.origins import Named, columns_of
 from relgym.translate.prolog.clauses import PrologWriter
 from relgym.translate.prolog.names import PrologNames

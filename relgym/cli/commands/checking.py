@@ -22,11 +22,10 @@ from relgym.model.pddl.domain import Domain
 from relgym.model.pddl.problem import Problem, Task
 from relgym.model.span import Source, Span
 from relgym.progress import tracked
-from relgym.read.comments import without_pddl_comments, without_rddl_comments
 from relgym.read.language import is_rddl
 from relgym.read.pddl.sections import KINDS
 from relgym.read.pddl.strata import strata
-from relgym.read.source import PathOrText, read_source
+from relgym.read.source import PathOrText, read_source, without_pddl_comments, without_rddl_comments
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.render.scene_files import FILE, read_tables
 

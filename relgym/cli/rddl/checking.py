@@ -18,9 +18,9 @@ from relgym.lint.rddl import rddl_lints
 from relgym.model.rddl.domain import Instance, Kind, RDDLDomain
 from relgym.model.span import Source
 from relgym.progress import tracked
-from relgym.read.comments import without_rddl_comments
 from relgym.read.rddl.loading import kinds_of
 from relgym.read.rddl.words import counted
+from relgym.read.source import without_rddl_comments
 from relgym.translate.equations.equations import EquationWriter
 from relgym.translate.equations.graph import head, levels
 from relgym.translate.equations.layout import Layout

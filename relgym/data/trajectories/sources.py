@@ -18,8 +18,7 @@ from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.registration import files_spec, make, spec_of_folder
 from relgym.errors import RelgymError
 from relgym.limits import Limits
-from relgym.read.comments import without_rddl_comments
-from relgym.read.source import PathOrText, read_source
+from relgym.read.source import PathOrText, read_source, without_rddl_comments
 from relgym.reasoning.pddl.rewards import REWARDS
 
 EPISODE_STEPS = 1_000

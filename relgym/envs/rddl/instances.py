@@ -22,9 +22,8 @@ from relgym.catalogue.schedule import Given, Made, Schedule, schedule_of
 from relgym.model.rddl.domain import Instance, RDDLDomain
 from relgym.model.span import Source
 from relgym.options import check_options
-from relgym.read.comments import without_rddl_comments
 from relgym.read.rddl.loading import instance_in, read_instance
-from relgym.read.source import PathOrText, first_of, listed, read_source
+from relgym.read.source import PathOrText, first_of, listed, read_source, without_rddl_comments
 
 Which = TypeVar("Which")
 """The identity of an instance."""

@@ -14,9 +14,9 @@ from relgym.errors import ParseError
 from relgym.limits import Limits
 from relgym.model.span import Source, Span
 from relgym.process_size import MEGABYTE
-from relgym.read.comments import without_pddl_comments
 from relgym.read.pddl.parentheses import PAIRS, misplaced
 from relgym.read.reporting import warn
+from relgym.read.source import without_pddl_comments
 from relgym.tuning.read import TOKEN_BYTES
 
 MAX_DEPTH = 100

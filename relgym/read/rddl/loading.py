@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from relgym.errors import ModelError
 from relgym.model.rddl.domain import Instance, RDDLDomain
 from relgym.model.span import Source, Span
-from relgym.read.comments import without_rddl_comments
 from relgym.read.rddl.blocks import Block
 from relgym.read.rddl.domain import domain_of
 from relgym.read.rddl.instance import instance_of
@@ -23,7 +22,7 @@ from relgym.read.rddl.syntax.parser import Node, span_of, syntax
 from relgym.read.rddl.words import a
 from relgym.read.remembered import Remembered
 from relgym.read.reporting import report
-from relgym.read.source import PathOrText, read_source
+from relgym.read.source import PathOrText, read_source, without_rddl_comments
 
 
 def read_domain(path_or_text: PathOrText) -> RDDLDomain:

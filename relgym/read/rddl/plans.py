@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from relgym.read.comments import without_rddl_comments
-from relgym.read.source import read_source
+from relgym.read.source import read_source, without_rddl_comments
 
 NOOP = "noop"
 """The action in which everything keeps its default."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from relgym.arguments import check_generator, wrong
@@ -26,6 +26,7 @@ from relgym.backends import registry
 from relgym.backends.base import Anticipates, Backend, Limits
 from relgym.errors import InvalidAction, ModelError, RandomOutcome
 from relgym.explain import History, PDDLExplanation
+from relgym.explain.world import Updates
 from relgym.features import needed
 from relgym.locking import Lock, synchronized
 from relgym.model.numeric import Expression, FluentValue, Value
@@ -37,9 +38,8 @@ from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Row
 from relgym.model.terms import Object
 from relgym.reasoning.pddl.action_atoms import ActionAtoms
-from relgym.reasoning.pddl.actions import BoundSchema, GroundActions
-from relgym.reasoning.pddl.bindings import Bindings
-from relgym.reasoning.pddl.expansion import expansions
+from relgym.reasoning.pddl.actions import Bindings, BoundSchema, GroundActions
+from relgym.reasoning.pddl.expansion import Successors, expansions
 from relgym.reasoning.pddl.explanations import NumericUpdates, explained
 from relgym.reasoning.pddl.outcomes import expanded, ranked
 from relgym.reasoning.pddl.questions import Formulas, Questions
@@ -91,8 +91,6 @@ class PDDLReasoner(Reasoner):
         self._states = States(translation, self.vocabulary, self._transition)
         self._actions = GroundActions(translation, self._transition)
         self._questions = Questions(self.engine, translation, self._states)
-        # By state, the numeric effects of actions, for explanations.
-        self.numeric_updates = NumericUpdates(translation, self._transition, self._questions.fired).of
         self._formulas = Formulas(self.engine, translation, task)
         self._bindings = Bindings(self._questions, self._actions, self.vocabulary)
         atoms = any(schema.action.atom for schema in translation.schemas)
@@ -101,8 +99,6 @@ class PDDLReasoner(Reasoner):
             (position, table.__getitem__, schema if schema.free < len(schema.variables) else None)
             for position, (table, schema) in enumerate(zip(self._actions.tables, translation.schemas, strict=True))
         ]
-        # By schema, what makes the successors of a state by its actions.
-        self.expansions = expansions(translation.schemas, self._actions, self._transition, self._questions.fired)
         self.engine.load(translation.program, self.vocabulary)
         if isinstance(self.engine, Anticipates):
             self.engine.anticipate(partial(reached_soon, translation))
@@ -110,6 +106,16 @@ class PDDLReasoner(Reasoner):
     def __reduce__(self) -> tuple[type[PDDLReasoner], tuple[Task, str, Limits]]:
         """Copy or pickle the reasoner with a new engine: one engine cannot serve two reasoners."""
         return PDDLReasoner, (self.task, self.engine.name, self.engine.limits)
+
+    @cached_property
+    def expansions(self) -> list[Successors]:
+        """By schema, what makes the successors of a state by its actions."""
+        return expansions(self.translation.schemas, self._actions, self._transition, self._questions.fired)
+
+    @cached_property
+    def numeric_updates(self) -> Callable[[State], Updates]:
+        """By state, the numeric effects of actions, for explanations."""
+        return NumericUpdates(self.translation, self._transition, self._questions.fired).of
 
     # -- states ------------------------------------------------------------------------------
 
@@ -167,9 +173,8 @@ class PDDLReasoner(Reasoner):
     def answers(self, state: State, formula: Formula | str) -> Answers[Object]:
         variables, symbol = self._formulas.asked(formula)
         with self.engine.budget as budget:
-            rows = sorted(self._questions.one(state, symbol))
-            named = tuple(map(self.vocabulary.terms, budget.checked(rows)))
-        return Answers(tuple(variable.name for variable in variables), named)
+            rows = budget.checked(sorted(self._questions.one(state, symbol)))
+            return Answers(tuple(variable.name for variable in variables), tuple(map(self.vocabulary.terms, rows)))
 
     @synchronized
     def derived(self, state: State) -> frozenset[Atom]:
@@ -322,8 +327,7 @@ class PDDLReasoner(Reasoner):
         if rng is not None:
             check_generator(rng)
         ground = self._found(state, action)
-        row = self._bindings.of(state, ground)
-        before = self._states.own(state)
+        row, before = self._bindings.of(state, ground), self._states.own(state)
         if ground.plain is not None:
             return before.changed(ground.plain.delete, ground.plain.add)
         effect = ground.schema.effect
@@ -353,10 +357,6 @@ class PDDLReasoner(Reasoner):
         """Find the arguments of the valid actions of each schema, those too that the agent does not choose."""
         looked = self._questions.look(state)
         return [looked[position] for position, _, _ in self._listed]
-
-    def _chosen_rows(self, schema: Schema, rows: list[Row]) -> list[Row]:
-        """Return the choices of free parameters that leave one binding of the others, as `valid_actions` has them."""
-        return self._bindings.chosen(schema, rows)
 
     @synchronized
     def outcomes(self, state: State, action: Action | str) -> list[Outcome[State]]:

@@ -20,10 +20,9 @@ from relgym.model.effects import UPDATE_KINDS, UPDATE_OPERATORS, NumericEffect
 from relgym.model.numeric import Expression, FluentValue, Value, fluents_in
 from relgym.model.pddl.state import State, trimmed
 from relgym.model.pddl.vocabulary import Key, Vocabulary
-from relgym.model.program import LiftedEffect, LiftedOutcomes, Literal, Row, Symbol
+from relgym.model.program import LiftedEffect, LiftedOutcomes, Literal, Row, Symbol, row_binder
 from relgym.model.terms import Object, Term, Variable
 from relgym.reasoning.randomness import Generator
-from relgym.translate.program.effects import row_binder
 from relgym.tuning.reasoning import CACHED_ENTRY_BYTES, OUTCOMES_PER_LOOK, REASONER_CACHE_BYTES
 
 Fired = Mapping[Symbol, Sequence[Row]]

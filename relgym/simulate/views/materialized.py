@@ -11,10 +11,10 @@ from collections.abc import Container
 from typing import Any
 
 from relgym.backends.builtin.tables import Compiler
+from relgym.model.program import variables_of
 from relgym.simulate.views.rules import ActionRules
 from relgym.simulate.views.search import RowSearch
 from relgym.translate.analysis.events import ViewEvents, view_events
-from relgym.translate.program.flatten import variables_of
 from relgym.tuning.simulate import VIEW_COST_LIMIT
 
 

@@ -7,6 +7,7 @@ Ramakrishnan, An amateur's introduction to recursive query processing strategies
 
 >>> from relgym.model.program import Role
 >>> from relgym.model.terms import Variable
+>>> from relgym.translate.program.join_order import guessed_sizes
 >>> x, y, z = Variable("?x"), Variable("?y"), Variable("?z")
 >>> edge, path = Symbol(Role.FLUENT, "edge", 2), Symbol(Role.DERIVED, "path", 2)
 >>> longer = Rule(Literal(path, (x, z)), (Literal(edge, (x, y)), Literal(path, (y, z))))
@@ -17,13 +18,11 @@ Ramakrishnan, An amateur's introduction to recursive query processing strategies
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from relgym.model.program import Body, Literal, Program, Rule, Symbol
-from relgym.translate.program.dependencies import goals_in
-from relgym.translate.program.flatten import variables_of
-from relgym.translate.program.join_order import Size, Sizes, guessed_size, ordered, size_of
+from relgym.model.program import Body, Literal, Rule, Symbol, variables_of
+from relgym.translate.program.join_order import Sizes, ordered
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +45,3 @@ def steps(rule: Rule, recursive: Collection[Symbol], sizes: Sizes) -> list[Conse
             needs = {number: variables_of(other) & shared for number, other in enumerate(rest)}
             consequences.append(Consequence(goal, ordered(rest, variables_of(goal), needs, sizes), rule.head))
     return consequences
-
-
-def guessed_sizes(rules: Iterable[Rule], objects: int) -> dict[Symbol, Size]:
-    """Estimate the sizes of all symbols in rules from the number of objects alone."""
-    symbols = {goal.symbol for rule in rules for goal in goals_in((rule.head, *rule.body)) if isinstance(goal, Literal)}
-    return {symbol: guessed_size((objects,) * symbol.arity) for symbol in symbols}
-
-
-def sizes_of(program: Program) -> Mapping[Symbol, Size]:
-    """Sizes of a program's symbols: those of facts are known, the others guessed."""
-    known = {symbol: size_of(rows, symbol.arity) for symbol, rows in program.facts.items()}
-    return guessed_sizes(program.rules, len(program.objects)) | known

@@ -7,7 +7,7 @@ rederive: Gupta, Mumick & Subrahmanian, Maintaining views incrementally, SIGMOD 
 
 >>> from relgym.model.program import Role, Symbol
 >>> from relgym.model.terms import Variable
->>> from relgym.translate.analysis.consequences import guessed_sizes
+>>> from relgym.translate.program.join_order import guessed_sizes
 >>> x, y = Variable("?x"), Variable("?y")
 >>> lit, dark = Symbol(Role.FLUENT, "lit", 1), Symbol(Role.DERIVED, "dark", 1)
 >>> near = Symbol(Role.STATIC, "near", 2)
@@ -25,10 +25,22 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from relgym.model.program import STATIC_ROLES, Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
+from relgym.model.program import (
+    STATIC_ROLES,
+    Body,
+    Either,
+    Goal,
+    Literal,
+    Row,
+    Rule,
+    Some,
+    Symbol,
+    Test,
+    Without,
+    variables_of,
+)
 from relgym.model.terms import Object, Variable
 from relgym.translate.program.dependencies import goals_in
-from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes, ordered
 
 

@@ -22,9 +22,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Test, Without
+from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Test, Without, variables_of
 from relgym.translate.program.dependencies import goals_in
-from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes, matches, ordered, rows_on_the_way
 from relgym.tuning.translation import (
     FLUENT_PASS_SHARE,

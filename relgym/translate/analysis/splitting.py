@@ -43,9 +43,8 @@ from relgym.model.program import (
     type_symbol,
 )
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.analysis.consequences import sizes_of
 from relgym.translate.program.dependencies import goals_in
-from relgym.translate.program.join_order import Sizes, guessed_size, size_of
+from relgym.translate.program.join_order import Sizes, guessed_size, size_of, sizes_of
 
 Range = frozenset[int]
 """The numbers of objects that something may be."""

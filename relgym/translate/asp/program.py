@@ -21,11 +21,10 @@ from hashlib import sha256
 from typing import assert_never
 
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
-from relgym.model.program import Goal, Literal, Role, Row, Rule, Symbol, Test, Without
+from relgym.model.program import Goal, Literal, Role, Row, Rule, Symbol, Test, Without, variables_of
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.asp.names import AspNames, fresh
 from relgym.translate.asp.numbers import fits
-from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.origins import Named
 from relgym.tuning.clingo import INLINE_FLUENTS_LIMIT
 

@@ -20,10 +20,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count, islice
 
-from relgym.model.program import Body, Goal, Literal, Program, Role, Row, Rule, Symbol, Test, Without, type_guard
+from relgym.model.program import (
+    Body,
+    Goal,
+    Literal,
+    Program,
+    Role,
+    Row,
+    Rule,
+    Symbol,
+    Test,
+    Without,
+    type_guard,
+    variables_of,
+)
 from relgym.model.terms import Term, Variable
 from relgym.translate.asp.numbers import grouped
-from relgym.translate.program.flatten import flatten, variables_of
+from relgym.translate.program.flatten import flatten
 from relgym.tuning.clingo import CLAUSE_GOALS_LIMIT, CONTEXT_LITERALS_LIMIT, LISTED_LITERALS
 
 EVERYTHING = Symbol(Role.AUX, "object", 1)

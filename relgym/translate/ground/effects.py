@@ -22,11 +22,10 @@ from dataclasses import dataclass, field
 
 from relgym.model.effects import EffectTree
 from relgym.model.pddl.grounded import TRUE
-from relgym.model.program import LiftedEffect, Literal, Row
+from relgym.model.program import LiftedEffect, Literal, Row, row_binder
 from relgym.model.span import Span
 from relgym.model.terms import Variable
 from relgym.translate.ground.rules import RuleGrounder
-from relgym.translate.program.effects import row_binder
 from relgym.translate.program.positions import PositionKey
 
 

@@ -24,12 +24,24 @@ from typing import Any
 
 from relgym.model.pddl.grounded import FALSE
 from relgym.model.plan import AccessPath, Emit, EmitKind
-from relgym.model.program import Body, Either, Goal, Literal, Role, Row, Some, Symbol, Test, Without
+from relgym.model.program import (
+    Body,
+    Either,
+    Goal,
+    Literal,
+    Role,
+    Row,
+    RowBinder,
+    Some,
+    Symbol,
+    Test,
+    Without,
+    row_binder,
+)
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.ground.circuit import Circuit
 from relgym.translate.plans.indexes import Indexes
 from relgym.translate.plans.lower import BodyLowering, variable
-from relgym.translate.program.effects import RowBinder, row_binder
 from relgym.translate.python.names import Names
 from relgym.translate.python.printer import Printer
 from relgym.translate.python_code import code_of

@@ -26,13 +26,12 @@ from itertools import count
 from operator import itemgetter
 
 from relgym.model.plan import Bind, Block, Emit, EmitKind, ExistenceCheck, Filter, Procedure, Scan, Sum
-from relgym.model.program import Body, Goal, Literal, Rule
+from relgym.model.program import Body, Goal, Literal, Rule, variables_of
 from relgym.model.terms import Term
 from relgym.translate.plans.indexes import Indexes, Known
 from relgym.translate.plans.lower import BodyLowering
 from relgym.translate.plans.numbers import Numbering, RowNumber
 from relgym.translate.plans.widths import Widths
-from relgym.translate.program.flatten import variables_of
 from relgym.tuning.plans import INLINE_ROWS_LIMIT, SUM_ROWS, SUMMED_ROWS
 
 

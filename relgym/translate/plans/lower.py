@@ -23,12 +23,11 @@ from typing import assert_never
 from relgym.model import plan
 from relgym.model.numeric import fluents_in
 from relgym.model.plan import AccessPath, Block, Condition, EmitKind, Filter, Key, Lookup, Operand, Procedure, Scan
-from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
+from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without, variables_of
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.plans.clock import clocked, work_of
 from relgym.translate.plans.indexes import Indexes, Known
 from relgym.translate.plans.outline import outlined
-from relgym.translate.program.flatten import variables_of
 
 SHALLOW_LITERALS = 5
 """The largest number of literals with new variables whose plan is never too deep for one function."""

@@ -4,7 +4,7 @@
 
 >>> from relgym.model.plan import operations
 >>> from relgym.model.program import Role
->>> from relgym.translate.analysis.consequences import guessed_sizes
+>>> from relgym.translate.program.join_order import guessed_sizes
 >>> x, y = Variable("?x"), Variable("?y")
 >>> road, open_, free = Symbol(Role.STATIC, "road", 2), Symbol(Role.FLUENT, "open", 1), Symbol(Role.DERIVED, "free", 1)
 >>> rule = Rule(Literal(free, (x,)), (Literal(road, (x, y)), Literal(open_, (y,))))
@@ -21,12 +21,11 @@ from dataclasses import dataclass, field, replace
 
 from relgym.model import plan
 from relgym.model.plan import AccessPath, Block, Condition, EmitKind, Filter, Key, Operand, Procedure
-from relgym.model.program import Body, Literal, Role, Rule, Symbol
+from relgym.model.program import Body, Literal, Role, Rule, Symbol, variables_of
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.analysis.delta_rules import Trigger, bound, triggers
 from relgym.translate.plans.indexes import Indexes
 from relgym.translate.plans.lower import BodyLowering, Found, arguments, filtered
-from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes, rows_on_the_way
 from relgym.tuning.plans import RECURSIVE_LOOKUP_ROWS, UNCLOCKED_ROWS_LIMIT
 

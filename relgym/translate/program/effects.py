@@ -6,19 +6,18 @@ first columns of the symbol are the variables around the effect, and its rule in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import count
-from operator import itemgetter
 from typing import assert_never
 
 from relgym.model.effects import UPDATE_OPERATORS, EffectTree, NumericEffect
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, fluents_in
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.pddl.formulas import TRUE, Atom, Compare, Forall, Formula
-from relgym.model.program import LiftedEffect, Literal, Role, Row, Rule, Symbol
+from relgym.model.program import LiftedEffect, Literal, Role, Rule, Symbol
 from relgym.model.span import Span
-from relgym.model.terms import Object, Term, Variable
+from relgym.model.terms import Variable
 from relgym.translate.program.normalize import (
     Binding,
     Normalizer,
@@ -121,28 +120,6 @@ class EffectBuilder:
 
     def _literal(self, atom: Atom, binding: Binding) -> Literal:
         return Literal(self._symbols.of(atom.predicate), tuple(replace(term, binding) for term in atom.terms))
-
-
-RowBinder = Callable[[Row], Row]
-"""Makes the row of an atom or a fluent from a row of the variables around it."""
-
-
-def row_binder(terms: Sequence[Term], variables: Sequence[Variable], numbers: Mapping[str, int]) -> RowBinder:
-    """Return the function that makes the row of an atom or a fluent from a row of the variables around it.
-
-    >>> x, y = Variable("?x"), Variable("?y")
-    >>> row_binder((y, Object("a")), (x, y), {"a": 7})((1, 2))
-    (2, 7)
-    """
-    columns = [~numbers[term.name] if isinstance(term, Object) else variables.index(term) for term in terms]
-    getter: RowBinder
-    if len(columns) > 1 and min(columns) >= 0:
-        getter = itemgetter(*columns)
-        return getter
-    if len(columns) == 1 and columns[0] >= 0:
-        getter = itemgetter(slice(columns[0], columns[0] + 1))
-        return getter
-    return lambda row: tuple([row[column] if column >= 0 else ~column for column in columns])
 
 
 def new_value(change: Assign | NumericEffect, span: Span | None = None) -> Expression:

@@ -32,13 +32,9 @@ from relgym.model.program import (
     Without,
     all_variables,
     type_guard,
+    variables_of,
 )
 from relgym.model.terms import Term, Variable
-
-
-def variables_of(goal: Goal | Body) -> frozenset[Variable]:
-    """All variables in a goal or body, those local to nested bodies included."""
-    return all_variables(goal) if isinstance(goal, tuple) else goal.variables
 
 
 def flatten(rules: Sequence[Rule]) -> tuple[Rule, ...]:

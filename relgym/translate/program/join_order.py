@@ -12,9 +12,22 @@ from itertools import accumulate
 from operator import itemgetter, mul
 from typing import assert_never
 
-from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
+from relgym.model.program import (
+    Body,
+    Either,
+    Goal,
+    Literal,
+    Program,
+    Row,
+    Rule,
+    Some,
+    Symbol,
+    Test,
+    Without,
+    variables_of,
+)
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.program.flatten import variables_of
+from relgym.translate.program.dependencies import goals_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +85,18 @@ def guessed_size(ranges: tuple[int, ...]) -> Size:
 
 
 Sizes = Mapping[Symbol, Size]
+
+
+def guessed_sizes(rules: Iterable[Rule], objects: int) -> dict[Symbol, Size]:
+    """Estimate the sizes of all symbols in rules from the number of objects alone."""
+    symbols = {goal.symbol for rule in rules for goal in goals_in((rule.head, *rule.body)) if isinstance(goal, Literal)}
+    return {symbol: guessed_size((objects,) * symbol.arity) for symbol in symbols}
+
+
+def sizes_of(program: Program) -> Mapping[Symbol, Size]:
+    """Sizes of a program's symbols: those of facts are known, the others guessed."""
+    known = {symbol: size_of(rows, symbol.arity) for symbol, rows in program.facts.items()}
+    return guessed_sizes(program.rules, len(program.objects)) | known
 
 
 def matching(literal: Literal, bound: Collection[Term], sizes: Sizes) -> float:

@@ -25,10 +25,11 @@ from relgym.model.program import (
     Test,
     Without,
     type_guard,
+    variables_of,
 )
 from relgym.model.terms import Term, Variable
 from relgym.translate.program.dependencies import goals_in
-from relgym.translate.program.flatten import flatten, guarded, variables_of
+from relgym.translate.program.flatten import flatten, guarded
 from relgym.translate.program.task import Schema, Translation
 
 

@@ -25,10 +25,9 @@ from relgym.model.pddl.formulas import (
     Truth,
 )
 from relgym.model.pddl.traversal import subformulas
-from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Some, Symbol, Test, Without
+from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Some, Symbol, Test, Without, variables_of
 from relgym.model.span import Span
 from relgym.model.terms import Object, Variable
-from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import ordered
 from relgym.translate.program.normalize import Normalizer, free_variables, negate, substitute
 from relgym.translate.program.symbols import Symbols

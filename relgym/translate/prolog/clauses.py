@@ -17,10 +17,9 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import assert_never
 
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
-from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
+from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without, variables_of
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.analysis.consequences import steps
-from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes
 from relgym.translate.program.origins import Named
 from relgym.translate.prolog.names import PrologNames, number_text, operand

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from relgym.model.numeric import FluentValue
 from relgym.model.program import Literal, Program, Role, Rule, Symbol
 from relgym.resources import kb
-from relgym.translate.analysis.consequences import sizes_of
 from relgym.translate.program.dependencies import goals_in
+from relgym.translate.program.join_order import sizes_of
 from relgym.translate.program.origins import Named, numeric_parts
 from relgym.translate.prolog.clauses import PrologWriter
 

@@ -13,7 +13,7 @@ If more than a few rows have changed, `derive_K` may derive the stratum from scr
 
 >>> from relgym.model.program import Literal, Role, Rule
 >>> from relgym.model.terms import Variable
->>> from relgym.translate.analysis.consequences import guessed_sizes
+>>> from relgym.translate.program.join_order import guessed_sizes
 >>> from relgym.translate.plans.indexes import Indexes
 >>> from relgym.translate.python.names import Names
 >>> x, y = Variable("?x"), Variable("?y")

@@ -10,8 +10,8 @@ from relgym.model.program import Test as Comparison
 from relgym.model.terms import Object, Variable
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
-from relgym.translate.analysis import fixed_tests
-from relgym.translate.analysis.fixed_tests import FixedTests
+from relgym.translate.analysis import static_joins
+from relgym.translate.analysis.static_joins import FixedTests
 
 X, Y = Variable("?x"), Variable("?y")
 TESTS = FixedTests(
@@ -58,7 +58,7 @@ def test_other_tests_have_no_rows(test: Comparison) -> None:
 
 
 def test_too_many_rows_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fixed_tests, "FIXED_TEST_ROWS_LIMIT", 8)
+    monkeypatch.setattr(static_joins, "FIXED_TEST_ROWS_LIMIT", 8)
     assert TESTS.rows(Comparison("<", size(X), size(Y))) is None
 
 

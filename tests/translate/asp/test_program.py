@@ -29,13 +29,12 @@ from backends.programs import (
 )
 
 from relgym.errors import BackendError, UnsupportedFeature
-from relgym.model.program import Literal, Role, Rule, Symbol, Without
+from relgym.model.program import Literal, Role, Rule, Symbol, Without, variables_of
 from relgym.model.terms import Object, Variable
 from relgym.translate.asp.listing import translate_asp
 from relgym.translate.asp.names import AspNames
 from relgym.translate.asp.program import AspWriter
 from relgym.translate.asp.rules import SafeRules
-from relgym.translate.program.flatten import variables_of
 from relgym.tuning.clingo import LISTED_LITERALS
 
 on, clear, wet, road = fluent("on", 2), fluent("clear", 1), fluent("wet", 0), static("road", 2)

@@ -24,7 +24,7 @@ from enum import Enum, auto
 
 from relgym.errors import ParseError
 from relgym.model.span import Source, Span
-from relgym.read.comments import without_rddl_comments
+from relgym.read.source import without_rddl_comments
 
 MAX_DEPTH = 20_000
 """The largest depth of nested brackets. The parser has a stack of its own, and brackets that say nothing vanish."""

@@ -24,9 +24,9 @@ from relgym.errors import ParseError, did_you_mean
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.expressions import NUMBERS
 from relgym.model.span import Source, Span
-from relgym.read.comments import without_rddl_comments
 from relgym.read.rddl.syntax.brackets import SECTIONS
 from relgym.read.rddl.words import a, listed
+from relgym.read.source import without_rddl_comments
 
 _AGGREGATES = ("forall", "exists", "sum", "prod", "avg", "min", "max", "argmin", "argmax", "det")
 _AGGREGATE = "|".join((*_AGGREGATES, "UnnormDiscrete", "Discrete"))

@@ -18,13 +18,13 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from relgym.errors import ModelError, ParseError
 from relgym.model.span import Source, Span
-from relgym.read.comments import without_rddl_comments
 from relgym.read.rddl.chains import shorten
 from relgym.read.rddl.syntax.brackets import check_brackets
 from relgym.read.rddl.syntax.messages import MISSING_SEMICOLON, explained
 from relgym.read.rddl.syntax.recovery import blanked, names_in, statement
 from relgym.read.remembered import Remembered
 from relgym.read.reporting import doubt, report, reports_now
+from relgym.read.source import without_rddl_comments
 from relgym.tuning.read import SYNTAX_ERRORS_LIMIT
 
 MAX_VALUE_DEPTH = 200

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from relgym.read.comments import without_rddl_comments
 from relgym.read.rddl.syntax.brackets import SECTIONS
+from relgym.read.source import without_rddl_comments
 
 _BRACKET = re.compile(r"[{};]")
 _NAME = re.compile(r"@?[A-Za-z_][\w-]*")
