@@ -28,7 +28,7 @@ def doubles() -> Iterator[None]:
 
 
 def assert_same(one: Any, other: Any) -> None:
-    """Real numbers may differ in their last bits, since XLA contracts products and sums."""
+    """Elementary functions and long sums may differ in their last bits."""
     one, other = np.asarray(one), np.asarray(other)
     if other.dtype.kind == "f":
         np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-9)

@@ -1,8 +1,8 @@
 """Array programs over JAX: a graph becomes a Python function of JAX arrays, which `jax.jit` compiles through XLA.
 
 The function computes each node once; XLA drops what nothing needs. It takes 64-bit numbers, so it must be traced and
-called under `jax.enable_x64`. XLA may contract a product and a sum into one operation and has its own elementary
-functions, so real numbers may differ from those of NumPy in their last bits.
+called under `jax.enable_x64`. Each operation of arithmetic is rounded as by NumPy (`rounding.py`). XLA has its own
+elementary functions and its own order of sums, so such real numbers may differ in their last bits.
 
 Programs that call Python for single rows (matrices, vectors of draws, functions of the caller), and distributions whose
 quantiles JAX lacks, are refused.
@@ -17,6 +17,7 @@ from typing import Any
 from relgym.errors import BackendError
 from relgym.model.arrays import ArrayConstant, ArrayGraph, Input, Node, Op, Result, Shape
 from relgym.translate.arrays.operations import INFIX, REDUCTIONS, wrong_call
+from relgym.translate.arrays.printers.rounding import divided, rounded, rounded_results
 
 Asked = Callable[[Sequence[Any], Sequence[Any], Any], Any]
 """A function of the arrays of the state, those of the action, and the uniform numbers, which returns the result."""
@@ -49,7 +50,8 @@ def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any, replaceme
     needed = sorted(graph.reachable())
     for number in needed:
         _check(graph.nodes[number])
-    held = _held(graph, needed)
+    # Relaxed numbers are no exact ones.
+    held = rounded_results(graph, needed) if replacement is None else frozenset()
 
     def asked(state: Sequence[Any], action: Sequence[Any], u: Any) -> Any:
         given = {"state": state, "action": action, "u": u}
@@ -68,7 +70,7 @@ def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any, replaceme
                     computed = partial(_computed, op, inputs, calls, jax, u.shape[-1])
                     values[number] = computed() if replacement is None else replacement(number, inputs, computed)
                     if number in held:
-                        values[number] = jax.lax.optimization_barrier(values[number])
+                        values[number] = rounded(jax.numpy, values[number])
         return _returned(graph.result, values)
 
     return asked
@@ -85,26 +87,6 @@ def _check(node: Node) -> None:
             pass
 
 
-_ARITHMETIC = frozenset({"add", "subtract", "multiply", "divide", "negative"})
-
-
-def _held(graph: ArrayGraph, needed: Sequence[int]) -> frozenset[int]:
-    """Return the results of arithmetic with a constant that arithmetic with another constant takes.
-
-    XLA joins the two constants, as if real numbers were exact: `x * 10 / 10` would be `x` where it is infinite, and
-    `x + 1e16 - 1e16` would be `x`. A barrier keeps it from that.
-    """
-    fixed = {number for number in needed if isinstance(graph.nodes[number], ArrayConstant)}
-    joined = {
-        number: op.inputs
-        for number in needed
-        if isinstance(op := graph.nodes[number], Op)
-        and op.name in _ARITHMETIC
-        and (fixed & {*op.inputs} or len(op.inputs) == 1)
-    }
-    return frozenset(part for inputs in joined.values() for part in inputs if part in joined)
-
-
 def _returned(result: Result, values: Mapping[int, Any]) -> Any:
     if isinstance(result, tuple):
         return tuple(_returned(part, values) for part in result)
@@ -115,6 +97,8 @@ def _computed(op: Op, inputs: Sequence[Any], calls: Mapping[str, Any], jax: Any,
     """Compute an operation on JAX arrays."""
     name, attributes = op.name, op.attributes
     xp, special = jax.numpy, jax.scipy.special
+    if name == "divide":
+        return divided(xp, *inputs)
     if name in INFIX:
         return INFIX[name][1](*inputs)
     if name in REDUCTIONS:
