@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import gymnasium as gym
 import jax
 import numpy as np
 import pytest
-from gymnasium.utils import seeding
 
 import relgym.jax
 from relgym.catalogue.domains import catalogue, spec
 from relgym.errors import InvalidAction, RelgymError
 from tests.jax.environments import QUICK, bare, quick
-
-COPIES, STEPS = 8, 12
+from tests.jax.rddl_walks import check_walk, numpy_copies
 
 DOMAINS = [item.name for item in catalogue() if item.language == "rddl"]
 
@@ -27,55 +24,10 @@ def doubles() -> Iterator[None]:
         yield
 
 
-def assert_same(one: Any, other: Any) -> None:
-    """Elementary functions and long sums may differ in their last bits."""
-    one, other = np.asarray(one), np.asarray(other)
-    if other.dtype.kind == "f":
-        np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-9)
-    else:
-        np.testing.assert_array_equal(one, other)
-
-
 @pytest.mark.parametrize("name", DOMAINS)
 def test_walks_equal_those_of_numpy(name: str) -> None:
-    env = relgym.jax.make(name)
-    envs = relgym.jax.Vmap(env, COPIES)
-    numpy: Any = gym.make_vec(
-        spec(name).ids["train"],
-        COPIES,
-        vectorization_mode="vector_entry_point",
-        form="arrays",
-        autoreset_mode=gym.vector.AutoresetMode.DISABLED,
-    )
-    observations, _ = numpy.reset(seed=5)
-    numpy.action_space.seed(0)
-    generators = [seeding.np_random(5 + copy)[0] for copy in range(COPIES)]
-    states = quick(envs.init)(jax.random.key(0))
-    # Optimized as for users: XLA may change the last bits.
-    step = jax.jit(
-        lambda states, actions, numbers: ((new := envs.step_from(states, actions, numbers)), envs.observe(new[0]))
-    )
-    rng = np.random.default_rng(0)
-    for _ in range(STEPS):
-        actions = dict(numpy.action_space.sample())
-        # Some actions are out of their range.
-        spoilt = rng.random(COPIES) < 0.2
-        actions = {key: np.where(spoilt.reshape(-1, *[1] * (a.ndim - 1)), 1e10, a) for key, a in actions.items()}
-        observations, rewards, terminated, truncated, infos = numpy.step(actions)
-        acting = ~infos["invalid_action"]
-        numbers = np.zeros((envs.step_draws, COPIES))
-        for copy in np.flatnonzero(acting):
-            numbers[:, copy] = generators[copy].random(envs.step_draws)
-        (states, reward, ended, cut), seen = step(states, actions, numbers)
-        assert seen.keys() == observations.keys()
-        for key, array in observations.items():
-            assert seen[key].dtype == env.observation_space[key].dtype
-            assert_same(seen[key], array)
-        assert_same(reward, rewards)
-        assert_same(ended, terminated)
-        assert_same(cut, truncated)
-        if (terminated | truncated).any():
-            break
+    env, numpy = relgym.jax.make(name), numpy_copies(spec(name).domain, spec(name).problem("train", 0))
+    states = check_walk(env, numpy)
     state = bare(env).state_of(states, 3)
     assert state.to_json() == numpy.single.dynamics.state(state.values).to_json()
 
