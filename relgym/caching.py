@@ -13,7 +13,6 @@ to look one up takes no call; `keep` adds one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
 from typing import Any, TypeVar
 from weakref import WeakMethod
 
@@ -131,7 +130,8 @@ class Cache(dict[K, V]):
     def _drop_oldest(self) -> bool:
         """Drop the oldest entries, never the newest one; return True if there were any."""
         count = min(len(self) - 1, max(1, len(self) // DROPPED_SHARE))
-        for key in [*islice(self, max(0, count))]:
+        # All keys in one operation of the interpreter: threads that share a cache change it at any other moment.
+        for key in [*self][: max(0, count)]:
             self.remove(key)
         return count > 0
 

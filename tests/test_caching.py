@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
@@ -81,6 +82,24 @@ def test_threads_may_share_a_cache() -> None:
     with ThreadPoolExecutor(4) as pool:
         assert [*pool.map(work, range(4))] == [None] * 4
     assert len(cache) <= 97
+
+
+def test_threads_may_fill_a_cache() -> None:
+    """The oldest entries are listed in one go: a thread that changes the cache meanwhile must not break that."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(12):
+            cache: Cache[int, int] = Cache(5)
+
+            def fill(first: int, cache: Cache[int, int] = cache) -> None:
+                for key in range(first, 4000, 4):
+                    cache.keep(key, key)
+
+            with ThreadPoolExecutor(4) as pool:
+                assert [*pool.map(fill, range(4))] == [None] * 4
+    finally:
+        sys.setswitchinterval(before)
 
 
 def test_a_full_cache_takes_as_long_as_an_empty_one() -> None:

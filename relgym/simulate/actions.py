@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import filterfalse, repeat
 
+from relgym.caching import Cache
 from relgym.locking import Lock, synchronized
 from relgym.model.arithmetic import combine
 from relgym.model.effects import NumericEffect
@@ -57,7 +58,7 @@ class Accumulation:
             index for index, own in enumerate(self._own) if any(varies(update, changing) for update in own.updates)
         }
         # The updates of steps of these schemas, by the numbers of the steps.
-        self._updates: dict[int, list[tuple[int, str | None, Read]]] = {}
+        self._updates: Cache[int, list[tuple[int, str | None, Read]]] = Cache(STEP_CACHE_LIMIT)
         self.others = [each._replace(updates=tuple(filterfalse(self._is_own, each.updates))) for each in effects]
         self._met = 0
         self._numbers: list[int] = []
@@ -102,9 +103,8 @@ class Accumulation:
         """Yield the amounts of a step that depend on the numbers before it."""
         updates = self._updates.get(step.number)
         if updates is None:
-            if len(self._updates) >= STEP_CACHE_LIMIT:
-                self._updates.clear()
-            updates = self._updates[step.number] = updates_of(self._transition, self._own[step.index], step.row)
+            updates = updates_of(self._transition, self._own[step.index], step.row)
+            self._updates.keep(step.number, updates)
         for number, operator, read in updates:
             assert operator is not None, "accumulators are never assigned"
             yield number, operator, read(values)
@@ -217,7 +217,7 @@ class TaskActions:
         self.kinds = [kind_of(production) for production in self.productions]
         self.certain = [schema.effect.is_certain for schema in translation.schemas]
         # The changes of numeric fluents, by the numbers of the steps.
-        self._changes: dict[int, Callable[[Values], Values]] = {}
+        self._changes: Cache[int, Callable[[Values], Values]] = Cache(STEP_CACHE_LIMIT)
 
     def bits_changed(self, step: Step) -> tuple[int, int]:
         """Find what a step always changes, whatever its conditions say.
@@ -235,10 +235,8 @@ class TaskActions:
         """Return the values after the unconditional updates of a step; accumulators stay as they are."""
         change = self._changes.get(step.number)
         if change is None:
-            if len(self._changes) >= STEP_CACHE_LIMIT:
-                self._changes.clear()
             change = change_of(self.transition, self.accumulation.others[step.index], step.row)
-            self._changes[step.number] = change
+            self._changes.keep(step.number, change)
         return change(values)
 
     def amounts(self, step: Step) -> Sequence[Amount] | None:

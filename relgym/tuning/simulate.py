@@ -131,8 +131,8 @@ INLINED_OPERATIONS_LIMIT = 20
 all rows. Beyond it that function calls the other one. Judged: a call takes longer than one operation."""
 
 STEP_CACHE_LIMIT = 50_000
-"""Largest number of cached steps. Beyond it the cache is cleared. Judged: in large problems nearly all steps are taken
-only once."""
+"""Largest number of cached steps. Beyond it the oldest ones, or all, are dropped. Judged: in large problems nearly all
+steps are taken only once."""
 
 TRAIL_STEPS_LIMIT = 4096
 """Largest number of steps whose changes are not yet added to the bits of the current state. Judged, for memory."""

@@ -143,8 +143,11 @@ class Sld(Backend, Explains, Evaluates):
             else:
                 facts.remove(row)
         self._state = state
-        self._tables.clear()
-        self._origins.clear()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Forget what was derived in a state."""
+        self._tables, self._origins = {}, {}
 
     def define(self, rules: Sequence[Rule]) -> None:
         for rule in rules:
@@ -333,8 +336,7 @@ class Sld(Backend, Explains, Evaluates):
         except TimeoutError:
             late = True
             # The tables may be very large.
-            self._tables.clear()
-            self._origins.clear()
+            self._forget()
         except RecursionError as error:
             raise BackendError("the rules call each other more deeply than sld can follow") from error
         if late:
