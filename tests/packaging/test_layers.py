@@ -56,7 +56,7 @@ INNER_LAYERS = {
     ),
     # Readers of one language know nothing of the other language.
     "read": (
-        {"comments", "files", "number", "reporting"},
+        {"files", "number", "reporting"},
         {"remembered", "source", "tables"},
         {"language"},
         {"pddl", "rddl"},
