@@ -25,6 +25,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import chain
 from operator import or_
 from typing import NamedTuple
 
@@ -107,7 +108,7 @@ def word_tables(task: BatchTask) -> WordTables | None:
         implied = all(_implies(each, guard) for each in valid[action])
         of_action[action].append((None if implied else guard, deleted, added))
     guards = [guard for changes in of_action for guard, _, _ in changes if guard is not None]
-    tests = {clause: number for number, clause in enumerate(dict.fromkeys([*_first(valid), *goal, *guards]))}
+    tests = {clause: number for number, clause in enumerate(dict.fromkeys([*chain(*valid), *goal, *guards]))}
     never = len(tests)
     words = word_count(task.facts)
     draws = [step for step in task.effects.steps if isinstance(step, DrawGates)]
@@ -132,12 +133,6 @@ def word_tables(task: BatchTask) -> WordTables | None:
         added=_words([added for changes in padded for _, _, added in changes], words).reshape(-1, most, words),
         spreads=tuple(step.spreads for step in draws),
     )
-
-
-def _first(valid: Sequence[Disjunction]) -> Iterable[Conjunction]:
-    """Yield all clauses of actions, first the first one of each: the tests of most tasks are those of actions then."""
-    for place in range(max(map(len, valid), default=0)):
-        yield from (numbers[place] for numbers in valid if len(numbers) > place)
 
 
 def _implies(stronger: Conjunction, weaker: Conjunction) -> bool:

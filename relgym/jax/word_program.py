@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from relgym.batched.arrays import Array
 from relgym.batched.nets import hits_of
-from relgym.batched.word_tables import WordTables
+from relgym.batched.word_tables import WORD_BITS, WordTables, word_count
+from relgym.jax.copies import over_copies
 from relgym.jax.program import After, StateReport
-from relgym.jax.words import bit_of, packed
+from relgym.jax.words import packed
+from relgym.tuning.jax import PLANES_AT_ONCE, TURN_TESTS
 
 
 class WordProgram:
@@ -23,59 +27,87 @@ class WordProgram:
     def __init__(self, tables: WordTables) -> None:
         self._tables = tables
         self.draws = len(tables.spreads)
-        # The tests of conditions come first: they read no outcomes.
-        last = len(tables.masks) - 1
-        of_conditions = [*tables.valid.reshape(-1).tolist(), *tables.goal.tolist()]
-        self._conditions = max((test for test in of_conditions if test < last), default=-1) + 1
+        self._planes = ValidPlanes(tables)
         self._guarded = (tables.guards >= 0).any()
 
     def report(self, facts: Array, values: Array) -> StateReport:
-        passed = self._passed(facts, 0, self._conditions)
-        goal = passed[self._tables.goal].any() if len(self._tables.goal) else jnp.bool_(False)
-        return StateReport(goal, self._valid(passed), jnp.bool_(False))
+        goal = self._passed(facts, self._tables.goal).any()
+        return StateReport(goal, self._planes.words(facts), jnp.bool_(False))
 
     def stepped(self, facts: Array, values: Array, action: Array, numbers: Array) -> After:
         tables = self._tables
-        passed = self._passed(facts, 0, self._conditions)
-        done = bit_of(self._valid(passed), action) & (action < len(tables.valid))
+        inside = (action >= 0) & (action < len(tables.valid))
         action = jnp.clip(action, 0, len(tables.valid) - 1)
+        # The tests of one action: those of all would take longer than the rest.
+        done = inside & self._passed(facts, jnp.asarray(tables.valid)[action]).any()
         deleted, added = jnp.asarray(tables.deleted)[action], jnp.asarray(tables.added)[action]
         if self._guarded:
             state = facts
             if tables.spreads:
                 hits = [hit for draw, spreads in enumerate(tables.spreads) for hit in hits_of(spreads, numbers[draw])]
                 state = jnp.concatenate([facts, packed(jnp.stack(hits))])
-            tests = jnp.concatenate([passed[:-1], self._passed(state, self._conditions, len(tables.masks) - 1)])
             guards = jnp.asarray(tables.guards)[action]
-            happens = (guards < 0) | tests[jnp.maximum(guards, 0)]
+            happens = (guards < 0) | self._passed(state, jnp.maximum(guards, 0))
             deleted, added = (jnp.where(happens[:, None], each, np.uint32(0)) for each in (deleted, added))
         deleted, added = (_united(each) for each in (deleted, added))
         after = jnp.where(done, facts & ~deleted | added, facts)
         return After(after, values, done, jnp.bool_(False))
 
-    def _passed(self, state: Array, first: int, last: int) -> Array:
-        """Return which of some tests a state passes, and that it does not pass the one after them."""
-        masks, wanted = self._tables.masks[first:last], self._tables.wanted[first:last]
-        passed = jnp.ones(last - first, bool)
-        for word in range(state.shape[0]):
-            if masks[:, word].any():
-                passed &= state[word] & masks[:, word] == wanted[:, word]
-        return jnp.append(passed, False)
-
-    def _valid(self, passed: Array) -> Array:
-        """Return the valid actions as words."""
-        places = np.minimum(self._tables.valid, len(passed) - 1)
-        valid = _taken(passed, places[:, 0])
-        for way in range(1, places.shape[1]):
-            valid |= _taken(passed, places[:, way])
-        return packed(valid)
+    def _passed(self, state: Array, tests: Array) -> Array:
+        """Return which of some tests a state passes; they read no words beyond those of the state."""
+        masks, wanted = (
+            jnp.asarray(each[:, : len(state)])[tests] for each in (self._tables.masks, self._tables.wanted)
+        )
+        return (state & masks == wanted).all(axis=1)
 
 
-def _taken(rows: Array, places: np.ndarray) -> Array:
-    """Take rows; those that follow each other are not looked up."""
-    if len(places) and (np.diff(places) == 1).all():
-        return rows[int(places[0]) : int(places[-1]) + 1]
-    return rows[places]
+class ValidPlanes:
+    """The tests of all actions, by the places of their bits in the words of valid actions.
+
+    A plane holds the tests of one bit of every word, so that the words are made of 32 planes by shifts. A test reads
+    only the few words of a state in which it has bits.
+
+    Args:
+        tables: The tables of a task.
+    """
+
+    def __init__(self, tables: WordTables) -> None:
+        masks, wanted = tables.masks, tables.wanted
+        used = masks != 0
+        most = max(1, used[tables.valid].sum(axis=2).max(initial=0))
+        # The words that a test reads come first.
+        places = np.argsort(~used, axis=1, kind="stable")[:, :most].astype(np.int32)
+        masks, wanted = (np.take_along_axis(each, places, axis=1) for each in (masks, wanted))
+        never = len(masks) - 1
+        count, ways = tables.valid.shape
+        tests = np.full((word_count(count) * WORD_BITS, ways), never)
+        tests[:count] = tables.valid
+        planes = tests.reshape(-1, WORD_BITS, ways).swapaxes(0, 1)
+        # Shapes (planes, words, ways, reads) and, last, (planes,).
+        self._parts = places[planes], masks[planes], wanted[planes], np.arange(WORD_BITS, dtype=np.uint32)
+        self._unroll = max(1, min(PLANES_AT_ONCE, TURN_TESTS // (ways * most)))
+        self.words: Callable[[Array], Array] = over_copies(self._words)
+        """Returns the valid actions of a state as words."""
+
+    def _words(self, facts: Array) -> Array:
+        def turn(words: Array, plane: tuple[Array, ...]) -> tuple[Array, None]:
+            return words | _plane(facts, *plane), None
+
+        nothing = jnp.zeros((self._parts[0].shape[1], facts.shape[1]), jnp.uint32)
+        parts = jax.tree.map(jnp.asarray, self._parts)
+        return jax.lax.scan(turn, nothing, parts, unroll=self._unroll)[0]
+
+
+def _plane(facts: Array, places: Array, masks: Array, wanted: Array, shift: Array) -> Array:
+    """Return the valid actions of a plane as words."""
+    valid = jnp.zeros((len(places), facts.shape[1]), bool)
+    for way in range(places.shape[1]):
+        passed = jnp.ones(valid.shape, bool)
+        for read in range(places.shape[2]):
+            own = (slice(None), way, read)
+            passed &= jnp.take(facts, places[own], axis=0, mode="clip") & masks[own][:, None] == wanted[own][:, None]
+        valid |= passed
+    return valid.astype(jnp.uint32) << shift
 
 
 def _united(words: Array) -> Array:

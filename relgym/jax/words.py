@@ -16,6 +16,8 @@ import numpy as np
 
 from relgym.batched.arrays import Array
 from relgym.batched.word_tables import WORD_BITS, word_count
+from relgym.jax.copies import over_copies
+from relgym.tuning.jax import PICK_WORDS
 
 
 def packed(bits: Array) -> Array:
@@ -50,15 +52,27 @@ def picked(words: Array, uniform: Array) -> Array:
 
     As `relgym.batched.picks.picked`, it takes the one whose rank is the number times the number of ones.
     """
-    counts = jax.lax.population_count(words).astype(jnp.int32)
-    before = jnp.cumsum(counts) - counts
-    total = counts.sum()
-    rank = jnp.floor(jnp.asarray(uniform) * total).astype(jnp.int32)
-    place = (before + counts <= rank).sum()
-    # A number next to 1 may be rounded up to the number of ones; where there is none, any word will do.
-    place = jnp.minimum(place, len(words) - 1)
-    word, rank = words[place], rank - before[place]
-    bit = jnp.int32(0)
+    return _picked(words, uniform)
+
+
+@over_copies
+def _picked(words: Array, uniform: Array) -> Array:
+    total = jax.lax.population_count(words).astype(jnp.int32).sum(axis=0)
+    # A number next to 1 may be rounded up to the number of ones.
+    rank = jnp.minimum(jnp.floor(uniform * total).astype(jnp.int32), total - 1)
+
+    def turn(found: tuple[Array, ...], word: Array) -> tuple[tuple[Array, ...], None]:
+        """Take a word if the rank falls into it; `left` is the rank among the ones from this word on."""
+        number, left, place, chosen, inside = found
+        ones = jax.lax.population_count(word).astype(jnp.int32)
+        here = (left >= 0) & (left < ones)
+        taken = jnp.where(here, number, place), jnp.where(here, word, chosen), jnp.where(here, left, inside)
+        return (number + 1, left - ones, *taken), None
+
+    nothing = jnp.zeros_like(rank)
+    found = (jnp.int32(0), rank, nothing, jnp.zeros_like(words[0]), nothing)
+    (_, _, place, word, rank), _ = jax.lax.scan(turn, found, words, unroll=min(PICK_WORDS, len(words)))
+    bit = nothing
     for half in (16, 8, 4, 2, 1):
         low = word & np.uint32((1 << half) - 1)
         ones = jax.lax.population_count(low).astype(jnp.int32)

@@ -126,7 +126,8 @@ INNER_LAYERS = {
         {"pddl"},
     ),
     "jax": (
-        {"environment", "arguments", "arrays", "words"},
+        {"environment", "arguments", "arrays", "copies"},
+        {"words"},
         {"check", "program", "starts", "wrappers"},
         {"circuit_program", "word_program"},
         {"rewards"},
