@@ -24,7 +24,8 @@ from relgym.executors.executor import LOST, Order
 from relgym.executors.sending import sendable
 from relgym.planning.stochastic.policy import Policy
 from relgym.progress import counting
-from relgym.tuning.data import EPISODE_RESTARTS_LIMIT, ORDER_SECONDS
+from relgym.tuning.data import ORDER_SECONDS
+from relgym.tuning.exploration import RESTARTS_LIMIT
 
 EnvSource = str | GymnasiumSpec | Callable[[], gym.Env[Any, Any]]
 """An environment's id, its spec, or a function that makes it."""
@@ -174,7 +175,7 @@ def _spread(
             for index, answer in workers.call(orders).items():
                 if answer is LOST:
                     restarts += 1
-                    if restarts > EPISODE_RESTARTS_LIMIT:
+                    if restarts > RESTARTS_LIMIT:
                         raise BackendError(
                             f"workers have died {restarts} times",
                             hint=f"look at the episode with seed {given[index][0]}, or play with fewer workers",

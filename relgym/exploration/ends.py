@@ -18,7 +18,8 @@ from typing import Any
 from relgym.exploration.transition_system import Stop
 from relgym.limits import Limits
 from relgym.process_size import resident
-from relgym.tuning.exploration import LOOK_SECONDS, MEMORY_MEGABYTES
+from relgym.tuning.exploration import MEMORY_MEGABYTES
+from relgym.tuning.limits import LOOK_SECONDS
 
 
 class Ends:

@@ -35,7 +35,7 @@ from relgym.service.store import Store
 from relgym.service.store.quotas import Quotas
 from relgym.service.transports import routes
 from relgym.service.workers.pool import Pool
-from relgym.tuning.service import BODY_SECONDS
+from relgym.tuning.service import CLIENT_SECONDS
 
 DESCRIPTION = """Relational reasoning over HTTP: tasks of PDDL and RDDL, sessions that step through them, and questions
 about states, on any logic engine. Errors are problem details (RFC 9457) with the place in the text, what was expected,
@@ -91,7 +91,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Sockets, hub=lambda: app.state.hub)
     app.state.drain = Drain()
     app.add_middleware(Running, drain=app.state.drain)
-    app.add_middleware(BoundedBody, limit=settings.body, seconds=BODY_SECONDS)
+    app.add_middleware(BoundedBody, limit=settings.body, seconds=CLIENT_SECONDS)
     app.add_middleware(AccessControl, table=lambda: app.state.tokens)
     app.add_middleware(CheckedOrigins, hosts=names, origins=settings.origins)
     app.add_middleware(Draining, drain=app.state.drain)

@@ -7,7 +7,6 @@ import re
 from typing import Any, NoReturn
 
 from relgym.service.problems import Refused
-from relgym.tuning.service import JSON_DEPTH_LIMIT
 
 _SUSPECT = re.compile(rb"[0-9]{200}|(?:^|[:,\[\s])-?[0-9.]+[eE]\+?[0-9]{3}|\\u0000|\\u[dD][89a-fA-F]|NaN|Infinity")
 """Signs of values that a JSON reader takes, and that a database or an engine would refuse later.
@@ -24,6 +23,9 @@ _WORDS = (b"\\u", b"NaN", b"Infinity")
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
 _NO_BRACKETS = bytes({*range(256)} - {*b"[]{}"})
+
+JSON_DEPTH_LIMIT = 100
+"""Deepest JSON that a client may send: requests are less than ten deep, and the writer of JSON stops at 254."""
 
 HINT = "/v1/openapi.json describes each request"
 

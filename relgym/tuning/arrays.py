@@ -96,10 +96,6 @@ WATCHED_ELEMENTS = 2**20
 """Number of elements of an array from which a question looks at the clock between its lines. Judged: about a
 millisecond for each line."""
 
-SHARED_ELEMENTS_LIMIT = 4096
-"""Largest number of elements of a constant array that is compared with others, to be one node. Larger ones are nodes
-of their own. Judged."""
-
 SUMMED_POISSON_RATE_LIMIT = 30
 """Largest rate of a Poisson draw whose probabilities are summed one by one. Beyond it the quantile is searched with
 SciPy. Measured by `make calibrate`: sums are faster up to a rate of 90 or more. Another value may change draws."""

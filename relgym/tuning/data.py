@@ -38,21 +38,12 @@ about 20 MB of states of a kilobyte."""
 
 # Model learning.
 
-PROBABILITY_TOLERANCE = 1e-6
-"""Difference up to which two probabilities are one. Judged: fractions are printed exactly, so only rounding is left."""
-
 # Rollouts by several workers.
 
 ORDER_SECONDS = 0.5
 """Seconds from which an order of episodes to workers is long enough; shorter ones double.
 
 Judged: an order costs a millisecond with Ray and a tenth of that with processes, so less than a hundredth of its time.
-"""
-
-EPISODE_RESTARTS_LIMIT = 20
-"""Number of workers of one call of rollouts that are replaced because they have died.
-
-Judged: an episode that ends its process does so again each time that it is played.
 """
 
 # Learned policies.

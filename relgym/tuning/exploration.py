@@ -64,13 +64,10 @@ GRAPH_STATES_LIMIT = 200_000
 """The largest number of states of a NetworkX graph. Judged: a state with its transitions takes some kilobytes there."""
 
 RESTARTS_LIMIT = 20
-"""The largest number of times that workers of one exploration are replaced because they have died.
-
-Judged: a worker that dies again and again has too little memory, and each time costs what was computed so far.
+"""Number of workers of one exploration, or of one call of rollouts, that are replaced because they have died.
+Judged: a worker that dies again and again has too little memory, or an episode that ends its process; each time costs
+what was computed so far.
 """
-
-LOOK_SECONDS = 0.05
-"""Seconds between two looks at the size of the process. Judged: it can grow by some tens of megabytes meanwhile."""
 
 FILE_STATES = 2**17
 """Number of states of one part of a file. Judged: a row group of Parquet of some megabytes, as its manual advises."""

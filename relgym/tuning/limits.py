@@ -5,8 +5,8 @@ ENVIRONMENTS_BYTES_LIMIT = 2**32
 Judged."""
 
 LOOK_SECONDS = 0.02
-"""Seconds between two samples of the process's memory during a call. Measured by `make calibrate`: a sample takes 8
-microseconds."""
+"""Seconds between two samples of the process's memory during a call or an exploration. Measured by `make calibrate`: a
+sample takes 8 microseconds."""
 
 BLOCK_VALUES = 10_000
 """Number of values that a loop computes between two looks at the clock. Measured by `make calibrate`: 6,500 take

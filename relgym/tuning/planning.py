@@ -3,9 +3,6 @@
 EXPANSIONS_PER_LOOK = 64
 """Number of expanded states between two looks at the clock. Judged: 64 expansions take about a millisecond."""
 
-NEIGHBORHOOD_STATES = 256
-"""Number of states around a plan in which a cheaper one is looked for first; it doubles where there is none. Judged."""
-
 FIRST_TURN_SECONDS = 2.0
 """Most seconds of the first turn of relgym's own search, before the planners of others start. Measured: of the 88
 problems of docs/guide/planning-baselines.md, the search solves most of those that it solves at all in less than a
@@ -14,10 +11,6 @@ more than 2,100,000 expansions."""
 
 CLINGO_POLL_SECONDS = 0.1
 """Seconds between two looks at the clock while clingo plans. Judged: so much later than the limit may a call end."""
-
-VALUE_TOLERANCE = 1e-9
-"""Residual at which value iteration and LRTDP stop, in the unit of values. Judged: the values of both then agree to
-better than 1e-6 on the problems of the catalogue."""
 
 UCT_TASK_DEPTH = 100
 """Number of steps that UCT looks ahead in PDDL. Measured with random rollouts: on the first test problem of tireworld,
@@ -32,10 +25,6 @@ ESTIMATES_CACHE_LIMIT = 200_000
 
 EXPANDED_STATES_LIMIT = 20_000
 """Largest number of states whose outcomes UCT keeps from one decision to the next. Judged, for memory."""
-
-SURE_PLAN_COST = 1e-6
-"""Weight of a unit of cost beside the logarithm of a probability under the criterion `probability`. Judged: of equally
-likely plans the cheaper one is better."""
 
 OUTCOME_ACTIONS_LIMIT = 64
 """Number of actions that determinisation makes of one. Judged: the catalogue needs 4."""

@@ -24,12 +24,8 @@ CACHED_TEXT_LENGTH_LIMIT = 500_000
 texts. Judged, for memory: a tree takes 80 bytes for each character."""
 
 CHAIN_TERMS_LIMIT = 100
-"""Largest number of terms in a chain of one operator that stays nested to the left. Beyond it the chain is split in the
-middle, so that later passes do not recurse as deep as it is long. Judged."""
-
-BRANCHES_LIMIT = 100
-"""Smallest number of branches in a chain of `else if` that is split in the middle. Judged: shorter ones stay as they
-are written, and later passes recurse once for each branch."""
+"""Number of terms in a chain of one operator, or of branches in one of `else if`, from which it is split in the middle,
+so that later passes do not recurse as deep as it is long. Judged: shorter ones stay as they are written."""
 
 WHOLE_NUMBER_DIGITS_LIMIT = 1000
 """Largest number of digits of a whole number in RDDL. Longer ones are read as reals. Judged: Python converts them in

@@ -8,12 +8,9 @@ CACHED_ENTRY_BYTES = 512
 """Bytes counted for each atom, effect or move. Measured with `sys.getsizeof` on Sokoban, Logistics, Grid
 and Blocks: 160 for an atom, 280 for an effect, 560 to 610 for a move."""
 
-OUTCOMES_PER_LOOK = 256
-"""Number of partial outcomes between two looks at the clock. Judged: less than a millisecond."""
-
-SUCCESSORS_PER_LOOK = 256
-"""Number of successors of a state between two looks at the clock. Judged: those of a state of
-160,000 atoms take 50 ms."""
+STATES_PER_LOOK = 256
+"""Number of successors or outcomes of a state between two looks at the clock. Judged: less than a millisecond; those of
+a state of 160,000 atoms take 50 ms."""
 
 REACHABILITY_SECONDS = 1.0
 """Seconds that finding the reachable rows may take for an engine that anticipates states. Beyond it the engine grounds

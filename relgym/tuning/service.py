@@ -69,10 +69,6 @@ Judged: it gets a tenth of what others get where processors are short."""
 SOCKET_FRAMES_LIMIT = 64
 """Frames of one socket that are carried out at once; the next one is read when one of them is answered. Judged."""
 
-SOCKET_CHARACTERS_LIMIT = 8_000_000
-"""Characters of the frames of one socket that are carried out at once; one frame more may begin. Judged: two of the
-largest requests."""
-
 QUEUED_FRAMES_LIMIT = 32
 """Frames of one socket that are read ahead, each of at most 64 kB. Judged: more would only wait here."""
 
@@ -164,14 +160,13 @@ DATABASE_PAUSE_SECONDS = 0.2
 """Seconds after a failure to connect to the database in which requests are refused without another attempt. Judged: an
 attempt may take seconds, and a server that is started again is noticed soon enough."""
 
-HEADER_LOOK_SECONDS = 1.0
-"""Seconds between two looks at the header of an SQLite database. Judged: a look takes 30 us."""
+LOOK_SECONDS = 1.0
+"""Seconds for which holds what was last seen of tokens, of the bytes of an owner, of the header of an SQLite database,
+of whether the database answers, and of whether the service is ready. Judged: a look takes at most some milliseconds,
+and a revoked token ends soon."""
 
 DATABASE_SIZE_SECONDS = 60.0
 """Seconds for which the size of a database is told without another look. Judged: PostgreSQL looks at all its files."""
-
-DATABASE_LOOK_SECONDS = 1.0
-"""Seconds between two looks at whether the database has answered. Judged: a look takes a microsecond."""
 
 DATABASE_LOOKS_LIMIT = 10
 """Looks without an answer of the database after which all that waits is refused. Judged: a transaction takes
@@ -195,10 +190,6 @@ BASE_VIEWS_BYTES_LIMIT = 64_000_000
 NODE_BYTES = 100
 """Bytes of a node in the database beside its view and its action. Measured: 90 with the index of SQLite."""
 
-RECOUNT_INTERVAL_SECONDS = 1.0
-"""Seconds for which an owner whose bytes are used up is refused without another count. Judged: a count of 10,000
-sessions takes some milliseconds."""
-
 LOG_PAGES = 8000
 """Pages of the write-ahead log of SQLite, of 4 kB each, at which they are copied to the database, and to which a longer
 log is cut then. Measured: to commit a
@@ -212,13 +203,6 @@ SWITCH_SECONDS = 0.0005
 """Seconds for which one thread of the service keeps the interpreter from another. Measured: the thread of the database
 asks for it at each row, and a step takes 7 % less processor time than with the 5 ms of Python."""
 
-EPISODE_NAME_LIMIT = 255
-"""Largest number of characters of the name that a client of OpenEnv gives an episode. Judged: OpenEnv's own servers
-take as many."""
-
-JSON_DEPTH_LIMIT = 100
-"""Deepest JSON that a client may send. Judged: requests are less than ten deep; the writer of JSON stops at 254."""
-
 DIFFERENCE_SPANS_LIMIT = 256
 """Spans of a difference between two nodes; beyond it a node is kept whole. Measured: a step of a session with 20,000
 atoms adds 7 spans, each of which takes 10 us to find, and compressing the whole takes 8 ms."""
@@ -229,15 +213,13 @@ HEADER_SECONDS = 10.0
 HEADER_BYTES_LIMIT = 32_768
 """Largest header of a request. Judged: browsers send one or two kilobytes."""
 
-BODY_SECONDS = 30.0
-"""Seconds in which the body of a request must arrive. Judged: 4 MB at 1 Mbit/s."""
+CLIENT_SECONDS = 30.0
+"""Seconds in which the body of a request must arrive, and that an answer waits for a client that does not read. Judged:
+4 MB at 1 Mbit/s."""
 
 DISCARDED_BYTES_LIMIT = 64_000_000
 """Bytes of a body that is too large that are read before it is refused, so that clients that send first and read
 afterwards get the answer. Judged: nobody sends more by accident."""
-
-UNREAD_SECONDS = 30.0
-"""Seconds that an answer waits for a client that does not read. Judged."""
 
 LINGER_SECONDS = 1.0
 """Seconds for which a connection that is refused stays open, so that its client can read why. Judged."""
@@ -269,9 +251,6 @@ somebody changes the files while it runs."""
 CONFLICTS_LIMIT = 10
 """Attempts at a change of a session that other servers change at the same time. Judged: each attempt means that another
 one has succeeded."""
-
-TOKEN_REFRESH_SECONDS = 1.0
-"""Seconds after which a server reads the tokens again. Judged: a revoked token ends soon, and reading takes 1 ms."""
 
 TOKEN_RATE = 1000.0
 """Requests and frames each second of a token. Judged: a third of what a server carries out."""
@@ -319,9 +298,6 @@ DRAIN_SECONDS = 45.0
 SHUTDOWN_SECONDS = 2
 """Seconds for which open connections, such as half requests, may go on once a service ends. Judged: none is needed."""
 
-READY_INTERVAL_SECONDS = 1.0
-"""Seconds for which the answer of the database and the workers holds for all who ask. Judged: probes ask each few."""
-
 READY_SECONDS = 2.0
 """Seconds in which database and workers must answer for the service to be ready. Judged: probes wait a few."""
 
@@ -360,10 +336,6 @@ QUICK_DEATH_SECONDS = 0.02
 QUICK_DEATHS = 8
 """Workers that may die at once for one that dies of a request. Judged: an operator, or a system short of memory,
 may kill all workers together."""
-
-LISTED_LINES_LIMIT = 40
-"""Actions, atoms, answers or names that a tool lists; it says how many more there are. Judged: a model reads forty
-lines well, and hundreds cost it more than they tell."""
 
 PLAN_STEPS_LIMIT = 500
 """Actions that one call carries out or checks. Judged: a plan that a model writes is much shorter."""

@@ -19,6 +19,7 @@ def constants(file: Path) -> dict[str, str]:
         if isinstance(node, ast.Assign):
             (name,) = node.targets
             assert isinstance(name, ast.Name)
+            assert name.id not in found, f"{name.id} stands twice"
             text = after.value if isinstance(after, ast.Expr) else None
             found[name.id] = str(text.value) if isinstance(text, ast.Constant) else ""
     return found
@@ -67,3 +68,12 @@ def test_no_number_has_a_name_that_does_not_say_what_it_bounds() -> None:
 
 KNOWN = {("arrays", "MOST"), ("runtime", "_MOST")}
 """Bounds that 64-bit integers fix."""
+
+
+JUDGED_LIMIT = 320
+"""The largest number of thresholds that nobody has measured."""
+
+
+def test_judged_thresholds_become_fewer() -> None:
+    judged = [name for file in FILES for name, text in constants(file).items() if "Judged" in text]
+    assert 100 < len(judged) <= JUDGED_LIMIT

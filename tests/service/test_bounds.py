@@ -184,7 +184,7 @@ def echoing() -> Iterator[str]:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setattr(connections, "HEADER_SECONDS", 0.4)
-    monkeypatch.setattr(connections, "UNREAD_SECONDS", 0.4)
+    monkeypatch.setattr(connections, "CLIENT_SECONDS", 0.4)
     monkeypatch.setattr(connections.BoundedProtocol, "most", 3)
     with echoing() as address:
         yield address

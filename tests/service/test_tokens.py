@@ -22,7 +22,7 @@ from service.test_errors import refused
 from relgym.cli import main
 from relgym.service.access.tokens import parts_of
 from relgym.service.middleware.access import PUBLIC
-from relgym.tuning.service import TOKEN_REFRESH_SECONDS
+from relgym.tuning.service import LOOK_SECONDS
 
 Make = Callable[..., str]
 
@@ -52,7 +52,7 @@ def make(data: Path, capsys: pytest.CaptureFixture[str]) -> Make:
 
     def made(*options: str) -> str:
         assert main(["token", "create", "--data", str(data), *options]) == 0
-        time.sleep(TOKEN_REFRESH_SECONDS)
+        time.sleep(LOOK_SECONDS)
         return capsys.readouterr().out.strip()
 
     return made
@@ -115,7 +115,7 @@ def test_a_token_ends(address: str, data: Path, make: Make, capsys: pytest.Captu
     assert Client(address, token).get("/v1/tasks").status == 200
     key, _ = parts_of(token) or ("", "")
     assert main(["token", "revoke", key, "--data", str(data)]) == 0
-    time.sleep(TOKEN_REFRESH_SECONDS)
+    time.sleep(LOOK_SECONDS)
     refused(Client(address, token).get("/v1/tasks"), 401)
     assert main(["token", "revoke", key, "--data", str(data)]) == 1
     assert "no valid token" in capsys.readouterr().err
@@ -180,7 +180,7 @@ def test_a_socket_ends_with_its_token(address: str, data: Path, make: Make) -> N
             await socket.send(json.dumps({"type": "reset"}))
             await socket.recv()
             assert main(["token", "revoke", (parts_of(token) or ("",))[0], "--data", str(data)]) == 0
-            await asyncio.sleep(TOKEN_REFRESH_SECONDS)
+            await asyncio.sleep(LOOK_SECONDS)
             await socket.send(json.dumps({"type": "state"}))
             with pytest.raises(websockets.ConnectionClosed) as end:
                 await socket.recv()
@@ -219,7 +219,7 @@ def test_a_service_with_a_token_may_be_reached_by_others(tmp_path: Path, capsys:
                 == 200
             )
             connection.execute("DELETE FROM tokens")
-        time.sleep(TOKEN_REFRESH_SECONDS)
+        time.sleep(LOOK_SECONDS)
         refused(client.get("/v1/tasks"), 401)
 
 

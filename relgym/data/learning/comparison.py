@@ -22,6 +22,7 @@ from typing import Any
 
 from relgym.arguments import check_flags, check_whole, wrong
 from relgym.data.learning.learned import LearnedModel
+from relgym.data.learning.outcomes import PROBABILITY_TOLERANCE
 from relgym.errors import ModelError, RelgymError
 from relgym.limits import Limits
 from relgym.model.numeric import FluentValue, Number
@@ -39,7 +40,6 @@ from relgym.read.pddl.domain import read_domain
 from relgym.read.pddl.problem import read_problem
 from relgym.read.source import PathOrText, Text
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
-from relgym.tuning.data import PROBABILITY_TOLERANCE
 from relgym.write.pddl import write_problem
 
 COMPARED_STATES = 100

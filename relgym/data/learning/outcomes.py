@@ -16,7 +16,9 @@ from itertools import permutations
 from relgym.data.learning.lifted import EQUALITY, LiftedAtom
 from relgym.data.learning.observed import Observed
 from relgym.errors import Contradiction
-from relgym.tuning.data import PROBABILITY_TOLERANCE
+
+PROBABILITY_TOLERANCE = 1e-6
+"""Difference up to which two probabilities are one: fractions are printed exactly, so only rounding is left."""
 
 MAXIMIZATION_ROUNDS = 1_000
 """Number of rounds of expectation maximization. Judged: it converges in some dozens where outcomes differ clearly."""

@@ -19,7 +19,9 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.planning.search.algorithms import Counted, Parents, path
 from relgym.planning.search.space import Key, Space
-from relgym.tuning.planning import NEIGHBORHOOD_STATES
+
+NEIGHBORHOOD_STATES = 256
+"""Number of states around a plan in which a cheaper one is looked for first; it doubles where there is none."""
 
 Step = tuple[Any, Key, State, Value]
 """An action, the state after it with its key, and the cost."""

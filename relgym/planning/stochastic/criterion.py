@@ -20,6 +20,14 @@ from relgym.errors import RelgymError
 from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 
+SURE_PLAN_COST = 1e-6
+"""Weight of a unit of cost beside the logarithm of a probability under the criterion `probability`: of equally likely
+plans the cheaper one is better."""
+
+VALUE_TOLERANCE = 1e-9
+"""Residual at which value iteration and LRTDP stop, in the unit of values. The values of both then agree to better than
+1e-6 on the problems of the catalogue."""
+
 DEAD_END_PENALTY = 500.0
 """Cost of giving up, in the unit of action costs, under the criterion `cost`. Judged: five times the 100 steps that an
 episode of the catalogue has, so a policy takes a detour of a hundred steps to lower the risk of a dead end by 0.2."""

@@ -28,12 +28,12 @@ from relgym.model.pddl.state import State
 from relgym.model.program import Row
 from relgym.planning.programs.metric import weights
 from relgym.planning.programs.numeric import Numbers
-from relgym.planning.stochastic.criterion import Criterion
+from relgym.planning.stochastic.criterion import SURE_PLAN_COST, Criterion
 from relgym.planning.stochastic.process import TaskProcess
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.pddl.relaxed_task import RelaxedTask
 from relgym.translate.ground.estimate import estimated
-from relgym.tuning.planning import ESTIMATE_ACTIONS_LIMIT, ESTIMATES_CACHE_LIMIT, SURE_PLAN_COST
+from relgym.tuning.planning import ESTIMATE_ACTIONS_LIMIT, ESTIMATES_CACHE_LIMIT
 
 
 def goal_estimates(process: TaskProcess) -> GoalEstimates | None:

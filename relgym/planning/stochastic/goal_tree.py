@@ -14,10 +14,11 @@ from typing import Any
 from relgym.caching import Cache
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
+from relgym.planning.stochastic.criterion import SURE_PLAN_COST
 from relgym.planning.stochastic.goal_estimates import GoalEstimates
 from relgym.planning.stochastic.process import Branch, TaskProcess, drawn_branch
 from relgym.planning.stochastic.traps import ValueEntry, merge_traps
-from relgym.tuning.planning import EXPANDED_STATES_LIMIT, SURE_PLAN_COST
+from relgym.tuning.planning import EXPANDED_STATES_LIMIT
 
 
 class GoalGraph:

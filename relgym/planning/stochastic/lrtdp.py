@@ -15,14 +15,14 @@ from typing import Any
 
 from relgym.errors import BackendError, RelgymError
 from relgym.limits import Budget, Limits
-from relgym.planning.stochastic.criterion import bound_of, check_above_zero
+from relgym.planning.stochastic.criterion import VALUE_TOLERANCE, bound_of, check_above_zero
 from relgym.planning.stochastic.goal_estimates import goal_estimates
 from relgym.planning.stochastic.policy import Convergence
 from relgym.planning.stochastic.process import DecisionProcess, TaskProcess, check_goal, drawn_branch
 from relgym.planning.stochastic.table import Decision, TablePolicy
 from relgym.planning.stochastic.traps import ValueEntry, endless, merge_traps
 from relgym.progress import counting
-from relgym.tuning.planning import EXPANSIONS_PER_LOOK, VALUE_TOLERANCE
+from relgym.tuning.planning import EXPANSIONS_PER_LOOK
 
 TRAP_TOLERANCE = 1e-3
 """Factor by which LRTDP lowers its tolerance where costs below it hide that a policy goes round for ever. Judged."""

@@ -15,13 +15,13 @@ from typing import Any
 
 from relgym.arguments import check_whole, wrong
 from relgym.limits import Budget, Limits
-from relgym.planning.stochastic.criterion import Criterion, check_above_zero
+from relgym.planning.stochastic.criterion import SURE_PLAN_COST, Criterion, check_above_zero
 from relgym.planning.stochastic.generative import TaskModel, generative
 from relgym.planning.stochastic.generative_model import GenerativeModel
 from relgym.planning.stochastic.goal_tree import GoalTree
 from relgym.planning.stochastic.policy import Policy
 from relgym.planning.stochastic.process import DecisionProcess, TaskProcess
-from relgym.tuning.planning import SURE_PLAN_COST, UCT_TASK_DEPTH
+from relgym.tuning.planning import UCT_TASK_DEPTH
 
 UCT_TRIALS = 100
 """Number of trials of a decision of UCT. Judged: a tenth of a second on the domains of the catalogue."""

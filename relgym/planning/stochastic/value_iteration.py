@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from relgym.errors import RelgymError
 from relgym.limits import Budget, Limits
-from relgym.planning.stochastic.criterion import Criterion, bound_of, check_above_zero
+from relgym.planning.stochastic.criterion import VALUE_TOLERANCE, Criterion, bound_of, check_above_zero
 from relgym.planning.stochastic.explicit import ExplicitProcess, explicit
 from relgym.planning.stochastic.policy import Convergence
 from relgym.planning.stochastic.process import DecisionProcess
 from relgym.planning.stochastic.table import Decision, TablePolicy
 from relgym.progress import counting
-from relgym.tuning.planning import VALUE_TOLERANCE
 
 if TYPE_CHECKING:
     import numpy as np

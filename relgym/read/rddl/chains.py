@@ -23,7 +23,7 @@ from lark import Token, Tree
 from lark.tree import Meta
 
 from relgym.read.rddl.functions import DISTRIBUTIONS
-from relgym.tuning.read import BRANCHES_LIMIT, CHAIN_TERMS_LIMIT
+from relgym.tuning.read import CHAIN_TERMS_LIMIT
 
 _KIN = {"OR": ("OR",), "AND": ("AND",), "PLUS": ("PLUS", "MINUS"), "MINUS": ("PLUS", "MINUS"), "TIMES": ("TIMES",)}
 """By operator those that may stand in one chain with it."""
@@ -66,7 +66,7 @@ def _shorten_branches(node: Node) -> list[Node]:
         condition, then, at = at.children
         branches.append((condition, then))
     parts = [part for part in (*(part for pair in branches for part in pair), at) if isinstance(part, Tree)]
-    if len(branches) >= BRANCHES_LIMIT and not any(_draws(condition) for condition, _ in branches):
+    if len(branches) >= CHAIN_TERMS_LIMIT and not any(_draws(condition) for condition, _ in branches):
         whole = _halved(branches, at)
         assert isinstance(whole, Tree)
         node.children = whole.children
@@ -75,7 +75,7 @@ def _shorten_branches(node: Node) -> list[Node]:
 
 def _halved(branches: list[Branch], otherwise: Term) -> Term:
     """Return a tree of little depth for a chain of branches."""
-    if len(branches) < BRANCHES_LIMIT:
+    if len(branches) < CHAIN_TERMS_LIMIT:
         for condition, then in reversed(branches):
             otherwise = Tree("conditional", [condition, then, otherwise], _meta(condition, otherwise))
         return otherwise

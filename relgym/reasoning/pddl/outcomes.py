@@ -22,7 +22,7 @@ from relgym.model.pddl.state import State, trimmed
 from relgym.model.pddl.vocabulary import Key, Values, Vocabulary
 from relgym.model.program import LiftedEffect, LiftedOutcomes, Row
 from relgym.reasoning.pddl.transition import Delta, Fired, Numbers, Transition
-from relgym.tuning.reasoning import OUTCOMES_PER_LOOK
+from relgym.tuning.reasoning import STATES_PER_LOOK
 
 Partial = tuple[int, int, Numbers]
 """The atoms of the old state that stay and are not added, the atoms that are added, and what numbers become."""
@@ -102,7 +102,7 @@ class _Expansion:
             self._count += 1
             if len(shares_of) > self._most:
                 raise self._budget.beyond("outcomes")
-            if not self._count % OUTCOMES_PER_LOOK:
+            if not self._count % STATES_PER_LOOK:
                 self._budget.check()
 
     def _states(self, shares: Shares) -> list[tuple[Fraction, State]]:

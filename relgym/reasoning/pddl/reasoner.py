@@ -50,7 +50,7 @@ from relgym.reasoning.randomness import Generator
 from relgym.reasoning.reasoner import Reasoner
 from relgym.reasoning.results import Answers, Outcome
 from relgym.translate.program.task import Schema, Translation, check_task
-from relgym.tuning.reasoning import SUCCESSORS_PER_LOOK
+from relgym.tuning.reasoning import STATES_PER_LOOK
 
 
 class PDDLReasoner(Reasoner):
@@ -349,7 +349,7 @@ class PDDLReasoner(Reasoner):
                 rows = looked[position]
                 if rows:
                     some = sorted(self._bindings.whole(chosen, rows) if chosen else rows)
-                    pairs += expand(before, budget.checked(some, SUCCESSORS_PER_LOOK))
+                    pairs += expand(before, budget.checked(some, STATES_PER_LOOK))
         return pairs
 
     @synchronized

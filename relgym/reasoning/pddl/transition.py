@@ -23,7 +23,7 @@ from relgym.model.pddl.vocabulary import Key, Vocabulary
 from relgym.model.program import LiftedEffect, LiftedOutcomes, Literal, Row, Symbol, row_binder
 from relgym.model.terms import Object, Term, Variable
 from relgym.reasoning.randomness import Generator
-from relgym.tuning.reasoning import CACHED_ENTRY_BYTES, OUTCOMES_PER_LOOK, REASONER_CACHE_BYTES
+from relgym.tuning.reasoning import CACHED_ENTRY_BYTES, REASONER_CACHE_BYTES, STATES_PER_LOOK
 
 Fired = Mapping[Symbol, Sequence[Row]]
 """For each condition the rows for which it holds in the old state."""
@@ -137,7 +137,7 @@ class Transition:
             for count, answer in enumerate(sorted(fired[inner.condition]), 1):
                 if answer[: len(row)] == row:
                     self._carry_out(inner, answer, fired, deltas, draws)
-                if not count % OUTCOMES_PER_LOOK:
+                if not count % STATES_PER_LOOK:
                     self.budget.check()
 
     def drawn(self, effect: LiftedEffect, row: Row, fired: Fired, rng: Generator) -> Delta:
@@ -177,7 +177,7 @@ class Transition:
         # The last one is the next.
         waiting.reverse()
         while waiting:
-            if not len(waiting) % OUTCOMES_PER_LOOK:
+            if not len(waiting) % STATES_PER_LOOK:
                 self.budget.check()
             outcomes, scope = waiting.pop()
             outcome = chosen(outcomes)

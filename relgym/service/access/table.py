@@ -9,7 +9,7 @@ from time import monotonic, time
 from relgym.service.access.limiter import Usage
 from relgym.service.access.tokens import Token, parts_of
 from relgym.service.deadlines import by_deadline
-from relgym.tuning.service import DATABASE_SECONDS, TOKEN_REFRESH_SECONDS
+from relgym.tuning.service import DATABASE_SECONDS, LOOK_SECONDS
 
 _NOBODY = Token("", "0" * 64, "", "read", "", False, None, None, 0.0, None, 0.0)
 
@@ -37,12 +37,12 @@ class TokenTable:
 
     async def refresh(self) -> None:
         """Read the tokens, unless that was done a moment ago; raises `Refused` if the database does not answer."""
-        if monotonic() - self._at >= TOKEN_REFRESH_SECONDS:
+        if monotonic() - self._at >= LOOK_SECONDS:
             await by_deadline(DATABASE_SECONDS, self._refreshed())
 
     async def _refreshed(self) -> None:
         async with self._lock:
-            if monotonic() - self._at >= TOKEN_REFRESH_SECONDS:
+            if monotonic() - self._at >= LOOK_SECONDS:
                 self._tokens = {token.id: token for token in await self._read()}
                 self._usages = {key: usage for key, usage in self._usages.items() if key in self._tokens}
                 self._at = monotonic()

@@ -13,7 +13,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from relgym.reasoning.rddl.texts import action_text, text
-from relgym.tuning.service import LISTED_LINES_LIMIT
+
+LISTED_LINES_LIMIT = 40
+"""Actions, atoms, answers or names that a tool lists; it says how many more there are. Judged: a model reads forty
+lines well, and hundreds cost it more than they tell."""
 
 LINE_CHARACTERS_LIMIT = 200
 """Characters of a line of an answer; longer ones are cut. Judged: an action or an atom has fewer than a hundred."""

@@ -14,6 +14,7 @@ from pydantic import Field
 from relgym.read.loading import is_whole
 from relgym.read.source import Text
 from relgym.service.mcp.answers import (
+    LISTED_LINES_LIMIT,
     Form,
     answer,
     changes,
@@ -28,7 +29,7 @@ from relgym.service.mcp.answers import (
     standing,
 )
 from relgym.service.problems import Refused
-from relgym.tuning.service import LISTED_LINES_LIMIT, PLAN_STEPS_LIMIT
+from relgym.tuning.service import PLAN_STEPS_LIMIT
 
 Carry = Callable[[str, dict[str, Any]], Awaitable[Any]]
 """Carries out a verb of the service with its data; raises `Refused`."""

@@ -7,7 +7,7 @@ from time import monotonic
 
 from relgym.service.hub import Hub
 from relgym.service.problems import Refused
-from relgym.tuning.service import READY_INTERVAL_SECONDS, READY_SECONDS
+from relgym.tuning.service import LOOK_SECONDS, READY_SECONDS
 
 
 class Readiness:
@@ -27,7 +27,7 @@ class Readiness:
     async def check(self) -> None:
         """Ask, unless that was done a moment ago; raises `Refused` if one of them does not answer."""
         async with self._lock:
-            if monotonic() - self._at >= READY_INTERVAL_SECONDS:
+            if monotonic() - self._at >= LOOK_SECONDS:
                 self._refused = await self._asked()
                 self._at = monotonic()
         if self._refused is not None:

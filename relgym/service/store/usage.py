@@ -8,7 +8,7 @@ from time import monotonic
 
 from relgym.service.problems import Refused
 from relgym.service.records import Owner
-from relgym.tuning.service import COUNT_INTERVAL_SECONDS, RECOUNT_INTERVAL_SECONDS
+from relgym.tuning.service import COUNT_INTERVAL_SECONDS, LOOK_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,5 +58,5 @@ class UsedBytes:
     def _is_old(self, found: _Count) -> bool:
         age = monotonic() - found.at
         if found.used >= self._limit:
-            return age > RECOUNT_INTERVAL_SECONDS
+            return age > LOOK_SECONDS
         return age > COUNT_INTERVAL_SECONDS or found.used + self._written() - found.written >= self._limit

@@ -12,7 +12,7 @@ from time import monotonic
 
 from relgym.errors import RelgymError
 from relgym.service.store.failures import DatabaseFailure
-from relgym.tuning.service import HEADER_LOOK_SECONDS
+from relgym.tuning.service import LOOK_SECONDS
 
 _MAGIC = b"SQLite format 3\0"
 
@@ -55,7 +55,7 @@ class WatchedFile:
         if self._present() != self._identity:
             raise DatabaseFailure("removed", f"{self._path} is not the file that was opened")
         now = monotonic()
-        if now - self._looked >= HEADER_LOOK_SECONDS:
+        if now - self._looked >= LOOK_SECONDS:
             if os.pread(self._file.fileno(), len(_MAGIC), 0) != _MAGIC:
                 raise DatabaseFailure("damaged", f"{self._path} is no database any more")
             self._looked = now

@@ -25,8 +25,8 @@ from relgym.tuning.service import (
     COMMIT_BATCH_LIMIT,
     COMMIT_DELAY_LIMIT_SECONDS,
     COMMIT_DELAY_SECONDS,
-    DATABASE_LOOK_SECONDS,
     DATABASE_LOOKS_LIMIT,
+    LOOK_SECONDS,
 )
 
 LOGGER = logging.getLogger("relgym.service")
@@ -85,7 +85,7 @@ class Writer:
         self._jobs.put(self._coming)
         self._coming = []
         if self._watch is None:
-            self._watch = self._loop.call_later(DATABASE_LOOK_SECONDS, self._look)
+            self._watch = self._loop.call_later(LOOK_SECONDS, self._look)
 
     def _look(self) -> None:
         """Refuse all that waits if the thread has answered nothing at so many looks.
@@ -101,7 +101,7 @@ class Writer:
                 LOGGER.error("the database fails", extra={"kind": "late", "cause": "it has not answered for long"})
             self._kept.interrupt()
             _set_all([(done, None, self._late()) for jobs in self._waiting for _, done in jobs if not done.done()])
-        self._watch = self._loop.call_later(DATABASE_LOOK_SECONDS, self._look)
+        self._watch = self._loop.call_later(LOOK_SECONDS, self._look)
 
     def _late(self) -> DatabaseFailure:
         self.failures["late"] += 1
@@ -111,7 +111,7 @@ class Writer:
         """Write what waits, and end the thread; a database that does not answer is left alone after a while."""
         self._hand_over()
         self._jobs.put(None)
-        await asyncio.to_thread(self._thread.join, (DATABASE_LOOKS_LIMIT + 2) * DATABASE_LOOK_SECONDS)
+        await asyncio.to_thread(self._thread.join, (DATABASE_LOOKS_LIMIT + 2) * LOOK_SECONDS)
         if self._watch is not None:
             self._watch.cancel()
 

@@ -11,12 +11,12 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from relgym.tuning.service import (
+    CLIENT_SECONDS,
     CONNECTIONS_LIMIT,
     HEADER_BYTES_LIMIT,
     HEADER_SECONDS,
     LINGER_SECONDS,
     LINGERING_LIMIT,
-    UNREAD_SECONDS,
 )
 
 _REFUSAL = b"HTTP/1.1 %s\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -100,7 +100,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """Wait for the client to read, for a while."""
         super().pause_writing()
-        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+        self._unread = self.loop.call_later(CLIENT_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Go on writing."""

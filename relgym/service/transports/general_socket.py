@@ -16,7 +16,10 @@ from relgym.service.hub import Hub
 from relgym.service.problems import Refused
 from relgym.service.transports.text_socket import IdleTimer, TextSocket
 from relgym.service.verbs.table import answered, session_of
-from relgym.tuning.service import IDLE_SOCKET_SECONDS, SOCKET_CHARACTERS_LIMIT, SOCKET_FRAMES_LIMIT
+from relgym.tuning.service import ANSWER_BYTES_LIMIT, IDLE_SOCKET_SECONDS, SOCKET_FRAMES_LIMIT
+
+SOCKET_CHARACTERS_LIMIT = 2 * ANSWER_BYTES_LIMIT
+"""Characters of the frames of one socket that are carried out at once; one frame more may begin."""
 
 EXPECTED = '{"id": 1, "verb": "sessions.step", "data": {"session": ID, "action": "(press)"}}'
 

@@ -15,7 +15,10 @@ from relgym.service.encoding import dumps, loads, received
 from relgym.service.hub import Hub, Seen
 from relgym.service.problems import Refused
 from relgym.service.transports.text_socket import IdleTimer, TextSocket
-from relgym.tuning.service import EPISODE_NAME_LIMIT, FRAME_BYTES_LIMIT, IDLE_SOCKET_SECONDS
+from relgym.tuning.service import FRAME_BYTES_LIMIT, IDLE_SOCKET_SECONDS
+
+EPISODE_NAME_LIMIT = 255
+"""Largest number of characters of the name that a client gives an episode, as OpenEnv's own servers have it."""
 
 CODES = {400: "VALIDATION_ERROR", 409: "EXECUTION_ERROR", 422: "VALIDATION_ERROR", 429: "CAPACITY_REACHED"}
 """OpenEnv's code for a status; SESSION_ERROR for all others."""

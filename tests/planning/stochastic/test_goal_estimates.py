@@ -8,10 +8,9 @@ import pytest
 from planning.stochastic.problems import crossing, reachable, small
 
 import relgym
-from relgym.planning.stochastic.criterion import Criterion
+from relgym.planning.stochastic.criterion import SURE_PLAN_COST, Criterion
 from relgym.planning.stochastic.goal_estimates import GoalEstimates, goal_estimates
 from relgym.planning.stochastic.process import TaskProcess
-from relgym.tuning.planning import SURE_PLAN_COST
 
 COST = Criterion("cost")
 

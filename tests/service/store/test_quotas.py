@@ -51,7 +51,7 @@ def test_owners_have_quotas(database: Database) -> None:
 
 def test_owners_have_bytes(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is over is refused at the next step, is allowed again once something is removed, and others go on."""
-    monkeypatch.setattr("relgym.service.store.usage.RECOUNT_INTERVAL_SECONDS", 1000.0)
+    monkeypatch.setattr("relgym.service.store.usage.LOOK_SECONDS", 1000.0)
     view = b'{"%s": 1}' % (b"x" * 900)
 
     async def play() -> None:

@@ -24,7 +24,7 @@ from relgym.cli import main
 from relgym.service.records import Node, SessionRecord, TaskRecord
 from relgym.service.store import Store
 from relgym.service.store.failures import DatabaseFailure
-from relgym.tuning.service import TOKEN_REFRESH_SECONDS
+from relgym.tuning.service import LOOK_SECONDS
 
 LARGE = b'{"%s": 1}' % (b"x" * 900)
 """A view that is not compressed."""
@@ -219,7 +219,7 @@ def test_a_lost_database_refuses_clients_with_tokens_as_well(own_postgres: Serve
         with connect(client.address.replace("http", "ws") + "/v1/ws", additional_headers=headers) as socket:
             own_postgres.stop()
             # The tokens are read anew after a second.
-            time.sleep(TOKEN_REFRESH_SECONDS)
+            time.sleep(LOOK_SECONDS)
             for _ in range(3):
                 answer = client.get(f"/v1/tasks/{task}")
                 assert (answer.status, answer.json()["retry_after"]) == (503, 1)
@@ -240,7 +240,7 @@ def test_a_lost_database_refuses_clients_with_tokens_as_well(own_postgres: Serve
 def test_a_database_that_another_process_has_locked_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("relgym.service.store.writer.DATABASE_LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("relgym.service.store.writer.LOOK_SECONDS", 0.02)
 
     async def play() -> None:
         store = Store(tmp_path)
