@@ -53,6 +53,10 @@ EXCEPTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
         "a function of JAX that was tried and left",
         ("with_layout_constraint",),
     ),
+    "docs/decisions/0036-pure-functions-for-jax.md": (
+        "options of XLA that were tried and left",
+        ("xla_cpu_max_isa", "xla_cpu_enable_fast_math", "xla_allow_excess_precision"),
+    ),
     "docs/guide/agents.md": (
         "names of the Model Context Protocol, which its package spells otherwise in Python",
         ("mcpServers", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"),
