@@ -24,7 +24,7 @@ class FlatBits:
     """The bits of some problems: `changing` for reachable atoms, and for each problem the `still` ones, always one.
 
     Problems are told apart by the literals of their goals (with `goal`), and by atoms that never change but are not
-    true in all problems.
+    true in all problems. `keys` has the name and the positions of each bit; `p/goal` and `not p/goal` are of goals.
     """
 
     def __init__(self, tasks: Sequence[Task], atoms: Sequence[Iterable[Atom]], goal: bool = True) -> None:
@@ -45,3 +45,4 @@ class FlatBits:
             for known, wished in zip(given, wishes, strict=True)
         ]
         self.size = len(self.changing) + len(telling)
+        self.keys = (*self.changing, *telling)

@@ -43,6 +43,7 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.translate.program.positions import PositionKey
 
 
 class PDDLCopyState(NamedTuple):
@@ -79,6 +80,15 @@ class PDDLFunctions(Environment):
 
     Numbers are computed with JAX's default floats: 32 bits, exact below 2**24, or 64 bits if `jax_enable_x64` is set.
 
+    A relational policy needs to know which objects a bit and an action are about. `observed_atoms` and `action_atoms`
+    say so by a name and by objects as they are known in all problems: the type of an object and its number among those
+    of this type, from 0, such as `("on", (("block", 0), ("block", 2)))`; of a constant its name and -1.
+
+    Attributes:
+        observed_atoms: The atom of each bit of the observation. `on/goal` is the name of an atom that the goal wants
+            true, `not on/goal` of one that it wants false.
+        action_atoms: The schema and the objects of each action.
+
     Args:
         tasks: The problems, of one domain.
         reward: `goal` gives 1 on reaching the goal and 0 otherwise, `metric` the change of the problem's `:metric`.
@@ -100,6 +110,13 @@ class PDDLFunctions(Environment):
         self.pick_draws = 1
         bits = FlatBits(tasks, [atoms.values() for atoms in self.task.atoms], goal)
         self._changing = len(bits.changing)
+        self.observed_atoms: tuple[PositionKey, ...] = bits.keys
+        named = {
+            number: positions.key(action.name, action.terms)
+            for own, positions in zip(self.task.actions, bits.positions, strict=True)
+            for number, action in own.items()
+        }
+        self.action_atoms: tuple[PositionKey, ...] = tuple(named[number] for number in range(self.task.size))
         self._still = np.zeros((len(tasks), bits.size - self._changing), np.int8)
         for problem, still in enumerate(bits.still):
             self._still[problem, np.array(still, int) - self._changing] = 1

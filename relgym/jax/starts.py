@@ -27,7 +27,8 @@ class Starts:
 
     def __init__(self, task: BatchTask) -> None:
         self._problems = len(task.tasks)
-        every = [_starts(task, problem) for problem in range(self._problems)]
+        states = BatchStates(task, NumpyArrays(1))
+        every = [_starts(task, problem, states) for problem in range(self._problems)]
         most = max(len(shares) for shares, _, _ in every)
         # Problems with fewer starts are filled up by starts that are never drawn.
         self._passed = np.array([[*accumulate(shares), *[1.0] * (most - len(shares))][:-1] for shares, _, _ in every])
@@ -50,13 +51,11 @@ def _filled_up(rows: Array, most: int) -> Array:
     return np.concatenate([rows, np.repeat(rows[-1:], most - len(rows), axis=0)])
 
 
-def _starts(task: BatchTask, problem: int) -> tuple[list[float], Array, Array]:
+def _starts(task: BatchTask, problem: int, states: BatchStates) -> tuple[list[float], Array, Array]:
     """Return the probabilities of the starts of a problem, their facts as words, and their values."""
     own = task.tasks[problem]
-    states = BatchStates(task, xp := NumpyArrays(1))
     if not own.problem.chances:
-        states.begin(problem, np.ones(1, bool))
-        return [1.0], _facts(states, xp), states.values.T.copy()
+        return [1.0], stored(task.starts[problem][None]), task.start_values[problem][None].copy()
     try:
         outcomes = PDDLReasoner(own, limits=Limits(outcomes=STARTS_LIMIT)).starts()
     except BackendError as error:
@@ -71,10 +70,6 @@ def _starts(task: BatchTask, problem: int) -> tuple[list[float], Array, Array]:
     for outcome in outcomes:
         states.put(0, outcome.state)
         shares.append(float(outcome.probability))
-        facts.append(_facts(states, xp))
+        facts.append(stored(NumpyArrays(1).unpacked(states.facts).T))
         values.append(states.values.T.copy())
     return shares, np.concatenate(facts), np.concatenate(values)
-
-
-def _facts(states: BatchStates, xp: NumpyArrays) -> Array:
-    return stored(xp.unpacked(states.facts).T)

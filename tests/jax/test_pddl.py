@@ -80,3 +80,27 @@ def test_walks_equal_those_of_a_batch(name: str) -> None:
         np.testing.assert_array_equal(terminated, batch.goal)
         np.testing.assert_array_equal(reward, rewards.of(done))
         assert not truncated.any()
+
+
+def test_bits_and_actions_say_what_they_are_about() -> None:
+    """Of problems with different objects, a constant, and facts that tell problems apart."""
+    env = bare(relgym.jax.make("gripper"))
+    for problem in (0, 9):
+        task = env.task.tasks[problem]
+        names = {kind: [item.object.name for item in task.typed if item.types == (kind,)] for kind in ("ball", "room")}
+
+        def said(atom: Any, names: dict[str, list[str]] = names) -> str:
+            name, objects = atom
+            terms = [kind if number < 0 else names[kind][number] for kind, number in objects]
+            return f"({' '.join([name, *terms])})"
+
+        state = env.init_from(np.array([(problem + 0.5) / len(env.task.tasks)]))
+        bits = np.flatnonzero(env.observe(state))
+        told = {said(env.observed_atoms[bit]) for bit in bits}
+        atoms = {str(atom) for atom in env.state_of(state).atoms}
+        assert {text for text in told if "/goal" not in text} <= atoms
+        assert {text for text in atoms if text.startswith(("(at ", "(robot-at ", "(empty "))} <= told
+        goals = {text.replace("/goal", "") for text in told if "/goal" in text}
+        assert goals == {str(literal) for literal in task.problem.goal.parts}
+        for number, action in env.task.actions[problem].items():
+            assert said(env.action_atoms[number]) == str(action)
