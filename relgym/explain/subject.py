@@ -45,7 +45,7 @@ class Answering(Protocol):
     def evaluate(self, state: State, expression: Expression) -> Value | None: ...
 
     @property
-    def numeric_updates(self) -> Callable[[State], Updates]: ...
+    def _numeric_updates(self) -> Callable[[State], Updates]: ...
 
 
 def explain(
@@ -114,7 +114,7 @@ def world_of(reasoner: Answering, state: State, look: Callable[[], None] = lambd
         lambda: reasoner.derived(state),
         lambda expression: reasoner.evaluate(state, expression),
         look,
-        reasoner.numeric_updates(state),
+        reasoner._numeric_updates(state),
     )
 
 

@@ -145,7 +145,7 @@ class PDDLSimulator(Simulator):
     @cached_property
     def _expanding(self) -> Expanding:
         """The expansion of states, which few simulators are asked for."""
-        return Expanding(self.reasoner.expansions)
+        return Expanding(self.reasoner._expansions)
 
     def __reduce__(self) -> tuple[Callable[..., PDDLSimulator], tuple[Any, ...]]:
         """Copies and pickles begin anew in the same state: functions that are made for a simulator change it alone."""

@@ -108,12 +108,12 @@ class PDDLReasoner(Reasoner):
         return PDDLReasoner, (self.task, self.engine.name, self.engine.limits)
 
     @cached_property
-    def expansions(self) -> list[Successors]:
+    def _expansions(self) -> list[Successors]:
         """By schema, what makes the successors of a state by its actions."""
         return expansions(self.translation.schemas, self._actions, self._transition, self._questions.fired)
 
     @cached_property
-    def numeric_updates(self) -> Callable[[State], Updates]:
+    def _numeric_updates(self) -> Callable[[State], Updates]:
         """By state, the numeric effects of actions, for explanations."""
         return NumericUpdates(self.translation, self._transition, self._questions.fired).of
 
@@ -345,7 +345,7 @@ class PDDLReasoner(Reasoner):
         pairs: list[tuple[Action, State]] = []
         with self.engine.budget as budget:
             before, looked = self._states.own(state), self._questions.look(state)
-            for expand, (position, _, chosen) in zip(self.expansions, self._listed, strict=True):
+            for expand, (position, _, chosen) in zip(self._expansions, self._listed, strict=True):
                 rows = looked[position]
                 if rows:
                     some = sorted(self._bindings.whole(chosen, rows) if chosen else rows)
