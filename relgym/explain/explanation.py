@@ -1,4 +1,4 @@
-"""A tree of reasons: a statement, whether it holds, and what that rests on.
+"""A tree of reasons: a statement, whether it holds, and what that depends on.
 
 >>> reason = PDDLExplanation("(q)", False, "no such fact")
 >>> print(PDDLExplanation("(and (p) (q))", False, "1 of 2 conditions fails", (reason,)))

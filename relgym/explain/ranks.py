@@ -101,7 +101,7 @@ class Ranks:
         return any(self.search.holds(instance(axiom, atom), assumed) for axiom in self.axioms(atom))
 
     def _uses(self, atom: Atom, together: frozenset[str]) -> set[Atom]:
-        """The true atoms of the component that some derivation of an atom may rest on."""
+        """The true atoms of the component that some derivation of an atom may depend on."""
         atoms: set[Atom] = set()
         for axiom in self.axioms(atom):
             body = instance(axiom, atom)

@@ -1,4 +1,4 @@
-"""Trees of lines that tell why: each line rests on those below it.
+"""Trees of lines that tell why: each line depends on those below it.
 
 >>> from relgym.explain.explanation import PDDLExplanation
 >>> tree = PDDLExplanation("(and (p) (q) (r))", False, children=(PDDLExplanation("(q)", False),), omitted=1)

@@ -94,7 +94,7 @@ class ArrayGraph:
         return _leaves(self.result)
 
     def reachable(self) -> set[int]:
-        """Return the numbers of the nodes that the result rests on."""
+        """Return the numbers of the nodes that the result depends on."""
         numbers = {*self.returned()}
         # Inputs come before what they are used by.
         for number in range(max(numbers, default=-1), -1, -1):

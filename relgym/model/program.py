@@ -56,7 +56,7 @@ STATIC_ROLES = (Role.STATIC, Role.TYPE)
 """The roles of symbols whose rows never change."""
 
 EXTENSIONAL_ROLES = (Role.FLUENT, *STATIC_ROLES)
-"""The roles of symbols whose rows rest on nothing else: they are always known."""
+"""The roles of symbols whose rows depend on nothing else: they are always known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class Plan:
         cost: The value of a `:metric` that is to be minimized in the last state, else the number of actions; `None`
             without a plan. `relgym.plan` computes it by replay.
         bound: The planner's lower bound of the cost of all plans; `None` if it gives none.
-        claimed: True if the status rests on the planner's word: `optimal` or `unsolvable` from a program that is not
+        claimed: True if the status depends on the planner's word: `optimal` or `unsolvable` from a program that is not
             relgym's own. Actions are never claimed: a reasoner has replayed them.
         planner: The name of the planner.
         version: Its version.

@@ -155,7 +155,7 @@ def run(
         clock: The time that it has, and the limits of its memory.
         name: The name of the planner, for messages and the progress bar.
         stdin: The file that it reads as standard input; nothing by default.
-        environment: Variables to set beside those of this process, of which it gets none that are secret.
+        environment: Variables to set in addition to those of this process, of which it gets none that are secret.
         watch: Called now and then; if it returns True, the program has done enough and is ended.
 
     Returns:

@@ -20,7 +20,7 @@ def variables(present: Mapping[str, str], more: Mapping[str, str] | None = None)
 
     Args:
         present: The variables of this process. Planners need many of them, such as those that find libraries.
-        more: Variables to set beside them.
+        more: Variables to set in addition to them.
     """
     kept = {name: value for name, value in present.items() if not _is_secret(name.upper(), value)}
     return {**kept, **(more or {})}

@@ -1,4 +1,4 @@
-"""The names that generated array programs rest on.
+"""The names that generated array programs depend on.
 
 >>> import numpy
 >>> scope_of_arrays({})["rows_"](lambda row: [sum(row)], (1,), [(numpy.array([[1, 2], [3, 4]]), 1)], 1)[0].tolist()

@@ -1,4 +1,4 @@
-"""The names that generated Python rests on: functions, distributions, matrices, checks of numbers.
+"""The names that generated Python depends on: functions, distributions, matrices, checks of numbers.
 
 >>> scope_of({})["check"](1.0)
 """

@@ -1,7 +1,7 @@
 """Sessions in memory: where each stands, and what happens when another server has moved it.
 
 Several servers may share a database. A change names the node from which it starts, so the database refuses one that
-rests on an old view; the session is then read anew, and the request is carried out where it stands by now.
+depends on an old view; the session is then read anew, and the request is carried out where it stands by now.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ COMPARED_CONSTANTS = 4
 """Least number of constants with which one number is compared in a step of its own. Judged."""
 
 AXIOM_CLAUSES_LIMIT = 50_000
-"""Largest number of clauses of axioms that rest on each other; with more, all are tested again until nothing changes.
+"""Largest number of clauses of axioms that depend on each other; with more, all are tested again until nothing changes.
 Judged, for memory."""
 
 TEST_NODES_LIMIT = 2000

@@ -53,6 +53,6 @@ FEATURE_LIMIT = 50.0
 since carts of random episodes hardly move."""
 
 RELATIVE_VARIATION = 0.1
-"""Standard deviation within an instance, beside the mean, up to which a feature counts as constant, too. Measured: with
-such features, policies for cart-pole were lost on carts of another mass, whose acceleration differs by dozens of the
-standard deviations of one cart."""
+"""Standard deviation within an instance, relative to the mean, up to which a feature counts as constant, too. Measured:
+with such features, policies for cart-pole were lost on carts of another mass, whose acceleration differs by dozens of
+the standard deviations of one cart."""

@@ -188,7 +188,7 @@ BASE_VIEWS_BYTES_LIMIT = 64_000_000
 """Bytes of the views in memory from which later nodes differ. Judged by memory: a hundred sessions of 20,000 atoms."""
 
 NODE_BYTES = 100
-"""Bytes of a node in the database beside its view and its action. Measured: 90 with the index of SQLite."""
+"""Bytes of a node in the database without its view and its action. Measured: 90 with the index of SQLite."""
 
 LOG_PAGES = 8000
 """Pages of the write-ahead log of SQLite, of 4 kB each, at which they are copied to the database, and to which a longer
@@ -236,7 +236,7 @@ LEAST_CONNECTIONS = 4
 
 RESERVED_FILES = 40
 """Files that are left to the database, to three more workers, to files of the page, and to what is opened for a moment.
-Measured: a service with SQLite has 21 files open beside those of its workers and connections, and 5 of them before."""
+Measured: a service with SQLite has 21 files open besides those of its workers and connections, and 5 of them before."""
 
 FILES_OF_A_WORKER = 3
 """Files that a running worker takes. Measured: its socket, and two pipes of multiprocessing."""

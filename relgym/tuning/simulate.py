@@ -106,7 +106,7 @@ ENTRY_BYTES = 100
 """Bytes of a cached bitmap without its bits, and of its entry in a dictionary. Judged, by `sys.getsizeof`."""
 
 FIXPOINT_CLAUSES = 40
-"""Least number of clauses of axioms that rest on each other for a fixpoint that tests only the clauses whose atoms
+"""Least number of clauses of axioms that depend on each other for a fixpoint that tests only the clauses whose atoms
 become true; with fewer clauses, all are tested. Measured on psr-middle-simple: with layers of five clauses such a
 fixpoint makes new states take twice as long."""
 

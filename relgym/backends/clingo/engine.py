@@ -251,7 +251,7 @@ class Clingo(Backend, Anticipates, Evaluates):
         return choices
 
     def _coming(self, question: ClingoQuestion) -> set[Atom] | None:
-        """The atoms that a question rests on and that may ever be true; none if it is not known, or too much."""
+        """The atoms that a question depends on and that may ever be true; none if it is not known, or too much."""
         reached = self._reached()
         if reached is None:
             return None
@@ -278,7 +278,7 @@ class Clingo(Backend, Anticipates, Evaluates):
         return sum(sizes.steps().values())
 
     def _check_numbers(self, question: ClingoQuestion) -> None:
-        """Raise `BackendError` if a comparison that a question rests on may run over in the state."""
+        """Raise `BackendError` if a comparison that a question depends on may run over in the state."""
         if question.tests:
             every = [*self._state.own_values(), *self._program.constants.items()]
             values = [((name, len(row)), value) for (name, row), value in every]

@@ -110,7 +110,7 @@ class Given:
 
 
 class GroundQuestion:
-    """The values of some functions, in one state after another; `scope` has the functions that expressions rest on."""
+    """The values of some functions, in one state after another; `scope` has the functions that expressions call."""
 
     def __init__(
         self,

@@ -62,7 +62,7 @@ class Snapshots:
         self._lasting = 0
 
     def answers(self, symbols: Sequence[Symbol], needed: Sequence[Named]) -> list[list[Term]]:
-        """The terms for which symbols hold; `needed` is all that they rest on, lowest first, they included.
+        """The terms for which symbols hold; `needed` is all that they depend on, lowest first, they included.
 
         Raises `BackendError` when the time is over; the next question starts afresh.
         """

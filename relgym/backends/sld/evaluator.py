@@ -84,7 +84,7 @@ class SldEvaluator(Evaluator, Traces):
         self._program, self._externals, self._equations, self._shapes = NOTHING, {}, {}, Shapes()
 
     def _needed(self, functions: Sequence[Function]) -> list[Function]:
-        """The functions that some functions rest on, in the order in which they are computed."""
+        """The functions that some functions depend on, in the order in which they are computed."""
         key = tuple(functions)
         if key not in self._rest:
             self._rest[key] = [equation.function for equation in self._program.needed(key, self._more)]

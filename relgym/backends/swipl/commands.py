@@ -36,7 +36,7 @@ class Difference:
 class Commands:
     """The commands of one program; `clauses` are those that Prolog does not have yet.
 
-    `stale` tells for a symbol or function which strata rest on it, as bits.
+    `stale` tells for a symbol or function which strata depend on it, as bits.
     """
 
     def __init__(self, writer: PrologWriter, vocabulary: Vocabulary, stale: Mapping[Named, int]) -> None:

@@ -180,7 +180,7 @@ class Swipl(Backend, Evaluates):
         return ", ".join(f"retractall({fact})" for fact in every) or "true"
 
     def _stale_bits(self) -> dict[Named, int]:
-        """For each symbol and function the strata that rest on it, as bits."""
+        """For each symbol and function the strata that depend on it, as bits."""
         stale: dict[Named, int] = {}
         for number, layer in enumerate(self._layers):
             below = self._dependencies.below(layer[0])

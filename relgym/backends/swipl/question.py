@@ -32,7 +32,7 @@ def clauses(answer: Answer, number: int, bound: int, asked: Sequence[Sought]) ->
 class PrologQuestion:
     """Symbols asked for together, and how their rows come back.
 
-    `strata` are those they rest on, as bits; `repeats` are the places of symbols whose rows may come twice.
+    `strata` are those they depend on, as bits; `repeats` are the places of symbols whose rows may come twice.
     """
 
     symbols: Sequence[Symbol]

@@ -61,7 +61,7 @@ class StateReasons:
     def why(self, formula: Formula) -> PDDLExplanation:
         """Return the tree that `PDDLReasoner.explain` gives for a closed formula, as deep as it is told."""
         if isinstance(formula, Forall) and self.holds(formula):
-            # It rests on all its instances, so no branch decides it.
+            # It depends on all its instances, so no branch decides it.
             return PDDLExplanation(str(formula), True, about=formula)
         self._reasons.begin()
         return self._reasons.why(formula)
@@ -151,7 +151,7 @@ class StateReasons:
 def _reasons(node: PDDLExplanation) -> list[PDDLExplanation]:
     """Return the nearest atoms, equalities and comparisons on which a node rests.
 
-    A universal formula that holds rests on all its instances, so no branch decides it.
+    A universal formula that holds depends on all its instances, so no branch decides it.
     """
     node = _positive(node)
     if node.holds and isinstance(node.about, Forall):

@@ -44,7 +44,7 @@ class Gates:
 
 @dataclass(frozen=True, slots=True)
 class Fixpoint:
-    """Rows that rest on each other: false at first, then what `roots` are after `inner`, until nothing changes.
+    """Rows that depend on each other: false at first, then what `roots` are after `inner`, until nothing changes.
 
     Appends a row for each root, and then the rows of `inner`, whose operands may be all of these.
     """

@@ -187,7 +187,7 @@ class Equations:
         return functions
 
     def needed(self, functions: Iterable[Function], more: Sequence[Equation] = ()) -> list[Equation]:
-        """The equations that some functions rest on, in order; `more` are such as were defined later."""
+        """The equations that some functions depend on, in order; `more` are such as were defined later."""
         wanted = {*functions}
         equations = []
         for equation in reversed((*self.equations, *more)):

@@ -21,8 +21,8 @@ from relgym.model.pddl.problem import Task
 from relgym.model.rddl.domain import Instance
 
 SURE_PLAN_COST = 1e-6
-"""Weight of a unit of cost beside the logarithm of a probability under the criterion `probability`: of equally likely
-plans the cheaper one is better."""
+"""Weight of a unit of cost, compared to the logarithm of a probability under the criterion `probability`: of equally
+likely plans the cheaper one is better."""
 
 VALUE_TOLERANCE = 1e-9
 """Residual at which value iteration and LRTDP stop, in the unit of values. The values of both then agree to better than

@@ -1,4 +1,4 @@
-"""The order in which the fluents of an RDDL domain get their values in a step: what one rests on comes first.
+"""The order in which the fluents of an RDDL domain get their values in a step: what one depends on comes first.
 
 >>> from relgym.model.rddl.expressions import Constant
 >>> evaluation_order(RDDLDomain("empty", (), (), (), (), Constant(0)))
@@ -27,7 +27,7 @@ def evaluation_order(domain: RDDLDomain) -> tuple[Cpf, ...]:
 
 
 def check_order(domain: RDDLDomain) -> None:
-    """Raises `ModelError` if fluents rest on themselves, or where one is read that has no value yet."""
+    """Raises `ModelError` if fluents depend on themselves, or where one is read that has no value yet."""
     with recovering():
         evaluation_order(domain)
     for cpf in domain.cpfs:

@@ -1,7 +1,7 @@
 """The axiom evaluator: the bits of derived atoms and of comparisons in a state of a ground task.
 
-Axioms are evaluated layer after layer; those that rest on each other are evaluated until nothing changes. What is found
-is remembered for each part of the axioms by the atoms that it reads, and for comparisons by numbers.
+Axioms are evaluated layer after layer; those that depend on each other are evaluated until nothing changes. Results
+are remembered for each part of the axioms by the atoms that it reads, and for comparisons by numbers.
 
 >>> from relgym.translate.ground.bit_tests import BitTest
 >>> layers = [[BitAxiom(2, BitTest(0b01, 0b01, "", 0b01))], [BitAxiom(3, BitTest(0b100, 0, "", 0b100))]]

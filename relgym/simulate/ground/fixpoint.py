@@ -1,4 +1,4 @@
-"""The least fixpoint of axioms that rest on each other.
+"""The least fixpoint of axioms that depend on each other.
 
 A clause is tested when a derived atom that it reads has become true, and another atom that it reads is true, too. So
 what is never reached costs nothing (Dowling and Gallier, Linear-Time Algorithms for Testing the Satisfiability of
@@ -29,7 +29,7 @@ the second part has these bits."""
 
 
 def fixpoint(axioms: Sequence[BitAxiom]) -> Callable[[int], int]:
-    """Make a function that adds the bits of derived atoms to those that they rest on; the axioms must have clauses."""
+    """Make a function that adds the bits of derived atoms to the others of a state; the axioms must have clauses."""
     always, watches = _watches(axioms)
     every = sum(watches)
 

@@ -96,7 +96,7 @@ class Unrolled:
     # -- what rules say of one state ---------------------------------------------------------
 
     def needed(self, symbols: Iterable[Symbol]) -> list[Symbol]:
-        """Symbols and all that they rest on, but for what states hold; `UnsupportedFeature` for numbers that change."""
+        """Symbols and all that they depend on, but for what states hold; refuses numbers that change."""
         wanted = set(symbols)
         every = wanted.union(*map(self._dependencies.below, wanted))
         rules = [rule for symbol in every for rule in self._dependencies.rules(symbol)]

@@ -77,7 +77,7 @@ class Entailed:
                 del self._held[instance]
 
     def also(self, atom: Atom, truth: bool) -> None:
-        """An atom is true, or false, beside all that is known."""
+        """Take an atom for true, or false, in addition to all that is known."""
         self._atoms[atom] = truth
         if truth:
             self._held |= dict.fromkeys(self._instances(atom), atom)

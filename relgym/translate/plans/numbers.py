@@ -39,7 +39,7 @@ class Numbering:
     def __init__(
         self, productions: Sequence[Production], objects: int, facts: Mapping[Symbol, frozenset[Row]] | None = None
     ) -> None:
-        """`facts` are the rows of what never changes, of types and of what rules rest on."""
+        """`facts` are the rows of what never changes, of types and of what rules depend on."""
         facts = facts or {}
         self.objects = objects
         self.heads = [production.rule.head.terms for production in productions]

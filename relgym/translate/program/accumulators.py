@@ -2,7 +2,7 @@
 
 No condition, no effect condition, no axiom, no goal and no right-hand side reads an accumulator. Therefore states that
 differ in accumulators alone have the same valid actions and the same successors apart from these numbers. Each update
-must add or subtract an amount, without a condition; the amount may rest on the other numbers of the state.
+must add or subtract an amount, without a condition; the amount may depend on the other numbers of the state.
 
 >>> from relgym.read.loading import load
 >>> domain = '''(define (domain d) (:requirements :action-costs) (:predicates (p)) (:functions (total-cost) (fuel))
@@ -47,7 +47,7 @@ def changing_functions(translation: Translation) -> set[str]:
 
 
 def varies(update: NumericEffect, changing: Set[str]) -> bool:
-    """Tell whether the amount of an update rests on numbers that actions change."""
+    """Tell whether the amount of an update depends on numbers that actions change."""
     return bool(functions_in(update.value) & changing)
 
 

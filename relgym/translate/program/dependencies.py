@@ -1,4 +1,4 @@
-"""Dependencies of symbols: the rules that define them, what these rest on, and the order of computation."""
+"""Dependencies of symbols: the rules that define them, what these depend on, and the order of computation."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Dependencies:
         self._lasting = None
 
     def _add_layer(self, symbol: Symbol) -> None:
-        """Give a new symbol a stratum of its own, after those of the new symbols that it rests on."""
+        """Give a new symbol a stratum of its own, after those of the new symbols that it depends on."""
         if symbol not in self._layered:
             self._layered.add(symbol)
             for other in self.below(symbol):
@@ -83,14 +83,14 @@ class Dependencies:
         return symbol.role in (Role.DERIVED, Role.AUX) or (symbol in self._used and bool(self.rules(symbol)))
 
     def below(self, symbol: Symbol) -> frozenset[Symbol]:
-        """All symbols that a symbol rests on, directly or not; itself too if it is recursive."""
+        """All symbols that a symbol depends on, directly or not; itself too if it is recursive."""
         symbols = self._below.get(symbol)
         if symbols is None:
             symbols = self._below[symbol] = frozenset(self._reached([symbol]))
         return symbols
 
     def _reached(self, symbols: Sequence[Symbol]) -> set[Symbol]:
-        """All symbols that some symbols rest on, directly or not, by one search: their sets one by one grow large."""
+        """All symbols that some symbols depend on, directly or not, by one search: their sets one by one grow large."""
         seen: set[Symbol] = set()
         todo = [*symbols]
         while todo:
@@ -100,7 +100,7 @@ class Dependencies:
         return seen
 
     def layers_below(self, symbols: Sequence[Symbol]) -> list[tuple[Symbol, ...]]:
-        """The materialized strata that questions about these symbols rest on, lowest first."""
+        """The materialized strata that questions about these symbols depend on, lowest first."""
         needed = self._reached(symbols).union(symbols)
         if self._lasting is None:
             self._lasting = [layer for layer in self._layers if self.materialized(layer[0])]

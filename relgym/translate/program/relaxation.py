@@ -155,4 +155,4 @@ class Relaxation:
 
 
 _KEPT = (Role.DERIVED, Role.AUX, Role.APPLICABLE, Role.GOAL)
-"""The roles of the symbols that are asked for, and of those that they rest on."""
+"""The roles of the symbols that are asked for, and of those that they depend on."""

@@ -45,7 +45,7 @@ _OWN = {
     *((APPLICABLE, 1), (DERIVED, 1), ("goal", 0), ("divide", 3)),
     *(("change", 1), ("change", 2), ("load_facts", 2)),
 }
-"""Predicates that texts, or the engine, define beside those of the program."""
+"""Predicates that texts, or the engine, define in addition to those of the program."""
 
 _OF_HELPERS = ("prolog_", "after_", "ask_", "codes_", "derive_", "rows_", "store_")
 """The beginnings of hooks of SWI-Prolog, and of the helper predicates of the engine."""

@@ -2,7 +2,7 @@
 
 Nested bodies become control constructs in place: `\\+ (...)`, `\\+ \\+ (...)`, `( A -> true ; B -> true )`.
 The rows of recursive symbols, and of every second one in a chain of others, are kept as facts: `derive`
-computes them anew, pushing each new row through the rules that rest on it.
+computes them anew, pushing each new row through the rules that depend on it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class ProgramText:
         writer.repeating |= self._defined - self.kept
 
     def _kept_layers(self) -> list[tuple[Symbol, ...]]:
-        """The strata whose rows are kept: recursive ones, and those that rest on one that is not kept.
+        """The strata whose rows are kept: recursive ones, and those that depend on one that is not kept.
 
         A symbol that is not kept is worked out wherever it is asked for; if it rested on others like it,
         the work would multiply with each of them.
@@ -68,7 +68,7 @@ class ProgramText:
         return [f":- dynamic {self.writer.indicator(thing)}." for thing in self.dynamic()]
 
     def arithmetic(self) -> list[str]:
-        """The hand-written rules that clauses with a quotient rest on."""
+        """The hand-written rules that clauses with a quotient depend on."""
         return kb("prolog", "arithmetic.pl").read_text(encoding="utf-8").splitlines()
 
     def rules(self) -> list[str]:

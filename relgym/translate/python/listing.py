@@ -61,7 +61,7 @@ def listing(
     """The text of the function.
 
     `guards` are what must hold for the rows of each group, nothing if they always count; `derived` the groups whose
-    guards rest on strata; `kept` those with join views, `grouped` the group of each view of grouped rows.
+    guards depend on strata; `kept` those with join views, `grouped` the group of each view of grouped rows.
     """
     # Of guards that are the same none is tried twice.
     blocks: dict[str, list[str]] = {}

@@ -39,7 +39,7 @@ class PythonEquationsWriter:
 
         Args:
             program: The program.
-            scope: The names that generated Python rests on (`relgym.runtime.scope`).
+            scope: The names that generated Python depends on (`relgym.runtime.scope`).
             tables: Whether tables are made, which are hard to read.
         """
         self.program = program

@@ -3,7 +3,7 @@
 Each function is a predicate of its items and its value, and of the vectors that it reads: `next_on(X, V, State_on)`.
 One more, `next_on_all`, gives all of its values as a vector. Constants are facts, and a constant truth value is a fact
 where it is true; constants without parameters stand as numbers where they are read. A question calls `_all` of what it
-rests on, each once, in order.
+depends on, each once, in order.
 
 >>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
