@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 from relgym.arguments import check_flags
@@ -32,6 +32,7 @@ def make(
     axioms: PathOrText | Iterable[PathOrText] = (),
     free: Free | None = None,
     enforce: bool = True,
+    functions: Mapping[str, Callable[..., Any]] | None = None,
 ) -> Environment:
     """Make an environment of pure functions of a domain and one or more problems.
 
@@ -48,6 +49,8 @@ def make(
         axioms: As for `relgym.make`.
         free: As for `relgym.make`.
         enforce: As for `relgym.make`.
+        functions: RDDL only. Functions for the names that the domain calls as `$NAME`, which JAX can trace: of arrays,
+            without an axis for copies, to arrays.
 
     Returns:
         A `PDDLFunctions` or `RDDLFunctions`, with a `TimeLimit` around it where episodes have one.
@@ -67,6 +70,7 @@ def make(
         axioms=axioms,
         free=free,
         enforce=enforce,
+        functions=functions,
     )
     options: dict[str, Any] = asked.kwargs
     if "enforce" in options:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from relgym.runtime import jax_quantiles, jax_trigonometry
+from relgym.runtime import jax_quantiles, jax_real_quantiles, jax_rows, jax_trigonometry
 from relgym.runtime.array_scope import scope_of_arrays
 
 
@@ -20,6 +21,8 @@ def scope_of_jax(externals: Mapping[str, Callable[..., Any]], jax: Any) -> dict[
     def searched(quantile: Callable[..., Any]) -> Callable[..., Any]:
         return lambda xp, special, *arguments: quantile(jax, *arguments)
 
-    quantiles = {f"{name}_": searched(quantile) for name, quantile in jax_quantiles.QUANTILES.items()}
-    own = {"sin": jax_trigonometry.sin, "cos": jax_trigonometry.cos, **quantiles}
+    every = {**jax_quantiles.QUANTILES, **jax_real_quantiles.QUANTILES}
+    quantiles = {f"{name}_": searched(quantile) for name, quantile in every.items()}
+    wholes = {f"{name}_": partial(function, jax) for name, function in jax_rows.CALLS.items()}
+    own = {"sin": jax_trigonometry.sin, "cos": jax_trigonometry.cos, "rows_": jax_rows.rows, **quantiles, **wholes}
     return {**scope_of_arrays(externals), **own}

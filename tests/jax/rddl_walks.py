@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -30,7 +31,7 @@ def assert_same(one: Any, other: Any, name: str = "") -> None:
         np.testing.assert_array_equal(one, other, name)
 
 
-def check_walk(env: Any, numpy: RDDLVectorEnv) -> Any:
+def check_walk(env: Any, numpy: RDDLVectorEnv, compiled: Callable[..., Any] = jax.jit) -> Any:
     """Walk at random, compare, and return the last states; they are untrusted where NumPy raises an error."""
     envs = relgym.jax.Vmap(env, COPIES)
     numpy.reset(seed=5)
@@ -38,7 +39,7 @@ def check_walk(env: Any, numpy: RDDLVectorEnv) -> Any:
     generators = [seeding.np_random(5 + copy)[0] for copy in range(COPIES)]
     states = quick(envs.init)(jax.random.key(0))
     # Optimized as for users: XLA may change the last bits.
-    step = jax.jit(
+    step = compiled(
         lambda states, actions, numbers: ((new := envs.step_from(states, actions, numbers)), envs.observe(new[0]))
     )
     rng = np.random.default_rng(0)

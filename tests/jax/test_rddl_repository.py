@@ -10,7 +10,7 @@ import jax
 import pytest
 
 import relgym.jax
-from relgym.errors import RelgymError, RelgymWarning
+from relgym.errors import RelgymWarning
 from tests.jax.rddl_walks import check_walk, numpy_copies
 from tests.rddlrepository_files import PLAYED, instances, name_of, needs_repository
 from tests.thorough import THOROUGH
@@ -19,8 +19,6 @@ pytestmark = needs_repository
 
 ORDINARY = ("arcade/Eight", "competitions/IPPC2011/GameOfLife/POMDP", "competitions/IPPC2023/HVAC", "physics/Reacher")
 """Problems of an ordinary run: each takes some seconds to compile. Actions of one of them lead to infinite numbers."""
-
-REFUSED = ("or/Option",)
 
 
 @pytest.fixture(autouse=True)
@@ -35,9 +33,5 @@ def test_walks_equal_those_of_numpy(domain: Path) -> None:
     with warnings.catch_warnings():
         # Two instances name another domain than their own.
         warnings.simplefilter("ignore", RelgymWarning)
-        if name_of(domain) in REFUSED:
-            with pytest.raises(RelgymError, match="JAX compiles no operation that calls Python for each row"):
-                relgym.jax.make(*files)
-            return
         numpy, env = numpy_copies(*files), relgym.jax.make(*files)
     check_walk(env, numpy)

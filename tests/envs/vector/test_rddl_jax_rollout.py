@@ -139,10 +139,10 @@ def test_pickles_compile_again() -> None:
 
 
 def test_what_jax_cannot_compile_is_refused() -> None:
-    domain = COUNTER.replace("luck' = Bernoulli(0.5)", "luck' = Gamma(2.0, 1.0) > 1.0")
+    domain = COUNTER.replace("luck' = Bernoulli(0.5)", "luck' = $ODD[](x) > 1")
     assert domain != COUNTER
-    with pytest.raises(RelgymError, match="JAX has no quantile function of Gamma") as caught:
-        RDDLVectorEnv(domain, INSTANCE, 2, rollouts="jax")
+    with pytest.raises(RelgymError, match="the function 'ODD' cannot be traced") as caught:
+        RDDLVectorEnv(domain, INSTANCE, 2, rollouts="jax", functions={"ODD": lambda x: int(x) % 2})
     assert caught.value.hint == 'rollouts="numpy"'
     with pytest.raises(RelgymError, match="there is no rollouts 'torch'"):
         RDDLVectorEnv(COUNTER, INSTANCE, 2, rollouts="torch")  # type: ignore[arg-type]

@@ -86,6 +86,9 @@ class _Rewriting:
                 return rewritten
         given = (self._copies_first(each) for each in op.inputs)
         number = self.new(op.name, tuple(given), op.shape, op.dtype, *op.attributes)
+        if op.name == "rows":
+            # A pair of arrays, whose parts are transposed as they are read.
+            return number
         if None not in op.shape or len(op.shape) < 2:
             return number
         return self.new("transpose", (number,), _last(op.shape), op.dtype, (*range(1, len(op.shape)), 0))
@@ -93,7 +96,7 @@ class _Rewriting:
     def _copies_first(self, number: int) -> int:
         """Return an input of an operation that has no rule."""
         node, last = self.graph.nodes[number], len(self.graph.nodes[number].shape) - 1
-        if None not in node.shape or last < 1:
+        if None not in node.shape or last < 1 or (isinstance(node, Op) and node.name == "rows"):
             return self.rewritten[number]
         return self.new("transpose", (self.rewritten[number],), node.shape, node.dtype, (last, *range(last)))
 

@@ -4,8 +4,7 @@ The function computes each node once; XLA drops what nothing needs. It takes 64-
 called under `jax.enable_x64`. Each operation of arithmetic is rounded as by NumPy (`rounding.py`). XLA has its own
 elementary functions and its own order of sums, so such real numbers may differ in their last bits.
 
-Programs that call Python for single rows (matrices, vectors of draws, functions of the caller), and distributions whose
-quantiles JAX lacks, are refused.
+Functions of the caller that JAX cannot trace are refused.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any, replaceme
 
     Args:
         graph: The program, for several copies, whose axis is the last one.
-        calls: The functions of the runtime that generated programs call, by name; `sin`, `cos` and the quantile
-            functions of `SEARCHED` for JAX.
+        calls: The functions of the runtime that generated programs call, by name, for JAX.
         jax: The module, with `jax.scipy.special` imported.
         replacement: Computes the operations, where they are not to be carried out as they are.
 
@@ -49,7 +47,7 @@ def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any, replaceme
     """
     needed = sorted(graph.reachable())
     for number in needed:
-        _check(graph.nodes[number])
+        _check(graph, graph.nodes[number], calls, jax)
     # Relaxed numbers are no exact ones.
     held = rounded_results(graph, needed) if replacement is None else frozenset()
 
@@ -76,13 +74,26 @@ def jax_program(graph: ArrayGraph, calls: Mapping[str, Any], jax: Any, replaceme
     return asked
 
 
-def _check(node: Node) -> None:
-    """Raise `NotCompiled` for an operation that JAX lacks."""
+def _check(graph: ArrayGraph, node: Node, calls: Mapping[str, Any], jax: Any) -> None:
+    """Raise `NotCompiled` for a function of the caller that is not one of JAX."""
     match node:
-        case Op("rows"):
-            raise NotCompiled("JAX compiles no operation that calls Python for each row: matrices, draws of vectors")
-        case Op(name) if name.startswith("quantile:") and name not in QUANTILES:
-            raise NotCompiled(f"JAX has no quantile function of {name.removeprefix('quantile:')}")
+        case Op("rows", inputs, attributes=(function, read, owns, _)) if function.startswith("external_"):
+            arrays = [graph.nodes[each] for each in inputs]
+            parts = [array.shape[len(array.shape) - own :] for array, own in zip(arrays, owns, strict=True)]
+            try:
+                with jax.enable_x64(True):
+                    types = (
+                        jax.numpy.result_type(float if array.dtype == "float" else array.dtype) for array in arrays
+                    )
+                    given = map(jax.ShapeDtypeStruct, parts, types)
+                    shape = jax.eval_shape(lambda *each: jax.numpy.asarray(calls[function](*each)), *given).shape
+            except Exception as error:
+                name = function.removeprefix("external_")
+                raise NotCompiled(
+                    f"the function '{name}' cannot be traced ({type(error).__name__}): it must compute with jax.numpy"
+                ) from error
+            if len(shape) != len(read) or any(size < least for size, least in zip(shape, read, strict=True)):
+                raise NotCompiled(f"the function '{name}' returns an array of the shape {shape}, not of {read}")
         case _:
             pass
 
@@ -116,6 +127,11 @@ def _computed(op: Op, inputs: Sequence[Any], calls: Mapping[str, Any], jax: Any,
             return getattr(special, name)(*inputs)
         case "reshape" | "broadcast_to":
             return getattr(xp, name)(inputs[0], _sized(attributes[0], copies))
+        case "rows":
+            call, read, owns, outer = attributes
+            return calls["rows_"](jax, calls[call], read, [*zip(inputs, owns, strict=True)], outer)
+        case "rows_values" | "rows_failed":
+            return inputs[0][name == "rows_failed"]
         case "sin" | "cos":
             return calls[name](jax, *inputs)
         case "copies":
@@ -126,14 +142,6 @@ def _computed(op: Op, inputs: Sequence[Any], calls: Mapping[str, Any], jax: Any,
         return operation(xp, *inputs, *attributes)
     return getattr(xp, name)(*inputs, *attributes)
 
-
-SEARCHED = ("Poisson", "Binomial", "NegativeBinomial")
-"""Distributions over whole numbers: callers give functions for JAX arrays, as for `sin`."""
-
-_COMPILED = "Bernoulli Cauchy Exponential Geometric Gompertz Gumbel KronDelta Kumaraswamy Laplace Normal Pareto Uniform"
-
-QUANTILES = frozenset(f"quantile:{name}" for name in [*_COMPILED.split(), "Weibull", *SEARCHED])
-"""Quantiles that are elementary functions, functions that JAX has, or that are searched for."""
 
 _PARTS: Mapping[Any, Any] = {":": slice(None), "...": Ellipsis}
 
