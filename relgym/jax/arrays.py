@@ -1,32 +1,39 @@
-"""The array library of a batch for JAX, for one environment, which `jax.vmap` multiplies.
+"""The array library of a batch for JAX.
 
-A bit has a truth value of its own, since bits of several environments cannot share a word there. The axis of the
-environments has the length 1.
+Bits of 32 copies share a word. With `words` words in a row, copy number n has bit n // words of word n % words, so that
+words are made of whole parts of an array.
 
 >>> import numpy as np
 >>> from relgym.batched.nets import filled
 >>> from relgym.model.pddl.grounded import GateNet, Gates
->>> xp = JaxArrays()
+>>> xp = JaxArrays(40)
+>>> truths = np.arange(40) % 3 == np.array([[0], [0]])
+>>> truths[1, 30:] = False
 >>> both = GateNet(2, (Gates("and", np.array([[2], [3]])),), 5)
->>> filled(both, xp, xp.opened(5, [xp.packed(np.array([[1], [1]]))]))[-1].tolist()
-[True]
+>>> row = filled(both, xp, xp.opened(5, [xp.packed(truths)]))[-1]
+>>> row.shape, xp.unpacked(row).nonzero()[0].tolist()
+((2,), [0, 3, 6, 9, 12, 15, 18, 21, 24, 27])
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.custom_batching import custom_vmap
 
 from relgym.batched.arrays import CONSTANTS, Array, Turn
+from relgym.batched.word_tables import WORD_BITS
 from relgym.model.pddl.grounded import FALSE, TRUE, Gates
 from relgym.tuning.jax import PART_OPERANDS
 
 _WEIGHTS = 1 << np.arange(8, dtype=np.uint8)
+
+_ALL = ~np.uint32(0)
 
 
 class GateSeries(NamedTuple):
@@ -37,8 +44,8 @@ class GateSeries(NamedTuple):
     Attributes:
         at: For each part, the row of its first gate; rows that fill up a part are overwritten by the next one.
         operands: The rows that the gates take: shape (parts, gates, operands).
-        negated: For each part, whether its gates take the negations of their rows.
-        inverted: For each part, whether its gates return the negation of the conjunction.
+        negated: For each part, all bits if its gates take the negations of their rows, else none.
+        inverted: For each part, all bits if its gates return the negation of the conjunction, else none.
     """
 
     at: Array
@@ -65,52 +72,42 @@ class GateSeries(NamedTuple):
             places += range(at, at + count, size)
             at += count
         operators = np.repeat([step.operator for step in steps], [-(-n // size) for n in sizes])
-        return cls(np.array(places, np.int32), np.stack(operands), operators == "or", operators != "and")
-
-
-def _with_gates(series: GateSeries) -> Callable[[Array], Array]:
-    """Return the function that writes the rows of gates into a table: shape (rows, environments)."""
-
-    def turn(table: Array, part: GateSeries) -> tuple[Array, None]:
-        inputs = jnp.take(table, part.operands, axis=0, mode="clip") ^ part.negated
-        made = inputs.all(axis=1) ^ part.inverted
-        return jax.lax.dynamic_update_slice_in_dim(table, made, part.at, 0), None
-
-    @custom_vmap
-    def written(table: Array) -> Array:
-        # The last part is filled up with rows, too.
-        filled_up = jnp.pad(table, ((0, series.operands.shape[1]), (0, 0)))
-        return jax.lax.scan(turn, filled_up, jax.tree.map(jnp.asarray, series))[0][: len(table)]
-
-    # JAX would make a scatter of the update, which takes a hundred times as long on processors.
-    @written.def_vmap
-    def _(axis_size: int, in_batched: Any, table: Array) -> tuple[Array, bool]:
-        wide = written(jnp.moveaxis(table, 0, -1).reshape(table.shape[1], -1))
-        return jnp.moveaxis(wide.reshape(*table.shape[1:], axis_size), -1, 0), True
-
-    return written
+        negated, inverted = (np.where(each, _ALL, np.uint32(0)) for each in (operators == "or", operators != "and"))
+        return cls(np.array(places, np.int32), np.stack(operands), negated, inverted)
 
 
 class JaxArrays:
-    """The interface `relgym.batched.arrays.ArrayLibrary` for JAX."""
+    """The interface `relgym.batched.arrays.ArrayLibrary` for JAX.
+
+    Args:
+        count: The number of copies.
+    """
 
     module: Any = jnp
     index: Any = jnp.int32
 
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.words = -(-count // WORD_BITS)
+
     def opened(self, rows: int, blocks: Sequence[Array]) -> Array:
-        constants = np.arange(CONSTANTS)[:, None] == TRUE
+        constants = np.zeros((CONSTANTS, self.words), np.uint32)
+        constants[TRUE] = _ALL
         given = jnp.concatenate([jnp.asarray(constants), *blocks])
-        return self.padded(given, rows - len(given))
+        return jnp.pad(given, ((0, rows - len(given)), (0, 0)))
 
     def chosen(self, rows: int, valid: Array, choices: Array) -> tuple[Array, Array]:
-        ones = valid & (np.arange(len(valid))[:, None] == choices)
-        return self.opened(rows, [ones]), ones.any(axis=0)
+        ones = valid & self.packed(np.arange(len(valid))[:, None] == choices)
+        done = jax.lax.reduce(ones, np.uint32(0), jax.lax.bitwise_or, (0,))
+        return self.opened(rows, [ones]), self.unpacked(done).astype(bool)
 
     def numbers(self, rows: int) -> Array:
-        return jnp.zeros((rows, 1), float)
+        return jnp.zeros((rows, self.count), float)
 
     def put(self, table: Array, at: int, block: Array) -> Array:
         # XLA knows no update of a part under `vmap` but by a scatter, which takes far longer to compile.
+        # A block of constants has one column.
+        block = jnp.broadcast_to(block, (len(block), table.shape[1]))
         return jnp.concatenate([table[:at], block, table[at + len(block) :]])
 
     def replaced(self, table: Array, rows: Array, block: Array) -> Array:
@@ -120,7 +117,17 @@ class JaxArrays:
         return jnp.take(table, rows, axis=0, mode="clip")
 
     def gates(self, table: Array, at: int, steps: Sequence[Gates]) -> Array:
-        return _with_gates(GateSeries.of(at, steps))(table)
+        series = GateSeries.of(at, steps)
+
+        def turn(table: Array, part: GateSeries) -> tuple[Array, None]:
+            made = _ALL
+            for operand in range(part.operands.shape[1]):
+                made = made & (self.take(table, part.operands[:, operand]) ^ part.negated)
+            return jax.lax.dynamic_update_slice_in_dim(table, made ^ part.inverted, part.at, 0), None
+
+        # The last part is filled up with rows, too.
+        room = jnp.pad(table, ((0, series.operands.shape[1]), (0, 0)))
+        return jax.lax.scan(turn, room, jax.tree.map(jnp.asarray, series))[0][: len(table)]
 
     def settled(self, turn: Turn, table: Array, rows: Array) -> Array:
         def going(carried: Any) -> Any:
@@ -134,10 +141,16 @@ class JaxArrays:
         return jax.lax.while_loop(going, once, (table, rows, True))[0]
 
     def packed(self, truths: Array) -> Array:
-        return jnp.asarray(truths, bool)
+        truths = jnp.asarray(truths, bool)
+        missing = self.words * WORD_BITS - self.count
+        parts = jnp.pad(truths, [(0, 0)] * (truths.ndim - 1) + [(0, missing)]).astype(jnp.uint32)
+        width = self.words
+        return reduce(or_, (parts[..., n * width : (n + 1) * width] << np.uint32(n) for n in range(WORD_BITS)))
 
     def unpacked(self, words: Array) -> Array:
-        return words.astype(jnp.uint8)
+        shifts = np.arange(WORD_BITS, dtype=np.uint32)[:, None]
+        bits = (words[..., None, :] >> shifts & np.uint32(1)).astype(jnp.uint8)
+        return bits.reshape(*words.shape[:-1], WORD_BITS * self.words)[..., : self.count]
 
     def padded(self, rows: Array, more: int) -> Array:
         return jnp.concatenate([rows, jnp.zeros((more, *rows.shape[1:]), rows.dtype)])
@@ -153,7 +166,7 @@ class JaxArrays:
         return rows.sum(axis=0, dtype=jnp.int32)
 
     def entries(self, table: Array, rows: Array) -> Array:
-        return table.reshape(-1).take(rows, mode="clip")
+        return table.at[rows, np.arange(self.count)].get(mode="clip")
 
     def counted(self, octets: Array) -> Array:
         return jax.lax.population_count(octets)

@@ -1,4 +1,4 @@
-"""Steps over the nets of a batch, a truth value for each row: the program of any ground task."""
+"""Steps over the nets of a batch, a bit for each row: the program of any ground task."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import jax.numpy as jnp
 from relgym.batched import step
 from relgym.batched.arrays import Array
 from relgym.jax.arrays import JaxArrays
+from relgym.jax.copies import over_copies
 from relgym.jax.program import After, StateReport
 from relgym.jax.words import packed, unpacked
 from relgym.model.pddl.grounded import GOAL, VALID, BatchTask, DrawGates
@@ -17,32 +18,44 @@ EXACT_FLOAT_LIMIT = 2**24
 
 
 class CircuitProgram:
-    """The nets of a batch, a bit for each row: any ground task."""
+    """The nets of a batch, whose bits of 32 copies share a word."""
 
     def __init__(self, task: BatchTask) -> None:
         self._task = task
-        self._xp = JaxArrays()
         self.draws = sum(isinstance(each, DrawGates) for each in task.effects.steps)
-
-    def _conditions(self, facts: Array, values: Array) -> tuple[step.StateConditions, Array, Array]:
-        bits, rows = unpacked(facts, self._task.facts)[:, None], values[:, None]
-        return step.conditions_of(self._task, self._xp, bits, rows), bits, rows
+        self._report_copies = over_copies(self._report)
+        self._step_copies = over_copies(self._stepped)
 
     def report(self, facts: Array, values: Array) -> StateReport:
-        now, _, _ = self._conditions(facts, values)
-        reported = now.reported[:, 0]
-        limit = EXACT_DOUBLE_LIMIT if values.dtype == jnp.float64 else EXACT_FLOAT_LIMIT
-        # A comparison with NaN is false.
-        large = (jnp.abs(now.numbers) >= limit).any() if self._task.values else jnp.bool_(False)
-        return StateReport(reported[GOAL], packed(reported[VALID : VALID + self._task.size]), large)
+        report: StateReport = self._report_copies(facts, values)
+        return report
 
     def stepped(self, facts: Array, values: Array, action: Array, numbers: Array) -> After:
-        now, bits, rows = self._conditions(facts, values)
+        after: After = self._step_copies(facts, values, action, numbers)
+        return after
+
+    def _conditions(self, xp: JaxArrays, facts: Array, values: Array) -> tuple[step.StateConditions, Array]:
+        rows = xp.packed(unpacked(facts, self._task.facts))
+        return step.conditions_of(self._task, xp, rows, values), rows
+
+    def _report(self, facts: Array, values: Array) -> StateReport:
+        xp = JaxArrays(facts.shape[-1])
+        now, _ = self._conditions(xp, facts, values)
+        reported = xp.unpacked(now.reported[: VALID + self._task.size]).astype(bool)
+        limit = EXACT_DOUBLE_LIMIT if values.dtype == jnp.float64 else EXACT_FLOAT_LIMIT
+        # A comparison with NaN is false.
+        large = (jnp.abs(now.numbers) >= limit).any(axis=0)
+        return StateReport(reported[GOAL], packed(reported[VALID:], once=True), large)
+
+    def _stepped(self, facts: Array, values: Array, actions: Array, numbers: Array) -> After:
+        xp = JaxArrays(facts.shape[-1])
+        now, rows = self._conditions(xp, facts, values)
         given = iter(range(self.draws))
 
         def uniform(_: Array) -> Array:
-            return numbers[next(given)][None]
+            return numbers[next(given)]
 
-        after = step.stepped(self._task, self._xp, bits, rows, now, action[None], uniform)
-        contradictory = jnp.bool_(False) if after.contradictory is None else after.contradictory[0]
-        return After(packed(after.facts[:, 0]), after.values[:, 0], after.done[0], contradictory)
+        after = step.stepped(self._task, xp, rows, values, now, actions, uniform)
+        no = jnp.zeros(facts.shape[-1], bool)
+        contradictory = no if after.contradictory is None else after.contradictory
+        return After(packed(xp.unpacked(after.facts), once=True), after.values, after.done, contradictory)

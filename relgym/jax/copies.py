@@ -16,39 +16,40 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 from jax.custom_batching import custom_vmap
 
 from relgym.batched.arrays import Array
 
 
-def over_copies(function: Callable[..., Array]) -> Callable[..., Array]:
+def over_copies(function: Callable[..., Any]) -> Callable[..., Any]:
     """Make a function of one copy of a function of many copies.
 
     Args:
-        function: A function of arrays that returns one. The last axis of each is that of the copies.
+        function: A function of arrays that returns a tree of arrays. The last axis of each is that of the copies.
 
     Returns:
         The function of arrays without that axis. `jax.vmap` calls the given function once, with all copies.
     """
 
     @custom_vmap
-    def wide(*tables: Array) -> Array:
+    def wide(*tables: Array) -> Any:
         return function(*tables)
 
     @wide.def_vmap
-    def _(axis_size: int, in_batched: Sequence[bool], *tables: Array) -> tuple[Array, bool]:
-        copies = next(table.shape[-1] for table, batched in zip(tables, in_batched, strict=True) if batched)
-        flat = [
-            (jnp.moveaxis(table, 0, -1) if batched else jnp.stack([table] * axis_size, -1)).reshape(
-                *table.shape[batched:-1], -1
-            )
-            for table, batched in zip(tables, in_batched, strict=True)
-        ]
-        made = wide(*flat)
-        return jnp.moveaxis(made.reshape(*made.shape[:-1], copies, axis_size), -1, 0), True
+    def _(axis_size: int, in_batched: Sequence[bool], *tables: Array) -> tuple[Any, Any]:
+        def widened(table: Array, batched: bool) -> Array:
+            moved = jnp.moveaxis(table, 0, -1) if batched else jnp.stack([table] * axis_size, -1)
+            return moved.reshape(*moved.shape[:-2], moved.shape[-2] * axis_size)
 
-    def one(*arrays: Any) -> Array:
-        return wide(*[jnp.asarray(array)[..., None] for array in arrays])[..., 0]
+        def narrowed(made: Array) -> Array:
+            return jnp.moveaxis(made.reshape(*made.shape[:-1], made.shape[-1] // axis_size, axis_size), -1, 0)
+
+        made = jax.tree.map(narrowed, wide(*map(widened, tables, in_batched)))
+        return made, jax.tree.map(lambda _: True, made)
+
+    def one(*arrays: Any) -> Any:
+        return jax.tree.map(lambda made: made[..., 0], wide(*[jnp.asarray(array)[..., None] for array in arrays]))
 
     return one

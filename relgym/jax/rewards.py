@@ -44,7 +44,7 @@ class MetricGain:
 
     def __init__(self, task: BatchTask) -> None:
         self._net = MetricNet(task)
-        self._arrays = JaxArrays()
+        self._arrays = JaxArrays(1)
 
     def of(self, before: Any, held: Callable[[], Array], after: Any, goal: Array, done: Array) -> tuple[Array, Array]:
         had = held()

@@ -10,6 +10,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -17,20 +20,38 @@ import numpy as np
 from relgym.batched.arrays import Array
 from relgym.batched.word_tables import WORD_BITS, word_count
 from relgym.jax.copies import over_copies
-from relgym.tuning.jax import PICK_WORDS
+from relgym.tuning.jax import PICK_WORDS, PLANES_AT_ONCE
 
 
-def packed(bits: Array) -> Array:
-    """Pack truth values of the shape (bits,) into words (uint32), the first of them as the lowest bits."""
+def packed(bits: Array, once: bool = False) -> Array:
+    """Pack truth values into words, the first of them as the lowest bits.
+
+    Args:
+        bits: The truth values, shape (bits, ...).
+        once: Whether to make the words in a loop. What is made without one XLA makes again for each of its readers.
+
+    Returns:
+        The words, uint32 of the shape (words, ...).
+    """
     missing = word_count(bits.shape[0]) * WORD_BITS - bits.shape[0]
-    rows = jnp.pad(bits, (0, missing)).reshape(-1, WORD_BITS).astype(jnp.uint32)
-    return (rows << np.arange(WORD_BITS, dtype=np.uint32)).sum(axis=1, dtype=jnp.uint32)
+    rows = jnp.pad(bits, [(0, missing)] + [(0, 0)] * (bits.ndim - 1)).reshape(-1, WORD_BITS, *bits.shape[1:])
+    planes, shifts = jnp.moveaxis(rows, 1, 0).astype(jnp.uint32), np.arange(WORD_BITS, dtype=np.uint32)
+    if not once:
+        # A reduction over an axis in the middle takes longer on processors.
+        return reduce(or_, (planes[bit] << shift for bit, shift in enumerate(shifts)))
+
+    def turn(words: Array, plane: tuple[Array, Array]) -> tuple[Array, None]:
+        bits, shift = plane
+        return words | bits << shift, None
+
+    return jax.lax.scan(turn, jnp.zeros_like(planes[0]), (planes, shifts), unroll=PLANES_AT_ONCE)[0]
 
 
 def unpacked(words: Array, bits: int) -> Array:
-    """Return the truth values of the first bits of some words: shape (bits,)."""
-    rows = words[:, None] >> np.arange(WORD_BITS, dtype=np.uint32) & np.uint32(1)
-    return rows.reshape(-1)[:bits].astype(bool)
+    """Return the truth values of the first bits of some words: shape (words, ...) to (bits, ...)."""
+    shifts = np.arange(WORD_BITS, dtype=np.uint32).reshape(-1, *[1] * (words.ndim - 1))
+    rows = words[:, None] >> shifts & np.uint32(1)
+    return rows.reshape(-1, *words.shape[1:])[:bits].astype(bool)
 
 
 def stored(bits: np.ndarray) -> np.ndarray:
