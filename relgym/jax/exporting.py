@@ -26,7 +26,6 @@ from zipfile import BadZipFile, ZipFile
 import jax
 import jax.export
 import jax.numpy as jnp
-import numpy as np
 from gymnasium.spaces import Discrete
 
 from relgym.arguments import check_several, wrong
@@ -173,8 +172,7 @@ def _functions(env: Environment) -> list[tuple[str, Any, list[Any]]]:
     """Return the functions of a file, over all copies, with the forms of their arguments."""
     (count,) = jax.export.symbolic_shape("copies")
     shaped: Any = jax.ShapeDtypeStruct
-    state = env.init_from(jnp.zeros(env.start_draws))
-    action = env.pick(state, jnp.zeros(env.pick_draws))
+    state, _, action = _forms(env)
     start, step_numbers, pick_numbers = (
         shaped((draws, count), jnp.zeros((), float).dtype)
         for draws in (env.start_draws, env.step_draws, env.pick_draws)
@@ -214,7 +212,7 @@ def _written(function: Any, arguments: Sequence[Any], platforms: Sequence[str]) 
 
 def _description(env: Environment) -> dict[str, Any]:
     """Return what a file says beside its programs."""
-    state = env.init_from(jnp.zeros(env.start_draws))
+    state, observation, action = _forms(env)
     inner = env
     while isinstance(inner, Wrapper):
         inner = inner.env
@@ -226,12 +224,18 @@ def _description(env: Environment) -> dict[str, Any]:
         "step_draws": env.step_draws,
         "pick_draws": env.pick_draws,
         "state": {name: _types(value) for name, value in state._asdict().items()},
-        "observation": _types(env.observe(state)),
-        "action": _types(env.pick(state, jnp.zeros(env.pick_draws))),
+        "observation": _types(observation),
+        "action": _types(action),
         "actions": [{number: str(action) for number, action in own.items()} for own in named],
     }
 
 
+def _forms(env: Environment) -> tuple[Any, Any, Any]:
+    """Return the forms of a state, of an observation and of an action, for one copy; nothing is computed."""
+    state = jax.eval_shape(env.init_from, jnp.zeros(env.start_draws))
+    return state, jax.eval_shape(env.observe, state), jax.eval_shape(env.pick, state, jnp.zeros(env.pick_draws))
+
+
 def _types(value: Any) -> Any:
     """Return the types and shapes of arrays, for one copy."""
-    return jax.tree.map(lambda array: [np.asarray(array).dtype.name, list(np.shape(array))], value)
+    return jax.tree.map(lambda array: [array.dtype.name, list(array.shape)], value)

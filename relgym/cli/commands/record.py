@@ -1,4 +1,4 @@
-"""The commands that record episodes, replay them, and turn them into data sets."""
+"""The commands that record episodes, replay them, and export them and the problems that they are about."""
 
 from __future__ import annotations
 
@@ -25,10 +25,14 @@ from relgym.cli.options import (
     file_of_problem,
 )
 from relgym.errors import RelgymError
+from relgym.libraries import extra
 from relgym.limits import Limits
+from relgym.read.language import is_rddl
 
 if TYPE_CHECKING:
     from relgym.data.trajectories.sources import EnvGiven
+
+EXPORTS = ("parquet", "minari", "jax")
 
 RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording of `relgym record`.")]
 
@@ -183,17 +187,35 @@ def replay(
 
 
 def export(
-    file: RecordingFile,
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="SOURCE",
+            help="A recording of `relgym record`; for jax a domain file, or a domain that comes with relgym.",
+            autocompletion=completion.domains,
+        ),
+    ],
     to: Annotated[
         str,
-        typer.Option("--to", "-t", metavar="FORMAT", help="parquet (a table with a row for each step), or minari."),
+        typer.Option(
+            "--to",
+            "-t",
+            metavar="FORMAT",
+            help="parquet (a table with a row for each step), minari, or jax (compiled functions).",
+        ),
     ],
     output: Annotated[
         str,
-        typer.Option(
-            "--output", "-o", metavar="NAME", help="The Parquet file to write, or the id of the Minari data set."
-        ),
+        typer.Option("--output", "-o", metavar="NAME", help="The file to write, or the id of the Minari data set."),
     ],
+    problems: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PROBLEM",
+            help="jax: as for `relgym record`. Several problems of PDDL become one environment.",
+            autocompletion=completion.problems,
+        ),
+    ] = None,
     form: Annotated[
         str | None,
         typer.Option(
@@ -203,29 +225,83 @@ def export(
             help="minari: flat, text or graph for PDDL (default: flat), cells or arrays for RDDL (default: cells).",
         ),
     ] = None,
+    steps: Annotated[
+        int | None,
+        typer.Option("--steps", metavar="N", min=1, help="jax: the largest number of steps in an episode."),
+    ] = None,
+    axioms: Axioms = None,
+    non_fluents: NonFluents = None,
     as_json: Json = False,
 ) -> None:
-    """Turn a recording into a data set of Parquet or Minari.
+    """Turn a recording into a data set, or problems into functions that run where JAX is, also without relgym.
 
-    Minari writes into the folder that MINARI_DATASETS_PATH names, or ~/.minari.
+    Minari writes into the folder that MINARI_DATASETS_PATH names, or ~/.minari. The functions for JAX are a zip archive
+    of StableHLO for processors and accelerators, which `relgym.jax.load` reads.
 
     \b
     relgym export blocks.jsonl --to parquet -o blocks.parquet
     relgym export blocks.jsonl --to minari --form text -o blocks/random-v0
+    relgym export blocks 0 --to jax -o blocks.zip
+    relgym export domain.pddl p01.pddl p02.pddl --to jax --steps 50 -o environment.zip
+    relgym export domain.rddl instance.rddl --to jax -o environment.zip
     """
-    check_one_of("format", to, ("parquet", "minari"))
+    check_one_of("format", to, EXPORTS)
+    if form is not None and to != "minari":
+        reason = "a table of Parquet has the states as they are" if to == "parquet" else "JAX has arrays alone"
+        raise RelgymError(f"--form is for Minari; {reason}")
+    if to == "jax":
+        answer, said = _functions(source, problems or [], output, steps, axioms or [], non_fluents or [])
+    else:
+        given = {"PROBLEM": problems, "--steps": steps, "--axioms": axioms, "--non-fluents": non_fluents}
+        for name, value in given.items():
+            if value:
+                raise RelgymError(f"{name} is for jax; a recording has its environment", hint="leave it out")
+        answer, said = _data_set(source, to, output, form)
+    typer.echo(forms.text_of(answer) if as_json else said)
+
+
+def _data_set(file: str, to: str, output: str, form: str | None) -> tuple[dict[str, Any], str]:
+    """Write a data set; return what to say of it, as JSON and as text."""
     if to == "parquet":
         from relgym.data.trajectories.parquet import to_parquet
 
-        if form is not None:
-            raise RelgymError("--form is for Minari; a table of Parquet has the states as they are")
         rows = to_parquet(file, output)
-        answer: dict[str, Any] = {"file": output, "rows": rows}
-        said = f"{output}: {_counted(rows, 'row')}"
-    else:
-        from relgym.data.trajectories.minari import to_minari
+        return {"file": output, "rows": rows}, f"{output}: {_counted(rows, 'row')}"
+    from relgym.data.trajectories.minari import to_minari
 
-        written = to_minari(file, output, form)
-        answer = {"dataset": output, "episodes": written.total_episodes, "steps": written.total_steps}
-        said = f"{output}: {_counted(written.total_episodes, 'episode')}, {_counted(written.total_steps, 'step')}"
-    typer.echo(forms.text_of(answer) if as_json else said)
+    written = to_minari(file, output, form)
+    answer = {"dataset": output, "episodes": written.total_episodes, "steps": written.total_steps}
+    return answer, f"{output}: {_counted(written.total_episodes, 'episode')}, {_counted(written.total_steps, 'step')}"
+
+
+def _functions(
+    domain: str, problems: list[str], output: str, steps: int | None, axioms: list[str], non_fluents: list[Path]
+) -> tuple[dict[str, Any], str]:
+    """Write an environment for JAX; return what to say of it, as JSON and as text."""
+    with extra("jax", "relgym export --to jax"):
+        import jax
+
+    import relgym.jax
+
+    named = meant(domain)
+    rddl = is_rddl(Path(domain)) if named is None else named.spec.language == "rddl"
+    given: Any = [*problems, *map(str, non_fluents)] or None
+    if named is not None:
+        if non_fluents:
+            raise RelgymError(
+                "the instances that come with relgym have their non-fluents", hint="leave --non-fluents out"
+            )
+        if problems[1:]:
+            raise RelgymError(
+                f"there are {len(problems)} problems", expected="one of the domain, or none for all of them"
+            )
+        given = problems[0] if problems else None
+    with jax.enable_x64(rddl):
+        env = relgym.jax.make(domain, given, max_episode_steps=steps, axioms=axioms)
+        relgym.jax.export(env, output)
+    size = Path(output).stat().st_size
+    functions: Any = env
+    actions = functions.task.size if not rddl else None
+    answer = {"file": output, "bytes": size} | ({} if actions is None else {"actions": actions})
+    said = f"{output}: {size:,} bytes" + ("" if actions is None else f", {_counted(actions, 'action')}")
+    return answer, said
