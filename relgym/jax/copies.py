@@ -39,14 +39,14 @@ def over_copies(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wide.def_vmap
     def _(axis_size: int, in_batched: Sequence[bool], *tables: Array) -> tuple[Any, Any]:
-        def widened(table: Array, batched: bool) -> Array:
+        def joined(table: Array, batched: bool) -> Array:
             moved = jnp.moveaxis(table, 0, -1) if batched else jnp.stack([table] * axis_size, -1)
             return moved.reshape(*moved.shape[:-2], moved.shape[-2] * axis_size)
 
-        def narrowed(made: Array) -> Array:
+        def divided(made: Array) -> Array:
             return jnp.moveaxis(made.reshape(*made.shape[:-1], made.shape[-1] // axis_size, axis_size), -1, 0)
 
-        made = jax.tree.map(narrowed, wide(*map(widened, tables, in_batched)))
+        made = jax.tree.map(divided, wide(*map(joined, tables, in_batched)))
         return made, jax.tree.map(lambda _: True, made)
 
     def one(*arrays: Any) -> Any:

@@ -3,8 +3,8 @@
 Parts, all by default: `engines` (every engine on fixed problems, and `sld` beside PDDLGym), `walks` (beside pymimir
 and pytyr), `unseen` and `large` (the same on every problem of two folders of IPC problems), `expansions` (searches
 beside pymimir), `environments` (beside PDDLGym), `batches` (many environments at once, and rollouts beside
-pyRDDLGym-jax), `growth` (cost by size), `pictures` and `rddl` (beside pyRDDLGym). Times are process-CPU seconds of one
-core. A library that cannot be installed leaves its column empty.
+pyRDDLGym-jax), `jax` (pure functions beside `relgym.batch`), `growth` (cost by size), `pictures` and `rddl` (beside
+pyRDDLGym). Times are process-CPU seconds of one core. A library that cannot be installed leaves its column empty.
 `--json FILE` puts the figures of the parts that were measured into a file and keeps those of the others;
 `python -m tests.bench.report` makes the tables of the documents from it.
 """
@@ -32,6 +32,7 @@ from tests.bench import (
     growth,
     instances,
     pictures,
+    pure,
     rddl,
     report,
     rollouts,
@@ -40,7 +41,19 @@ from tests.bench import (
 )
 from tests.bench.rounds import FULL, QUICK
 
-PARTS = ("engines", "walks", "unseen", "large", "expansions", "environments", "batches", "growth", "pictures", "rddl")
+PARTS = (
+    "engines",
+    "walks",
+    "unseen",
+    "large",
+    "expansions",
+    "environments",
+    "batches",
+    "jax",
+    "growth",
+    "pictures",
+    "rddl",
+)
 
 
 def main() -> None:
@@ -87,6 +100,8 @@ def main() -> None:
                     "environments": batches.table(budget, options.problem),
                     "rollouts": rollouts.table(budget, options.problem),
                 }
+            case "jax":
+                found = pure.table(budget, options.problem)
             case "growth":
                 found = growth.table(budget, options.engine or list(registry.names()))
             case "pictures":

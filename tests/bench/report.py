@@ -17,7 +17,7 @@ from typing import Any
 
 from rich.table import Table
 
-from tests.bench import batches, drawings, growth, pictures, rollouts, unseen
+from tests.bench import batches, drawings, growth, pictures, pure, rollouts, unseen
 from tests.bench.walks import DERIVED, ratio_text, times_of
 
 ROOT = Path(__file__).parents[2]
@@ -71,6 +71,8 @@ def sheets(part: str, figures: Any) -> list[Sheet]:
             return [_environments("environments", figures["environments"], ENVIRONMENT_GOALS), _paper(paper)]
         case "batches":
             return [_batches(figures["environments"]), _rollouts(figures["rollouts"])]
+        case "jax":
+            return [_pure(figures)]
         case "growth":
             return [_growth(figures)]
         case "pictures":
@@ -225,6 +227,16 @@ def _paper(rows: Rows) -> Sheet:
 def _against(row: Mapping[str, Mapping[str, Any]], name: str = "relgym") -> float | None:
     own, other = row.get(name, {}).get("rate"), row.get("PDDLGym", {}).get("rate")
     return own / other if own and other else None
+
+
+def _pure(rows: Mapping[str, Mapping[str, Any]]) -> Sheet:
+    header = ["problem", "atoms", "actions", "first call (s)", *pure.COLUMNS, "times the batch"]
+    texts = []
+    for name, row in rows.items():
+        sizes = [f"{row[size]:,}" for size in ("atoms", "actions")]
+        rates, times = [rate_text(row[column]) for column in pure.COLUMNS], row["relgym.jax"] / row["batch"]
+        texts.append([name, *sizes, f"{row['first call']:.1f}", *rates, ratio_text(times)])
+    return Sheet("jax", header, texts, [f"The first call may take {pure.FIRST_CALL:.0f} s."])
 
 
 def _batches(rows: Mapping[str, Mapping[str, Any]]) -> Sheet:
