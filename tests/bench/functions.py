@@ -1,110 +1,130 @@
-"""What every domain is as pure functions of JAX: its features, its sizes, and the CPU time of its first step.
+"""Pure functions on the device that JAX finds: `python -m tests.bench.functions`.
 
-`python -m tests.bench.functions` measures, and writes docs/functions.json and the table of
-docs/guide/learning-with-jax.md; names of domains choose rows, and the others keep their figures.
+Steps of single copies per second of wall-clock time, of PDDL with random valid actions and of RDDL with random actions,
+both with new episodes. All arrays stay on the device, 50 steps in a call. Each row has a process of its own.
+The figures stand in docs/accelerator.json, and the table in docs/performance.md; `--print` writes neither.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import re
+import os
+import statistics
+import subprocess
 import sys
-from time import process_time
+import time
+from collections.abc import Mapping
 from typing import Any
 
-import jax
-import numpy as np
-from gymnasium.spaces import Discrete
+from tests.bench.accelerator import JSON, PAGE, device
+from tests.bench.batches import INSTANCES, Instance
+from tests.bench.pure import STEPS, rate_of, walk_of
+from tests.bench.report import Sheet, filled_between, rate_text, ratio_text, write_page
 
-import relgym
-import relgym.jax
-from relgym.catalogue.domains import EnvSpec, catalogue, spec
-from relgym.features import Feature, needed, needed_by
-from tests.bench.report import ROOT, Sheet
+BEGIN, END = "<!-- functions -->\n", "<!-- end of functions -->"
 
-JSON = ROOT / "docs" / "functions.json"
-PAGE = ROOT / "docs" / "guide" / "learning-with-jax.md"
-PLACE = re.compile(r"(<!-- figures: functions -->\n).*?(<!-- end of figures -->)", re.DOTALL)
+COPIES = (16_384, 131_072, 1_048_576)
 
-COPIES = 64
+LOGISTICS = Instance("Logistics", "logistics", {"cities": 5, "places": 5, "aeroplanes": 3, "parcels": 10})
+"""A thousand actions."""
 
-NAMES = {
-    Feature.CONDITIONAL_EFFECTS: "conditional effects",
-    Feature.DERIVED: "derived predicates",
-    Feature.PROBABILISTIC: "chance",
-    Feature.NUMERIC: "numbers",
-    Feature.REALS: "real numbers",
-    Feature.DISTRIBUTIONS: "draws of numbers",
-    Feature.VECTORS: "draws of vectors",
-    Feature.MATRICES: "matrices",
+PDDL = {each.name: each for each in (*INSTANCES, LOGISTICS)}
+    each.name: each
+    for each in (
+        *INSTANCES,
+        Instance("Logistics", "logistics", {"cities": 5, "places": 5, "aeroplanes": 3, "parcels": 10}),
+    )
 }
-"""The features that a table names."""
+RDDL = ("cart-pole-continuous", "mountain-car", "mars-rover", "sysadmin")
+
+RUNS, SECONDS = 3, 1.0
+LIMIT = 180.0
+"""Seconds of a row, with imports and compiling."""
 
 
-def features(own: EnvSpec) -> list[str]:
-    """Return the features of a domain's first problem."""
-    if own.language == "pddl":
-        used = needed(relgym.load(own.name, 0)).keys()
+def measured(names: list[str], sizes: tuple[int, ...], bandwidth: float) -> dict[str, Any]:
+    """The figures by problem and number of copies; `bandwidth` of the device's memory is in bytes per second."""
+    # Two processes share the memory of the device.
+    environment = {**os.environ, "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
+    rows: dict[str, Any] = {}
+    for name in names:
+        for copies in sizes:
+            arguments = [sys.executable, "-W", "ignore", "-m", "tests.bench.functions", "--row", name, str(copies)]
+            try:
+                done = subprocess.run(
+                    arguments, check=True, capture_output=True, text=True, env=environment, timeout=LIMIT
+                )
+                row = json.loads(done.stdout.splitlines()[-1])
+            except subprocess.TimeoutExpired:
+                row = {"failed": f"over {LIMIT:.0f} s"}
+            except subprocess.CalledProcessError as error:
+                row = {"failed": error.stderr.strip().splitlines()[-1]}
+            rows.setdefault(name, {})[str(copies)] = row
+            print(name, copies, row, file=sys.stderr, flush=True)
+    return {"device": device(), "bandwidth": bandwidth, "problems": rows}
+
+
+def _row(name: str, copies: int) -> dict[str, Any]:
+    import jax
+
+    import relgym.jax
+
+    begun = time.perf_counter()
+    if name in PDDL:
+        domain, problem = PDDL[name].texts()
+        env = relgym.jax.make(domain, [problem], max_episode_steps=100, **PDDL[name].options())
     else:
-        env: Any = relgym.make(own.name, 0)
-        used = needed_by(env.unwrapped.dynamics.program).keys()
-    return [name for feature, name in NAMES.items() if feature in used]
+        jax.config.update("jax_enable_x64", True)
+        env = relgym.jax.make(name)
+    walk, octets = walk_of(env, copies)
+    walk()
+    compiling = time.perf_counter() - begun
+    rates = [rate_of(walk, STEPS * copies, SECONDS, time.perf_counter) for _ in range(RUNS)]
+    return {"rate": float(f"{statistics.median(rates):.4g}"), "bytes": octets, "compiling": round(compiling, 1)}
 
 
-def measured(own: EnvSpec) -> dict[str, Any]:
-    """Make the training problems of a PDDL domain, or the first instance of RDDL, and play a step of 64 copies."""
-    start = process_time()
-    env = relgym.jax.make(own.ids["train"], problem=None if own.language == "pddl" else 0)
-    made = process_time()
-    envs = relgym.jax.Vmap(env, COPIES)
-
-    def play(key: Any) -> Any:
-        states = envs.init(key)
-        states, *ends = envs.step(states, envs.sample(states, key), key)
-        mask = envs.action_mask(states) if isinstance(env.action_space, Discrete) else None
-        return states, ends, envs.observe(states), mask
-
-    _, _, observations, _ = jax.block_until_ready(jax.jit(play)(jax.random.key(0)))
-    done = process_time()
-    return {
-        "features": features(own),
-        "problems": len(env.task.tasks) if own.language == "pddl" else 1,
-        "observation": sum(array.size // COPIES for array in jax.tree.leaves(observations)),
-        "actions": int(env.action_space.n) if isinstance(env.action_space, Discrete) else None,
-        "make": made - start,
-        "compile": done - made,
-    }
-
-
-def sheet(figures: dict[str, Any]) -> Sheet:
-    """The table of all domains."""
-    header = ["environment", "features", "problems", "observation", "actions", "make", "compile"]
+def sheet(figures: Mapping[str, Any]) -> Sheet:
+    """The table of the page."""
     rows = []
-    for own in catalogue():
-        row = figures[own.name]
-        cells = [", ".join(row["features"]), f"{row['problems']}", f"{row['observation']:,}"]
-        cells += ["arrays" if row["actions"] is None else f"{row['actions']:,}"]
-        rows.append([f"`{own.ids['train']}`", *cells, f"{row['make']:.1f} s", f"{row['compile']:.1f} s"])
-    slowest = max(row["compile"] for row in figures.values())
-    remark = f"Half of the first calls take at most {np.median([row['compile'] for row in figures.values()]):.1f} s "
-    return Sheet("functions", header, rows, [remark + f"of CPU time, the longest {slowest:.0f} s."])
+    for name, by in figures["problems"].items():
+        for copies, row in by.items():
+            rate = row.get("rate")
+            # A step reads the state and writes it.
+            moved = 2 * row["bytes"] if "bytes" in row else None
+            share = rate * moved / figures["bandwidth"] if rate and moved and figures["bandwidth"] else None
+            seconds = f"{row['compiling']:.1f}" if "compiling" in row else ""
+            cells = [rate_text(rate), f"{moved:,}" if moved else "", ratio_text(share), seconds]
+            rows.append([name, f"{int(copies):,}", *cells])
+    header = ["problem", "copies", "steps/s", "bytes per step", "part of the bandwidth", "until the first walk (s)"]
+    return Sheet("functions", header, rows, [f"`python -m tests.bench.functions` on one {figures['device']}."])
 
 
-def filled(text: str) -> str:
-    """The page with the table of the figures."""
-    table = sheet(json.loads(JSON.read_text(encoding="utf-8"))).markdown()
-    return PLACE.sub(lambda found: f"{found[1]}\n{table}\n\n{found[2]}", text)
+def filled(text: str, figures: Mapping[str, Any]) -> str:
+    """The page with the table of these figures."""
+    return filled_between(text, BEGIN, END, sheet(figures["functions"])) if "functions" in figures else text
 
 
-def main(names: list[str]) -> None:
-    jax.config.update("jax_enable_x64", True)
-    figures = json.loads(JSON.read_text(encoding="utf-8")) if JSON.exists() else {}
-    for own in [spec(name) for name in names] or catalogue():
-        figures[own.name] = measured(own)
-        print(own.name, figures[own.name], flush=True)
-    JSON.write_text(json.dumps(figures, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+def main() -> None:
+    """Measure, print and write."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.functions", description=__doc__)
+    parser.add_argument("--problem", action="append", default=[], choices=[*PDDL, *RDDL], help="only these problems")
+    parser.add_argument("--copies", action="append", type=int, default=[], help="these numbers of copies")
+    parser.add_argument("--bandwidth", type=float, default=0.0, help="of the device's memory, in GB/s")
+    parser.add_argument("--print", action="store_true", help="print the figures, and write nothing")
+    parser.add_argument("--row", nargs=2, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.row:
+        print(json.dumps(_row(options.row[0], int(options.row[1]))))
+        return
+    names = options.problem or [*PDDL, *RDDL]
+    found = measured(names, tuple(options.copies) or COPIES, options.bandwidth * 1e9)
+    if options.print:
+        print(json.dumps(found, indent=1))
+        return
+    known = json.loads(JSON.read_text(encoding="utf-8"))
+    write_page({**known, "functions": found}, JSON, PAGE, filled)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

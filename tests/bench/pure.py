@@ -15,10 +15,13 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from tests.bench.batches import INSTANCES, Instance, picked_actions
 from tests.bench.rounds import Budget
+
+Walk = Callable[[], None]
 
 COPIES, STEPS = 4096, 50
 
@@ -46,6 +49,43 @@ def _measured_alone(name: str, budget: Budget) -> dict[str, Any]:
     return row
 
 
+def walk_of(env: Any, copies: int) -> tuple[Walk, int]:
+    """Return a walk of many copies with random actions and new episodes, and the bytes of the state of one copy."""
+    import jax
+
+    import relgym.jax
+
+    envs = relgym.jax.Vmap(relgym.jax.AutoReset(env), copies)
+
+    def walk(states: Any, key: Any) -> Any:
+        def turn(states: Any, key: Any) -> Any:
+            pick, outcome = jax.random.split(key)
+            states, rewards, *_ = envs.step(states, envs.sample(states, pick), outcome)
+            return states, rewards.sum()
+
+        return jax.lax.scan(turn, states, jax.random.split(key, STEPS))
+
+    # The states stay on the device: each call goes on from the states of the last one.
+    states, compiled = jax.jit(envs.init)(jax.random.key(0)), jax.jit(walk, donate_argnums=0)
+    octets = sum(leaf.nbytes for leaf in jax.tree.leaves(states)) // copies
+
+    def walked() -> None:
+        nonlocal states
+        states, rewards = compiled(states, jax.random.key(1))
+        jax.block_until_ready(rewards)
+
+    return walked, octets
+
+
+def rate_of(walk: Walk, steps: int, seconds: float, clock: Callable[[], float] = time.process_time) -> float:
+    """Return the steps per second of a walk that makes so many at a time."""
+    done, begun = 0, clock()
+    while (spent := clock() - begun) < seconds:
+        walk()
+        done += steps
+    return done / spent
+
+
 def _row(instance: Instance, runs: int, seconds: float) -> dict[str, Any]:
     import jax
 
@@ -64,23 +104,7 @@ def _row(instance: Instance, runs: int, seconds: float) -> dict[str, Any]:
 
     jax.block_until_ready(jax.jit(first)(jax.random.key(0)))
     first_call = time.process_time() - begun
-    envs = relgym.jax.Vmap(relgym.jax.AutoReset(env), COPIES)
-
-    def walk(states: Any, key: Any) -> Any:
-        def turn(states: Any, key: Any) -> Any:
-            pick, outcome = jax.random.split(key)
-            states, rewards, *_ = envs.step(states, envs.sample(states, pick), outcome)
-            return states, rewards.sum()
-
-        return jax.lax.scan(turn, states, jax.random.split(key, STEPS))
-
-    states, compiled = jax.jit(envs.init)(jax.random.key(0)), jax.jit(walk)
-
-    def walked() -> None:
-        nonlocal states
-        states, rewards = compiled(states, jax.random.key(1))
-        jax.block_until_ready(rewards)
-
+    walked, _ = walk_of(env, COPIES)
     task = ground([instance.task()])
     walks = {"relgym.jax": (walked, STEPS * COPIES), "batch": (picked_actions(Batch(task, COPIES, 1)), WALK * COPIES)}
     rates: dict[str, list[float]] = {name: [] for name in walks}
@@ -88,11 +112,7 @@ def _row(instance: Instance, runs: int, seconds: float) -> dict[str, Any]:
         play()
     for _ in range(runs):
         for name, (play, steps) in walks.items():
-            done, begun = 0, time.process_time()
-            while (spent := time.process_time() - begun) < seconds / runs:
-                play()
-                done += steps
-            rates[name].append(done / spent)
+            rates[name].append(rate_of(play, steps, seconds / runs))
     medians = {name: float(f"{statistics.median(each):.4g}") for name, each in rates.items()}
     return {"atoms": len(task.atoms[0]), "actions": task.size, "first call": round(first_call, 1), **medians}
 

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from tests.bench import accelerator
+from tests.bench import accelerator, functions
 from tests.bench.processes import Process, rddl_archive
 from tests.bench.rollouts import PLAYER, files
 
@@ -27,6 +27,16 @@ def test_a_library_that_fails_leaves_an_empty_cell() -> None:
     row = {"NumPy": 100.0, "JAX": 300.0, "agree": {"ends": True, "rewards": 2e-16}, "failed": "died"}
     found = accelerator.sheet({"device": "GPU", "problems": {"CartPole": {"1024": row}}})
     assert found.rows == [["CartPole", "1,024", "100", "300", "", "", "2e-16"]]
+
+
+def test_functions_tell_the_part_of_the_bandwidth() -> None:
+    rows = {"1024": {"rate": 1e9, "bytes": 24, "compiling": 3.24}, "16384": {"failed": "over 180 s"}}
+    figures = {"device": "GPU", "bandwidth": 4.8e12, "problems": {"Blocks-5": rows}}
+    assert functions.sheet(figures).rows == [
+        ["Blocks-5", "1,024", "1,000,000,000", "48", "0.01", "3.2"],
+        ["Blocks-5", "16,384", "", "", "", ""],
+    ]
+    assert functions.filled("a page", {}) == "a page"
 
 
 @pytest.mark.skipif(find_spec("jax") is None, reason="JAX is not installed (pip install 'relgym[jax]')")
