@@ -30,12 +30,6 @@ LOGISTICS = Instance("Logistics", "logistics", {"cities": 5, "places": 5, "aerop
 """A thousand actions."""
 
 PDDL = {each.name: each for each in (*INSTANCES, LOGISTICS)}
-    each.name: each
-    for each in (
-        *INSTANCES,
-        Instance("Logistics", "logistics", {"cities": 5, "places": 5, "aeroplanes": 3, "parcels": 10}),
-    )
-}
 RDDL = ("cart-pole-continuous", "mountain-car", "mars-rover", "sysadmin")
 
 RUNS, SECONDS = 3, 1.0
