@@ -33,6 +33,7 @@ def make(
     free: Free | None = None,
     enforce: bool = True,
     functions: Mapping[str, Callable[..., Any]] | None = None,
+    dtype: Literal["float64", "float32"] | None = None,
 ) -> Environment:
     """Make an environment of pure functions of a domain and one or more problems.
 
@@ -51,6 +52,8 @@ def make(
         enforce: As for `relgym.make`.
         functions: RDDL only. Functions for the names that the domain calls as `$NAME`, which JAX can trace: of arrays,
             without an axis for copies, to arrays.
+        dtype: RDDL only. The type of real numbers, by default `float64`. With `float32`, a state with a whole number of
+            2**24 or more is untrusted, unless its bounds are proved.
 
     Returns:
         A `PDDLFunctions` or `RDDLFunctions`, with a `TimeLimit` around it where episodes have one.
@@ -76,7 +79,9 @@ def make(
     if "enforce" in options:
         if not goal:
             raise RelgymError("the option 'goal' is for PDDL")
-        return _rddl(options, asked.max_episode_steps)
+        return _rddl(options, asked.max_episode_steps, dtype)
+    if dtype is not None:
+        raise RelgymError("the option 'dtype' is for RDDL")
     if "domain" in options:
         options = catalogue_options(**options)
     every = Problems(*(options[name] for name in ("domain_file", "problems", "axioms", "free")))
@@ -84,10 +89,10 @@ def make(
     return env if asked.max_episode_steps is None else TimeLimit(env, asked.max_episode_steps)
 
 
-def _rddl(options: dict[str, Any], limit: int | None) -> Environment:
+def _rddl(options: dict[str, Any], limit: int | None, dtype: Literal["float64", "float32"] | None) -> Environment:
     """Make the functions of an RDDL instance, whose horizon is a limit of steps, too."""
     made = CatalogueRDDLEnv if "domain" in options else RDDLEnv
     env = made(**{**options, "form": "arrays"})
     limits = [each for each in (env.dynamics.layout.instance.horizon, limit) if each is not None]
-    functions = RDDLFunctions(env)
+    functions = RDDLFunctions(env, dtype or "float64")
     return TimeLimit(functions, min(limits)) if limits else functions

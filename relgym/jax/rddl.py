@@ -17,14 +17,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from contextlib import AbstractContextManager
+from typing import Any, Literal, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import jax.scipy.special
 import numpy as np
 
-from relgym.arguments import check_mapping, wrong
+from relgym.arguments import check_mapping, check_one_of, wrong
 from relgym.batched.arrays import Array
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.forms import forms_of
@@ -35,16 +36,18 @@ from relgym.errors import InvalidAction, RelgymError
 from relgym.jax.arguments import numbers_of, one_of
 from relgym.jax.environment import Environment, Stepped
 from relgym.model.rddl.domain import Kind
-from relgym.model.rddl.expressions import REAL
+from relgym.model.rddl.expressions import INT, REAL
 from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.rddl.cells import LARGEST_INT
+from relgym.translate.arrays.context import LIMITS
 
 
 class RDDLCopyState(NamedTuple):
     """The state of one copy.
 
     Attributes:
-        values: An array for each state-fluent, with an axis for each parameter: bool, int64 or float64.
+        values: An array for each state-fluent, with an axis for each parameter: bool, int64 or float64, or those of 32
+            bits.
         seen: The observ-fluents, likewise.
         steps: The number of steps since the start: int32, scalar.
         untrusted: True from the first step on with a value that arrays cannot be trusted to hold, such as an overflow:
@@ -66,27 +69,41 @@ class RDDLFunctions(Environment):
       outside of its range, or that breaks a precondition, changes nothing and has the reward 0.
 
     An episode ends by the termination conditions, and is truncated where an invariant does not hold; `make` adds the
-    horizon as a `TimeLimit`. Numbers have 64 bits: `jax_enable_x64` must be set.
+    horizon as a `TimeLimit`. Numbers of 64 bits need `jax_enable_x64`; those of 32 bits do not. With 32 bits, a state
+    with a whole number of 2**24 or more is untrusted, unless its bounds are proved.
 
     Args:
         env: The environment of files, with `form="arrays"`.
+        dtype: The type of real numbers.
 
     Raises:
-        RelgymError: JAX cannot compile the instance, or `jax_enable_x64` is not set.
+        RelgymError: JAX cannot compile the instance, `jax_enable_x64` is not set for 64 bits, or a number of the first
+            state is too large for 32 bits.
     """
 
-    def __init__(self, env: RDDLEnv) -> None:
-        _check_precision()
+    def __init__(self, env: RDDLEnv, dtype: Literal["float64", "float32"] = "float64") -> None:
+        check_one_of("dtype", dtype, ("float64", "float32"))
+        self._bits = 64 if dtype == "float64" else 32
+        with self._precision():
+            self._prepare(env)
+
+    def _prepare(self, env: RDDLEnv) -> None:
         self._single = env
         self._enforce = env.enforce
         self._instance = instance = SteppedInstance(env.dynamics)
         self._program = env.dynamics.program
-        self._steps = TracedSteps(instance.batch, instance.stepped, jax)
+        self._steps = TracedSteps(instance.batch, instance.stepped, jax, self._bits)
+        for function, array in zip(self._program.states, instance.start, strict=True):
+            if self._bits == 32 and function.range == INT and (abs(array) > LIMITS[32].exact).any():
+                raise RelgymError(
+                    f"'{function.name}' begins with a whole number of 2**24 or more", hint='dtype="float64"'
+                )
         layout = env.dynamics.layout
         self._most = layout.instance.most_actions
         _, form = forms_of(env.reasoner, "arrays", env.enforce)
         self._actions = [Fluents(form, fluent) for fluent in form.fluents]
         self._shown = instance.observed or layout.of_kind(Kind.STATE)
+        self._types = [_type(each.type) for each in self._actions]
         self._cells = sum(len(each.names) for each in self._actions)
         self.start_draws, self.step_draws, self.pick_draws = 0, env.dynamics.uniforms, 1 + 2 * self._cells
         self.observation_space, self.action_space = env.observation_space, env.action_space
@@ -97,19 +114,24 @@ class RDDLFunctions(Environment):
     # -- pure functions ----------------------------------------------------------------------
 
     def init_from(self, numbers: Array) -> RDDLCopyState:
-        _check_precision()
         numbers_of(numbers, self.start_draws)
-        values, seen = (tuple(map(jnp.asarray, each)) for each in (self._instance.start, self._instance.blank))
-        return RDDLCopyState(values, seen, jnp.int32(0), jnp.bool_(False))
+        with self._precision():
+            values, seen = (tuple(map(jnp.asarray, each)) for each in (self._instance.start, self._instance.blank))
+            return RDDLCopyState(values, seen, jnp.int32(0), jnp.bool_(False))
 
     def step_from(self, state: RDDLCopyState, action: Mapping[str, Any], numbers: Array) -> Stepped:
-        _check_precision()
+        precision = self._precision()
+        # Given numbers may have more bits.
         values, allowed = self._given(action)
+        with precision:
+            return self._stepped(state, values, allowed, self._uniforms(numbers, self.step_draws))
+
+    def _stepped(self, state: RDDLCopyState, values: Sequence[Array], allowed: Array, u: Array) -> Stepped:
         after = self._steps.step(
             _as_last(state.values),
             _as_last(state.seen),
             _as_last(values),
-            numbers_of(numbers, self.step_draws)[:, None],
+            u[:, None],
             allowed=jnp.asarray(allowed)[None],
             playing=jnp.ones(1, bool),
             idle=_as_last(map(jnp.asarray, self._instance.idle)),
@@ -122,14 +144,19 @@ class RDDLFunctions(Environment):
 
     def observe(self, state: RDDLCopyState) -> dict[str, Array]:
         shown: dict[str, Array] = {}
-        for fluent, array in zip(self._shown, state.seen or state.values, strict=True):
-            space = self.observation_space.spaces.get(fluent.name)  # type: ignore[attr-defined]
-            if space is not None:
-                shown[fluent.name] = array + 0.0 if fluent.range == REAL else array.astype(space.dtype)
+        with self._precision():
+            for fluent, array in zip(self._shown, state.seen or state.values, strict=True):
+                space = self.observation_space.spaces.get(fluent.name)  # type: ignore[attr-defined]
+                if space is not None:
+                    shown[fluent.name] = array + 0.0 if fluent.range == REAL else array.astype(_type(space.dtype))
         return shown
 
     def pick(self, state: RDDLCopyState, numbers: Array) -> dict[str, Array]:
-        cells, numbers = self._cells, numbers_of(numbers, self.pick_draws)
+        with self._precision():
+            return self._picked(self._uniforms(numbers, self.pick_draws))
+
+    def _picked(self, numbers: Array) -> dict[str, Array]:
+        cells = self._cells
         most = cells if self._most is None else min(self._most, cells)
         count = (numbers[0] * (most + 1)).astype(int)
         differing = numbers[1 : 1 + cells].argsort().argsort() < count
@@ -141,6 +168,21 @@ class RDDLFunctions(Environment):
             action[each.fluent.name] = flat.reshape(each.sizes)
         return action
 
+    def _precision(self) -> AbstractContextManager[None]:
+        """Return a context in which JAX has as many bits as the numbers."""
+        if self._bits == 64 and jnp.zeros((), float).dtype != jnp.float64:
+            raise RelgymError(
+                "JAX computes with 32 bits, and RDDL needs 64",
+                hint='jax.config.update("jax_enable_x64", True), or dtype="float32"',
+            )
+        context: AbstractContextManager[None] = jax.enable_x64(self._bits == 64)
+        return context
+
+    def _uniforms(self, numbers: Array, count: int) -> Array:
+        """Return given numbers in the type of real numbers, below 1 in any case."""
+        given = numbers_of(numbers, count)
+        return given if self._bits == 64 else jnp.minimum(given.astype(jnp.float32), 1 - 2**-24)
+
     def _given(self, action: Mapping[str, Any]) -> tuple[list[Array], Array]:
         """Return the values of all actions, and whether they are within their ranges and not too many."""
         check_mapping("the action", action, "a dictionary: an array for each action-fluent", InvalidAction)
@@ -151,7 +193,7 @@ class RDDLFunctions(Environment):
             )
         allowed, changed = jnp.bool_(True), jnp.int32(0)
         values = []
-        for each, idle in zip(self._actions, self._instance.idle, strict=True):
+        for each, idle, dtype in zip(self._actions, self._instance.idle, self._types, strict=True):
             given = action.get(each.fluent.name, idle)
             try:
                 numbers = jnp.asarray(given)
@@ -165,7 +207,9 @@ class RDDLFunctions(Environment):
             inside = (numbers >= each.low.reshape(each.sizes)) & (numbers <= each.high.reshape(each.sizes))
             if each.fluent.range != REAL and numbers.dtype.kind == "f":
                 inside &= numbers == jnp.floor(numbers)
-            taken = jnp.where(inside, numbers, 0).astype(each.type)
+            if self._bits == 32 and each.fluent.range == INT:
+                inside &= jnp.abs(numbers) <= LIMITS[32].exact
+            taken = jnp.where(inside, numbers, 0).astype(dtype)
             allowed &= inside.all()
             changed += (taken != idle).sum()
             values.append(taken)
@@ -178,11 +222,9 @@ class RDDLFunctions(Environment):
         return RDDLState(self._program, self._instance.batch.row(self._program.states, arrays, 0))
 
 
-def _check_precision() -> None:
-    if jnp.zeros((), float).dtype != jnp.float64:
-        raise RelgymError(
-            "JAX computes with 32 bits, and RDDL needs 64", hint='jax.config.update("jax_enable_x64", True)'
-        )
+def _type(dtype: Any) -> Any:
+    """Return a type of numbers with the bits that JAX has now."""
+    return jax.dtypes.canonicalize_dtype(dtype)
 
 
 def _as_last(arrays: Any) -> list[Array]:
@@ -209,9 +251,9 @@ def _random(each: Fluents, idle: Array, u: Array) -> Array:
             least, most = whole[:, 0], whole[:, 1]
             even = least + jnp.floor(u * (most - least + 1))
             wide = jnp.clip(jnp.round(drawn), least, most)
-            return jnp.where(most - least < LARGEST_INT, even, wide).astype(each.type)
+            return jnp.where(most - least < LARGEST_INT, even, wide).astype(_type(each.type))
         case _:
-            return jnp.floor(u * len(each.cells[0].items)).astype(each.type) if each.cells else jnp.asarray(idle)
+            return jnp.floor(u * len(each.cells[0].items)).astype(_type(each.type)) if each.cells else jnp.asarray(idle)
 
 
 def _between(low: Array, high: Array, u: Array) -> Array:

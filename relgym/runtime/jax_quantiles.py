@@ -10,7 +10,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 LARGEST_COUNT = 2.0**52
-"""The largest number that is found; larger ones are -1, which the program marks."""
+"""The largest number that is found with 64 bits; larger ones are -1, which the program marks."""
+
+_SINGLE_COUNT = 2.0**23
+"""The same with 32 bits."""
 
 
 def poisson(jax: Any, rate: Any, u: Any) -> Any:
@@ -41,13 +44,14 @@ def negative_binomial(jax: Any, successes: Any, probability: Any, u: Any) -> Any
 
 
 def _least(jax: Any, cumulative: Callable[..., Any], mean: Any, u: Any, *parameters: Any) -> Any:
-    """Return the least number whose cumulative probability is above u; -1 if it is larger than `LARGEST_COUNT`."""
+    """Return the least number whose cumulative probability is above u; -1 if it is too large."""
     xp = jax.numpy
     arrays = xp.broadcast_arrays(mean, u, *parameters)
     mean, u, *given = (xp.asarray(each, float) for each in arrays)
+    largest = LARGEST_COUNT if u.dtype == "float64" else _SINGLE_COUNT
 
     def beyond(high: Any) -> Any:
-        return (cumulative(high, *given) <= u) & (high < LARGEST_COUNT)
+        return (cumulative(high, *given) <= u) & (high < largest)
 
     def halved(ends: Any) -> Any:
         low, high = ends
@@ -55,13 +59,13 @@ def _least(jax: Any, cumulative: Callable[..., Any], mean: Any, u: Any, *paramet
         above = cumulative(middle, *given) > u
         return xp.where(above, low, middle + 1), xp.where(above, middle, high)
 
-    start = xp.where((mean >= 0) & (mean < LARGEST_COUNT), xp.ceil(2 * mean) + 8, 8.0)
+    start = xp.where((mean >= 0) & (mean < largest), xp.ceil(2 * mean) + 8, 8.0)
     high = jax.lax.while_loop(
         lambda high: beyond(high).any(), lambda high: xp.where(beyond(high), 2 * high, high), start
     )
     # Where a probability is not a number, no end would come nearer.
     _, high = jax.lax.while_loop(
-        lambda ends: (ends[0] < ends[1]).any(), halved, (xp.zeros_like(high), xp.where(high < LARGEST_COUNT, high, 0.0))
+        lambda ends: (ends[0] < ends[1]).any(), halved, (xp.zeros_like(high), xp.where(high < largest, high, 0.0))
     )
     return xp.where(cumulative(high, *given) > u, high, -1.0).astype(int)
 

@@ -14,9 +14,6 @@ from typing import Any
 LARGEST_LOGARITHM = 750.0
 """The bound of logarithms that are searched for: beyond it, a number is 0 or infinite."""
 
-NEAR = 1e-9
-"""The relative size of a step after which a single one is enough, since each doubles the digits that are right."""
-
 TURNS = 100
 """The most steps of a search: bisection alone would need 42."""
 
@@ -132,12 +129,14 @@ def _inverse(
         short = (found < sought) == low
         least, most = xp.where(short, z, least), xp.where(short, most, z)
         newton = z - sign * (xp.log(found) - xp.log(sought)) * found / slope(*fixed, z)
-        near = xp.abs(newton - z) <= NEAR * xp.maximum(xp.abs(z), 1.0)
+        near = xp.abs(newton - z) <= close * xp.maximum(xp.abs(z), 1.0)
         # Of a number that is found, rounding may lead a little beyond the bounds.
         new = xp.where(near | ((newton > least) & (newton < most)), newton, (least + most) / 2)
-        going = ~near & (most - least > NEAR)
+        going = ~near & (most - least > close)
         return new, least, most, going, count + 1
 
+    # A single step is enough after that, since each doubles the digits that are right.
+    close = float(xp.finfo(sought.dtype).eps) ** 0.5
     most = xp.full_like(sought, LARGEST_LOGARITHM)
     z = lax.stop_gradient(xp.where(xp.abs(start) < LARGEST_LOGARITHM, start, 0.0))
     carried = z, -most, most, xp.ones_like(low), 0

@@ -33,7 +33,9 @@ def cos(jax: Any, x: Any) -> Any:
 def _turned(jax: Any, x: Any, quarters: int, function: Any) -> Any:
     """Return the sine of an angle plus a number of quarter turns; `function` computes it otherwise."""
     xp = jax.numpy
-    x = xp.asarray(x, dtype=xp.float64)
+    x = xp.asarray(x, float)
+    if x.dtype != xp.float64:
+        return function(x)
 
     def reduced(x: Any) -> Any:
         count = xp.round(x * (2 / 3.141592653589793))

@@ -48,12 +48,13 @@ class TracedSteps:
         batch: Asks about the instance.
         stepped: The functions that a step computes: next states, observed values, the reward.
         jax: The module, with `jax.scipy.special` imported.
+        bits: The bits of numbers, 32 or 64.
 
     Raises:
         RelgymError: JAX cannot compile the instance.
     """
 
-    def __init__(self, batch: RDDLBatch, stepped: Sequence[Function], jax: Any) -> None:
+    def __init__(self, batch: RDDLBatch, stepped: Sequence[Function], jax: Any, bits: int = 64) -> None:
         self._xp = jax.numpy
         dynamics, program = batch.dynamics, batch.program
         self._width = len(program.states)
@@ -61,7 +62,7 @@ class TracedSteps:
         def lowered(functions: Sequence[Function]) -> Asked:
             calls = scope_of_arrays(dynamics.externals)
             # XLA would compute the inputs of a column again for each column that is tested.
-            graph = array_question(program, calls, functions, copies=True, by_columns=False)
+            graph = array_question(program, calls, functions, copies=True, by_columns=False, bits=bits)
             return jax_program(copies_last(graph), scope_of_jax(dynamics.externals, jax), jax)
 
         try:

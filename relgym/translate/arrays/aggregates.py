@@ -17,7 +17,7 @@ from relgym.model.rddl.equations import Part
 from relgym.model.rddl.expressions import BOOL, INT, REAL, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
-from relgym.translate.arrays.bounds import EXACT, MOST, fits, heard
+from relgym.translate.arrays.bounds import fits, heard
 from relgym.translate.arrays.builder import Axis, Term
 from relgym.translate.arrays.context import ArrayLowering, Terms, axes_of
 from relgym.translate.arrays.failures import as_doubles, compared, fail, fail_if_beyond, number, real
@@ -110,7 +110,7 @@ def _fits(ctx: ArrayLowering, value: rddl.Aggregate) -> bool:
         case "sum":
             return fits(ctx, rddl.Operation("*", (_absolute(value.body), _row_count(ctx, value))))
         case "avg":
-            return fits(ctx, rddl.Operation("*", (_absolute(value.body), _row_count(ctx, value))), EXACT)
+            return fits(ctx, rddl.Operation("*", (_absolute(value.body), _row_count(ctx, value))), ctx.limits.exact)
         case _:
             return fits(ctx, value)
 
@@ -127,10 +127,11 @@ def _tested_rows(ctx: ArrayLowering, value: rddl.Aggregate, terms: Terms) -> Ter
     rows = max(1, int(_row_count(ctx, value).value))
     if value.operator == "prod":
         sizes = apply(ctx, "maximum", apply(ctx, "abs", as_doubles(ctx, body)), ctx.builder.table(1.0))
-        small = apply(ctx, "less_equal", folded(ctx, "prod", sizes, axes), ctx.builder.table(float(MOST)))
+        small = apply(ctx, "less_equal", folded(ctx, "prod", sizes, axes), ctx.builder.table(float(ctx.limits.most)))
         fail(ctx, apply(ctx, "logical_not", small))
     else:
-        fail_if_beyond(ctx, as_doubles(ctx, body), float((EXACT if value.operator == "avg" else MOST) // rows))
+        most = ctx.limits.exact if value.operator == "avg" else ctx.limits.most
+        fail_if_beyond(ctx, as_doubles(ctx, body), float(most // rows))
     return folded(ctx, value.operator, body, axes)
 
 
@@ -246,9 +247,9 @@ def _test_factors(ctx: ArrayLowering, value: rddl.Aggregate, parts: Sequence[Val
     bound = rddl.Operation("*", (rddl.Constant(rows), rddl.Constant(1)))
     for part, _ in numbers:
         bound = rddl.Operation("*", (bound, rddl.Call("max", (_absolute(part), rddl.Constant(1)))))
-    if not numbers or fits(ctx, bound, EXACT):
+    if not numbers or fits(ctx, bound, ctx.limits.exact):
         return
-    most = float(int((EXACT // rows) ** (1 / len(numbers))))
+    most = float(int((ctx.limits.exact // rows) ** (1 / len(numbers))))
     for _, term in numbers:
         fail_if_beyond(ctx, as_doubles(ctx, term), most)
 

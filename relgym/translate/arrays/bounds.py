@@ -24,16 +24,7 @@ from relgym.translate.arrays.context import ArrayLowering, NumberBounds, Terms, 
 from relgym.translate.arrays.folds import cast
 from relgym.translate.arrays.shapes import apply, joined
 from relgym.translate.equations.conditions import conditioned, is_fixed
-from relgym.tuning.arrays import ASSUMED_MAGNITUDE, BOUNDS_ELEMENTS_LIMIT
-
-MOST = 2**62
-"""The largest absolute value of whole numbers computed with 64 bits; larger ones are left to Python's integers.
-
-It is half of the range of 64 bits, since it is compared with a rounded result.
-"""
-
-EXACT = 2**53 - 1
-"""The absolute value up to which a double holds each whole number exactly."""
+from relgym.tuning.arrays import BOUNDS_ELEMENTS_LIMIT
 
 _RISING = {"sqrt": "sqrt", "exp": "exp", "min": "minimum", "max": "maximum"}
 """Functions that never fall in any argument."""
@@ -44,12 +35,13 @@ _ENDS = (0.0, float(np.nextafter(1.0, 0.0)))
 """The least and the largest uniform number."""
 
 
-def fits(ctx: ArrayLowering, value: Value, most: int = MOST) -> bool:
-    """Tell whether a whole number is certainly between `-most` and `most`.
+def fits(ctx: ArrayLowering, value: Value, most: int | None = None) -> bool:
+    """Tell whether a whole number is certainly between `-most` and `most`; by default those that are computed.
 
     The proof may use assumed bounds of given numbers, which are then tested at every step.
     """
     low, high = ctx.proofs.intervals.interval(value)
+    most = ctx.limits.most if most is None else most
     if not (-most < low and high < most):
         return False
     ctx.proofs.trusted |= _given_of(ctx, value)
@@ -57,9 +49,9 @@ def fits(ctx: ArrayLowering, value: Value, most: int = MOST) -> bool:
 
 
 def stays_small(ctx: ArrayLowering, value: Value) -> bool:
-    """Tell whether the absolute value of a number is certainly below `ASSUMED_MAGNITUDE`."""
+    """Tell whether the absolute value of a number is certainly as small as given ones are assumed to be."""
     low, high = ctx.proofs.intervals.interval(value)
-    return low > -ASSUMED_MAGNITUDE and high < ASSUMED_MAGNITUDE
+    return low > -ctx.limits.assumed and high < ctx.limits.assumed
 
 
 def keep_interval(ctx: ArrayLowering, equation: Equation) -> None:

@@ -131,6 +131,30 @@ class Layouts:
     singles: dict[int, Term | None] = field(default_factory=dict)
 
 
+class NumberLimits(NamedTuple):
+    """The numbers that arrays hold.
+
+    Attributes:
+        bits: The bits of whole numbers.
+        most: The largest absolute value of whole numbers that are computed. It is half of their range, since it is
+            compared with a rounded result.
+        exact: The absolute value up to which a real number holds each whole number exactly.
+        assumed: The absolute value that given whole numbers are assumed not to exceed, which each step tests.
+    """
+
+    bits: int
+    most: int
+    exact: int
+    assumed: int
+
+
+LIMITS: Mapping[int, NumberLimits] = {
+    64: NumberLimits(64, 2**62, 2**53 - 1, ASSUMED_MAGNITUDE),
+    32: NumberLimits(32, 2**30, 2**24 - 1, 2**24 - 1),
+}
+"""By the bits of numbers."""
+
+
 class Proofs:
     """Proofs about numbers.
 
@@ -141,9 +165,9 @@ class Proofs:
         trusted: The given whole numbers whose assumed bounds were used.
     """
 
-    def __init__(self, program: Equations) -> None:
+    def __init__(self, program: Equations, magnitude: int) -> None:
         given = [function for function in (*program.states, *program.actions) if function.range == INT]
-        assumed = (-ASSUMED_MAGNITUDE, ASSUMED_MAGNITUDE)
+        assumed = (-magnitude, magnitude)
         self.within: dict[Function, NumberBounds] = {}
         self.intervals = Intervals(program, dict.fromkeys(given, assumed), rounded=assumed)
         self.rests: dict[Function, frozenset[Function]] = {function: frozenset({function}) for function in given}
@@ -155,6 +179,7 @@ class ArrayLowering:
 
     Attributes:
         program: The equations.
+        limits: What arrays hold of numbers.
         builder: The nodes of the program that is built.
         copies: The axis of the copies, none where one instance is computed by itself.
         clamped: Exact bounds of numbers, where the processor's flags tell of failures (`quick.py`); otherwise none.
@@ -173,8 +198,10 @@ class ArrayLowering:
         lower: Callable[[ArrayLowering, Value, Terms], Term],
         *,
         quick: bool = False,
+        bits: int = 64,
     ) -> None:
         self.program = program
+        self.limits = LIMITS[bits]
         self.builder = Builder(calls)
         self.copies = copies
         self.clamped = Clamped(program) if quick else None
@@ -182,7 +209,7 @@ class ArrayLowering:
         self.failures = Failures()
         self.facts = KnownValues()
         self.layouts = Layouts()
-        self.proofs = Proofs(program)
+        self.proofs = Proofs(program, self.limits.assumed)
         self._lower = lower
 
     @property

@@ -10,13 +10,12 @@ A test of all numbers of a step for being finite takes as long as the step. Wher
 from __future__ import annotations
 
 from relgym.model.rddl.expressions import BOOL, INT, REAL, Aggregate, Call, Constant, Draw, Operation, Value
-from relgym.translate.arrays.bounds import EXACT, MOST, always_finite, fits
+from relgym.translate.arrays.bounds import always_finite, fits
 from relgym.translate.arrays.builder import Term
 from relgym.translate.arrays.context import ArrayLowering, Terms
 from relgym.translate.arrays.folds import cast
 from relgym.translate.arrays.shapes import apply, beside, operands
 from relgym.translate.equations.finiteness import may_be_infinite
-from relgym.tuning.arrays import ASSUMED_MAGNITUDE
 
 UNBOUNDED = frozenset({"sqrt", "exp", "ln", "log", "pow", "hypot", "gamma", "lngamma", "asin", "acos", "sinh", "cosh"})
 """Functions that fail where what they give is not finite."""
@@ -51,7 +50,7 @@ def fail_unless_finite(ctx: ArrayLowering, number: Term) -> None:
 
 def fail_unless_small(ctx: ArrayLowering, number: Term) -> None:
     """Record where a rounded real number is NaN or larger than assumed."""
-    size, most = beside(ctx, number, ctx.builder.table(float(ASSUMED_MAGNITUDE)))
+    size, most = beside(ctx, number, ctx.builder.table(float(ctx.limits.assumed)))
     size = apply(ctx, "abs", size)
     if ctx.clamped is None:
         fail(ctx, apply(ctx, "logical_not", apply(ctx, "less", size, most)))
@@ -76,8 +75,9 @@ def as_doubles(ctx: ArrayLowering, term: Term) -> Term:
     return apply(ctx, "multiply", ctx.builder.table(1.0), term)
 
 
-def test_size(ctx: ArrayLowering, value: Value, *parts: Term, name: str = "", most: int = MOST) -> None:
+def test_size(ctx: ArrayLowering, value: Value, *parts: Term, name: str = "", most: int | None = None) -> None:
     """Record where a whole number is too large for an array; an operation on `parts` computes it from doubles."""
+    most = ctx.limits.most if most is None else most
     if not fits(ctx, value, most):
         first, *others = operands(ctx, parts)
         number = as_doubles(ctx, first)
@@ -87,7 +87,7 @@ def test_size(ctx: ArrayLowering, value: Value, *parts: Term, name: str = "", mo
 def exact(ctx: ArrayLowering, value: Value, term: Term) -> None:
     """Record where no double holds a whole number: arrays compare and divide doubles, Python the exact numbers."""
     if ctx.range_of(value) == INT:
-        test_size(ctx, value, term, most=EXACT)
+        test_size(ctx, value, term, most=ctx.limits.exact)
 
 
 def divisor(ctx: ArrayLowering, term: Term) -> Term:

@@ -42,7 +42,7 @@ from relgym.translate.arrays.folds import cast, folded_present
 from relgym.translate.arrays.reads import is_batched
 from relgym.translate.arrays.shapes import apply, beside
 from relgym.translate.arrays.values import lower_value
-from relgym.tuning.arrays import ASSUMED_MAGNITUDE, DOT_ELEMENTS_LIMIT, WRITTEN_ROWS_LIMIT
+from relgym.tuning.arrays import DOT_ELEMENTS_LIMIT, WRITTEN_ROWS_LIMIT
 
 
 def array_question(
@@ -53,6 +53,7 @@ def array_question(
     *,
     copies: bool,
     by_columns: bool = True,
+    bits: int = 64,
 ) -> ArrayGraph:
     """Lower the question about the values of some functions.
 
@@ -62,6 +63,7 @@ def array_question(
         functions: The functions.
         more: Equations defined later.
         copies: Whether the arrays have the axis of the copies before the others.
+        bits: The bits of numbers, 32 or 64. Types in the program are those of 64 bits in any case.
         by_columns: True to test the few numbers of each copy one after the other, which is faster in NumPy.
 
     Returns:
@@ -71,7 +73,7 @@ def array_question(
     Raises:
         TooManyOperations: If an array would be too large.
     """
-    ctx = lowering(program, calls, copies=copies)
+    ctx = lowering(program, calls, copies=copies, bits=bits)
     outputs, wrong = _values(ctx, functions, more, by_columns)
     return ctx.graph((tuple(outputs), wrong))
 
@@ -87,9 +89,11 @@ def array_step(program: Equations, calls: Mapping[str, Any], functions: Sequence
     return step_graph(ctx, outputs, wrong)
 
 
-def lowering(program: Equations, calls: Mapping[str, Any], *, copies: bool, quick: bool = False) -> ArrayLowering:
+def lowering(
+    program: Equations, calls: Mapping[str, Any], *, copies: bool, quick: bool = False, bits: int = 64
+) -> ArrayLowering:
     """Begin a question: constants, states and actions can be read."""
-    ctx = ArrayLowering(program, calls, Axis(0) if copies else None, lower_value, quick=quick)
+    ctx = ArrayLowering(program, calls, Axis(0) if copies else None, lower_value, quick=quick, bits=bits)
     for function, values in program.constants.items():
         sizes = program.sizes(function)
         axes = tuple(Axis(0, size) for size in sizes)
@@ -160,18 +164,19 @@ def test_assumptions(ctx: ArrayLowering) -> None:
             axes = tuple(Axis(place + 1, size) for place, size in enumerate(ctx.program.sizes(function)))
             given = replace(ctx.storage.arrays[function], axes=(*ctx.around, *axes))
             term, most, least = beside(
-                ctx, given, ctx.builder.table(ASSUMED_MAGNITUDE), ctx.builder.table(-ASSUMED_MAGNITUDE)
+                ctx, given, ctx.builder.table(ctx.limits.assumed), ctx.builder.table(-ctx.limits.assumed)
             )
             above, below = apply(ctx, "greater", term, most), apply(ctx, "less", term, least)
             ctx.failures.where.append(apply(ctx, "bitwise_or", above, below))
 
 
 def _within(ctx: ArrayLowering, function: Function, values: Values) -> Values:
-    """The values of a constant; those beyond 64 bits become 0, and whatever reads the constant is not trusted."""
+    """The values of a constant; those that arrays do not hold become 0, and their readers are not trusted."""
     if function.range != INT:
         return values
     every = as_list(values)
-    if not every or (min(every) >= -(2**63) and max(every) < 2**63):
+    end = 2 ** (ctx.limits.bits - 1)
+    if not every or (min(every) >= -end and max(every) < end):
         return values
     ctx.storage.too_large.add(function)
     return [0] * len(every) if isinstance(values, list) else 0

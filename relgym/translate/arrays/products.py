@@ -13,7 +13,7 @@ import numpy as np
 
 from relgym.model.arrays import Op
 from relgym.model.rddl.expressions import BOOL, INT, REAL, Aggregate, Fluent, Operation, Value
-from relgym.translate.arrays.bounds import EXACT, heard
+from relgym.translate.arrays.bounds import heard
 from relgym.translate.arrays.builder import Axis, Term
 from relgym.translate.arrays.context import ArrayLowering, Terms
 from relgym.translate.arrays.failures import fail_unless_finite, guarded, narrow_guard
@@ -122,7 +122,7 @@ def as_real(ctx: ArrayLowering, part: Value, term: Term) -> Term:
         return term
     number = ctx.known(term)
     # A larger one is rounded by the operation itself.
-    return ctx.builder.table(float(number)) if abs(number) <= EXACT else term
+    return ctx.builder.table(float(number)) if abs(number) <= ctx.limits.exact else term
 
 
 def _table_as_real(ctx: ArrayLowering, term: Term) -> Term:
@@ -157,8 +157,8 @@ def counts_by_dot(ctx: ArrayLowering, factors: Sequence[Term], over: Sequence[Ax
         return None
     shared = _shared(factors[0], factors[1], over)
     counts = [as_count(ctx, factor) for factor in factors]
-    most = prod(EXACT if count is None else count.most for count in counts)
-    if shared is None or None in counts or most * (shared.size or 0) > EXACT:
+    most = prod(ctx.limits.exact if count is None else count.most for count in counts)
+    if shared is None or None in counts or most * (shared.size or 0) > ctx.limits.exact:
         return None
     left, right = (mask(ctx, factor) if factor.truth else cast(ctx, factor, REAL) for factor in factors)
     return bounded_dot(ctx, left, right, shared)

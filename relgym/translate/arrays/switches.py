@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from relgym.model.rddl.expressions import BOOL, INT, REAL, Item, Switch, Value
-from relgym.translate.arrays.bounds import EXACT
 from relgym.translate.arrays.builder import TYPES, Axis, Term
 from relgym.translate.arrays.context import ArrayLowering, Terms
 from relgym.translate.arrays.shapes import apply
@@ -42,7 +41,7 @@ def _fixed_branch(ctx: ArrayLowering, branch: Value, switch: Switch, terms: Term
     if not term.fixed:
         return None
     mixed = ctx.range_of(switch) == REAL and ctx.range_of(branch) == INT
-    return None if mixed and np.any(np.abs(np.asarray(ctx.known(term), float)) > EXACT) else term
+    return None if mixed and np.any(np.abs(np.asarray(ctx.known(term), float)) > ctx.limits.exact) else term
 
 
 def _looked_up(ctx: ArrayLowering, table: Any, axes: tuple[Axis, ...], subject: Term) -> Term:

@@ -16,7 +16,7 @@ from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.expressions import BOOL, INT, REAL, Value
 from relgym.model.terms import Object, Variable
 from relgym.translate.arrays.aggregates import aggregate
-from relgym.translate.arrays.bounds import MOST, always_finite, bounds, heard, never_zero
+from relgym.translate.arrays.bounds import always_finite, bounds, heard, never_zero
 from relgym.translate.arrays.builder import Term
 from relgym.translate.arrays.context import ArrayLowering, Terms
 from relgym.translate.arrays.count_tables import counted_value, one_draw
@@ -69,8 +69,9 @@ def lower_value(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
 def _plain(ctx: ArrayLowering, value: Value, terms: Terms) -> Term:
     match value:
         case rddl.Constant(constant):
-            if isinstance(constant, int) and not -MOST <= constant <= MOST:
+            if isinstance(constant, int) and abs(constant) > ctx.limits.most:
                 fail_always(ctx)
+                return ctx.builder.table(0)
             return ctx.builder.table(constant)
         case Variable() | rddl.Item():
             return place_of(ctx, value, terms)

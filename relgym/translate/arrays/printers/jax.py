@@ -1,8 +1,8 @@
 """Array programs over JAX: a graph becomes a Python function of JAX arrays, which `jax.jit` compiles through XLA.
 
-The function computes each node once; XLA drops what nothing needs. It takes 64-bit numbers, so it must be traced and
-called under `jax.enable_x64`. Each operation of arithmetic is rounded as by NumPy (`rounding.py`). XLA has its own
-elementary functions and its own order of sums, so such real numbers may differ in their last bits.
+The function computes each node once; XLA drops what nothing needs. It is traced and called under `jax.enable_x64`;
+without that, the types of 64 bits are those of 32. Each operation of arithmetic is rounded as by NumPy (`rounding.py`).
+XLA has its own elementary functions and its own order of sums, so such real numbers may differ in their last bits.
 
 Functions of the caller that JAX cannot trace are refused.
 """
@@ -114,7 +114,8 @@ def _computed(op: Op, inputs: Sequence[Any], calls: Mapping[str, Any], jax: Any,
         return INFIX[name][1](*inputs)
     if name in REDUCTIONS:
         axis, dtype = attributes
-        return getattr(xp, name)(inputs[0], axis, **({} if dtype is None else {"dtype": dtype}))
+        typed = {} if dtype is None else {"dtype": jax.dtypes.canonicalize_dtype(dtype)}
+        return getattr(xp, name)(inputs[0], axis, **typed)
     kind, _, function = name.partition(":")
     match kind:
         case "wrong":
@@ -136,6 +137,8 @@ def _computed(op: Op, inputs: Sequence[Any], calls: Mapping[str, Any], jax: Any,
             return calls[name](jax, *inputs)
         case "copies":
             return xp.arange(copies)
+        case "asarray" | "astype" | "view":
+            attributes = (jax.dtypes.canonicalize_dtype(attributes[0]),)
         case "det":
             return xp.linalg.det(inputs[0])
     if (operation := _OPERATIONS.get(name)) is not None:
