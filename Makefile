@@ -111,12 +111,12 @@ openenv: install ## OpenEnv's own client plays relgym through the service
 # PyTorch brings 5.6 GB for graphics cards; TORCH=torch==2.13.0+cpu, or the like, where pip finds a build for processors.
 TORCH ?= torch
 OTHERS := tests/envs/test_stable_baselines.py tests/pages/test_scripts.py tests/data/trajectories/test_parquet.py \
-  tests/ipc/test_pddlgym.py
+  tests/ipc/test_pddlgym.py tests/jax/test_adapters.py
 
 # What the tests skip where a large library of others is missing; it gets an environment of its own.
-others: install openenv ## tests with Stable-Baselines, OpenEnv's client, PDDLGym's files and Hugging Face datasets
+others: install openenv ## tests with Stable-Baselines, OpenEnv's client, PDDLGym's files, Hugging Face datasets, gymnax and pgx
 	@$(PYTHON) -m venv .venv-others
-	@.venv-others/bin/python -m pip install -qq --disable-pip-version-check '$(TORCH)' --editable '.[test,learn,serve]' datasets
+	@.venv-others/bin/python -m pip install -qq --disable-pip-version-check '$(TORCH)' --editable '.[test,learn,serve,jax]' datasets gymnax pgx six
 	@rm -rf build/pddlgym
 	@.venv-others/bin/python -m pip download -qq --disable-pip-version-check --no-deps --dest build/pddlgym pddlgym
 	@cd build/pddlgym && $(PYTHON) -m zipfile -e *.whl .

@@ -55,7 +55,7 @@ GROUPS = (
         "jax",
         "Pure functions for JAX",
         "[Pure functions for JAX](../guide/jax.md) shows how they are used.",
-        "relgym.jax",
+        "relgym.jax relgym.jax.adapters",
     ),
     _group(
         "simulation",

@@ -133,6 +133,7 @@ INNER_LAYERS = {
         {"rewards"},
         {"pddl", "rddl"},
         {"exporting", "making"},
+        {"adapters"},
     ),
     "service": (
         {"open_files", "problems", "records", "settings"},
