@@ -2,7 +2,7 @@
 
 The argument is reduced by multiples of half of pi in three parts (Cody and Waite, Software Manual for the Elementary
 Functions, 1980). The polynomials are those of fdlibm (`k_sin.c`, `k_cos.c`). Up to `REDUCED` the error is below 4e-16;
-larger arguments, infinities and NaN go to XLA's functions.
+larger arguments, infinities and NaN go to XLA's functions, and so do all arguments on accelerators.
 """
 
 from __future__ import annotations
@@ -48,7 +48,11 @@ def _turned(jax: Any, x: Any, quarters: int, function: Any) -> Any:
         found = xp.where(quadrant & 1 == 1, cosine, sine)
         return xp.where(quadrant >= 2, -found, found)
 
-    return jax.lax.cond((xp.abs(x) <= REDUCED).all(), reduced, function, x)
+    def on_processors(x: Any) -> Any:
+        return jax.lax.cond((xp.abs(x) <= REDUCED).all(), reduced, function, x)
+
+    # Elsewhere, XLA's functions are not calls for single numbers.
+    return jax.lax.platform_dependent(x, cpu=on_processors, default=function)
 
 
 def _polynomial(coefficients: tuple[float, ...], x: Any) -> Any:

@@ -28,3 +28,12 @@ def test_large_and_infinite_ones_are_those_of_xla(name: str) -> None:
         found = np.asarray(getattr(jax_trigonometry, name)(jax, x))
     with np.errstate(invalid="ignore"):
         np.testing.assert_allclose(found, getattr(np, name)(x), rtol=1e-12)
+
+
+def test_accelerators_have_the_functions_of_xla() -> None:
+    with jax.enable_x64(True):
+        traced = jax.jit(lambda x: jax_trigonometry.sin(jax, x)).trace(np.zeros(3))
+        texts = {name: traced.lower(lowering_platforms=(name,)).as_text() for name in ("cpu", "cuda")}
+    assert "stablehlo.sine" in texts["cuda"]
+    assert "stablehlo.multiply" not in texts["cuda"]
+    assert "stablehlo.multiply" in texts["cpu"]
