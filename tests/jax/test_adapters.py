@@ -9,10 +9,11 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from gymnasium.envs.functional_jax_env import FunctionalJaxEnv
+from gymnasium.error import ResetNeeded
 
 import relgym.jax
 from relgym.errors import RelgymError, UnsupportedFeature
-from relgym.jax.adapters import FunctionalEnv, GymnaxEnv, PgxEnv
+from relgym.jax.adapters import FunctionalEnv, GymnaxEnv, JaxVectorEnv, PgxEnv
 from tests.jax.environments import quick
 
 COIN = """(define (domain coin) (:requirements :probabilistic-effects) (:predicates (heads) (dull))
@@ -68,6 +69,11 @@ def test_dictionaries_of_rddl_go_through() -> None:
         after, reward, terminated, _, info = env.step(env.action_space.sample())
         assert after.keys() == observation.keys()
         assert (float(reward) <= 0, terminated, [*info]) == (True, False, ["truncated"])
+        envs = JaxVectorEnv(env.func_env.env, 2)
+        envs.reset(seed=0)
+        observations, *_, infos = envs.step(envs.action_space.sample())
+        assert envs.observation_space.contains(observations)
+        assert infos == {}
         with pytest.raises(UnsupportedFeature, match="are not numbered"):
             _ = GymnaxEnv(env.func_env.env).num_actions
 
@@ -140,6 +146,35 @@ def test_wrappers_of_pgx_take_it(coin: relgym.jax.Environment) -> None:
     ended = terminated | truncated
     assert ended.sum() > 1
     assert steps.max() <= 3
+
+
+def test_a_vector_environment_has_numpy_in_and_out(coin: relgym.jax.Environment) -> None:
+    envs = JaxVectorEnv(coin, 6)
+    with pytest.raises(ResetNeeded):
+        envs.step(np.zeros(6, int))
+    walks = []
+    for _ in range(2):
+        first, infos = envs.reset(seed=5)
+        assert infos["action_mask"].tolist() == [[1, 0]] * 6
+        ends = np.zeros(6, int)
+        for _ in range(7):
+            observations, rewards, terminated, truncated, infos = envs.step(np.zeros(6, int))
+            assert envs.observation_space.contains(observations)
+            assert (rewards == terminated).all()
+            ended = terminated | truncated
+            assert (observations[ended] == first[0]).all()
+            if ended.any():
+                assert (infos["_final_obs"] == ended).all()
+                assert (infos["final_obs"][terminated] != first[0]).any(axis=1).all()
+            ends += ended
+        walks.append((ends, observations))
+    assert same(*walks)
+    assert ends.min() >= 2 and ends.max() > 2
+    assert {type(each) for each in (observations, rewards, terminated, truncated)} == {np.ndarray}
+    with pytest.raises(RelgymError, match="no options"):
+        envs.reset(options={"problem": 0})
+    with pytest.raises(RelgymError, match="num_envs"):
+        JaxVectorEnv(coin, 0)
 
 
 @pytest.mark.parametrize("form", [FunctionalEnv, GymnaxEnv, PgxEnv])

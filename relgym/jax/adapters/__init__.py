@@ -11,5 +11,6 @@ from __future__ import annotations
 from relgym.jax.adapters.functional import FunctionalEnv, FunctionalState
 from relgym.jax.adapters.gymnax import GymnaxEnv, GymnaxParams
 from relgym.jax.adapters.pgx import PgxEnv, PgxState
+from relgym.jax.adapters.vector import JaxVectorEnv
 
-__all__ = ["FunctionalEnv", "FunctionalState", "GymnaxEnv", "GymnaxParams", "PgxEnv", "PgxState"]
+__all__ = ["FunctionalEnv", "FunctionalState", "GymnaxEnv", "GymnaxParams", "JaxVectorEnv", "PgxEnv", "PgxState"]
