@@ -7,9 +7,9 @@ import json
 import pytest
 
 from relgym.catalogue.domains import catalogue, spec
-from tests.bench import functions
+from tests.bench import jax_domains
 
-FIGURES = json.loads(functions.JSON.read_text(encoding="utf-8"))
+FIGURES = json.loads(jax_domains.JSON.read_text(encoding="utf-8"))
 
 
 def test_every_domain_is_measured_and_starts_soon() -> None:
@@ -19,10 +19,10 @@ def test_every_domain_is_measured_and_starts_soon() -> None:
 
 @pytest.mark.parametrize("name", ["blocks-above", "exploding-blocks", "sysadmin", "zenotravel"])
 def test_features_are_those_of_the_files(name: str) -> None:
-    assert FIGURES[name]["features"] == functions.features(spec(name))
+    assert FIGURES[name]["features"] == jax_domains.features(spec(name))
 
 
 def test_the_page_holds_the_figures() -> None:
-    text = functions.PAGE.read_text(encoding="utf-8")
-    assert len(functions.PLACE.findall(text)) == 1
-    assert functions.filled(text) == text, "python -m tests.bench.functions"
+    text = jax_domains.PAGE.read_text(encoding="utf-8")
+    assert len(jax_domains.PLACE.findall(text)) == 1
+    assert jax_domains.filled(text) == text, "python -m tests.bench.jax_domains"
