@@ -7,7 +7,7 @@ import jax.numpy as jnp
 from relgym.batched import step
 from relgym.batched.arrays import Array
 from relgym.jax.arrays import JaxArrays
-from relgym.jax.copies import over_copies
+from relgym.jax.copies import OverCopies
 from relgym.jax.program import After, StateReport
 from relgym.jax.words import packed, unpacked
 from relgym.model.pddl.grounded import GOAL, VALID, BatchTask, DrawGates
@@ -23,8 +23,8 @@ class CircuitProgram:
     def __init__(self, task: BatchTask) -> None:
         self._task = task
         self.draws = sum(isinstance(each, DrawGates) for each in task.effects.steps)
-        self._report_copies = over_copies(self._report)
-        self._step_copies = over_copies(self._stepped)
+        self._report_copies = OverCopies(self._report)
+        self._step_copies = OverCopies(self._stepped)
 
     def report(self, facts: Array, values: Array) -> StateReport:
         report: StateReport = self._report_copies(facts, values)

@@ -11,7 +11,7 @@ import numpy as np
 from relgym.batched.arrays import Array
 from relgym.batched.nets import hits_of
 from relgym.batched.word_tables import WORD_BITS, WordTables, word_count
-from relgym.jax.copies import over_copies
+from relgym.jax.copies import OverCopies
 from relgym.jax.program import After, StateReport
 from relgym.jax.words import packed
 from relgym.tuning.jax import PLANES_AT_ONCE, TURN_TESTS
@@ -86,7 +86,7 @@ class ValidPlanes:
         # Shapes (planes, words, ways, reads) and, last, (planes,).
         self._parts = places[planes], masks[planes], wanted[planes], np.arange(WORD_BITS, dtype=np.uint32)
         self._unroll = max(1, min(PLANES_AT_ONCE, TURN_TESTS // (ways * most)))
-        self.words: Callable[[Array], Array] = over_copies(self._words)
+        self.words: Callable[[Array], Array] = OverCopies(self._words)
         """Returns the valid actions of a state as words."""
 
     def _words(self, facts: Array) -> Array:

@@ -19,7 +19,7 @@ import numpy as np
 
 from relgym.batched.arrays import Array
 from relgym.batched.word_tables import WORD_BITS, word_count
-from relgym.jax.copies import over_copies
+from relgym.jax.copies import OverCopies
 from relgym.tuning.jax import PICK_WORDS, PLANES_AT_ONCE
 
 
@@ -73,11 +73,11 @@ def picked(words: Array, uniform: Array) -> Array:
 
     As `relgym.batched.picks.picked`, it takes the one whose rank is the number times the number of ones.
     """
-    return _picked(words, uniform)
+    place: Array = _PICKED(words, uniform)
+    return place
 
 
-@over_copies
-def _picked(words: Array, uniform: Array) -> Array:
+def _picked_of_copies(words: Array, uniform: Array) -> Array:
     total = jax.lax.population_count(words).astype(jnp.int32).sum(axis=0)
     # A number next to 1 may be rounded up to the number of ones.
     rank = jnp.minimum(jnp.floor(uniform * total).astype(jnp.int32), total - 1)
@@ -101,3 +101,6 @@ def _picked(words: Array, uniform: Array) -> Array:
         word = jnp.where(above, word >> half, low)
         bit, rank = bit + half * above, rank - ones * above
     return jnp.where(total > 0, place * WORD_BITS + bit, -1).astype(jnp.int32)
+
+
+_PICKED = OverCopies(_picked_of_copies)

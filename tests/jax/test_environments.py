@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from functools import partial
 from typing import Any
 
@@ -201,3 +202,15 @@ def test_what_is_refused() -> None:
       (:action turn :parameters () :effect (not (c0))))"""
     with pytest.raises(UnsupportedFeature, match="too many random starts"):
         relgym.jax.make(domain, f"(define (problem p) (:domain coins) (:init {coins}) (:goal (c1)))")
+
+
+@pytest.mark.parametrize("name", ["blocks", "blocks-above"])
+def test_functions_of_pddl_are_pickled_and_compiled_once(name: str) -> None:
+    env = relgym.jax.make(name, 0)
+    state = env.init(jax.random.key(0))
+    first = env.action_mask(state)
+    again = pickle.loads(pickle.dumps(env))
+    assert (again.action_mask(state) == first).all()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jax.lax, "scan", None)
+        assert (env.action_mask(state) == first).all(), "nothing is traced again"

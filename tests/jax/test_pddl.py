@@ -26,7 +26,6 @@ KINDS = (
     "elevator",
     "exploding-blocks",
     "fuel-transport",
-    "sokoban",
     "tireworld",
     "zenotravel",
 )
