@@ -125,10 +125,7 @@ def _environment(name: str, problems: list[str], non_fluents: list[Path], option
     if named is None:
         files = [*map(Path, problems)] or [file_of_problem(name, None)]
         return Path(name), [*files, *non_fluents]
-    if non_fluents:
-        raise RelgymError("the instances that come with relgym have their non-fluents", hint="leave --non-fluents out")
-    if problems[1:]:
-        raise RelgymError(f"there are {len(problems)} problems", expected="one of the domain, or none for all of them")
+    _check_named(problems, non_fluents)
     if not named.spec.ids:
         return named.spec.domain, named.problem(*problems)
     split = named.split
@@ -138,6 +135,14 @@ def _environment(name: str, problems: list[str], non_fluents: list[Path], option
     from relgym.envs.registration import spec_of_folder
 
     return spec_of_folder(named.spec, split)
+
+
+def _check_named(problems: list[str], non_fluents: list[Path]) -> None:
+    """Check what is given beside the name of a domain that comes with relgym."""
+    if non_fluents:
+        raise RelgymError("the instances that come with relgym have their non-fluents", hint="leave --non-fluents out")
+    if problems[1:]:
+        raise RelgymError(f"there are {len(problems)} problems", expected="one of the domain, or none for all of them")
 
 
 def _counted(number: int, what: str) -> str:
@@ -281,27 +286,21 @@ def _functions(
     with extra("jax", "relgym export --to jax"):
         import jax
 
+    from gymnasium.spaces import Discrete
+
     import relgym.jax
 
     named = meant(domain)
     rddl = is_rddl(Path(domain)) if named is None else named.spec.language == "rddl"
     given: Any = [*problems, *map(str, non_fluents)] or None
     if named is not None:
-        if non_fluents:
-            raise RelgymError(
-                "the instances that come with relgym have their non-fluents", hint="leave --non-fluents out"
-            )
-        if problems[1:]:
-            raise RelgymError(
-                f"there are {len(problems)} problems", expected="one of the domain, or none for all of them"
-            )
+        _check_named(problems, non_fluents)
         given = problems[0] if problems else None
     with jax.enable_x64(rddl):
         env = relgym.jax.make(domain, given, max_episode_steps=steps, axioms=axioms)
         relgym.jax.export(env, output)
     size = Path(output).stat().st_size
-    functions: Any = env
-    actions = functions.task.size if not rddl else None
+    actions = int(env.action_space.n) if isinstance(env.action_space, Discrete) else None
     answer = {"file": output, "bytes": size} | ({} if actions is None else {"actions": actions})
     said = f"{output}: {size:,} bytes" + ("" if actions is None else f", {_counted(actions, 'action')}")
     return answer, said
