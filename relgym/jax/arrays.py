@@ -18,8 +18,6 @@ words are made of whole parts of an array.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
-from operator import or_
 from typing import Any, NamedTuple
 
 import jax
@@ -28,6 +26,7 @@ import numpy as np
 
 from relgym.batched.arrays import CONSTANTS, Array, Turn
 from relgym.batched.word_tables import WORD_BITS
+from relgym.jax.words import of_planes, united
 from relgym.model.pddl.grounded import FALSE, TRUE, Gates
 from relgym.tuning.jax import PART_OPERANDS
 
@@ -98,17 +97,15 @@ class JaxArrays:
 
     def chosen(self, rows: int, valid: Array, choices: Array) -> tuple[Array, Array]:
         ones = valid & self.packed(np.arange(len(valid))[:, None] == choices)
-        done = jax.lax.reduce(ones, np.uint32(0), jax.lax.bitwise_or, (0,))
-        return self.opened(rows, [ones]), self.unpacked(done).astype(bool)
+        return self.opened(rows, [ones]), self.unpacked(united(ones)).astype(bool)
 
     def numbers(self, rows: int) -> Array:
         return jnp.zeros((rows, self.count), float)
 
     def put(self, table: Array, at: int, block: Array) -> Array:
-        # XLA knows no update of a part under `vmap` but by a scatter, which takes far longer to compile.
         # A block of constants has one column.
         block = jnp.broadcast_to(block, (len(block), table.shape[1]))
-        return jnp.concatenate([table[:at], block, table[at + len(block) :]])
+        return jax.lax.dynamic_update_slice_in_dim(table, block, at, 0)
 
     def replaced(self, table: Array, rows: Array, block: Array) -> Array:
         return table.at[rows].set(block, unique_indices=True)
@@ -144,8 +141,7 @@ class JaxArrays:
         truths = jnp.asarray(truths, bool)
         missing = self.words * WORD_BITS - self.count
         parts = jnp.pad(truths, [(0, 0)] * (truths.ndim - 1) + [(0, missing)]).astype(jnp.uint32)
-        width = self.words
-        return reduce(or_, (parts[..., n * width : (n + 1) * width] << np.uint32(n) for n in range(WORD_BITS)))
+        return of_planes(jnp.split(parts, WORD_BITS, axis=-1))
 
     def unpacked(self, words: Array) -> Array:
         shifts = np.arange(WORD_BITS, dtype=np.uint32)[:, None]

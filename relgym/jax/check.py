@@ -13,9 +13,9 @@ import jax.numpy as jnp
 import numpy as np
 from gymnasium.spaces import Discrete
 
-from relgym.arguments import check_whole, wrong
+from relgym.arguments import check_whole
 from relgym.errors import BrokenPromise
-from relgym.jax.environment import Environment
+from relgym.jax.environment import Environment, check_environment
 
 
 def api_test(env: Environment, *, steps: int = 10, seed: int = 0) -> None:
@@ -33,8 +33,7 @@ def api_test(env: Environment, *, steps: int = 10, seed: int = 0) -> None:
         BrokenPromise: A check fails.
         RelgymError: An argument is wrong.
     """
-    if not isinstance(env, Environment):
-        raise wrong("env", env, "an environment of relgym.jax")
+    check_environment(env)
     check_whole("steps", steps, 1)
     check_whole("seed", seed, 0)
     start_key, *keys = jax.random.split(jax.random.key(seed), steps + 1)

@@ -12,6 +12,7 @@ from typing import Any
 
 import gymnasium as gym
 import jax
+import jax.numpy as jnp
 
 from relgym.arguments import wrong
 from relgym.batched.arrays import Array
@@ -207,6 +208,17 @@ class Wrapper(Environment):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.env!r})"
+
+
+def check_environment(env: object) -> None:
+    """Raise `RelgymError` for what is not an environment of `relgym.jax`."""
+    if not isinstance(env, Environment):
+        raise wrong("env", env, "an environment of relgym.jax")
+
+
+def selected(condition: Array, one: Any, other: Any) -> Any:
+    """Return one tree of arrays where a condition (bool, scalar) is true, and the other one elsewhere."""
+    return jax.tree.map(lambda here, elsewhere: jnp.where(condition, here, elsewhere), one, other)
 
 
 def uniforms(key: Array, *shape: int) -> Array:

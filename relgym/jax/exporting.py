@@ -28,10 +28,10 @@ import jax.export
 import jax.numpy as jnp
 from gymnasium.spaces import Discrete
 
-from relgym.arguments import check_several, wrong
+from relgym.arguments import check_several
 from relgym.batched.arrays import Array
 from relgym.errors import RelgymError
-from relgym.jax.environment import Environment, Wrapper, uniforms
+from relgym.jax.environment import Environment, Wrapper, check_environment, uniforms
 from relgym.jax.pddl import PDDLFunctions
 from relgym.libraries import extra
 from relgym.version import __version__
@@ -54,8 +54,7 @@ def export(env: Environment, file: PathLike[str] | str, *, platforms: Sequence[s
     Raises:
         RelgymError: An argument is wrong, the file cannot be written, or the library flatbuffers is not installed.
     """
-    if not isinstance(env, Environment):
-        raise wrong("env", env, "an environment of relgym.jax")
+    check_environment(env)
     check_several("platforms", platforms, "a list of platforms, such as ['cpu']")
     programs = {name: _written(function, arguments, platforms) for name, function, arguments in _functions(env)}
     with new_file(file) as part, ZipFile(part, "w") as archive:

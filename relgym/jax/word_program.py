@@ -13,7 +13,7 @@ from relgym.batched.nets import hits_of
 from relgym.batched.word_tables import WORD_BITS, WordTables, word_count
 from relgym.jax.copies import OverCopies
 from relgym.jax.program import After, StateReport
-from relgym.jax.words import packed
+from relgym.jax.words import packed, planes_in_turns, united
 from relgym.tuning.jax import PLANES_AT_ONCE, TURN_TESTS
 
 
@@ -49,7 +49,7 @@ class WordProgram:
             guards = jnp.asarray(tables.guards)[action]
             happens = (guards < 0) | self._passed(state, jnp.maximum(guards, 0))
             deleted, added = (jnp.where(happens[:, None], each, np.uint32(0)) for each in (deleted, added))
-        deleted, added = (_united(each) for each in (deleted, added))
+        deleted, added = (united(each) for each in (deleted, added))
         after = jnp.where(done, facts & ~deleted | added, facts)
         return After(after, values, done, jnp.bool_(False))
 
@@ -83,35 +83,24 @@ class ValidPlanes:
         tests = np.full((word_count(count) * WORD_BITS, ways), never)
         tests[:count] = tables.valid
         planes = tests.reshape(-1, WORD_BITS, ways).swapaxes(0, 1)
-        # Shapes (planes, words, ways, reads) and, last, (planes,).
-        self._parts = places[planes], masks[planes], wanted[planes], np.arange(WORD_BITS, dtype=np.uint32)
-        self._unroll = max(1, min(PLANES_AT_ONCE, TURN_TESTS // (ways * most)))
+        # Each of the shape (planes, words, ways, reads).
+        self._parts = places[planes], masks[planes], wanted[planes]
+        self._at_once = max(1, min(PLANES_AT_ONCE, TURN_TESTS // (ways * most)))
         self.words: Callable[[Array], Array] = OverCopies(self._words)
         """Returns the valid actions of a state as words."""
 
     def _words(self, facts: Array) -> Array:
-        def turn(words: Array, plane: tuple[Array, ...]) -> tuple[Array, None]:
-            return words | _plane(facts, *plane), None
-
-        nothing = jnp.zeros((self._parts[0].shape[1], facts.shape[1]), jnp.uint32)
-        parts = jax.tree.map(jnp.asarray, self._parts)
-        return jax.lax.scan(turn, nothing, parts, unroll=self._unroll)[0]
+        parts, shape = jax.tree.map(jnp.asarray, self._parts), (self._parts[0].shape[1], facts.shape[1])
+        return planes_in_turns(lambda tests: _plane(facts, *tests), parts, shape, self._at_once)
 
 
-def _plane(facts: Array, places: Array, masks: Array, wanted: Array, shift: Array) -> Array:
-    """Return the valid actions of a plane as words."""
+def _plane(facts: Array, places: Array, masks: Array, wanted: Array) -> Array:
+    """Return the plane of some tests: 1 where an action is valid."""
     valid = jnp.zeros((len(places), facts.shape[1]), bool)
     for way in range(places.shape[1]):
         passed = jnp.ones(valid.shape, bool)
         for read in range(places.shape[2]):
-            own = (slice(None), way, read)
-            passed &= jnp.take(facts, places[own], axis=0, mode="clip") & masks[own][:, None] == wanted[own][:, None]
+            test = (slice(None), way, read)
+            passed &= jnp.take(facts, places[test], axis=0, mode="clip") & masks[test][:, None] == wanted[test][:, None]
         valid |= passed
-    return valid.astype(jnp.uint32) << shift
-
-
-def _united(words: Array) -> Array:
-    """Unite the words of several changes: shape (changes, words) to (words,)."""
-    if len(words) == 1:
-        return words[0]
-    return jax.lax.reduce(words, np.uint32(0), jax.lax.bitwise_or, (0,))
+    return valid.astype(jnp.uint32)

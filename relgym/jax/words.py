@@ -10,8 +10,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -28,23 +30,48 @@ def packed(bits: Array, once: bool = False) -> Array:
 
     Args:
         bits: The truth values, shape (bits, ...).
-        once: Whether to make the words in a loop. What is made without one XLA makes again for each of its readers.
+        once: Whether to make the words in a loop, as `planes_in_turns` does.
 
     Returns:
         The words, uint32 of the shape (words, ...).
     """
     missing = word_count(bits.shape[0]) * WORD_BITS - bits.shape[0]
     rows = jnp.pad(bits, [(0, missing)] + [(0, 0)] * (bits.ndim - 1)).reshape(-1, WORD_BITS, *bits.shape[1:])
-    planes, shifts = jnp.moveaxis(rows, 1, 0).astype(jnp.uint32), np.arange(WORD_BITS, dtype=np.uint32)
-    if not once:
-        # A reduction over an axis in the middle takes longer on processors.
-        return reduce(or_, (planes[bit] << shift for bit, shift in enumerate(shifts)))
+    planes = jnp.moveaxis(rows, 1, 0).astype(jnp.uint32)
+    return planes_in_turns(lambda plane: plane, planes, planes.shape[1:]) if once else of_planes(planes)
 
-    def turn(words: Array, plane: tuple[Array, Array]) -> tuple[Array, None]:
-        bits, shift = plane
-        return words | bits << shift, None
 
-    return jax.lax.scan(turn, jnp.zeros_like(planes[0]), (planes, shifts), unroll=PLANES_AT_ONCE)[0]
+def of_planes(planes: Iterable[Array]) -> Array:
+    """Make words of their planes: for each bit an array (uint32) that is 1 where a word has the bit."""
+    # A reduction over an axis in the middle takes longer on processors.
+    return reduce(or_, (plane << np.uint32(bit) for bit, plane in enumerate(planes)))
+
+
+def planes_in_turns(
+    plane: Callable[[Any], Array], parts: Any, shape: tuple[int, ...], at_once: int = PLANES_AT_ONCE
+) -> Array:
+    """Make words in a loop over their planes. What is made without one, XLA makes again for each of its readers.
+
+    Args:
+        plane: Makes a plane (uint32) of its part.
+        parts: A tree of arrays, whose first axis is that of the planes.
+        shape: The shape of the words.
+        at_once: The number of planes that a turn makes.
+    """
+
+    def turn(words: Array, part: tuple[Any, Array]) -> tuple[Array, None]:
+        own, shift = part
+        return words | plane(own) << shift, None
+
+    shifts = np.arange(WORD_BITS, dtype=np.uint32)
+    return jax.lax.scan(turn, jnp.zeros(shape, jnp.uint32), (parts, shifts), unroll=at_once)[0]
+
+
+def united(words: Array) -> Array:
+    """Unite several words: shape (several, ...) to (...)."""
+    if len(words) == 1:
+        return words[0]
+    return jax.lax.reduce(words, np.uint32(0), jax.lax.bitwise_or, (0,))
 
 
 def unpacked(words: Array, bits: int) -> Array:
@@ -61,13 +88,6 @@ def stored(bits: np.ndarray) -> np.ndarray:
     return np.packbits(padded, axis=-1, bitorder="little").view("<u4").astype(np.uint32)
 
 
-def bit_of(words: Array, place: Array) -> Array:
-    """Return one bit of some words as a truth value; places outside of them are false."""
-    inside = (place >= 0) & (place < len(words) * WORD_BITS)
-    place = jnp.clip(place, 0, len(words) * WORD_BITS - 1)
-    return inside & ((words[place // WORD_BITS] >> (place % WORD_BITS).astype(jnp.uint32) & 1) == 1)
-
-
 def picked(words: Array, uniform: Array) -> Array:
     """Pick the place of a one, all equally likely, or -1 where there is none; `uniform` is a number in [0, 1).
 
@@ -82,17 +102,17 @@ def _picked_of_copies(words: Array, uniform: Array) -> Array:
     # A number next to 1 may be rounded up to the number of ones.
     rank = jnp.minimum(jnp.floor(uniform * total).astype(jnp.int32), total - 1)
 
-    def turn(found: tuple[Array, ...], word: Array) -> tuple[tuple[Array, ...], None]:
+    def turn(carried: tuple[Array, ...], word: Array) -> tuple[tuple[Array, ...], None]:
         """Take a word if the rank falls into it; `left` is the rank among the ones from this word on."""
-        number, left, place, chosen, inside = found
+        number, left, place, chosen, inside = carried
         ones = jax.lax.population_count(word).astype(jnp.int32)
         here = (left >= 0) & (left < ones)
         taken = jnp.where(here, number, place), jnp.where(here, word, chosen), jnp.where(here, left, inside)
         return (number + 1, left - ones, *taken), None
 
     nothing = jnp.zeros_like(rank)
-    found = (jnp.int32(0), rank, nothing, jnp.zeros_like(words[0]), nothing)
-    (_, _, place, word, rank), _ = jax.lax.scan(turn, found, words, unroll=min(PICK_WORDS, len(words)))
+    start = (jnp.int32(0), rank, nothing, jnp.zeros_like(words[0]), nothing)
+    (_, _, place, word, rank), _ = jax.lax.scan(turn, start, words, unroll=min(PICK_WORDS, len(words)))
     bit = nothing
     for half in (16, 8, 4, 2, 1):
         low = word & np.uint32((1 << half) - 1)

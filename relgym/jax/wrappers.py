@@ -18,12 +18,11 @@ from collections.abc import Callable
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 
 from relgym.arguments import check_whole
 from relgym.batched.arrays import Array
 from relgym.errors import RelgymError
-from relgym.jax.environment import CopyState, Environment, Stepped, Wrapper, uniforms
+from relgym.jax.environment import CopyState, Environment, Stepped, Wrapper, selected, uniforms
 
 
 class TimeLimit(Wrapper):
@@ -65,9 +64,7 @@ class AutoReset(Wrapper):
         own = self.env.step_draws
         state, reward, terminated, truncated = self.env.step_from(state, action, numbers[:own])
         start = self.env.init_from(numbers[own:])
-        ended = terminated | truncated
-        state = jax.tree.map(lambda new, old: jnp.where(ended, new, old), start, state)
-        return state, reward, terminated, truncated
+        return selected(terminated | truncated, start, state), reward, terminated, truncated
 
 
 class Vmap(Wrapper):

@@ -121,23 +121,23 @@ def _inverse(
     xp, lax = jax.numpy, jax.lax
     low = below <= above
     aim, sign = xp.where(low, below, above), xp.where(low, 1.0, -1.0)
-    fixed, sought = tuple(map(lax.stop_gradient, parameters)), lax.stop_gradient(aim)
+    fixed, wanted = tuple(map(lax.stop_gradient, parameters)), lax.stop_gradient(aim)
 
     def turn(carried: Any) -> Any:
         z, least, most, _, count = carried
-        found = tail(low, *fixed, z)
-        short = (found < sought) == low
+        probability = tail(low, *fixed, z)
+        short = (probability < wanted) == low
         least, most = xp.where(short, z, least), xp.where(short, most, z)
-        newton = z - sign * (xp.log(found) - xp.log(sought)) * found / slope(*fixed, z)
+        newton = z - sign * (xp.log(probability) - xp.log(wanted)) * probability / slope(*fixed, z)
         near = xp.abs(newton - z) <= close * xp.maximum(xp.abs(z), 1.0)
-        # Of a number that is found, rounding may lead a little beyond the bounds.
+        # Near the number, rounding may lead a little beyond the bounds.
         new = xp.where(near | ((newton > least) & (newton < most)), newton, (least + most) / 2)
         going = ~near & (most - least > close)
         return new, least, most, going, count + 1
 
     # A single step is enough after that, since each doubles the digits that are right.
-    close = float(xp.finfo(sought.dtype).eps) ** 0.5
-    most = xp.full_like(sought, LARGEST_LOGARITHM)
+    close = float(xp.finfo(wanted.dtype).eps) ** 0.5
+    most = xp.full_like(wanted, LARGEST_LOGARITHM)
     z = lax.stop_gradient(xp.where(xp.abs(start) < LARGEST_LOGARITHM, start, 0.0))
     carried = z, -most, most, xp.ones_like(low), 0
     z, *_ = lax.while_loop(lambda carried: carried[3].any() & (carried[4] < TURNS), turn, carried)

@@ -78,7 +78,7 @@ def walk_of(env: Any, copies: int) -> tuple[Walk, int]:
 
 
 def rate_of(walk: Walk, steps: int, seconds: float, clock: Callable[[], float] = time.process_time) -> float:
-    """Return the steps per second of a walk that makes so many at a time."""
+    """Return the steps per second of a walk that makes `steps` steps in a call."""
     done, begun = 0, clock()
     while (spent := clock() - begun) < seconds:
         walk()

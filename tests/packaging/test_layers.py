@@ -126,8 +126,9 @@ INNER_LAYERS = {
         {"pddl"},
     ),
     "jax": (
-        {"environment", "arguments", "arrays", "copies"},
+        {"environment", "arguments", "copies"},
         {"words"},
+        {"arrays"},
         {"check", "program", "starts", "wrappers"},
         {"circuit_program", "word_program"},
         {"rewards"},

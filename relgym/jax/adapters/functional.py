@@ -20,9 +20,8 @@ import jax.numpy as jnp
 from gymnasium.experimental.functional import FuncEnv
 from gymnasium.spaces import Discrete
 
-from relgym.arguments import wrong
 from relgym.batched.arrays import Array
-from relgym.jax.environment import CopyState, Environment
+from relgym.jax.environment import CopyState, Environment, check_environment
 
 
 class FunctionalState(NamedTuple):
@@ -53,12 +52,11 @@ class FunctionalEnv(FuncEnv[FunctionalState, Any, Any, Array, Array, Any, Any]):
         env: An environment of one copy, with wrappers or not.
 
     Raises:
-        RelgymError: It is no environment of `relgym.jax`.
+        RelgymError: `env` is not an environment of `relgym.jax`.
     """
 
     def __init__(self, env: Environment) -> None:
-        if not isinstance(env, Environment):
-            raise wrong("env", env, "an environment of relgym.jax")
+        check_environment(env)
         super().__init__()
         self.env = env
         self.observation_space, self.action_space = env.observation_space, env.action_space

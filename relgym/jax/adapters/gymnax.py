@@ -17,13 +17,11 @@ from typing import Any, NamedTuple
 
 import gymnasium as gym
 import jax
-import jax.numpy as jnp
 from gymnasium.spaces import Discrete
 
-from relgym.arguments import wrong
 from relgym.batched.arrays import Array
 from relgym.errors import UnsupportedFeature
-from relgym.jax.environment import CopyState, Environment
+from relgym.jax.environment import CopyState, Environment, check_environment, selected
 
 
 class GymnaxParams(NamedTuple):
@@ -40,12 +38,11 @@ class GymnaxEnv:
         env: An environment of one copy, with its time limit, without `AutoReset`.
 
     Raises:
-        RelgymError: It is no environment of `relgym.jax`.
+        RelgymError: `env` is not an environment of `relgym.jax`.
     """
 
     def __init__(self, env: Environment) -> None:
-        if not isinstance(env, Environment):
-            raise wrong("env", env, "an environment of relgym.jax")
+        check_environment(env)
         self.env = env
 
     @property
@@ -117,8 +114,7 @@ class GymnaxEnv:
         after, reward, terminated, truncated = self.env.step(state, action, to_step)
         info: dict[str, Any] = {"terminated": terminated, "truncated": truncated}
         info["final_observation"] = self.env.observe(after)
-        start = self.env.init(to_start)
-        state = jax.tree.map(lambda new, old: jnp.where(terminated | truncated, new, old), start, after)
+        state = selected(terminated | truncated, self.env.init(to_start), after)
         if isinstance(self.env.action_space, Discrete):
             info["action_mask"] = self.env.action_mask(state)
         return self.env.observe(state), state, reward, terminated, truncated, info

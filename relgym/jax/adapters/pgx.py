@@ -19,10 +19,9 @@ import jax
 import jax.numpy as jnp
 from gymnasium.spaces import Discrete
 
-from relgym.arguments import wrong
 from relgym.batched.arrays import Array
 from relgym.errors import UnsupportedFeature
-from relgym.jax.environment import CopyState, Environment
+from relgym.jax.environment import CopyState, Environment, check_environment, selected
 
 
 @jax.tree_util.register_dataclass
@@ -67,15 +66,14 @@ class PgxEnv:
         env: An environment of one copy whose actions are numbered, without `AutoReset`.
 
     Raises:
-        RelgymError: It is no environment of `relgym.jax`.
+        RelgymError: `env` is not an environment of `relgym.jax`.
         UnsupportedFeature: Actions are not numbered.
     """
 
     num_players = 1
 
     def __init__(self, env: Environment) -> None:
-        if not isinstance(env, Environment):
-            raise wrong("env", env, "an environment of relgym.jax")
+        check_environment(env)
         if not isinstance(env.action_space, Discrete):
             raise UnsupportedFeature("actions of RDDL are dictionaries of arrays, and are not numbered")
         self.env = env
@@ -91,7 +89,7 @@ class PgxEnv:
             The state.
         """
         never = jnp.bool_(False)
-        return self._told(self.env.init(key), jnp.zeros((), float), never, never)
+        return self._with_results(self.env.init(key), jnp.zeros((), float), never, never)
 
     def step(self, state: PgxState, action: Array, key: Array) -> PgxState:
         """Carry out an action.
@@ -105,13 +103,12 @@ class PgxEnv:
             The next state.
         """
         after, reward, terminated, truncated = self.env.step(state.state, action, key)
-        new = self._told(after, reward.astype(float), terminated, truncated)
+        new = self._with_results(after, reward.astype(float), terminated, truncated)
         old = state.replace(rewards=jnp.zeros_like(state.rewards))
-        ended = state.terminated | state.truncated
-        stays: PgxState = jax.tree.map(lambda one, other: jnp.where(ended, one, other), old, new)
-        return stays
+        after_end: PgxState = selected(state.terminated | state.truncated, old, new)
+        return after_end
 
-    def _told(self, state: CopyState, reward: Array, terminated: Array, truncated: Array) -> PgxState:
+    def _with_results(self, state: CopyState, reward: Array, terminated: Array, truncated: Array) -> PgxState:
         return PgxState(
             jnp.int32(0),
             self.env.observe(state),

@@ -22,9 +22,9 @@ from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from relgym.arguments import check_whole, wrong
+from relgym.arguments import check_whole
 from relgym.errors import RelgymError
-from relgym.jax.environment import Environment
+from relgym.jax.environment import Environment, check_environment, selected
 
 
 class JaxVectorEnv(VectorEnv[Any, Any, Any]):
@@ -42,8 +42,7 @@ class JaxVectorEnv(VectorEnv[Any, Any, Any]):
     """
 
     def __init__(self, env: Environment, num_envs: int) -> None:
-        if not isinstance(env, Environment):
-            raise wrong("env", env, "an environment of relgym.jax")
+        check_environment(env)
         check_whole("num_envs", num_envs, 1)
         self.env, self.num_envs = env, num_envs
         self.single_observation_space, self.single_action_space = env.observation_space, env.action_space
@@ -54,19 +53,18 @@ class JaxVectorEnv(VectorEnv[Any, Any, Any]):
         self._states: Any = None
         masked = isinstance(env.action_space, Discrete)
 
-        def told(state: Any) -> tuple[Any, Any]:
+        def shown(state: Any) -> tuple[Any, Any]:
             return env.observe(state), env.action_mask(state) if masked else None
 
         def start(key: Any) -> Any:
             state = env.init(key)
-            return state, told(state)
+            return state, shown(state)
 
         def step(state: Any, action: Any, key: Any) -> Any:
             to_step, to_start = jax.random.split(key)
             after, *results = env.step(state, action, to_step)
-            ended = results[1] | results[2]
-            new = jax.tree.map(lambda new, old: jnp.where(ended, new, old), env.init(to_start), after)
-            return new, (told(new), env.observe(after), results)
+            new = selected(results[1] | results[2], env.init(to_start), after)
+            return new, (shown(new), env.observe(after), results)
 
         self._start, self._step = jax.jit(jax.vmap(start)), jax.jit(jax.vmap(step))
 
