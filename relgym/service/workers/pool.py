@@ -49,13 +49,16 @@ from relgym.tuning.service import (
 
 PAGE_BYTES = 4096
 
+RETRY_SECONDS = 1
+"""Seconds after which a refused request may come again; over shorter pauses it waits."""
+
 T = TypeVar("T")
 
 _NO_WORKER = problem(
     503,
     "no worker runs, and none can be started now",
     hint="try again later; the log of the service says what is missing",
-    retry_after=1,
+    retry_after=RETRY_SECONDS,
 )
 
 
@@ -179,7 +182,7 @@ class Pool:
         if self._apart is not None:
             self._apart.forget(task)
         for worker in self._workers:
-            if not worker.is_pausing:
+            if not worker.pause:
                 worker.submit(Job({"op": "forget", "task": task}, self._settings.seconds))
 
     async def in_time(self, work: Coroutine[Any, Any, T]) -> T:
@@ -200,9 +203,9 @@ class Pool:
             chosen.submit(job)
 
     def _best(self) -> Worker | None:
-        """Return the worker that answers next, if there is one that runs or starts."""
+        """Return the worker that answers next, if there is one that runs or starts soon."""
         # Several may have died at the same time: a job that they get would count as the cause.
-        alive = [worker for worker in self._workers if not (worker.is_pausing or worker.is_dead)]
+        alive = [worker for worker in self._workers if worker.pause <= RETRY_SECONDS and not worker.is_dead]
         return min(alive, key=self._rank, default=None)
 
     def _is_free(self, worker: Worker) -> bool:
@@ -260,7 +263,7 @@ class Pool:
 
     def _make_room(self) -> None:
         """Take back the youngest call of an owner that holds most workers for long, if others find none at all."""
-        if not all(worker.is_pausing or worker.is_slow(PATIENCE_SECONDS) for worker in self._workers):
+        if not all(worker.pause or worker.is_slow(PATIENCE_SECONDS) for worker in self._workers):
             return
         held = Counter(worker.current.owner for worker in self._workers if worker.current is not None)
         late = self._loop.time() - PATIENCE_SECONDS

@@ -47,7 +47,7 @@ class Worker:
         queue: The jobs that wait and are not sent yet.
         begun: When the current job was begun, in seconds of the event loop.
         is_warm: True if the process has at hand what the one before it had, so that it answers as fast.
-        is_pausing: True before the process is started at all, after others could not be.
+        pause: The seconds before the process is started at all, after others could not be; 0 once they are over.
         has_answered: True once the process has answered.
         gives_way: True once the process has given up its priority; it ends after the current job.
     """
@@ -83,7 +83,7 @@ class Worker:
         self.queue = JobQueue(turns, lambda owner: may_begin(self, owner))
         self.begun = 0.0
         self.is_warm = True
-        self.is_pausing = pause > 0
+        self.pause = pause
         self.has_answered = False
         self.gives_way = False
         # Jobs that the process has not answered; `None` stands for one that was taken back.
@@ -97,7 +97,7 @@ class Worker:
         self._is_flushing = False
         self._is_killed = False
         self._is_confined = confined
-        self._opening = self._loop.create_task(self._open(seconds, memory, pause))
+        self._opening = self._loop.create_task(self._open(seconds, memory))
 
     @property
     def pid(self) -> int | None:
@@ -175,17 +175,17 @@ class Worker:
         """End the process."""
         self._lost = lambda worker, jobs: None
         self.kill()
-        if self.is_pausing:
+        if self.pause:
             self._opening.cancel()
         await asyncio.gather(self._opening, return_exceptions=True)
         if self._transport is not None:
             self._transport.close()
         await self._reap()
 
-    async def _open(self, seconds: float, memory: int, pause: float) -> None:
-        if pause:
-            await asyncio.sleep(pause)
-            self.is_pausing = False
+    async def _open(self, seconds: float, memory: int) -> None:
+        if self.pause:
+            await asyncio.sleep(self.pause)
+            self.pause = 0.0
         try:
             await self._start(seconds, memory)
         except Exception as error:

@@ -229,6 +229,7 @@ def test_a_worker_that_cannot_be_started_is_tried_again_and_calls_are_refused_me
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("relgym.service.workers.pool.START_PAUSE_LIMIT_SECONDS", 0.2)
+    monkeypatch.setattr("relgym.service.workers.pool.RETRY_SECONDS", 0.01)
     own = socket.socketpair
     is_short = True
 
@@ -246,7 +247,7 @@ def test_a_worker_that_cannot_be_started_is_tried_again_and_calls_are_refused_me
         pool = Pool(Settings(workers=1))
         # The calls that wait for the first start are refused when it fails.
         answer, _ = await asyncio.wait_for(pool.call({"op": "ping"}), 30)
-        while any(not worker.is_pausing for worker in pool._workers):
+        while any(not worker.pause for worker in pool._workers):
             await asyncio.sleep(0.001)
         later, _ = await asyncio.wait_for(pool.call({"op": "ping"}), 30)
         for refused in (answer, later):
@@ -260,6 +261,28 @@ def test_a_worker_that_cannot_be_started_is_tried_again_and_calls_are_refused_me
         await pool.close()
 
     is_short = False
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+def test_calls_wait_over_short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = socket.socketpair
+    attempts = 0
+
+    def socketpair() -> tuple[socket.socket, socket.socket]:
+        nonlocal attempts
+        attempts += 1
+        if attempts <= 5:
+            raise OSError(errno.EMFILE, "Too many open files")
+        return own()
+
+    async def play() -> None:
+        monkeypatch.setattr("relgym.service.workers.worker.socket.socketpair", socketpair)
+        pool = Pool(Settings(workers=1))
+        answers = await asyncio.gather(*(pool.call(start(f"s{number}", BLOCKS, number)) for number in range(3)))
+        assert all("ok" in answer for answer, _ in answers)
+        assert pool.replaced == 5
+        await pool.close()
+
     asyncio.run(asyncio.wait_for(play(), 60))
 
 
