@@ -1,7 +1,8 @@
-"""Compilation of generated texts; texts that differ only in numbers are compiled once.
+"""Compilation of generated texts; texts that differ only in numbers and names are compiled once.
 
-Problems of one domain have nearly the same texts with other objects, and so with other numbers. Compiling a text takes
-far longer than replacing numbers in compiled code.
+Problems of one domain have nearly the same texts with other objects, and so with other numbers. A ground task has
+thousands of rules that differ only in the names of predicates. Compiling a text takes far longer than replacing numbers
+and names in compiled code.
 
 >>> scope = {}
 >>> for number in (4, 5):
@@ -14,19 +15,29 @@ far longer than replacing numbers in compiled code.
 ...     scope["less"](10)
 (6, -4, -6, 5, 0.5)
 (5, -5, -7, 6, 0.5)
+>>> for name in ("left_1", "right_1"):
+...     exec(code_of(f"{name} = 7\\ndef read_{name}(): return {name}"), scope)
+...     scope[f"read_{name}"].__name__, scope[f"read_{name}"]()
+('read_left_1', 7)
+('read_right_1', 7)
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import count
 from types import CodeType
 from typing import Any
 
 from relgym.tuning.plans import CODE_CACHE_LIMIT
 
-NUMBER = re.compile(r"([^\w.])(\d+)\b")
-"""Any whole number in a text, or what a decimal one begins with, and what stands before it."""
+TOKEN = re.compile(r"([a-z0-9](?<![\w.'\"][a-z0-9])(?:(?<=[0-9])[0-9]*\b|(?<=[a-z])[a-z0-9]*_\w*))")
+"""Any whole number in a text, or what a decimal one begins with, and any name with an underscore that is no attribute.
+
+Tables, indexes and functions have such names. The pattern begins with a set of characters, for which `re` scans fast.
+"""
 
 HOLE = 10**30
 """The placeholder of a form for the first number of a text, `HOLE` + 1 for the second, and so on.
@@ -34,24 +45,39 @@ HOLE = 10**30
 No text contains numbers of this size.
 """
 
+NAME_HOLE = "__"
+"""The beginning of the placeholder of a name, before its number. No name in a text begins like this."""
+
+_UNFILLED = ""
+"""Stands for holes in strings and in variables of closures, which stay as they are."""
+
 FILE = "<relgym>"
 """The file name in tracebacks of generated code."""
 
 
 def code_of(text: str) -> CodeType:
     """The code of the text of a module."""
-    parts = NUMBER.split(text)
-    numbers = [*map(int, parts[2::3])]
-    del parts[2::3]
-    form = _form(tuple(parts))
-    return form.filled(numbers) if form.whole else compile(text, FILE, "exec")
+    parts = TOKEN.split(text)
+    numbers: list[int] = []
+    names: dict[str, int] = {}
+    holes: list[int | None] = []
+    for token in parts[1::2]:
+        if token.isdecimal():
+            numbers.append(int(token))
+            holes.append(None)
+        else:
+            holes.append(names.setdefault(token, len(names)))
+    form = _form(tuple(parts[::2]), tuple(holes))
+    if not form.whole:
+        return compile(text, FILE, "exec")
+    return form.filled(numbers, {f"{NAME_HOLE}{place}": name for name, place in names.items()})
 
 
 class CodeForm:
-    """A code object with holes for the numbers of its text.
+    """A code object with holes for the numbers and the names of its text.
 
-    It is `whole` if all are there. Of several numbers with which Python reckons as it compiles a text at most one
-    constant is left, so that some are missing then.
+    It is `whole` if all are there, and none where it cannot be filled. Of several numbers with which Python reckons as
+    it compiles a text at most one constant is left, so that some are missing then.
     """
 
     def __init__(self, code: CodeType) -> None:
@@ -59,42 +85,58 @@ class CodeForm:
         self._inner = [
             (place, CodeForm(item)) for place, item in enumerate(code.co_consts) if isinstance(item, CodeType)
         ]
-        constants = [(place, _holes(item)) for place, item in enumerate(code.co_consts)]
+        constants = [(place, [*_holes(item)]) for place, item in enumerate(code.co_consts)]
         self._own = [place for place, holes in constants if holes]
-        self.holes: set[int] = {hole for _, holes in constants for hole in holes}.union(
-            *(form.holes for _, form in self._inner)
-        )
+        self.holes: set[int | str] = {hole for _, holes in constants for hole in holes}
+        self.holes.update(name for name in (*code.co_names, *code.co_varnames, code.co_name) if _is_hole(name))
+        self.holes.update(_UNFILLED for name in (*code.co_cellvars, *code.co_freevars) if _is_hole(name))
+        self.holes.update(*(form.holes for _, form in self._inner))
         self.whole = True
 
-    def filled(self, numbers: list[int]) -> CodeType:
-        """The code with these numbers in the holes."""
+    def filled(self, numbers: list[int], names: Mapping[str, str]) -> CodeType:
+        """The code with these numbers and names in the holes."""
         if not self.holes:
             return self._code
-        constants = list(self._code.co_consts)
+        code = self._code
+        constants = list(code.co_consts)
         for place in self._own:
             constants[place] = _filled(constants[place], numbers)
         for place, form in self._inner:
-            constants[place] = form.filled(numbers)
-        return self._code.replace(co_consts=tuple(constants))
+            constants[place] = form.filled(numbers, names)
+        return code.replace(
+            co_consts=tuple(constants),
+            co_names=tuple([names.get(name, name) for name in code.co_names]),
+            co_varnames=tuple([names.get(name, name) for name in code.co_varnames]),
+            co_name=names.get(code.co_name, code.co_name),
+            co_qualname=names.get(code.co_qualname, code.co_qualname),
+        )
 
 
 @lru_cache(CODE_CACHE_LIMIT)
-def _form(parts: tuple[str, ...]) -> CodeForm:
-    """The form of a text that has a number after every other part."""
-    numbers = range(HOLE, HOLE + len(parts) // 2)
-    text = "".join([f"{parts[2 * n]}{parts[2 * n + 1]}{number}" for n, number in enumerate(numbers)])
-    form = CodeForm(compile(text + parts[-1], FILE, "exec"))
-    form.whole = form.holes == {*range(len(numbers))}
+def _form(parts: tuple[str, ...], holes: tuple[int | None, ...]) -> CodeForm:
+    """The form of a text with a hole after each part but the last: the place of a name, or None for a number."""
+    numbers = count()
+    placeholders = [f"{HOLE + next(numbers)}" if place is None else f"{NAME_HOLE}{place}" for place in holes]
+    text = "".join([part for pair in zip(parts, [*placeholders, ""], strict=True) for part in pair])
+    form = CodeForm(compile(text, FILE, "exec"))
+    form.whole = form.holes == {*range(next(numbers)), *[each for each in placeholders if _is_hole(each)]}
     return form
 
 
-def _holes(item: Any) -> list[int]:
-    """The places of the holes in a constant; of a number with a minus sign the constant is negative."""
+def _is_hole(name: str) -> bool:
+    return name.startswith(NAME_HOLE)
+
+
+def _holes(item: Any) -> Iterator[int | str]:
+    """Yield the holes in a constant; of a number with a minus sign the constant is negative."""
     if isinstance(item, int):
-        return [abs(item) - HOLE] if abs(item) >= HOLE else []
-    if isinstance(item, tuple | frozenset):
-        return [hole for part in item for hole in _holes(part)]
-    return []
+        if abs(item) >= HOLE:
+            yield abs(item) - HOLE
+    elif isinstance(item, tuple | frozenset):
+        for part in item:
+            yield from _holes(part)
+    elif isinstance(item, str) and NAME_HOLE in item:
+        yield _UNFILLED
 
 
 def _filled(item: Any, numbers: list[int]) -> Any:
