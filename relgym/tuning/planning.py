@@ -72,5 +72,17 @@ SCORED_FUTURES = 32
 TRIED_SCORES = 10
 """Number of scores after which forms of plans are compared. Judged: a tenth of the usual updates."""
 
+EXPLORED_PAIRS = 16
+"""Number of pairs of opposite perturbations about each plan in an update of PGPE. Measured on sysadmin: 200 updates of
+a reactive policy reach a return of 170 in ten seconds of a core, where UCT has 157."""
+
+SPREAD_RATE = 0.2
+"""Step size of the spreads of PGPE, and their largest change in an update, as a share of them. Judged: a spread never
+reaches 0."""
+
+FIRST_SPREAD = 0.3
+"""First spread of a point of a straight-line plan in the unit interval, where a truth value changes at 0.5; and of the
+bias and of all inputs of a unit of a reactive policy together, whose first weights have 1. Judged."""
+
 WIDE_RANGE = 1e6
 """Length of the range of an action cell from which random values are drawn about the present one. Judged."""

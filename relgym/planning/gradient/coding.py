@@ -45,6 +45,7 @@ class ActionCoding:
         cells: The number of action cells.
         idle: The point of the default action: float64, shape (cells,).
         most: The largest number of cells that may differ from their defaults; `None` where nothing limits it.
+        stepped: True if no cell is a real number.
     """
 
     def __init__(self, reasoner: Any) -> None:
@@ -61,6 +62,7 @@ class ActionCoding:
         low, high = ends[:, 0], ends[:, 1]
         open_low, open_high = low < -WIDE_RANGE, high > WIDE_RANGE
         self._real = np.array([cell.fluent.range == REAL for cell in cells])
+        self.stepped = not self._real.any()
         self._truth = np.array([cell.fluent.range == BOOL for cell in cells])
         self._default = np.array([float(cell.of(dynamics.idle)) for cell in cells])
         # A cell without a bound has values around its default, or on one side of its bound.

@@ -1,4 +1,4 @@
-"""`relgym.solve(instance, "gradient")`: plans by the derivatives of relaxed returns."""
+"""`relgym.solve(instance, "gradient")`: plans by the derivatives of relaxed returns, or by returns about them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from relgym.limits import Budget, Limits
 from relgym.planning.gradient.coding import ActionCoding
 from relgym.planning.gradient.plans import FORMS
 from relgym.planning.gradient.policy import GradientPolicy
+from relgym.planning.gradient.settings import ESTIMATORS, OPTIMIZERS, GradientSettings
 from relgym.planning.stochastic.criterion import check_above_zero
 from relgym.planning.stochastic.method_choice import MethodChoice, Tried
 from relgym.planning.stochastic.policy import Convergence
 from relgym.planning.stochastic.process import DecisionProcess
 from relgym.progress import tracked
 from relgym.tuning.planning import (
+    EXPLORED_PAIRS,
     GRADIENT_FUTURES,
     GRADIENT_RESTARTS,
     GRADIENT_UPDATES,
@@ -34,7 +36,7 @@ with extra("jax", "the method 'gradient'"):
 
     from relgym.planning.gradient.relaxation import ProgramRelaxation
     from relgym.planning.gradient.rollouts import DifferentiableRollouts
-    from relgym.planning.gradient.search import OPTIMIZERS, Ascent, GradientSettings, NotFinite, Optimisation
+    from relgym.planning.gradient.search import Ascent, NotFinite, Optimisation
 
 
 def gradient(
@@ -43,14 +45,16 @@ def gradient(
     seed: int,
     *,
     plan: str | None = None,
+    estimator: str | None = None,
     updates: int = GRADIENT_UPDATES,
     restarts: int = GRADIENT_RESTARTS,
     futures: int = GRADIENT_FUTURES,
     learning_rate: float = LEARNING_RATE,
     optimizer: str = "adam",
+    pairs: int = EXPLORED_PAIRS,
     relaxation: ProgramRelaxation | None = None,
 ) -> GradientPolicy:
-    """Find a policy by the derivatives of relaxed returns, as a method of `relgym.solve`.
+    """Find a policy by gradient ascent on its return, as a method of `relgym.solve`.
 
     Args:
         process: The process of an RDDL instance with a horizon.
@@ -58,12 +62,16 @@ def gradient(
         seed: Seeds the first plans and the futures.
         plan: `slp` for a straight-line plan, `drp` for a deep reactive policy. By default both are tried in a tenth of
             the updates, and the better one is taken.
+        estimator: `gradient` for the derivatives of relaxed returns, `pgpe` for exact returns of perturbed plans. By
+            default `gradient`; `pgpe` is tried as well where no action-fluent is real, where all derivatives are 0, and
+            where no plan is better than the default action in every step.
         updates: The number of updates, rounded up to tens.
         restarts: The number of plans that are optimised at once.
         futures: The number of random futures of an update.
         learning_rate: The step size of the first restart, in the unit interval of an action cell; those of others go
             down to a tenth of it.
         optimizer: `adam` or `rmsprop`.
+        pairs: The number of pairs of opposite perturbations of each plan in an update of `pgpe`.
         relaxation: What takes the place of operations without a derivative.
 
     Raises:
@@ -76,16 +84,19 @@ def gradient(
         )
     if plan is not None:
         check_one_of("form of plans", plan, tuple(FORMS))
-    check_one_of("optimizer", optimizer, tuple(OPTIMIZERS))
+    if estimator is not None:
+        check_one_of("estimator", estimator, ESTIMATORS)
+    check_one_of("optimizer", optimizer, OPTIMIZERS)
     check_whole("the number of updates", updates)
     check_whole("the number of restarts", restarts, 1)
     check_whole("the number of futures", futures, 1)
+    check_whole("the number of pairs", pairs, 1)
     rate = check_above_zero("the learning rate", learning_rate)
     if relaxation is not None and not isinstance(relaxation, ProgramRelaxation):
         raise wrong("the relaxation", relaxation, "a relgym.planning.gradient.relaxation.ProgramRelaxation")
-    settings = GradientSettings(restarts, futures, rate, optimizer, relaxation or ProgramRelaxation())
+    settings = GradientSettings(restarts, futures, rate, optimizer, pairs, relaxation)
     forms = list(FORMS) if plan is None else [plan]
-    return _Planning(process, limits, seed, settings).policy(forms, -(-updates // UPDATES_PER_SCORE))
+    return _Planning(process, limits, seed, settings).policy(forms, estimator, -(-updates // UPDATES_PER_SCORE))
 
 
 class _Planning:
@@ -115,12 +126,12 @@ class _Planning:
         self._reason: str | None = None
         self._choice: MethodChoice | None = None
 
-    def policy(self, forms: Sequence[str], scores: int) -> GradientPolicy:
+    def policy(self, forms: Sequence[str], estimator: str | None, scores: int) -> GradientPolicy:
         """Optimise plans of some forms, and return the best policy."""
         begun = monotonic()
         with jax.enable_x64(True), self._budget:
             try:
-                self._optimise(forms, scores)
+                self._optimise(forms, estimator, scores)
             except TimeoutError:
                 self._reason = self._budget.error().message
             except KeyboardInterrupt:
@@ -128,28 +139,45 @@ class _Planning:
                     raise
                 self._reason = "planning by gradients was interrupted"
         best, convergence = self._best(), None
-        if self._reason is not None:
+        reason = self._reason or best.stopped
+        if reason is not None:
             updates = sum(ascent.updates for ascent in self._ascents)
-            convergence = Convergence("limit", None, 0, updates, monotonic() - begun, self._reason)
-        return GradientPolicy(self._process, best.form, best.parameters, best.returns, convergence, self._choice)
+            convergence = Convergence("limit", None, 0, updates, monotonic() - begun, reason)
+        found = best.form, best.estimator, best.parameters, best.returns
+        return GradientPolicy(self._process, *found, convergence, self._choice)
 
     def _best(self) -> Ascent:
         return max(self._ascents, key=lambda ascent: ascent.best)
 
-    def _optimise(self, forms: Sequence[str], scores: int) -> None:
-        """Make the updates: first those of a trial of all forms, then those of the best form."""
-        trial = min(TRIED_SCORES, scores) if len(forms) > 1 else 0
-        rounds = iter(tracked(range(trial * len(forms) + scores - trial), "planning by gradients"))
-        for form in forms:
-            optimisation = Optimisation(self._rollouts, self._coding, FORMS[form], self._horizon, self._settings)
-            self._ascents.append(Ascent(optimisation, self._start, self._weights, self._seed))
-            self._advance(self._ascents[-1], rounds, trial, scores)
-        if len(forms) > 1:
+    def _optimise(self, forms: Sequence[str], estimator: str | None, scores: int) -> None:
+        """Make the updates: first those of a trial of all candidates, then those of the best one."""
+        pairs = [(form, estimator or "gradient") for form in forms]
+        most = len(pairs) * (2 if estimator is None else 1)
+        trial = min(TRIED_SCORES, scores) if most > 1 else 0
+        rounds = iter(tracked(range(trial * most + scores - trial), "planning by gradients"))
+        self._try(pairs, rounds, trial, scores)
+        if estimator is None and self._explores():
+            self._try([(form, "pgpe") for form in forms], rounds, trial, scores)
+        if len(self._ascents) > 1:
             tried = sorted(self._ascents, key=lambda ascent: -ascent.best)
             episodes = SCORED_FUTURES if self._rollouts.uniforms else 1
-            scored = tuple(Tried(ascent.form.name, ascent.best) for ascent in tried)
+            scored = tuple(Tried(ascent.name, ascent.best) for ascent in tried)
             self._choice = MethodChoice(scored, episodes, self._horizon)
         self._advance(self._best(), rounds, scores - trial, scores)
+
+    def _try(self, pairs: Sequence[tuple[str, str]], rounds: Iterator[int], trial: int, scores: int) -> None:
+        """Begin ascents of some forms with some estimators."""
+        for form, estimator in pairs:
+            optimisation = Optimisation(
+                self._rollouts, self._coding, FORMS[form], estimator, self._horizon, self._settings
+            )
+            self._ascents.append(Ascent(optimisation, self._start, self._weights, self._seed))
+            self._advance(self._ascents[-1], rounds, trial, scores)
+
+    def _explores(self) -> bool:
+        """Tell whether derivatives are 0, or are doubtful: work is counted, so that the choice repeats."""
+        best = self._best()
+        return self._coding.stepped or not any(each.directed for each in self._ascents) or best.best <= best.default
 
     def _advance(self, ascent: Ascent, rounds: Iterator[int], count: int, scores: int) -> None:
         """Make the updates of some scores; a value that is not finite ends them."""
@@ -159,5 +187,5 @@ class _Planning:
             try:
                 ascent.advance(min(1.0, ascent.updates / (scores * UPDATES_PER_SCORE)))
             except NotFinite as error:
-                self._reason = str(error)
+                ascent.stopped = str(error)
                 return

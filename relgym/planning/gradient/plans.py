@@ -14,6 +14,8 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from relgym.tuning.planning import FIRST_SPREAD
+
 Array = Any
 Parameters = Mapping[str, Array]
 
@@ -53,6 +55,24 @@ class PlanForm(Protocol):
         """Return the nearest parameters that are allowed."""
         ...
 
+    def constant(self, parameters: Parameters, point: Array) -> Parameters:
+        """Return the parameters of plans that always give the same point.
+
+        Args:
+            parameters: Parameters whose shapes they have.
+            point: The point: shape (cells,).
+        """
+        ...
+
+    def spread(self, name: str, shape: tuple[int, ...]) -> float:
+        """Return the standard deviation of the first perturbations of a parameter.
+
+        Args:
+            name: The name of the parameter.
+            shape: Its shape for one restart.
+        """
+        ...
+
     def steps(self, parameters: Parameters) -> float:
         """Return the number of steps for which one restart has actions."""
         ...
@@ -73,6 +93,12 @@ class StraightLine:
 
     def projected(self, xp: Any, parameters: Parameters) -> Parameters:
         return {"points": xp.clip(parameters["points"], 0.0, 1.0)}
+
+    def constant(self, parameters: Parameters, point: Array) -> Parameters:
+        return {"points": np.broadcast_to(point, parameters["points"].shape)}
+
+    def spread(self, name: str, shape: tuple[int, ...]) -> float:
+        return FIRST_SPREAD
 
     def steps(self, parameters: Parameters) -> float:
         return float(len(parameters["points"]))
@@ -110,6 +136,16 @@ class Reactive:
 
     def projected(self, xp: Any, parameters: Parameters) -> Parameters:
         return parameters
+
+    def constant(self, parameters: Parameters, point: Array) -> Parameters:
+        found = {name: np.zeros(array.shape) for name, array in parameters.items()}
+        # So large that the ends of the interval are reached.
+        inside = np.clip(point, 1e-300, 1 - 1e-16)
+        found["biases2"] += np.log(inside) - np.log1p(-inside)
+        return found
+
+    def spread(self, name: str, shape: tuple[int, ...]) -> float:
+        return FIRST_SPREAD / np.sqrt(shape[-1]) if name.startswith("weights") else FIRST_SPREAD
 
     def steps(self, parameters: Parameters) -> float:
         return inf

@@ -22,6 +22,7 @@ class GradientPolicy(Policy):
 
     Attributes:
         plan: The form of the plan: `slp` for a straight-line plan, `drp` for a deep reactive policy.
+        estimator: The estimator of directions of ascent: `gradient` or `pgpe`.
         parameters: Its parameters, arrays by name. Those of a straight-line plan are `points`: shape (steps, cells).
         returns: The best exact mean return so far, after each ten updates.
     """
@@ -34,12 +35,13 @@ class GradientPolicy(Policy):
         self,
         process: DecisionProcess,
         form: PlanForm,
+        estimator: str,
         parameters: Mapping[str, Any],
         returns: Sequence[float],
         convergence: Convergence | None,
         choice: MethodChoice | None,
     ) -> None:
-        self.plan, self.parameters, self.returns = form.name, parameters, tuple(returns)
+        self.plan, self.estimator, self.parameters, self.returns = form.name, estimator, parameters, tuple(returns)
         self.criterion, self.convergence, self.choice = process.criterion, convergence, choice
         self._reasoner, self._form = process.reasoner, form
         self._coding = ActionCoding(self._reasoner)
@@ -68,6 +70,7 @@ class GradientPolicy(Policy):
         return {
             **self.heading(self._reasoner.instance),
             "plan": self.plan,
+            "estimator": self.estimator,
             "parameters": {name: np.asarray(array).tolist() for name, array in self.parameters.items()},
             "returns": [*self.returns],
             "choice": None if self.choice is None else self.choice.to_json(),
@@ -91,6 +94,7 @@ def of_json(data: Mapping[str, Any], reasoner: Any) -> GradientPolicy:
     policy = GradientPolicy(
         process_of(reasoner, Criterion(**data["criterion"])),
         form,
+        data.get("estimator", "gradient"),
         parameters,
         data["returns"],
         Convergence.of_json(data["convergence"]),

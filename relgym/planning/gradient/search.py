@@ -1,9 +1,8 @@
-"""The optimisation of plans: gradients of relaxed returns, and exact returns that say which plan is the best so far."""
+"""The optimisation of plans: updates by an estimator, and exact returns that say which plan is the best so far."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -13,32 +12,15 @@ import numpy as np
 import optax
 
 from relgym.planning.gradient.coding import ActionCoding
+from relgym.planning.gradient.estimators import Estimator, estimator_of
 from relgym.planning.gradient.plans import Parameters, PlanForm, features_of
 from relgym.planning.gradient.relaxation import Array, ProgramRelaxation
 from relgym.planning.gradient.rollouts import DifferentiableRollouts, State
+from relgym.planning.gradient.settings import GradientSettings
 from relgym.tuning.planning import SCORED_FUTURES, UPDATES_PER_SCORE
 
-OPTIMIZERS: dict[str, Callable[[], Any]] = {"adam": optax.scale_by_adam, "rmsprop": optax.scale_by_rms}
+_TRANSFORMS: dict[str, Callable[[], Any]] = {"adam": optax.scale_by_adam, "rmsprop": optax.scale_by_rms}
 """The optimizers by name; the learning rate is that of each restart."""
-
-
-@dataclass(frozen=True)
-class GradientSettings:
-    """The numbers of an optimisation.
-
-    Attributes:
-        restarts: The number of plans that are optimised at once.
-        futures: The number of random futures of each update; all restarts have the same ones.
-        learning_rate: The step size of the first restart, in the unit interval of a cell; others have smaller ones.
-        optimizer: The name of the optimizer.
-        relaxation: The relaxation.
-    """
-
-    restarts: int
-    futures: int
-    learning_rate: float
-    optimizer: str
-    relaxation: ProgramRelaxation
 
 
 class Optimisation:
@@ -48,6 +30,7 @@ class Optimisation:
         rollouts: The episodes.
         coding: The action cells.
         form: The form of the plans.
+        estimator: The name of the estimator of directions.
         steps: The number of steps of an episode.
         settings: The numbers.
     """
@@ -57,45 +40,51 @@ class Optimisation:
         rollouts: DifferentiableRollouts,
         coding: ActionCoding,
         form: PlanForm,
+        estimator: str,
         steps: int,
         settings: GradientSettings,
     ) -> None:
         self._rollouts, self._coding, self.form, self._count = rollouts, coding, form, steps
-        self._settings = settings
-        self._optimizer = OPTIMIZERS[settings.optimizer]()
+        self._settings, self._relaxation = settings, settings.relaxation or ProgramRelaxation()
+        self.estimator: Estimator = estimator_of(estimator, settings, self._relaxation)
+        self._optimizer = _TRANSFORMS[settings.optimizer]()
         # Plans that differ in their step sizes, too: nobody knows the right one.
         self._rates = settings.learning_rate * np.geomspace(1.0, 0.1, settings.restarts)
         self._update = jax.jit(self._updated)
-        self._score = jax.jit(partial(self._returns, None))
+        self._score = jax.jit(self._scored_returns)
         self._trace = jax.jit(self._finite)
         # Without random numbers, all futures are equal.
         self._futures, self._scored = (settings.futures, SCORED_FUTURES) if rollouts.uniforms else (1, 1)
 
     def initial(self, rng: np.random.Generator, start: State) -> tuple[Parameters, Any]:
-        """Return drawn parameters, and the first state of the optimizer."""
+        """Return drawn parameters, and what updates remember at first."""
         features = sum(array.size for array in start)
         drawn = self.form.initial(rng, self._settings.restarts, self._count, features, self._coding.idle)
         parameters = {name: jnp.asarray(array) for name, array in drawn.items()}
-        return parameters, self._optimizer.init(parameters)
+        return parameters, (self._optimizer.init(parameters), self.estimator.memory(self.form, parameters))
+
+    def defaults(self, parameters: Parameters) -> Parameters:
+        """Return the parameters, of the shapes of others, of plans that always give the default action."""
+        return self.form.constant(parameters, self._coding.idle)
 
     def update(
-        self, parameters: Parameters, moments: Any, start: State, key: Array, weights: Array, growth: float
+        self, parameters: Parameters, memory: Any, start: State, key: Array, weights: Array, growth: float
     ) -> Any:
         """Improve all restarts by one step.
 
         Returns:
-            The parameters, the state of the optimizer, and of each restart the relaxed return and whether it and its
-            gradient are finite; the parameters of others stay as they were.
+            The parameters, what is remembered, and of each restart whether the return and the direction are finite,
+            and whether there is a direction; the parameters of restarts that are not finite stay as they were.
         """
-        return self._update(parameters, moments, start, key, weights, growth)
+        return self._update(parameters, memory, start, key, weights, growth)
 
     def score(self, parameters: Parameters, start: State, key: Array, weights: Array) -> Any:
         """Return the exact mean return of each restart."""
-        return np.asarray(self._score(parameters, start, key, weights, 1.0)[0])
+        return np.asarray(self._score(parameters, start, key, weights))
 
     def growth(self, progress: float) -> float:
         """Return the factor of the schedule."""
-        return self._settings.relaxation.schedule.at(progress)
+        return self._relaxation.schedule.at(progress)
 
     def not_finite(
         self, parameters: Parameters, start: State, key: Array, weights: Array, growth: float
@@ -106,28 +95,32 @@ class Optimisation:
         return min(((step, name) for name, step in places.items()), default=None)
 
     def _updated(
-        self, parameters: Parameters, moments: Any, start: State, key: Array, weights: Array, growth: Array
+        self, parameters: Parameters, memory: Any, start: State, key: Array, weights: Array, growth: Array
     ) -> Any:
-        def loss(parameters: Parameters) -> Any:
-            returns, _ = self._returns(self._settings.relaxation, parameters, start, key, weights, growth)
-            return -returns.sum(), returns
+        moments, remembered = memory
+        futures, exploring = jax.random.split(key)
 
-        gradient, returns = jax.grad(loss, has_aux=True)(parameters)
-        squares = sum((each * each).reshape(each.shape[0], -1).sum(1) for each in gradient.values())
-        finite = jnp.isfinite(squares) & jnp.isfinite(returns)
+        def returns(relaxation: ProgramRelaxation | None, parameters: Parameters) -> Array:
+            return self._returns(relaxation, parameters, start, futures, weights, growth, self._futures)[0]
+
+        found = self.estimator.direction(self.form, parameters, remembered, returns, exploring)
+        squares = sum((each * each).reshape(each.shape[0], -1).sum(1) for each in found.ascent.values())
+        finite = jnp.isfinite(squares) & found.finite
         norm = jnp.where(finite & (squares > 0), jnp.sqrt(jnp.where(finite, squares, 1.0)), 1.0)
 
         def over(each: Array, array: Array) -> Array:
             return each.reshape(-1, *[1] * (array.ndim - 1))
 
-        # An exploding gradient must not be remembered by the moments of the optimizer.
-        scaled = {name: jnp.where(over(finite, each), each, 0.0) / over(norm, each) for name, each in gradient.items()}
+        # A direction that explodes must not be remembered by the moments of the optimizer, which descends.
+        scaled = {
+            name: jnp.where(over(finite, each), -each, 0.0) / over(norm, each) for name, each in found.ascent.items()
+        }
         changes, moments = self._optimizer.update(scaled, moments, parameters)
         rates = jnp.asarray(self._rates)
         moved = {name: each - over(rates, each) * changes[name] for name, each in parameters.items()}
         moved = dict(self.form.projected(jnp, moved))
         kept = {name: jnp.where(over(finite, each), moved[name], each) for name, each in parameters.items()}
-        return kept, moments, returns, finite
+        return kept, (moments, found.memory), finite, finite & (squares > 0)
 
     def _returns(
         self,
@@ -137,27 +130,31 @@ class Optimisation:
         key: Array,
         weights: Array,
         growth: Array,
+        futures: int,
     ) -> tuple[Array, dict[str, Array]]:
-        """Return the mean return of each restart: the exact one, or a relaxed one."""
-        restarts, futures = self._settings.restarts, self._scored if relaxation is None else self._futures
-        rollouts = self._rollouts
+        """Return the mean return of each of some plans: the exact one, or a relaxed one."""
+        plans, rollouts = next(iter(parameters.values())).shape[0], self._rollouts
         arithmetic = rollouts.exact() if relaxation is None else rollouts.relaxed(relaxation, growth)
         u = jax.random.uniform(key, (self._count, rollouts.uniforms, futures), float)
-        u = jnp.tile(u, (1, 1, restarts))
+        u = jnp.tile(u, (1, 1, plans))
 
         def act(place: Array, state: State) -> tuple[Array, ...]:
-            features = features_of(jnp, state, restarts * futures).reshape(-1, restarts, futures)
+            features = features_of(jnp, state, plans * futures).reshape(-1, plans, futures)
             points = jax.vmap(partial(self.form.points, jnp), (0, None, 1), 1)(parameters, place, features)
-            points = points.reshape(-1, restarts * futures)
+            points = points.reshape(-1, plans * futures)
             if relaxation is None:
                 return self._coding.values(jnp, points)
             return self._coding.values(jnp, points, relaxation.rounding.of, not relaxation.exact_values)
 
         returns, finite = rollouts.play(arithmetic, start, act, u, weights)
-        return returns.reshape(restarts, futures).mean(1), finite
+        return returns.reshape(plans, futures).mean(1), finite
+
+    def _scored_returns(self, parameters: Parameters, start: State, key: Array, weights: Array) -> Array:
+        return self._returns(None, parameters, start, key, weights, jnp.ones(()), self._scored)[0]
 
     def _finite(self, parameters: Parameters, start: State, key: Array, weights: Array, growth: Array) -> Any:
-        return self._returns(self._settings.relaxation, parameters, start, key, weights, growth)[1]
+        futures, _ = jax.random.split(key)
+        return self._returns(self._relaxation, parameters, start, futures, weights, growth, self._futures)[1]
 
 
 class Ascent:
@@ -171,25 +168,43 @@ class Ascent:
 
     Attributes:
         updates: The number of updates that were made.
+        default: The exact mean return of the plan of default actions, which is the best one at first.
         best: The exact mean return of the best plan so far.
         parameters: The parameters of that plan.
         returns: The values of `best` after each score.
+        directed: True if an update had a direction.
+        stopped: Why there can be no further update; `None` if there can be one.
     """
 
     def __init__(self, optimisation: Optimisation, start: State, weights: Array, seed: int) -> None:
         self._optimisation, self._start, self._weights = optimisation, start, weights
         self._key, self._held_out = jax.random.split(jax.random.key(seed))
-        self._current, self._moments = optimisation.initial(np.random.default_rng(seed), start)
+        self._current, self._memory = optimisation.initial(np.random.default_rng(seed), start)
         self.updates = 0
         self.best = -np.inf
         self.parameters: dict[str, Any] = {}
         self.returns: list[float] = []
-        self._judge()
+        self.directed = False
+        self.stopped: str | None = None
+        self._judge(optimisation.defaults(self._current))
+        self.default = self.best
+        self._judge(self._current)
+        self._remember()
 
     @property
     def form(self) -> PlanForm:
         """The form of the plans."""
         return self._optimisation.form
+
+    @property
+    def estimator(self) -> str:
+        """The name of the estimator."""
+        return self._optimisation.estimator.name
+
+    @property
+    def name(self) -> str:
+        """The form of the plans and the estimator, in two words."""
+        return f"{self.form.name} {self.estimator}"
 
     def advance(self, progress: float) -> None:
         """Make some updates, and score the plans.
@@ -198,27 +213,31 @@ class Ascent:
             progress: The share of all updates that are done, from 0 to 1.
 
         Raises:
-            NotFinite: No plan has a finite return and gradient.
+            NotFinite: No plan has a finite return and direction.
         """
         growth = self._optimisation.growth(progress)
         for _ in range(UPDATES_PER_SCORE):
             key = jax.random.fold_in(self._key, self.updates)
-            self._current, self._moments, _, finite = self._optimisation.update(
-                self._current, self._moments, self._start, key, self._weights, growth
+            self._current, self._memory, finite, directed = self._optimisation.update(
+                self._current, self._memory, self._start, key, self._weights, growth
             )
             self.updates += 1
-        self._judge()
+        self._judge(self._current)
+        self._remember()
+        self.directed |= bool(np.asarray(directed).any())
         if not np.asarray(finite).any():
             place = self._optimisation.not_finite(self._current, self._start, key, self._weights, growth)
             raise NotFinite(self.updates, place)
 
-    def _judge(self) -> None:
-        scores = self._optimisation.score(self._current, self._start, self._held_out, self._weights)
+    def _judge(self, parameters: Parameters) -> None:
+        scores = self._optimisation.score(parameters, self._start, self._held_out, self._weights)
         scores = np.where(np.isfinite(scores), scores, -np.inf)
         place = int(np.argmax(scores))
         if scores[place] > self.best or not self.parameters:
             self.best = float(scores[place])
-            self.parameters = {name: np.asarray(array[place]) for name, array in self._current.items()}
+            self.parameters = {name: np.asarray(array[place]) for name, array in parameters.items()}
+
+    def _remember(self) -> None:
         if np.isfinite(self.best):
             self.returns.append(self.best)
 

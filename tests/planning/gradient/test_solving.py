@@ -33,7 +33,7 @@ BEST = -2.0
 LONG = {"seconds": 1e6}
 """Tests do not rest on time."""
 
-OPTIONS: dict[str, Any] = {"plan": "slp", "updates": 60, "restarts": 2, "futures": 2}
+OPTIONS: dict[str, Any] = {"plan": "slp", "estimator": "gradient", "updates": 60, "restarts": 2, "futures": 2}
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def policy(room: relgym.Instance) -> GradientPolicy:
 def test_the_plan_is_nearly_the_best_one(room: relgym.Instance, policy: GradientPolicy) -> None:
     result = relgym.evaluate(room, policy, episodes=5)
     assert BEST - 0.8 < result.mean < BEST + 0.2
-    assert (policy.plan, policy.parameters["points"].shape) == ("slp", (4, 2))
+    assert (policy.plan, policy.estimator, policy.parameters["points"].shape) == ("slp", "gradient", (4, 2))
     assert policy.convergence is None and policy.choice is None
     assert list(policy.returns) == sorted(policy.returns) and len(policy.returns) == 7
     start = relgym.Reasoner(room).initial_state
@@ -72,8 +72,9 @@ def test_a_policy_survives_a_file_and_pickle_without_jax(
 def test_forms_are_tried_and_the_choice_is_told(room: relgym.Instance) -> None:
     policy = relgym.solve(room, "gradient", limits=LONG, updates=20, restarts=2, futures=2)
     assert policy.choice is not None
-    assert {each.method for each in policy.choice.tried} == set(FORMS)
-    assert policy.choice.tried[0].method == policy.plan  # type: ignore[attr-defined]
+    # Derivatives lead somewhere, so nothing else is tried.
+    assert {each.method for each in policy.choice.tried} == {f"{form} gradient" for form in FORMS}
+    assert policy.choice.tried[0].method == f"{policy.plan} {policy.estimator}"  # type: ignore[attr-defined]
     assert relgym.evaluate(room, policy, episodes=1).mean > relgym.evaluate(room, relgym.solve(room, "noop")).mean
 
 
@@ -88,6 +89,29 @@ def test_a_limit_or_an_interrupt_keeps_the_best_plan(room: relgym.Instance, monk
         assert found.convergence is not None
         assert found.convergence.status == "limit" and reason in str(found.convergence.reason)
         assert relgym.evaluate(room, found, episodes=1).returns
+
+
+GEMS = """domain gems {
+  types { gem : {@a, @b, @c, @d, @e, @f, @g, @h}; };
+  pvariables { worth(gem) : { non-fluent, int, default = 0 }; day : { state-fluent, int, default = 0 };
+    pick : { action-fluent, gem, default = @a }; };
+  cpfs { day' = day + 1; };
+  reward = worth(pick); }"""
+BOX = """non-fluents box { domain = gems; non-fluents { worth(@c) = 3; worth(@f) = 9; worth(@g) = 4; }; }
+instance case { domain = gems; non-fluents = box; horizon = 6; }"""
+
+
+def test_exact_returns_are_tried_where_derivatives_are_0() -> None:
+    case = relgym.load(GEMS, BOX)
+    options: dict[str, Any] = {"plan": "slp", "updates": 40, "restarts": 2, "pairs": 8}
+    policy: Any = relgym.solve(case, "gradient", limits=LONG, **options)
+    assert [each.method for each in policy.choice.tried] == ["slp pgpe", "slp gradient"]
+    assert policy.estimator == pickle.loads(pickle.dumps(policy)).estimator == "pgpe"
+    assert relgym.evaluate(case, policy, episodes=1).mean == policy.returns[-1] > 40
+    # A look-up has no derivative, so nothing but the first draws is there.
+    assert policy.choice.tried[1].mean < 35
+    again = relgym.solve(case, "gradient", limits=LONG, estimator="pgpe", **options)
+    assert again.parameters["points"].tolist() == policy.parameters["points"].tolist()  # type: ignore[attr-defined]
 
 
 BLOW = """domain blow {
@@ -124,6 +148,8 @@ def test_an_action_that_is_not_valid_is_replaced_by_the_default_one(
     [
         ({"plan": "tree"}, "tree"),
         ({"optimizer": "sgd"}, "sgd"),
+        ({"estimator": "spsa"}, "there is no estimator 'spsa'"),
+        ({"pairs": 0}, "the number of pairs"),
         ({"restarts": 0}, "the number of restarts"),
         ({"learning_rate": -1.0}, "the learning rate"),
         ({"relaxation": "soft"}, "the relaxation"),
