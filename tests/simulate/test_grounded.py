@@ -291,14 +291,37 @@ def test_derived_atoms_are_read_from_bits(remembers: bool, town: Reasoner, monke
         walker.apply(rng.choice(sorted(walker.actions())))
 
 
-def test_derived_atoms_that_nothing_reads_have_no_bits() -> None:
-    domain = LINE.replace("(:predicates", "(:requirements :derived-predicates) (:predicates (shut ?x)").replace(
-        "(:action go", "(:derived (shut ?x) (and (at ?x) (not (open ?x)))) (:action go"
-    )
-    with Reasoner(relgym.load(domain, SHORT)) as reasoner:
-        for remembers in (True, False):
-            walker = PDDLSimulator(reasoner)
-            assert walker.ground()
-            if not remembers:
-                walker.forget()
-            walk(reasoner, walker, 40, 1)
+UNREAD = LINE.replace(
+    "(:predicates",
+    """(:requirements :adl :derived-predicates :numeric-fluents) (:functions (tides))
+       (:predicates (shut ?x) (ahead ?x) (wet)""",
+).replace(
+    "(:action go",
+    """(:derived (shut ?x) (and (at ?x) (not (open ?x))))
+       (:derived (ahead ?x) (or (shut ?x) (exists (?y) (and (next ?y ?x) (ahead ?y)))))
+       (:derived (wet) (or (> (tides) 1) (exists (?x) (and (ahead ?x) (open ?x)))))
+       (:action flow :effect (increase (tides) 1))
+       (:action go""",
+)
+"""A line with derived atoms and a comparison that no action reads."""
+
+
+@pytest.mark.parametrize("remembers", [True, False])
+def test_derived_atoms_that_nothing_reads_get_bits_when_asked_for(
+    remembers: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Reasoner(relgym.load(UNREAD, SHORT.replace("(:init", "(:init (= (tides) 0)"))) as reasoner:
+        walker = PDDLSimulator(reasoner)
+        assert walker.ground()
+        if not remembers:
+            walker.forget()
+        monkeypatch.setattr(walker._system, "derived", gives_up)
+        walk(reasoner, walker, 40, 1)
+
+
+def test_derived_atoms_that_are_too_large_for_bits_are_asked_of_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Reasoner(relgym.load(UNREAD, SHORT.replace("(:init", "(:init (= (tides) 0)"))) as reasoner:
+        walker = PDDLSimulator(reasoner)
+        assert walker.ground()
+        monkeypatch.setattr(bit_tests, "TEST_NODES_LIMIT", 1)
+        walk(reasoner, walker, 40, 1)

@@ -13,8 +13,8 @@ are remembered for each part of the axioms by the atoms that it reads, and for c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, reduce
-from operator import itemgetter, or_
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from relgym.model.arithmetic import COMPARISONS
@@ -24,7 +24,7 @@ from relgym.reasoning.pddl.transition import Transition
 from relgym.reasoning.pddl.updates import reader
 from relgym.simulate.ground.fixpoint import fixpoint
 from relgym.translate.ground.bit_tests import BitAxiom
-from relgym.translate.ground.task import ComparisonBit, GroundTask
+from relgym.translate.ground.task import ComparisonBit, DerivedAtoms, GroundTask
 from relgym.tuning.simulate import AXIOM_ENTRIES_LIMIT, FIXPOINT_CLAUSES, SINGLE_GROUPS_LIMIT
 
 Find = Callable[[Any], int]
@@ -73,7 +73,7 @@ def comparison_function(fluents: Sequence[int], comparisons: Sequence[Comparison
 class AxiomEvaluator:
     """Finds the bits of derived atoms and comparisons."""
 
-    def __init__(self, task: GroundTask, transition: Transition) -> None:
+    def __init__(self, task: GroundTask | DerivedAtoms, transition: Transition) -> None:
         by_fluents: dict[tuple[int, ...], list[ComparisonBit]] = {}
         for comparison in task.comparisons:
             by_fluents.setdefault(transition.fluents_read(comparison.left, comparison.right), []).append(comparison)
@@ -100,25 +100,29 @@ def divided(layers: Sequence[Sequence[BitAxiom]]) -> Iterator[tuple[int, Sequenc
     """Divide axioms into parts that read no atoms of each other: the bits that each reads, and its layers.
 
     >>> from relgym.translate.ground.bit_tests import BitTest
-    >>> axioms = [BitAxiom(bit, BitTest(read, read, "", read)) for bit, read in [(2, 1), (3, 4), (4, 2)]]
+    >>> axioms = [BitAxiom(bit, BitTest(read, read, "", read)) for bit, read in [(2, 1), (3, 4), (4, 2), (5, 2)]]
     >>> [(reads, [[axiom.bit for axiom in layer] for layer in part]) for reads, part in divided([axioms])]
-    [(1, [[2, 3]]), (2, [[4]])]
+    [(1, [[2, 3]]), (2, [[4, 5]])]
     """
     axioms = [axiom for layer in layers for axiom in layer]
     derived = sum(1 << axiom.bit for axiom in axioms)
-    parts: list[int] = []
+    parts: list[tuple[int, int]] = []
     for axiom in axioms:
-        linked = axiom.test.reads & derived | 1 << axiom.bit
+        own, reads = axiom.test.reads & derived | 1 << axiom.bit, axiom.test.reads
         parts, apart = [], parts
         for part in apart:
-            if part & linked:
-                linked |= part
+            if part[0] & own:
+                own, reads = own | part[0], reads | part[1]
             else:
                 parts.append(part)
-        parts.append(linked)
-    for part in parts:
-        own = [[axiom for axiom in layer if part >> axiom.bit & 1] for layer in layers]
-        yield reduce(or_, (axiom.test.reads for layer in own for axiom in layer)) & ~part, [*filter(None, own)]
+        parts.append((own, reads & ~own))
+    by_reads: dict[int, int] = {}
+    for own, reads in sorted(parts, key=lambda part: -part[1].bit_count()):
+        # A part that reads no more than another one is looked up with it.
+        wider = next((other for other in by_reads if not reads & ~other), reads)
+        by_reads[wider] = by_reads.get(wider, 0) | own
+    for reads, own in by_reads.items():
+        yield reads, [*filter(None, ([axiom for axiom in layer if own >> axiom.bit & 1] for layer in layers))]
 
 
 def axiom_function(layers: Sequence[Sequence[BitAxiom]]) -> Callable[[int], int]:

@@ -25,7 +25,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from relgym.errors import BackendError
-from relgym.model.bits import bits_of, mask_of
+from relgym.model.bits import bits_of
 from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
 from relgym.reasoning.pddl.reachability import reached
@@ -92,34 +92,29 @@ class Ground:
         self._conditional = task.effects
         self._effects: dict[int, Effects] = {}
         self._goal = task.goal
-        # By bit, the index of a derived predicate with the row.
-        self._rows: dict[int, tuple[int, Row]] = {
-            bit: (index, row) for index, rows in enumerate(task.derived or ()) for bit, row in rows.items()
-        }
-        self._derived_predicates = None if task.derived is None else len(task.derived)
-        self._derived_bits = mask_of(self._rows)
+        self._derived, self._transition = task.derived, transition
+        # The evaluator of derived atoms that no test reads, which few walks ask for.
+        self._unread: AxiomEvaluator | None = None
         self._goal_rest = compiled([task.goal.rest])[0] if task.goal is not None and task.goal.rest else None
 
     def more(self, bits: int, values: Values) -> int:
         """Find the bits of the derived atoms and comparisons that are true."""
         return 0 if self.evaluator is None else self.evaluator.bits(bits, values)
 
-    def derived(self, more: int) -> list[list[Row]] | None:
-        """List the rows of each derived predicate.
-
-        Args:
-            more: The bits of the derived atoms and comparisons that are true.
-
-        Returns:
-            The rows; `None` if some derived atoms have no bits.
-        """
-        if self._derived_predicates is None:
+    def derived(self, bits: int, values: Values, more: int) -> list[list[Row]] | None:
+        """List the rows of each derived predicate in a state, given with what `more` finds; `None` if bits cannot."""
+        atoms = self._derived()
+        if atoms is None:
             return None
-        found: list[list[Row]] = [[] for _ in range(self._derived_predicates)]
-        for bit in bits_of(more & self._derived_bits):
-            index, row = self._rows[bit]
-            found[index].append(row)
-        return found
+        if self._unread is None:
+            self._unread = AxiomEvaluator(atoms, self._transition)
+        listed: list[list[Row]] = [[] for _ in range(atoms.predicates)]
+        for bit in bits_of(more | self._unread.bits(bits | more, values)):
+            # Comparisons have bits, too.
+            if bit in atoms.rows:
+                index, row = atoms.rows[bit]
+                listed[index].append(row)
+        return listed
 
     def effects(self, number: int) -> Effects | None:
         """Find the conditional effects of an action; `None` if it has none, or if bits alone do not describe them."""

@@ -103,6 +103,11 @@ class BitTests:
                 self._derived.append(node)
         return power
 
+    def number(self, node: int) -> int:
+        """Return the number of the bit of a derived atom, which has one from now on."""
+        self._bit(node)
+        return self.bits[node]
+
     def test(self, node: int) -> BitTest | None:
         """Write a node as a test; `None` if it is never true."""
         if node == FALSE:
@@ -132,7 +137,7 @@ class BitTests:
             yield from self.changes(inner, condition)
 
     def axioms(self) -> list[list[BitAxiom]]:
-        """Write the definitions of all derived atoms that are read, the lowest layers first."""
+        """Write the definitions of all derived atoms that got bits since the last call, the lowest layers first."""
         circuit = self._circuit
         tests: dict[int, BitTest | None] = {}
         conditions: dict[int, int] = {}

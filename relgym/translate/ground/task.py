@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 
 from relgym.model.arithmetic import compare
 from relgym.model.bits import mask_of
@@ -42,7 +43,7 @@ from relgym.model.pddl.grounded import FALSE, TRUE
 from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import LiftedEffect, Row, Symbol, Test
 from relgym.model.terms import Object
-from relgym.translate.ground.bit_tests import BitAxiom, BitTest, BitTests, ConditionalChange
+from relgym.translate.ground.bit_tests import BitAxiom, BitTest, BitTests, ConditionalChange, TooManyBits
 from relgym.translate.ground.effects import EffectGrounder
 from relgym.translate.ground.rules import Binding, RuleGrounder, SharedNodes
 from relgym.translate.program.normalize import substitute_expression
@@ -60,6 +61,23 @@ class ComparisonBit:
 
 
 @dataclass(frozen=True, slots=True)
+class DerivedAtoms:
+    """All derived atoms of a task, each with a bit.
+
+    Attributes:
+        axioms: Those that no test reads, in layers, as `GroundTask` has the others, on which they may depend.
+        comparisons: The comparisons that only these read.
+        rows: By the number of a bit, the index of the derived predicate with the row.
+        predicates: The number of derived predicates.
+    """
+
+    axioms: Sequence[Sequence[BitAxiom]]
+    comparisons: Sequence[ComparisonBit]
+    rows: Mapping[int, tuple[int, Row]]
+    predicates: int
+
+
+@dataclass(frozen=True, slots=True)
 class GroundTask:
     """The ground actions of a task, by their numbers.
 
@@ -70,8 +88,7 @@ class GroundTask:
         goal: The test of the goal; `None` if it is unreachable.
         axioms: The derived atoms that are read, in layers; a layer depends only on itself and on layers before.
         comparisons: The comparisons that are read.
-        derived: For each derived predicate its rows by the numbers of their bits; `None` if some have no bits, since
-            nothing reads them.
+        derived: Gives bits to all derived atoms; returns `None` if a definition is too large.
         within: The bits of all reachable atoms. In states with other atoms further actions may be applicable.
     """
 
@@ -81,7 +98,7 @@ class GroundTask:
     axioms: Sequence[Sequence[BitAxiom]]
     comparisons: Sequence[ComparisonBit]
     within: int
-    derived: Sequence[Mapping[int, Row]] | None
+    derived: Callable[[], DerivedAtoms | None]
 
 
 def ground_task(
@@ -122,25 +139,35 @@ def ground_task(
     [rule] = grounder.rules[GOAL]
     goal = tests.test(grounder.formula(rule))
     axioms = tests.axioms()
-    comparisons = [
-        ComparisonBit(tests.bits[node], test.operator, *sides)
+    comparisons = _comparisons(grounder, tests.bits)
+    derived = cache(partial(_derived, grounder, reached, tests))
+    return GroundTask(actions, effects, goal, axioms, comparisons, within, derived)
+
+
+def _comparisons(grounder: _Grounder, bits: Mapping[int, int]) -> list[ComparisonBit]:
+    """List the comparisons that have bits."""
+    return [
+        ComparisonBit(bits[node], test.operator, *sides)
         for node, (test, sides) in grounder.comparisons.items()
-        if node in tests.bits
+        if node in bits
     ]
-    return GroundTask(actions, effects, goal, axioms, comparisons, within, _derived(grounder, reached, tests.bits))
 
 
-def _derived(
-    grounder: RuleGrounder, reached: Mapping[Symbol, Sequence[Row]], bits: Mapping[int, int]
-) -> list[dict[int, Row]] | None:
-    """Find the bits of all derived atoms; `None` if some have none."""
-    layers: list[dict[int, Row]] = []
-    for symbol in grounder.translation.derived:
-        rows = {grounder.node(symbol, row): row for row in reached[symbol]}
-        if not rows.keys() <= bits.keys():
-            return None
-        layers.append({bits[node]: row for node, row in rows.items() if node is not None})
-    return layers
+def _derived(grounder: _Grounder, reached: Mapping[Symbol, Sequence[Row]], tests: BitTests) -> DerivedAtoms | None:
+    """Give bits to all derived atoms, and to what only these read; return `None` if a definition is too large."""
+    known = {comparison.bit for comparison in _comparisons(grounder, tests.bits)}
+    rows: dict[int, tuple[int, Row]] = {}
+    for index, symbol in enumerate(grounder.translation.derived):
+        for row in reached[symbol]:
+            node = grounder.node(symbol, row)
+            assert node is not None, "its row is reached"
+            rows[tests.number(node)] = index, row
+    try:
+        axioms = tests.axioms()
+    except TooManyBits:
+        return None
+    comparisons = [each for each in _comparisons(grounder, tests.bits) if each.bit not in known]
+    return DerivedAtoms(axioms, comparisons, rows, len(grounder.translation.derived))
 
 
 def rule_grounder(translation: Translation, reached: Mapping[Symbol, Sequence[Row]]) -> _Grounder:
