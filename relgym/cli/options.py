@@ -12,7 +12,7 @@ import typer
 
 from relgym.backends import registry
 from relgym.cli import completion
-from relgym.errors import did_you_mean
+from relgym.errors import RelgymError, did_you_mean
 from relgym.limits import Limits
 from relgym.read.loading import given_problem
 from relgym.tuning.limits import LOOK_SECONDS
@@ -88,6 +88,22 @@ BackendName = Annotated[
         callback=existing_engine,
     ),
 ]
+
+
+def named_value(text: str) -> tuple[str, str]:
+    """Return the name and the value of an option `--set NAME=VALUE`.
+
+    Args:
+        text: What was given.
+
+    Raises:
+        RelgymError: There is no value.
+    """
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise RelgymError(f"--set {text} gives no value", expected="NAME=VALUE, such as rows=8")
+    return name.strip(), value.strip()
+
 
 Limit = Annotated[
     float,

@@ -13,7 +13,7 @@ from relgym.catalogue.domains import EnvSpec
 from relgym.catalogue.entries import entry
 from relgym.catalogue.generators import ProblemGenerator, Value
 from relgym.cli import completion, forms
-from relgym.cli.options import Json
+from relgym.cli.options import Json, named_value
 from relgym.cli.output import write
 from relgym.errors import RelgymError
 from relgym.model.span import Source
@@ -119,16 +119,14 @@ def _show_parameters(generator: ProblemGenerator, as_json: bool) -> None:
 
 def _setting(text: str, generator: ProblemGenerator) -> tuple[str, Value]:
     """A parameter and its value from `name=value`."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise RelgymError(f"--set {text} gives no value", expected="NAME=VALUE, such as rows=8")
+    name, value = named_value(text)
     kinds = {parameter.name: parameter.kind for parameter in generator.parameters}
-    for kind in (int, float) if kinds.get(name.strip()) is not str else ():
+    for kind in (int, float) if kinds.get(name) is not str else ():
         try:
-            return name.strip(), kind(value)
+            return name, kind(value)
         except ValueError:
             continue
-    return name.strip(), value.strip()
+    return name, value
 
 
 def _written(folder: Path, spec: EnvSpec, seed: int, text: str) -> Path:

@@ -19,6 +19,7 @@ from relgym.cli.options import (
     Json,
     NonFluents,
     ProblemFile,
+    named_value,
 )
 from relgym.cli.output import write
 from relgym.cli.rddl.model import read_model
@@ -87,6 +88,14 @@ def solve(
     planner: Annotated[
         str | None, typer.Option("--planner", "-P", metavar="PLANNER", help="The planner that replan uses.")
     ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="An option of the method, such as plan=slp or updates=200; may be given several times.",
+        ),
+    ] = None,
     episodes: Annotated[
         int, typer.Option("--episodes", "-n", metavar="N", min=0, help="How many episodes to play with the policy.")
     ] = 0,
@@ -113,11 +122,12 @@ def solve(
     relgym solve tireworld 0 --criterion probability --episodes 100
     relgym solve tireworld 0 -o policy.json
     relgym solve sysadmin 0 --method uct --trials 50 --episodes 5 --json
+    relgym solve uav 0 --method gradient --set plan=slp --set updates=500
     """
     from relgym.planning.stochastic.evaluation import evaluate
 
     given: dict[str, Any] = {"trials": trials, "planner": planner}
-    options = {name: value for name, value in given.items() if value is not None}
+    options = dict(map(_setting, settings or [])) | {name: value for name, value in given.items() if value is not None}
     if method is not None:
         # Before anything is read, so that a mistake in a name is reported at once.
         options_of(method, method_named(method), options)
@@ -179,6 +189,15 @@ def _reasoner(
 ) -> Any:
     limits = Limits()
     return Reasoner(read_model(domain, problem, axioms, non_fluents, limits), backend, limits)
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    """Return an option of a method: its name, and its value as JSON or else as a text."""
+    name, value = named_value(text)
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
 
 
 def _value(value: float | None, value_is: ValueIs | None) -> str:

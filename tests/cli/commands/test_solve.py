@@ -55,6 +55,13 @@ def test_a_limit(run):
     assert "not finished: value iteration did not answer within 0 s" in ran.out
 
 
+def test_options_of_the_method(run, tmp_path):
+    out = tmp_path / "policy.json"
+    asked = ("--horizon", "3", "--set", "trials=4", "--set", "exploration = 1.5", "-o", str(out))
+    assert run("solve", "sysadmin", "0", "-m", "uct", *asked).code == 0
+    assert json.loads(out.read_text())["options"] == {"trials": 4, "exploration": 1.5}
+
+
 def test_a_limit_of_gradients_keeps_the_best_plan(run):
     ran = run("solve", "cart-pole-continuous", "0", "-m", "gradient", "--limit", "0")
     assert ran.code == 0
@@ -91,6 +98,9 @@ def test_a_value_of_a_search_is_an_estimate(run):
     [
         (("tireworld", "0", "-m", "magic"), "there is no method 'magic'"),
         (("tireworld", "0", "-m", "lrtdp", "--trials", "3"), "the method 'lrtdp' has no option 'trials'"),
+        (("tireworld", "0", "-m", "lrtdp", "--set", "depht"), "--set depht gives no value"),
+        (("sysadmin", "0", "-m", "uct", "--set", "trails=3"), "did you mean 'trials'?"),
+        (("sysadmin", "0", "-m", "gradient", "--set", "plan=tree"), "there is no form of plans 'tree'"),
         (("tireworld", "0", "-m", "noop"), "the method 'noop' does not support PDDL"),
         (("tireworld", "0", "--criterion", "speed"), "there is no criterion 'speed'"),
         (("sysadmin", "0", "-x", "(:derived (p) (q))"), "RDDL has no axioms"),
