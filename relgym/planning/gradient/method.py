@@ -14,7 +14,7 @@ from relgym.limits import Budget, Limits
 from relgym.planning.gradient.coding import ActionCoding
 from relgym.planning.gradient.plans import FORMS
 from relgym.planning.gradient.policy import GradientPolicy
-from relgym.planning.gradient.settings import ESTIMATORS, OPTIMIZERS, GradientSettings
+from relgym.planning.gradient.settings import ESTIMATORS, OPTIMIZERS, REPLAN_UPDATES, GradientSettings, Replanning
 from relgym.planning.stochastic.criterion import check_above_zero
 from relgym.planning.stochastic.method_choice import MethodChoice, Tried
 from relgym.planning.stochastic.policy import Convergence
@@ -35,6 +35,7 @@ with extra("jax", "the method 'gradient'"):
     import jax
 
     from relgym.planning.gradient.relaxation import ProgramRelaxation
+    from relgym.planning.gradient.replanning import Replanner
     from relgym.planning.gradient.rollouts import DifferentiableRollouts
     from relgym.planning.gradient.search import Ascent, NotFinite, Optimisation
 
@@ -53,6 +54,8 @@ def gradient(
     optimizer: str = "adam",
     pairs: int = EXPLORED_PAIRS,
     relaxation: ProgramRelaxation | None = None,
+    replan: int | None = None,
+    replan_updates: int = REPLAN_UPDATES,
 ) -> GradientPolicy:
     """Find a policy by gradient ascent on its return, as a method of `relgym.solve`.
 
@@ -73,6 +76,9 @@ def gradient(
         optimizer: `adam` or `rmsprop`.
         pairs: The number of pairs of opposite perturbations of each plan in an update of `pgpe`.
         relaxation: What takes the place of operations without a derivative.
+        replan: The number of steps after which the plan is made anew, from the present state, while the policy is
+            played; `None` for never.
+        replan_updates: The number of updates of each plan that is made anew, rounded up to tens.
 
     Raises:
         UnsupportedFeature: It is a task of PDDL, has no horizon or no action-fluents, or JAX cannot compile it.
@@ -94,9 +100,14 @@ def gradient(
     rate = check_above_zero("the learning rate", learning_rate)
     if relaxation is not None and not isinstance(relaxation, ProgramRelaxation):
         raise wrong("the relaxation", relaxation, "a relgym.planning.gradient.relaxation.ProgramRelaxation")
+    if replan is not None:
+        check_whole("the number of steps of 'replan'", replan, 1)
+    check_whole("the number of updates of 'replan_updates'", replan_updates, 1)
     settings = GradientSettings(restarts, futures, rate, optimizer, pairs, relaxation)
     forms = list(FORMS) if plan is None else [plan]
-    return _Planning(process, limits, seed, settings).policy(forms, estimator, -(-updates // UPDATES_PER_SCORE))
+    replanning = None if replan is None else Replanning(replan, replan_updates, seed, settings)
+    planning = _Planning(process, limits, seed, settings)
+    return planning.policy(forms, estimator, -(-updates // UPDATES_PER_SCORE), replanning)
 
 
 class _Planning:
@@ -126,7 +137,9 @@ class _Planning:
         self._reason: str | None = None
         self._choice: MethodChoice | None = None
 
-    def policy(self, forms: Sequence[str], estimator: str | None, scores: int) -> GradientPolicy:
+    def policy(
+        self, forms: Sequence[str], estimator: str | None, scores: int, replanning: Replanning | None
+    ) -> GradientPolicy:
         """Optimise plans of some forms, and return the best policy."""
         begun = monotonic()
         with jax.enable_x64(True), self._budget:
@@ -144,7 +157,9 @@ class _Planning:
             updates = sum(ascent.updates for ascent in self._ascents)
             convergence = Convergence("limit", None, 0, updates, monotonic() - begun, reason)
         found = best.form, best.estimator, best.parameters, best.returns
-        return GradientPolicy(self._process, *found, convergence, self._choice)
+        criterion = self._process.criterion
+        replanner = None if replanning is None else Replanner(best.optimisation, criterion, replanning)
+        return GradientPolicy(self._process, *found, convergence, self._choice, replanning, replanner)
 
     def _best(self) -> Ascent:
         return max(self._ascents, key=lambda ascent: ascent.best)

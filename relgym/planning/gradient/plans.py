@@ -64,6 +64,16 @@ class PlanForm(Protocol):
         """
         ...
 
+    def shifted(self, parameters: Parameters, steps: int, point: Array) -> Parameters:
+        """Return the parameters of a plan that begins later.
+
+        Args:
+            parameters: Those of one plan.
+            steps: The number of steps by which it begins later.
+            point: The point of the steps after its end: shape (cells,).
+        """
+        ...
+
     def spread(self, name: str, shape: tuple[int, ...]) -> float:
         """Return the standard deviation of the first perturbations of a parameter.
 
@@ -96,6 +106,10 @@ class StraightLine:
 
     def constant(self, parameters: Parameters, point: Array) -> Parameters:
         return {"points": np.broadcast_to(point, parameters["points"].shape)}
+
+    def shifted(self, parameters: Parameters, steps: int, point: Array) -> Parameters:
+        points = parameters["points"]
+        return {"points": np.concatenate([points[steps:], np.broadcast_to(point, points[:steps].shape)])}
 
     def spread(self, name: str, shape: tuple[int, ...]) -> float:
         return FIRST_SPREAD
@@ -143,6 +157,9 @@ class Reactive:
         inside = np.clip(point, 1e-300, 1 - 1e-16)
         found["biases2"] += np.log(inside) - np.log1p(-inside)
         return found
+
+    def shifted(self, parameters: Parameters, steps: int, point: Array) -> Parameters:
+        return parameters
 
     def spread(self, name: str, shape: tuple[int, ...]) -> float:
         return FIRST_SPREAD / np.sqrt(shape[-1]) if name.startswith("weights") else FIRST_SPREAD

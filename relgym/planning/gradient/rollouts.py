@@ -137,8 +137,9 @@ class DifferentiableRollouts:
                 if self._parts[Part.PRECONDITION]:
                     action = tuple(arithmetic.chosen(allowed, a, b) for a, b in zip(action, idle, strict=True))
             (*new, reward), _ = step(state, action, numbers)
-            # Copies that have ended stay where they are: what they would do may not be finite.
-            going = playing > ENDED
+            # Copies that have ended stay where they are: what they would do may not be finite. Without a weight, the
+            # horizon has ended.
+            going = (playing > ENDED) & (weight > 0)
             new = tuple(jnp.where(going, a, b).astype(b.dtype) for a, b in zip(new, state, strict=True))
             finite = {
                 name: jnp.isfinite(jnp.asarray(array, float)).all()

@@ -56,12 +56,23 @@ class Optimisation:
         # Without random numbers, all futures are equal.
         self._futures, self._scored = (settings.futures, SCORED_FUTURES) if rollouts.uniforms else (1, 1)
 
-    def initial(self, rng: np.random.Generator, start: State) -> tuple[Parameters, Any]:
-        """Return drawn parameters, and what updates remember at first."""
+    def start(self, values: Any) -> State:
+        """Return the arrays of a state."""
+        return self._rollouts.start(values)
+
+    def initial(self, rng: np.random.Generator, start: State) -> Parameters:
+        """Return drawn parameters of all restarts."""
         features = sum(array.size for array in start)
-        drawn = self.form.initial(rng, self._settings.restarts, self._count, features, self._coding.idle)
-        parameters = {name: jnp.asarray(array) for name, array in drawn.items()}
-        return parameters, (self._optimizer.init(parameters), self.estimator.memory(self.form, parameters))
+        return self.form.initial(rng, self._settings.restarts, self._count, features, self._coding.idle)
+
+    def shifted(self, parameters: Parameters, steps: int) -> Parameters:
+        """Return the parameters of a plan that begins some steps later, for all restarts; they differ in step size."""
+        later = self.form.shifted(parameters, steps, self._coding.idle)
+        return {name: np.stack([array] * self._settings.restarts) for name, array in later.items()}
+
+    def memory(self, parameters: Parameters) -> Any:
+        """Return what updates remember at first."""
+        return self._optimizer.init(parameters), self.estimator.memory(self.form, parameters)
 
     def defaults(self, parameters: Parameters) -> Parameters:
         """Return the parameters, of the shapes of others, of plans that always give the default action."""
@@ -165,10 +176,11 @@ class Ascent:
         start: The state in which episodes begin.
         weights: The weight of each step: shape (steps,).
         seed: Seeds the first plans and the futures.
+        first: The first plans; by default they are drawn.
 
     Attributes:
         updates: The number of updates that were made.
-        default: The exact mean return of the plan of default actions, which is the best one at first.
+        default: The exact mean return of the plan of default actions.
         best: The exact mean return of the best plan so far.
         parameters: The parameters of that plan.
         returns: The values of `best` after each score.
@@ -176,20 +188,32 @@ class Ascent:
         stopped: Why there can be no further update; `None` if there can be one.
     """
 
-    def __init__(self, optimisation: Optimisation, start: State, weights: Array, seed: int) -> None:
+    def __init__(
+        self, optimisation: Optimisation, start: State, weights: Array, seed: int, first: Parameters | None = None
+    ) -> None:
         self._optimisation, self._start, self._weights = optimisation, start, weights
         self._key, self._held_out = jax.random.split(jax.random.key(seed))
-        self._current, self._memory = optimisation.initial(np.random.default_rng(seed), start)
+        drawn = optimisation.initial(np.random.default_rng(seed), start) if first is None else first
+        self._current: Parameters = {name: jnp.asarray(array) for name, array in drawn.items()}
+        self._memory = optimisation.memory(self._current)
         self.updates = 0
         self.best = -np.inf
         self.parameters: dict[str, Any] = {}
         self.returns: list[float] = []
         self.directed = False
         self.stopped: str | None = None
-        self._judge(optimisation.defaults(self._current))
-        self.default = self.best
-        self._judge(self._current)
+        # Of equally good plans the first one stays: a plan that is given, or else the one of default actions.
+        if first is not None:
+            self._judge(self._current)
+        self.default = self._judge(optimisation.defaults(self._current))
+        if first is None:
+            self._judge(self._current)
         self._remember()
+
+    @property
+    def optimisation(self) -> Optimisation:
+        """The compiled functions."""
+        return self._optimisation
 
     @property
     def form(self) -> PlanForm:
@@ -229,13 +253,15 @@ class Ascent:
             place = self._optimisation.not_finite(self._current, self._start, key, self._weights, growth)
             raise NotFinite(self.updates, place)
 
-    def _judge(self, parameters: Parameters) -> None:
+    def _judge(self, parameters: Parameters) -> float:
+        """Score plans, keep the best one so far, and return the best score of these."""
         scores = self._optimisation.score(parameters, self._start, self._held_out, self._weights)
         scores = np.where(np.isfinite(scores), scores, -np.inf)
         place = int(np.argmax(scores))
         if scores[place] > self.best or not self.parameters:
             self.best = float(scores[place])
             self.parameters = {name: np.asarray(array[place]) for name, array in parameters.items()}
+        return float(scores[place])
 
     def _remember(self) -> None:
         if np.isfinite(self.best):

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
-from relgym.tuning.planning import EXPLORED_PAIRS, GRADIENT_FUTURES, GRADIENT_RESTARTS, LEARNING_RATE
+from relgym.tuning.planning import (
+    EXPLORED_PAIRS,
+    GRADIENT_FUTURES,
+    GRADIENT_RESTARTS,
+    GRADIENT_UPDATES,
+    LEARNING_RATE,
+)
 
 if TYPE_CHECKING:
     from relgym.planning.gradient.relaxation import ProgramRelaxation
@@ -15,6 +22,9 @@ OPTIMIZERS = ("adam", "rmsprop")
 
 ESTIMATORS = ("gradient", "pgpe")
 """The names of the estimators of a direction of ascent."""
+
+REPLAN_UPDATES = GRADIENT_UPDATES // 20
+"""The number of updates of a plan that is made anew: it begins with a good one."""
 
 
 @dataclass(frozen=True)
@@ -36,3 +46,44 @@ class GradientSettings:
     optimizer: str = "adam"
     pairs: int = EXPLORED_PAIRS
     relaxation: ProgramRelaxation | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the numbers as plain data, without the relaxation."""
+        data = asdict(self)
+        del data["relaxation"]
+        return data
+
+
+@dataclass(frozen=True)
+class Replanning:
+    """The choices of a policy that makes plans anew while it is played.
+
+    Attributes:
+        every: The number of steps from one plan to the next.
+        updates: The number of updates of each, rounded up to tens.
+        seed: Seeds them, where an episode has no seed of its own.
+        settings: The numbers of the optimisation.
+    """
+
+    every: int
+    updates: int
+    seed: int
+    settings: GradientSettings
+
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any] | None, relaxation: ProgramRelaxation | None) -> Replanning | None:
+        """Return the choices of plain data.
+
+        Args:
+            data: What `to_json` has returned, or `None` where plans are never made anew.
+            relaxation: The relaxation; `None` for the default one.
+        """
+        if data is None:
+            return None
+        settings = GradientSettings(**data["settings"], relaxation=relaxation)
+        return cls(data["every"], data["updates"], data["seed"], settings)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the choices as plain data, without the relaxation."""
+        numbers = {"every": self.every, "updates": self.updates, "seed": self.seed}
+        return {**numbers, "settings": self.settings.to_json()}
