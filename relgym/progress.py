@@ -21,19 +21,51 @@ DELAY = 1.0
 T = TypeVar("T")
 
 
-def tracked(items: Sequence[T], doing: str) -> Iterator[T]:
-    """The items one after another, and on standard error how many are done; `doing` says what, in a word or two."""
+CURVE_LEVELS = "▁▂▃▄▅▆▇█"
+"""The signs of a curve in a line of text, from low to high."""
+
+
+def tracked(items: Sequence[T], doing: str, result: Callable[[], str] | None = None) -> Iterator[T]:
+    """The items one after another, and on standard error how many are done; `doing` says what, in a word or two.
+
+    Args:
+        items: The items.
+        doing: What is done.
+        result: Returns what has come of it so far, in a few words; asked before each item where a bar is shown.
+    """
     console = _console()
     if console is None:
         yield from items
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    # What is said of the result is no markup.
+    text = TextColumn("{task.description}", markup=False)
+    columns = text, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with _bar(console, columns, doing, len(items)) as update:
         for done, item in enumerate(items):
-            update(completed=done)
+            said = "" if result is None else result()
+            if console.options.ascii_only:
+                said = said.encode("ascii", "ignore").decode()
+            update(completed=done, description=f"{doing}: {said}" if said else doing)
             yield item
+
+
+def curve_text(values: Sequence[float], width: int = 12) -> str:
+    """Return a curve in a line of text.
+
+    Args:
+        values: The values, one after another; an equal number of them stands behind each sign.
+        width: The largest number of signs.
+
+    >>> curve_text([0, 1, 4, 8, 8])
+    '▁▁▄██'
+    """
+    each = max(1, -(-len(values) // width))
+    means = [sum(part) / len(part) for at in range(0, len(values), each) if (part := values[at : at + each])]
+    low, high = min(means, default=0.0), max(means, default=0.0)
+    size = (high - low) or 1.0
+    return "".join(CURVE_LEVELS[int((mean - low) / size * (len(CURVE_LEVELS) - 1))] for mean in means)
 
 
 @contextmanager

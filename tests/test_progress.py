@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from relgym import progress
-from relgym.progress import tracked
+from relgym.progress import curve_text, tracked
 
 
 @pytest.fixture
@@ -35,6 +35,18 @@ def test_what_takes_long_shows_how_far_it_is(terminal, monkeypatch):
     assert list(tracked("abc", "reading")) == ["a", "b", "c"]
     assert "reading" in terminal.getvalue()
     assert "2/3" in terminal.getvalue()
+
+
+def test_a_bar_has_what_has_come_of_it(terminal, monkeypatch):
+    monkeypatch.setattr(progress, "DELAY", -1.0)
+    said = iter(["", "1.0 ▁", f"3.0 {curve_text([1.0, 3.0])}"])
+    assert list(tracked("abc", "planning", lambda: next(said))) == ["a", "b", "c"]
+    assert "planning: 3.0 ▁█" in terminal.getvalue()
+
+
+def test_a_curve_has_few_signs():
+    assert curve_text([*range(100)], 4) == "▁▃▅█"
+    assert curve_text([7.0, 7.0]) == "▁▁" and curve_text([]) == ""
 
 
 def test_a_bar_goes_when_the_work_fails(terminal, monkeypatch):

@@ -92,7 +92,8 @@ class RDDLFunctions(Environment):
         self._enforce = env.enforce
         self._instance = instance = SteppedInstance(env.dynamics)
         self._program = env.dynamics.program
-        self._steps = TracedSteps(instance.batch, instance.stepped, jax, self._bits)
+        hint = "relgym.make plays one copy with NumPy, and relgym.envs.RDDLVectorEnv many"
+        self._steps = TracedSteps(instance.batch, instance.stepped, jax, self._bits, hint)
         for function, array in zip(self._program.states, instance.start, strict=True):
             if self._bits == 32 and function.range == INT and (abs(array) > LIMITS[32].exact).any():
                 raise RelgymError(

@@ -135,3 +135,5 @@ def test_functions_that_jax_cannot_trace_are_refused() -> None:
     with pytest.raises(RelgymError, match="function 'PLAIN' cannot be traced") as caught:
         relgym.jax.make(domain, instance, functions={"PLAIN": lambda xs: [x if x > 0 else 0.0 for x in xs]})
     assert "JAX cannot compile i" in caught.value.message
+    # Pure functions have no option of this name.
+    assert "rollouts=" not in str(caught.value.hint)

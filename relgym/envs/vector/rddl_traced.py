@@ -49,12 +49,15 @@ class TracedSteps:
         stepped: The functions that a step computes: next states, observed values, the reward.
         jax: The module, with `jax.scipy.special` imported.
         bits: The bits of numbers, 32 or 64.
+        hint: What to do where JAX cannot compile the instance.
 
     Raises:
         RelgymError: JAX cannot compile the instance.
     """
 
-    def __init__(self, batch: RDDLBatch, stepped: Sequence[Function], jax: Any, bits: int = 64) -> None:
+    def __init__(
+        self, batch: RDDLBatch, stepped: Sequence[Function], jax: Any, bits: int = 64, hint: str = 'rollouts="numpy"'
+    ) -> None:
         self._xp = jax.numpy
         dynamics, program = batch.dynamics, batch.program
         self._width = len(program.states)
@@ -69,9 +72,7 @@ class TracedSteps:
             self._step = lowered(stepped)
             self._parts = {part: lowered(functions) if functions else None for part, functions in batch.parts.items()}
         except (NotCompiled, TooManyOperations) as error:
-            raise RelgymError(
-                f"JAX cannot compile {dynamics.layout.instance.name}: {error}", hint='rollouts="numpy"'
-            ) from error
+            raise RelgymError(f"JAX cannot compile {dynamics.layout.instance.name}: {error}", hint=hint) from error
 
     def step(
         self,

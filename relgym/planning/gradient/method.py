@@ -19,7 +19,7 @@ from relgym.planning.stochastic.criterion import check_above_zero
 from relgym.planning.stochastic.method_choice import MethodChoice, Tried
 from relgym.planning.stochastic.policy import Convergence
 from relgym.planning.stochastic.process import DecisionProcess
-from relgym.progress import tracked
+from relgym.progress import curve_text, tracked
 from relgym.tuning.planning import (
     EXPLORED_PAIRS,
     GRADIENT_FUTURES,
@@ -169,7 +169,7 @@ class _Planning:
         pairs = [(form, estimator or "gradient") for form in forms]
         most = len(pairs) * (2 if estimator is None else 1)
         trial = min(TRIED_SCORES, scores) if most > 1 else 0
-        rounds = iter(tracked(range(trial * most + scores - trial), "planning by gradients"))
+        rounds = iter(tracked(range(trial * most + scores - trial), "planning by gradients", self._result))
         self._try(pairs, rounds, trial, scores)
         if estimator is None and self._explores():
             self._try([(form, "pgpe") for form in forms], rounds, trial, scores)
@@ -179,6 +179,11 @@ class _Planning:
             scored = tuple(Tried(ascent.name, ascent.best) for ascent in tried)
             self._choice = MethodChoice(scored, episodes, self._horizon)
         self._advance(self._best(), rounds, scores - trial, scores)
+
+    def _result(self) -> str:
+        """Return the best exact return so far and its curve, for the bar."""
+        best = self._best() if self._ascents else None
+        return f"{best.best:.6g} {curve_text(best.returns)}" if best is not None and best.returns else ""
 
     def _try(self, pairs: Sequence[tuple[str, str]], rounds: Iterator[int], trial: int, scores: int) -> None:
         """Begin ascents of some forms with some estimators."""

@@ -96,22 +96,41 @@ def logic() -> relgym.Instance:
     return relgym.load(LOGIC, "instance i { domain = logic; objects { t : {a, b, c}; }; horizon = 6; }")
 
 
-def test_episodes_are_those_of_the_reasoner(logic: relgym.Instance) -> None:
-    points, u = inputs(logic, 6)
-    reasoner: Any = relgym.Reasoner(logic)
-    _, coding, _ = parts(logic)
-    totals = []
-    for copy in range(4):
+def by_reasoner(model: relgym.Instance, points: Any, u: Any) -> tuple[list[float], list[Any]]:
+    """The returns of the copies by the reasoner, and the actions that were carried out."""
+    reasoner: Any = relgym.Reasoner(model)
+    _, coding, _ = parts(model)
+    totals, actions = [], []
+    for copy in range(points.shape[-1]):
         state, total = reasoner.dynamics.start, 0.0
-        for step in range(6):
-            arrays = coding.values(np, points[step][:, [copy]])
-            action = tuple(array[..., 0].tolist() for array in arrays)
+        for step in range(len(points)):
+            action = coding.action(points[step][:, [copy]])
+            if not reasoner.conditions.allows(state, action):
+                action = reasoner.dynamics.idle
+            actions.append(coding.differing(action))
             after = reasoner.dynamics.step(state, action, u[step, :, copy].tolist())
             state, total = after.state, total + after.reward
         totals.append(total)
+    return totals, actions
+
+
+def test_episodes_are_those_of_the_reasoner(logic: relgym.Instance) -> None:
+    points, u = inputs(logic, 6)
+    totals, _ = by_reasoner(logic, points, u)
     for relaxation in (None, ProgramRelaxation()):
         found = jax.jit(lambda points, by=relaxation: played(logic, points, by, u))(points)
         np.testing.assert_allclose(found, totals, atol=1e-9)
+
+
+def test_the_most_actions_and_a_constraint_hold_on_a_real_instance() -> None:
+    model = relgym.load("recommender", 0)
+    points, u = inputs(model, 3, copies=8)
+    totals, actions = by_reasoner(model, points, u)
+    assert model.most_actions == 2
+    # Two items before the same eyes break the constraint, and the default action takes their place.
+    assert max(map(len, actions)) == 2 and {} in actions
+    found = jax.jit(lambda points: played(model, points, None, u))(points)
+    np.testing.assert_allclose(found, totals, atol=1e-9)
 
 
 def test_relaxed_values_have_derivatives_for_truth_values_too(logic: relgym.Instance) -> None:
