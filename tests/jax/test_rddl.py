@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
 import relgym.jax
 from relgym.catalogue.domains import catalogue, spec
 from relgym.errors import InvalidAction, RelgymError
+from relgym.jax.rddl import chosen
 from tests.jax.environments import QUICK, bare, quick
 from tests.jax.rddl_walks import check_walk, numpy_copies
 
@@ -79,3 +82,34 @@ def test_wrong_actions_are_refused_when_they_are_traced() -> None:
         env.step_from(state, {}, np.zeros(env.step_draws - 1))
     with pytest.raises(RelgymError, match="have no mask"):
         env.action_mask(state)
+
+
+def test_every_choice_of_some_cells_is_equally_likely() -> None:
+    most = np.nextafter(1.0, 0.0)
+    for count in range(6):
+        assert chosen(jnp.int32(count), jnp.full(5, most)).sum() == count
+        assert chosen(jnp.int32(count), jnp.zeros(5)).tolist() == [True] * count + [False] * (5 - count)
+    u = np.random.default_rng(0).random((5, 20_000))
+    subsets = np.asarray(jax.jit(jax.vmap(chosen, (None, 1)))(jnp.int32(2), u))
+    counts = Counter(map(tuple, subsets.tolist()))
+    assert len(counts) == 10 and all(abs(number - 2000) < 5 * 2000**0.5 for number in counts.values())
+
+
+def test_a_random_action_has_no_more_cells_than_are_allowed_and_any_number_of_them() -> None:
+    domain = """domain lamps {
+      types { lamp : object; };
+      pvariables { lit(lamp) : { state-fluent, bool, default = false };
+        press(lamp) : { action-fluent, bool, default = false };
+        turn : { action-fluent, int, default = 3 }; };
+      cpfs { lit'(?l) = lit(?l) ~= press(?l); };
+      reward = sum_{?l : lamp} [lit(?l)];
+      action-preconditions { turn >= 2; turn <= 4; };
+    }"""
+    instance = """non-fluents n { domain = lamps; objects { lamp : {a, b, c}; }; }
+      instance i { domain = lamps; non-fluents = n; max-nondef-actions = 2; horizon = 5; }"""
+    env = relgym.jax.make(domain, instance)
+    sample = jax.jit(jax.vmap(env.sample, (None, 0)))
+    actions = sample(env.init(jax.random.key(0)), jax.random.split(jax.random.key(1), 500))
+    assert {*np.asarray(actions["turn"]).tolist()} == {2, 3, 4}
+    changed = np.asarray(actions["press"]).sum(1) + (np.asarray(actions["turn"]) != 3)
+    assert {*changed.tolist()} == {0, 1, 2}
