@@ -26,12 +26,11 @@ class Numbered(relgym.jax.Wrapper):
     """Observations as vectors of 32 bits, and one fluent as the action: its number."""
 
     def __init__(self, env: relgym.jax.Environment) -> None:
-        super().__init__(env)
+        super().__init__(relgym.jax.FlattenObservation(env))
         [(self.fluent, self.action_space)] = env.action_space.items()
 
     def observe(self, state: Any) -> Array:
-        values = self.env.observe(state)
-        return jnp.stack([values[name] for name in self.observation_space]).astype(np.float32)
+        return self.env.observe(state).astype(np.float32)
 
     def action_mask(self, state: Any) -> Array:
         return jnp.ones(self.action_space.n, bool)
@@ -89,7 +88,7 @@ def main() -> None:
     jax.config.update("jax_enable_x64", True)  # the real numbers of RDDL
     start = time.perf_counter()
     env = Numbered(relgym.jax.make("relgym/CartPole-v0", problem=0))
-    weights = first_weights(len(env.observation_space), env.action_space.n, options.seed)
+    weights = first_weights(env.observation_space.shape[0], env.action_space.n, options.seed)
     weights = learn(env, dense, weights, options)
     print(f"return: {total(env, weights, 200):.0f} of 200; all this in {time.perf_counter() - start:.0f} s", flush=True)
     for problem in range(4):

@@ -22,11 +22,12 @@ from relgym.jax.exporting import LoadedEnvironment, export, load
 from relgym.jax.making import make
 from relgym.jax.pddl import PDDLCopyState, PDDLFunctions
 from relgym.jax.rddl import RDDLCopyState, RDDLFunctions
-from relgym.jax.wrappers import AutoReset, TimeLimit, Vmap
+from relgym.jax.wrappers import AutoReset, FlattenObservation, TimeLimit, Vmap
 
 __all__ = [
     "AutoReset",
     "Environment",
+    "FlattenObservation",
     "LoadedEnvironment",
     "PDDLCopyState",
     "PDDLFunctions",

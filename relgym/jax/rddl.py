@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal, NamedTuple
 
+import gymnasium as gym
 import jax
 import jax.numpy as jnp
 import jax.scipy.special
@@ -111,7 +112,7 @@ class RDDLFunctions(Environment):
         self._cells = sum(len(each.names) for each in self._actions)
         drawn = sum(len(each.names) for each in self._actions if each.fluent.range != BOOL)
         self.start_draws, self.step_draws, self.pick_draws = 0, env.dynamics.uniforms, 1 + self._cells + drawn
-        self.observation_space, self.action_space = env.observation_space, env.action_space
+        self.observation_space, self.action_space = map(self._space, (env.observation_space, env.action_space))
 
     def __repr__(self) -> str:
         return f"RDDLFunctions({self._single.dynamics.layout.instance.name})"
@@ -178,6 +179,18 @@ class RDDLFunctions(Environment):
             at += size
             action[each.fluent.name] = flat.reshape(each.sizes)
         return action
+
+    def _space(self, space: gym.Space[Any]) -> gym.spaces.Dict:
+        """Return a space whose numbers have the bits of the instance's; those of items stay as they are."""
+        assert isinstance(space, gym.spaces.Dict)
+        if self._bits == 64:
+            return space
+        spaces = dict(space.spaces)
+        for name, own in spaces.items():
+            if isinstance(own, gym.spaces.Box):
+                dtype = _type(own.dtype)
+                spaces[name] = gym.spaces.Box(own.low.astype(dtype), own.high.astype(dtype), dtype=dtype)
+        return gym.spaces.Dict(spaces)
 
     def _precision(self) -> AbstractContextManager[None]:
         """Return a context in which JAX has as many bits as the numbers."""

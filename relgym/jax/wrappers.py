@@ -14,10 +14,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import gymnasium as gym
 import jax
+import jax.numpy as jnp
 
 from relgym.arguments import check_whole
 from relgym.batched.arrays import Array
@@ -65,6 +67,51 @@ class AutoReset(Wrapper):
         state, reward, terminated, truncated = self.env.step_from(state, action, numbers[:own])
         start = self.env.init_from(numbers[own:])
         return selected(terminated | truncated, start, state), reward, terminated, truncated
+
+
+class FlattenObservation(Wrapper):
+    """Observations as one vector, in the order and with the one-hot items of `gymnasium.spaces.flatten`.
+
+    Args:
+        env: The environment of one copy; `Vmap` goes around this wrapper.
+    """
+
+    def __init__(self, env: Environment) -> None:
+        super().__init__(env)
+        if _is_inside(Vmap, env):
+            raise RelgymError(
+                "a FlattenObservation outside of Vmap would join the copies", expected="Vmap(FlattenObservation(...))"
+            )
+        self.observation_space: gym.spaces.Box = gym.spaces.flatten_space(env.observation_space)  # type: ignore[assignment]
+
+    def observe(self, state: CopyState) -> Array:
+        """Return the observation of a state as a vector.
+
+        Args:
+            state: The state.
+
+        Returns:
+            An array of the shape and type of `observation_space`.
+        """
+        parts = list(_flattened(self.env.observation_space, self.env.observe(state)))
+        return jnp.concatenate(parts).astype(jax.dtypes.canonicalize_dtype(self.observation_space.dtype))
+
+
+def _flattened(space: gym.Space[Any], value: Any) -> Iterator[Array]:
+    """Yield the parts of a flat observation."""
+    match space:
+        case gym.spaces.Dict():
+            for name, own in space.spaces.items():
+                yield from _flattened(own, value[name])
+        case gym.spaces.Discrete():
+            yield jax.nn.one_hot(value - space.start, int(space.n))
+        case gym.spaces.MultiDiscrete():
+            for number, item in zip(space.nvec.reshape(-1), jnp.ravel(value), strict=True):
+                yield jax.nn.one_hot(item, int(number))
+        case gym.spaces.Box() | gym.spaces.MultiBinary():
+            yield jnp.ravel(value)
+        case _:
+            raise AssertionError(space)
 
 
 class Vmap(Wrapper):

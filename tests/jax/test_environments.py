@@ -214,3 +214,42 @@ def test_functions_of_pddl_are_pickled_and_compiled_once(name: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jax.lax, "scan", None)
         assert (env.action_mask(state) == first).all(), "nothing is traced again"
+
+
+SHAPES = """domain shapes {
+  types { thing : object; colour : { @red, @green, @blue }; };
+  pvariables { paint : { state-fluent, colour, default = @green };
+    coat(thing) : { state-fluent, colour, default = @red };
+    lit(thing) : { state-fluent, bool, default = true }; count : { state-fluent, int, default = 3 };
+    size(thing, thing) : { state-fluent, real, default = 0.5 }; go : { action-fluent, bool, default = false }; };
+  cpfs { paint' = if (go) then @blue else paint; coat'(?t) = coat(?t); lit'(?t) = lit(?t) ~= go; count' = count + 1;
+    size'(?t, ?u) = size(?t, ?u) + count * (?t == ?u); };
+  reward = count;
+}"""
+PAIR = """non-fluents n { domain = shapes; objects { thing : {a, b}; }; }
+instance i { domain = shapes; non-fluents = n; horizon = 4; }"""
+
+
+@pytest.mark.parametrize("files", [("blocks", 0), (SHAPES, PAIR)], ids=["blocks", "shapes"])
+def test_flat_observations_are_those_of_gymnasium(files: tuple[Any, Any]) -> None:
+    with jax.enable_x64(True):
+        env = relgym.jax.make(*files)
+        flat = relgym.jax.FlattenObservation(env)
+        state, *_ = env.step(env.init(jax.random.key(0)), {"go": 1} if "go" in files[0] else 0, jax.random.key(2))
+        wanted = gym.spaces.flatten(env.observation_space, jax.tree.map(np.asarray, env.observe(state)))
+        shown = flat.observe(state)
+        assert shown.tolist() == wanted.tolist()
+        assert (shown.shape, shown.dtype) == (flat.observation_space.shape, flat.observation_space.dtype)
+        envs = relgym.jax.Vmap(flat, 3)
+        assert envs.observe(envs.init(jax.random.key(0))).shape == (3, *wanted.shape)
+    with pytest.raises(RelgymError, match="would join the copies"):
+        relgym.jax.FlattenObservation(envs)
+
+
+def test_spaces_have_the_bits_of_the_numbers() -> None:
+    env = relgym.jax.make(SHAPES, PAIR, dtype="float32")
+    state = env.init(jax.random.key(0))
+    for name, array in env.observe(state).items():
+        space = env.observation_space[name]
+        assert space.dtype == array.dtype or not isinstance(space, gym.spaces.Box), name
+        assert np.asarray(array) in space
