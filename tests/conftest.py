@@ -10,7 +10,7 @@
 A marked test must fail, and with the exception named. The tests of an engine that is not installed
 are skipped, and the summary says so; with RELGYM_REQUIRE_ENGINES=1 they fail instead.
 
-Random tests try forty examples or so, the same each time; with `--hypothesis-profile=thorough` they try
+Random tests try twenty-five examples or so, the same each time; with `--hypothesis-profile=thorough` they try
 thousands, others each time.
 """
 
@@ -39,7 +39,7 @@ program.Test.__test__ = False
 
 # Other processes share the machine, so a slow example says nothing. Ordinary runs try the same examples each time.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("ordinary", derandomize=True, max_examples=40, **PATIENT)
+settings.register_profile("ordinary", derandomize=True, max_examples=25, **PATIENT)
 settings.register_profile(
     "thorough", derandomize=False, max_examples=int(os.environ.get("RELGYM_EXAMPLES") or 5000), **PATIENT
 )

@@ -86,7 +86,7 @@ def go_on(side: Side, picks: np.ndarray) -> bool:
     return True
 
 
-@examples(40)
+@examples(25)
 @given(case=cases(Kinds()))
 def test_logic(case: Case) -> None:
     walk(case)

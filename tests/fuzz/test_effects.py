@@ -149,13 +149,13 @@ def compare(task: Task) -> None:
             state = after
 
 
-@examples(40)
+@examples(25)
 @given(task=tasks(Kinds(chances=True)))
 def test_atoms(task: Task) -> None:
     compare(task)
 
 
-@examples(40)
+@examples(25)
 @given(task=tasks(Kinds(numbers=True, chances=True)))
 def test_numbers(task: Task) -> None:
     compare(task)

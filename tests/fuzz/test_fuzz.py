@@ -197,25 +197,25 @@ def walk(engines: Sequence[str], case: Case, refused: Callable[[str, RelgymError
                 raise
 
 
-@examples(80)
+@examples(50)
 @given(case=cases(Kinds()))
 def test_logic(engines: list[str], case: Case) -> None:
     walk(engines, case)
 
 
-@examples(30)
+@examples(20)
 @given(case=cases(Kinds(chances=True, bound=True)))
 def test_chances_and_bound_parameters(engines: list[str], case: Case) -> None:
     walk(engines, case)
 
 
-@examples(40)
+@examples(25)
 @given(case=cases(Kinds(numbers=True, chances=True)))
 def test_integers(engines: list[str], case: Case) -> None:
     walk(engines, case)
 
 
-@examples(30)
+@examples(20)
 @given(case=cases(Kinds(numbers=True, fractions=True)))
 def test_fractions(engines: list[str], case: Case) -> None:
     def refused(backend: str, error: RelgymError) -> bool:

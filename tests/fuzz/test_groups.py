@@ -19,7 +19,7 @@ from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.views import jumps
 from relgym.simulate.views.mutex import MutexCheck
 
-SEEDS = range(examples_of(40))
+SEEDS = range(examples_of(25))
 
 KEEP_ALL, FIND_ALL = (lambda action: True), (lambda action: False)
 

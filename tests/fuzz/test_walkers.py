@@ -37,13 +37,13 @@ def walk(case: Case) -> None:
                 walk_beside(reasoner, walker, 12, seed, *states)
 
 
-@examples(80)
+@examples(50)
 @given(case=cases(Kinds()))
 def test_logic(case: Case) -> None:
     walk(case)
 
 
-@examples(30)
+@examples(20)
 @given(case=cases(Kinds(numbers=True, chances=True, bound=True)))
 def test_numbers_chances_and_bound_parameters(case: Case) -> None:
     walk(case)

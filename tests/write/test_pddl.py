@@ -38,7 +38,7 @@ def assert_survives(domain: Domain, problem: Problem) -> None:
     assert read_problem(text, domain) == problem, text
 
 
-@settings(max_examples=examples_of(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples_of(25), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tasks())
 def test_any_model_survives(task: Task) -> None:
     assert_survives(task.domain, task.problem)

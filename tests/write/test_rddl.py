@@ -49,7 +49,7 @@ def assert_instance_survives(instance: Instance, domain: RDDLDomain) -> None:
     assert instance_text(again) == text
 
 
-@settings(max_examples=examples_of(40), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples_of(25), deadline=None, suppress_health_check=list(HealthCheck))
 @given(plays())
 def test_any_model_survives(play: tuple[RDDLDomain, Instance]) -> None:
     domain, instance = play

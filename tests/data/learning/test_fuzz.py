@@ -105,7 +105,7 @@ def reread(task: Task, model: LearnedModel) -> tuple[Domain, Domain]:
     return safe.domain, general.domain
 
 
-@settings(max_examples=examples_of(30))
+@settings(max_examples=examples_of(20))
 @given(tasks(), st.lists(st.lists(st.booleans(), min_size=1, max_size=40), max_size=3), st.booleans())
 def test_learned_models_equal_the_original_where_they_should(
     task: Task, elsewhere: list[list[bool]], known: bool
@@ -151,7 +151,7 @@ def check_bounds(task: Task, safe: Domain, general: Domain, bits: list[bool]) ->
     assert true.keys() <= bold.keys()
 
 
-@settings(max_examples=examples_of(30))
+@settings(max_examples=examples_of(20))
 @given(
     tasks(),
     st.lists(st.integers(0, 10_000), min_size=1, max_size=6),

@@ -177,7 +177,7 @@ def worth(chosen: dict[int, Step | None], penalty: float) -> list[float]:
 
 
 @pytest.mark.parametrize("penalty", [20.0, 500.0])
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(steps=processes(2))
 def test_values_are_those_of_the_best_of_all_policies(penalty: float, steps: list[Step]) -> None:
     for method in ("value_iteration", "lrtdp"):
