@@ -1,6 +1,6 @@
 """Every RDDL domain goes the same way on every engine that carries it, and those that do not say why.
 
-Gymnasium finds nothing wrong with it on any of them.
+Gymnasium finds nothing wrong with it, in a thorough run on any of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import UnsupportedFeature
 from relgym.features import needed_by
 
-STEPS = 50 if THOROUGH else 25
+STEPS = 50 if THOROUGH else 15
 
 Walk = list[tuple[dict, float, bool, bool]]
 
@@ -69,9 +69,11 @@ def test_same_seed_same_trajectory(name: str, backend: str) -> None:
         return
     env = made(name, backend)
     found = walk(env, actions)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", BOUNDED)
-        check_env(env, skip_render_check=True, skip_close_check=True)
+    # An ordinary run asks Gymnasium about the default engine, and in `tests/envs/rddl` about each other one in turn.
+    if THOROUGH or backend == "builtin":
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", BOUNDED)
+            check_env(env, skip_render_check=True, skip_close_check=True)
     env.close()
     for (seen, reward, *ends), (wanted, earned, *ended) in zip(found, expected, strict=True):
         assert {key: pytest.approx(value, rel=1e-9, abs=1e-12) for key, value in wanted.items()} == seen

@@ -25,7 +25,7 @@ from relgym.render.rddl.painter import RDDLPainter
 from relgym.render.scene import scene_of
 from relgym.render.svg import Drawing
 
-FOLLOWED, STEPS, PIXELS = (12, 12, 5) if THOROUGH else (8, 8, 5)
+FOLLOWED, STEPS, PIXELS = (12, 12, 5) if THOROUGH else (6, 5, 3)
 """How many actions are followed from a state, how long walks are, and of how many states pixels are compared."""
 
 S = TypeVar("S", bound=Hashable)

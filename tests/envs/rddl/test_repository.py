@@ -7,13 +7,14 @@ import warnings
 import pytest
 from gymnasium.utils.env_checker import check_env
 from rddlrepository_files import PLAYED, WRONG, instances, name_of, needs_repository
+from thorough import THOROUGH
 
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymWarning, SimulationError
 
 pytestmark = needs_repository
 
-STEPS = 20
+STEPS = 20 if THOROUGH else 8
 
 
 def play(env: RDDLEnv) -> None:
