@@ -25,7 +25,7 @@ def test_the_tests_of_a_new_domain_pass(options: list[str], tmp_path: Path, caps
         assert (folder / name).is_file()
         assert str(folder / name) in printed
     assert 'id = "LunchBreak"' in (folder / "env.toml").read_text("utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)]
+    command = [sys.executable, "-m", "pytest", "-q", "--disable-plugin-autoload", "-p", "no:cacheprovider", str(folder)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert main(["check", str(folder)]) == 0
