@@ -47,8 +47,8 @@ _UNWRAPPED: Mapping[str, Any] = {"order_enforce": False, "disable_env_checker": 
 _SEEN = "SeenAtoms", "relgym.envs.wrappers.seen:SeenAtoms"
 
 _VECTOR_ENTRY_POINTS = {
-    "pddl": "relgym.envs.vector.pddl:CataloguePDDLVectorEnv",
-    "rddl": "relgym.envs.vector.rddl_catalogue:CatalogueRDDLVectorEnv",
+    "pddl": "relgym.envs.vector.entry_points:pddl_copies",
+    "rddl": "relgym.envs.vector.entry_points:rddl_copies",
 }
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import gymnasium as gym
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 from gymnasium.envs.functional_jax_env import FunctionalJaxEnv
 from gymnasium.error import ResetNeeded
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import relgym.jax
 from relgym.errors import RelgymError, UnsupportedFeature
@@ -175,6 +177,38 @@ def test_a_vector_environment_has_numpy_in_and_out(coin: relgym.jax.Environment)
         envs.reset(options={"problem": 0})
     with pytest.raises(RelgymError, match="num_envs"):
         JaxVectorEnv(coin, 0)
+
+
+def test_ids_have_copies_that_jax_compiles() -> None:
+    envs: Any = gym.make_vec("relgym/Blocks-v0", 3, "vector_entry_point", backend="jax", problem=0)
+    assert isinstance(envs, JaxVectorEnv) and envs.spec.id == "relgym/Blocks-v0"
+    _, infos = envs.reset(seed=0)
+    envs = RecordEpisodeStatistics(envs)
+    envs.reset(seed=0)
+    for _ in range(envs.spec.max_episode_steps):
+        actions = infos["action_mask"].argmax(axis=1)
+        observations, _, _, _, infos = envs.step(actions)
+        assert envs.observation_space.contains(observations)
+    assert infos["episode"]["l"].max() > 1
+    with jax.enable_x64(True):
+        rddl: Any = gym.make_vec("relgym/SysAdminTest-v0", 2, "vector_entry_point", backend="jax")
+        assert rddl.observation_space.contains(rddl.reset(seed=0)[0])
+        assert rddl.observation_space.contains(rddl.step(rddl.action_space.sample())[0])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"draws": "each"}, "have no option 'draws'"),
+        ({"rewards": "goal"}, "did you mean 'reward'"),
+        ({"autoreset_mode": "NextStep"}, "do not start anew as 'NextStep' says"),
+        ({"dtype": "float32"}, "'dtype' is for RDDL"),
+    ],
+)
+def test_options_that_compiled_copies_lack_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(RelgymError) as caught:
+        gym.make_vec("relgym/Blocks-v0", 2, "vector_entry_point", backend="jax", **options)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("form", [FunctionalEnv, GymnaxEnv, PgxEnv])

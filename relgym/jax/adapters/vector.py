@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import jax
@@ -23,8 +24,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from relgym.arguments import check_whole
-from relgym.errors import RelgymError
+from relgym.catalogue.domains import Split, spec
+from relgym.errors import RelgymError, did_you_mean
 from relgym.jax.environment import Environment, check_environment, selected
+from relgym.jax.making import make
 
 
 class JaxVectorEnv(VectorEnv[Any, Any, Any]):
@@ -49,6 +52,7 @@ class JaxVectorEnv(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(env.observation_space, num_envs)
         self.action_space = batch_space(env.action_space, num_envs)
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+        self.render_mode = None
         self._key: Any = None
         self._states: Any = None
         masked = isinstance(env.action_space, Discrete)
@@ -117,6 +121,36 @@ class JaxVectorEnv(VectorEnv[Any, Any, Any]):
     def _keys(self) -> Any:
         self._key, own = jax.random.split(self._key)
         return jax.random.split(own, self.num_envs)
+
+
+_OPTIONS = tuple(name for name in inspect.signature(make).parameters if name not in ("domain_file", "problems"))
+
+
+def catalogue_copies(num_envs: int, *, domain: str, split: Split, **options: Any) -> JaxVectorEnv:
+    """Return what `gymnasium.make_vec` makes of an id with `backend="jax"`.
+
+    Args:
+        num_envs: The number of copies.
+        domain: The name or the folder of the domain.
+        split: The split.
+        options: Those of `relgym.jax.make` beside its files. `autoreset_mode` may be `SameStep` alone.
+
+    Raises:
+        RelgymError: There is no such option, or its value is wrong.
+    """
+    mode = options.pop("autoreset_mode", AutoresetMode.SAME_STEP)
+    if mode not in (AutoresetMode.SAME_STEP, AutoresetMode.SAME_STEP.value):
+        raise RelgymError(
+            f"copies that JAX compiles do not start anew as {mode!r} says", expected="AutoresetMode.SAME_STEP"
+        )
+    for name in options:
+        if name not in _OPTIONS:
+            raise RelgymError(
+                f"copies that JAX compiles have no option {name!r}",
+                expected=", ".join(_OPTIONS),
+                hint=did_you_mean(name, _OPTIONS),
+            )
+    return JaxVectorEnv(make(spec(domain).ids[split], **options), num_envs)
 
 
 def _arrays(values: Any) -> Any:
