@@ -143,6 +143,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.line(f"{REQUIRE}=1 makes these failures.", red=True)
 
 
+@pytest.fixture(scope="module")
+def quick_compiler() -> Iterator[None]:
+    """Let XLA optimize little: most programs of tests are called a few times, and compiled for longer."""
+    import jax
+
+    name = "jax_disable_most_optimizations"
+    before = jax.config.read(name)
+    jax.config.update(name, True)
+    yield
+    jax.config.update(name, before)
+
+
 @pytest.fixture
 def interruptible() -> Iterator[None]:
     """Let SIGINT raise `KeyboardInterrupt`; where tests run in the background of a shell, it would be ignored."""

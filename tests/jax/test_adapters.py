@@ -18,6 +18,8 @@ from relgym.errors import RelgymError, UnsupportedFeature
 from relgym.jax.adapters import FunctionalEnv, GymnaxEnv, JaxVectorEnv, PgxEnv
 from tests.jax.environments import quick
 
+pytestmark = pytest.mark.usefixtures("quick_compiler")
+
 COIN = """(define (domain coin) (:requirements :probabilistic-effects) (:predicates (heads) (dull))
   (:action toss :parameters () :effect (probabilistic 1/3 (heads)))
   (:action wait :parameters () :precondition (heads) :effect (dull)))"""

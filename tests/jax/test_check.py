@@ -13,6 +13,8 @@ import pytest
 import relgym.jax
 from relgym.errors import BrokenPromise, RelgymError
 
+pytestmark = pytest.mark.usefixtures("quick_compiler")
+
 COINS = """(define (domain coins) (:requirements :probabilistic-effects :numeric-fluents)
   (:predicates (heads ?c) (never)) (:functions (tossed))
   (:action toss :parameters (?c) :precondition (< (tossed) 4)
@@ -65,7 +67,7 @@ def other_form(before: Any, state: Any, *rest: Any) -> Any:
 
 
 def changed(before: Any, state: Any, *rest: Any) -> Any:
-    before.facts[:] = 0
+    before.facts[:] += 1
     return state, *rest
 
 
@@ -87,7 +89,7 @@ def whole_reward(before: Any, state: Any, reward: Any, *rest: Any) -> Any:
 )
 def test_broken_promises_are_found(change: Callable[..., Any], says: str) -> None:
     with pytest.raises(BrokenPromise, match=says):
-        relgym.jax.api_test(Other(relgym.jax.make("blocks", 0), change), steps=2)
+        relgym.jax.api_test(Other(relgym.jax.make(COINS, TWO), change), steps=2)
 
 
 def test_a_state_that_is_changed_in_place_is_found() -> None:
@@ -96,7 +98,7 @@ def test_a_state_that_is_changed_in_place_is_found() -> None:
             return jax.tree.map(np.array, super().init_from(numbers))
 
     with pytest.raises(BrokenPromise, match="changes the state that it is given"):
-        relgym.jax.api_test(InPlace(relgym.jax.make("blocks", 0), changed), steps=2)
+        relgym.jax.api_test(InPlace(relgym.jax.make(COINS, TWO), changed), steps=2)
 
 
 def test_other_things_are_refused() -> None:

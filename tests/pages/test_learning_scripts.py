@@ -14,6 +14,8 @@ import pytest
 import relgym.jax
 from tests.pages.test_scripts import EXAMPLES
 
+pytestmark = pytest.mark.usefixtures("quick_compiler")
+
 
 @pytest.fixture
 def learner(monkeypatch: pytest.MonkeyPatch) -> ModuleType:

@@ -25,6 +25,8 @@ from relgym.planning.gradient.relaxation import (
 )
 from relgym.planning.gradient.rollouts import DifferentiableRollouts
 
+pytestmark = pytest.mark.usefixtures("quick_compiler")
+
 
 @pytest.fixture(autouse=True)
 def doubles() -> Iterator[None]:

@@ -17,6 +17,8 @@ from relgym.planning.gradient import search
 from relgym.planning.gradient.plans import FORMS
 from relgym.planning.gradient.policy import GradientPolicy
 
+pytestmark = pytest.mark.usefixtures("quick_compiler")
+
 ROOM = """domain room {
   pvariables {
     warmth : { state-fluent, real, default = 15.0 };
