@@ -88,7 +88,7 @@ class RelaxedGradient:
 
 @dataclass(frozen=True)
 class ParameterExploring:
-    """Policy gradients with parameter-based exploration (Sehnke et al., 2010): exact returns of plans about each one.
+    """PGPE: policy gradients with parameter-based exploration (Sehnke et al., 2010), by exact returns of nearby plans.
 
     The parameters of plans are drawn from a normal distribution about those of a restart, in pairs of opposite
     perturbations. Ranks stand in place of returns, whose size then does not matter.
