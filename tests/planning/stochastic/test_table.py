@@ -43,7 +43,11 @@ CASES = [
     (relgym.load(LAMP, DARK), "random", {"seed": 4}),
     (relgym.load(LAMP, DARK), "noop", {}),
     (relgym.load(LAMP, DARK), "learned", {"generations": 2}),
-    (relgym.load(LAMP, DARK), "gradient", {"plan": "drp", "updates": 1, "restarts": 1, "futures": 1}),
+    (
+        relgym.load(LAMP, DARK),
+        "gradient",
+        {"plan": "drp", "estimator": "gradient", "updates": 1, "restarts": 1, "futures": 1},
+    ),
 ]
 
 
