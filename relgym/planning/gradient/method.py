@@ -51,7 +51,7 @@ def gradient(
     restarts: int = GRADIENT_RESTARTS,
     futures: int = GRADIENT_FUTURES,
     learning_rate: float = LEARNING_RATE,
-    optimizer: str = "adam",
+    optimizer: str | None = None,
     pairs: int = EXPLORED_PAIRS,
     relaxation: ProgramRelaxation | None = None,
     replan: int | None = None,
@@ -63,17 +63,17 @@ def gradient(
         process: The process of an RDDL instance with a horizon.
         limits: Seconds and megabytes of the whole call.
         seed: Seeds the first plans and the futures.
-        plan: `slp` for a straight-line plan, `drp` for a deep reactive policy. By default both are tried in a tenth of
-            the updates, and the better one is taken.
+        plan: `slp` for a straight-line plan, `drp` for a deep reactive policy. By default both are tried in 300 updates
+            at most, and the better one is taken.
         estimator: `gradient` for the derivatives of relaxed returns, `pgpe` for exact returns of perturbed plans. By
             default `gradient`; `pgpe` is tried as well where no action-fluent is real, where all derivatives are 0, and
             where no plan is better than the default action in every step.
         updates: The number of updates, rounded up to tens.
         restarts: The number of plans that are optimised at once.
         futures: The number of random futures of an update.
-        learning_rate: The step size of the first restart, in the unit interval of an action cell; those of others go
-            down to a tenth of it.
-        optimizer: `adam` or `rmsprop`.
+        learning_rate: The step size of the last two restarts, in the unit interval of an action cell; those of others
+            go down to a hundredth of it.
+        optimizer: `adam` or `rmsprop`. By default `rmsprop` for derivatives, and `adam` for `pgpe`.
         pairs: The number of pairs of opposite perturbations of each plan in an update of `pgpe`.
         relaxation: What takes the place of operations without a derivative.
         replan: The number of steps after which the plan is made anew, from the present state, while the policy is
@@ -92,7 +92,8 @@ def gradient(
         check_one_of("form of plans", plan, tuple(FORMS))
     if estimator is not None:
         check_one_of("estimator", estimator, ESTIMATORS)
-    check_one_of("optimizer", optimizer, OPTIMIZERS)
+    if optimizer is not None:
+        check_one_of("optimizer", optimizer, OPTIMIZERS)
     check_whole("the number of updates", updates)
     check_whole("the number of restarts", restarts, 1)
     check_whole("the number of futures", futures, 1)

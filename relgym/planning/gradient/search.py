@@ -47,14 +47,15 @@ class Optimisation:
         self._rollouts, self._coding, self.form, self._count = rollouts, coding, form, steps
         self._settings, self._relaxation = settings, settings.relaxation or ProgramRelaxation()
         self.estimator: Estimator = estimator_of(estimator, settings, self._relaxation)
-        self._optimizer = _TRANSFORMS[settings.optimizer]()
-        # Plans that differ in their step sizes, too: nobody knows the right one.
-        self._rates = settings.learning_rate * np.geomspace(1.0, 0.1, settings.restarts)
-        self._update = jax.jit(self._updated)
+        # The mean of directions smooths those that are drawn, and hides where derivatives change.
+        self._optimizer = _TRANSFORMS[settings.optimizer or ("adam" if estimator == "pgpe" else "rmsprop")]()
+        self._rates, self._sharpness = settings.rates(estimator), settings.sharpness()
+        self._update = jax.jit(self._updated, static_argnames="futures")
         self._score = jax.jit(self._scored_returns)
         self._trace = jax.jit(self._finite)
-        # Without random numbers, all futures are equal.
-        self._futures, self._scored = (settings.futures, SCORED_FUTURES) if rollouts.uniforms else (1, 1)
+        # Without random numbers, all futures are equal. Some instances draw numbers that nothing depends on: one future
+        # is enough for an update until a score says that others differ from it.
+        self._futures, self._scored = 1, SCORED_FUTURES if rollouts.uniforms else 1
 
     def start(self, values: Any) -> State:
         """Return the arrays of a state."""
@@ -87,11 +88,14 @@ class Optimisation:
             The parameters, what is remembered, and of each restart whether the return and the direction are finite,
             and whether there is a direction; the parameters of restarts that are not finite stay as they were.
         """
-        return self._update(parameters, memory, start, key, weights, growth)
+        return self._update(parameters, memory, start, key, weights, growth, futures=self._futures)
 
     def score(self, parameters: Parameters, start: State, key: Array, weights: Array) -> Any:
         """Return the exact mean return of each restart."""
-        return np.asarray(self._score(parameters, start, key, weights))
+        scores, drawn = self._score(parameters, start, key, weights)
+        if drawn:
+            self._futures = self._settings.futures
+        return np.asarray(scores)
 
     def growth(self, progress: float) -> float:
         """Return the factor of the schedule."""
@@ -106,13 +110,22 @@ class Optimisation:
         return min(((step, name) for name, step in places.items()), default=None)
 
     def _updated(
-        self, parameters: Parameters, memory: Any, start: State, key: Array, weights: Array, growth: Array
+        self,
+        parameters: Parameters,
+        memory: Any,
+        start: State,
+        key: Array,
+        weights: Array,
+        growth: Array,
+        *,
+        futures: int,
     ) -> Any:
         moments, remembered = memory
-        futures, exploring = jax.random.split(key)
+        drawing, exploring = jax.random.split(key)
+        sharper = growth * jnp.repeat(jnp.asarray(self._sharpness), futures)
 
         def returns(relaxation: ProgramRelaxation | None, parameters: Parameters) -> Array:
-            return self._returns(relaxation, parameters, start, futures, weights, growth, self._futures)[0]
+            return self._returns(relaxation, parameters, start, drawing, weights, sharper, futures)[0].mean(1)
 
         found = self.estimator.direction(self.form, parameters, remembered, returns, exploring)
         squares = sum((each * each).reshape(each.shape[0], -1).sum(1) for each in found.ascent.values())
@@ -143,7 +156,7 @@ class Optimisation:
         growth: Array,
         futures: int,
     ) -> tuple[Array, dict[str, Array]]:
-        """Return the mean return of each of some plans: the exact one, or a relaxed one."""
+        """Return the return of each of some plans in each future: the exact one, or a relaxed one."""
         plans, rollouts = next(iter(parameters.values())).shape[0], self._rollouts
         arithmetic = rollouts.exact() if relaxation is None else rollouts.relaxed(relaxation, growth)
         u = jax.random.uniform(key, (self._count, rollouts.uniforms, futures), float)
@@ -158,10 +171,12 @@ class Optimisation:
             return self._coding.values(jnp, points, relaxation.rounding.of, not relaxation.exact_values)
 
         returns, finite = rollouts.play(arithmetic, start, act, u, weights)
-        return returns.reshape(plans, futures).mean(1), finite
+        return returns.reshape(plans, futures), finite
 
-    def _scored_returns(self, parameters: Parameters, start: State, key: Array, weights: Array) -> Array:
-        return self._returns(None, parameters, start, key, weights, jnp.ones(()), self._scored)[0]
+    def _scored_returns(self, parameters: Parameters, start: State, key: Array, weights: Array) -> tuple[Array, Array]:
+        """Return the exact mean return of each restart, and whether returns depend on what is drawn."""
+        returns, _ = self._returns(None, parameters, start, key, weights, jnp.ones(()), self._scored)
+        return returns.mean(1), (returns != returns[:, :1]).any()
 
     def _finite(self, parameters: Parameters, start: State, key: Array, weights: Array, growth: Array) -> Any:
         futures, _ = jax.random.split(key)

@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from relgym.tuning.planning import (
+    EXACT_SHARPNESS,
     EXPLORED_PAIRS,
     GRADIENT_FUTURES,
     GRADIENT_RESTARTS,
     GRADIENT_UPDATES,
     LEARNING_RATE,
+    SLOWEST_RATE,
 )
 
 if TYPE_CHECKING:
@@ -34,8 +38,8 @@ class GradientSettings:
     Attributes:
         restarts: The number of plans that are optimised at once.
         futures: The number of random futures of each update; all restarts have the same ones.
-        learning_rate: The step size of the first restart, in the unit interval of a cell; others have smaller ones.
-        optimizer: The name of the optimizer.
+        learning_rate: The step size of the last restarts, in the unit interval of a cell; others have smaller ones.
+        optimizer: The name of the optimizer; `None` for that which suits the estimator.
         pairs: The number of pairs of opposite perturbations of each restart, for `pgpe`.
         relaxation: The relaxation; `None` for the default one.
     """
@@ -43,9 +47,31 @@ class GradientSettings:
     restarts: int = GRADIENT_RESTARTS
     futures: int = GRADIENT_FUTURES
     learning_rate: float = LEARNING_RATE
-    optimizer: str = "adam"
+    optimizer: str | None = None
     pairs: int = EXPLORED_PAIRS
     relaxation: ProgramRelaxation | None = None
+
+    def rates(self, estimator: str) -> Any:
+        """Return the step size of each restart: nobody knows the right one.
+
+        Derivatives: two have the same one, and those that begin near the defaults are slow, since steps that suit one
+        instance leap over all good plans of another. PGPE: the spread of the perturbations limits what can be seen.
+
+        Args:
+            estimator: The name of the estimator.
+        """
+        if estimator == "pgpe":
+            return self.learning_rate * np.geomspace(1.0, 0.1, self.restarts)
+        steps = np.geomspace(1.0, SLOWEST_RATE, -(-self.restarts // 2))[::-1]
+        return self.learning_rate * np.repeat(steps, 2)[: self.restarts]
+
+    def sharpness(self) -> Any:
+        """Return by how much sharper the relaxation of each restart is.
+
+        Every second one has no derivatives of comparisons. Those of a relaxed `if` may point away from better plans
+        where the branch that is not taken is far from its own conditions.
+        """
+        return np.where(np.arange(self.restarts) % 2, EXACT_SHARPNESS, 1.0)
 
     def to_json(self) -> dict[str, Any]:
         """Return the numbers as plain data, without the relaxation."""

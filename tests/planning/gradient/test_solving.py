@@ -16,6 +16,7 @@ from relgym.planning import load_policy
 from relgym.planning.gradient import search
 from relgym.planning.gradient.plans import FORMS
 from relgym.planning.gradient.policy import GradientPolicy
+from relgym.planning.gradient.settings import GradientSettings
 
 pytestmark = pytest.mark.usefixtures("quick_compiler")
 
@@ -58,6 +59,34 @@ def test_the_plan_is_nearly_the_best_one(room: relgym.Instance, policy: Gradient
     assert list(policy.returns) == sorted(policy.returns) and len(policy.returns) == 7
     start = relgym.Reasoner(room).initial_state
     assert policy.value(start) == policy.returns[-1] and policy.value(start, 1) is None
+
+
+def test_plans_differ_in_step_size_and_sharpness() -> None:
+    settings = GradientSettings(restarts=5, learning_rate=0.2)
+    assert settings.rates("gradient").tolist() == pytest.approx([0.002, 0.002, 0.02, 0.02, 0.2])
+    assert settings.rates("pgpe")[[0, -1]].tolist() == pytest.approx([0.2, 0.02])
+    assert settings.sharpness().tolist() == [1.0, 1e6, 1.0, 1e6, 1.0]
+    assert GradientSettings(restarts=1, learning_rate=0.2).rates("gradient").tolist() == [0.2]
+
+
+def test_one_future_is_enough_where_returns_do_not_depend_on_what_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[int] = []
+    update = search.Optimisation._updated
+
+    def counted(self: Any, *given: Any, futures: int) -> Any:
+        counts.append(futures)
+        return update(self, *given, futures=futures)
+
+    monkeypatch.setattr(search.Optimisation, "_updated", counted)
+    for factor in (0, 1):
+        model = relgym.load(
+            ROOM.replace("Normal(0, 0.01)", f"max[level, {factor}.0] * Normal(0, 0.01)").replace(
+                "warmth :", "level : { non-fluent, real, default = 0.0 };\n    warmth :"
+            ),
+            WINTER,
+        )
+        relgym.solve(model, "gradient", limits=LONG, **{**OPTIONS, "updates": 10})
+    assert counts == [1, 2]
 
 
 def test_a_policy_survives_a_file_and_pickle_without_jax(
