@@ -94,6 +94,7 @@ baselines: install ## what planners and learners reach in every domain, and the 
 	@$(BIN)/python -m tests.bench.asking $(ASKING_ARGS)
 	@$(BIN)/python -m tests.bench.exploring $(EXPLORING_ARGS)
 	@$(BIN)/python -m tests.bench.jax_domains
+	@$(BIN)/python -m tests.bench.gradients $(GRADIENTS_ARGS)
 
 load: install ## the service under load: 64 clients, calls that hang, workers that are killed; LOAD_ARGS="--seconds 60"
 	@cd tests && $(abspath $(BIN))/python -m load $(LOAD_ARGS)

@@ -1,4 +1,4 @@
-"""SVG pictures on logarithmic axes: curves in a grid of panels, and marks in a row for each problem.
+"""SVG pictures: curves in a grid of panels, and marks in a row for each problem; costs are on logarithmic axes.
 
 Each has the colours of a light page, and those of a dark one where the reader prefers that.
 
@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
+from typing import Protocol
 
 Curve = Sequence[tuple[float, float]]
 Panel = Mapping[str, Curve]
@@ -35,6 +37,81 @@ LINE = 12.0
 """How far apart two lines of text are at least."""
 
 
+class Axis(Protocol):
+    """An axis of a panel."""
+
+    def share(self, value: float) -> float:
+        """Return where a value lies, from 0 to 1."""
+        ...
+
+    def ticks(self) -> list[float]:
+        """Return the values that are named."""
+        ...
+
+
+@dataclass(frozen=True)
+class LogarithmicAxis:
+    """A logarithmic axis from its lowest value to its highest."""
+
+    low: float
+    high: float
+
+    def share(self, value: float) -> float:
+        return math.log(value / self.low) / math.log(self.high / self.low)
+
+    def ticks(self) -> list[float]:
+        """Return powers of ten, with 2 and 5 between them where there are few."""
+        powers = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
+        for digits in ((1,), (1, 3), (1, 2, 5), (1, 2, 3, 4, 6, 8)):
+            found = [
+                value for each in powers for digit in digits if self.low <= (value := digit * 10.0**each) <= self.high
+            ]
+            if len(found) >= 3:
+                break
+        return found
+
+
+@dataclass(frozen=True)
+class LinearAxis:
+    """A linear axis from its lowest value to its highest."""
+
+    low: float
+    high: float
+
+    def share(self, value: float) -> float:
+        return (value - self.low) / (self.high - self.low)
+
+    def ticks(self) -> list[float]:
+        """Return three to eight round numbers."""
+        power = 10.0 ** math.floor(math.log10(self.high - self.low))
+        for step in (power, power / 2, power / 5):
+            found = [number * step for number in range(math.ceil(self.low / step), math.floor(self.high / step) + 1)]
+            if len(found) >= 3:
+                break
+        return found
+
+
+def curves(panels: Mapping[str, Panel], title: str, measure: str, columns: int = 3) -> str:
+    """The picture of curves that may be negative: each panel has a linear scale of its own, and a title.
+
+    >>> curves({"UAV": {"own": [(10, -5.0), (30, -2.0)]}}, "return", "seconds").count("<polyline")
+    1
+    """
+    names = list(dict.fromkeys(name for panel in panels.values() for name in panel))
+    classes = _classes(names)
+    rows = -(-len(panels) // columns)
+    parts = _begun(title, LEFT + columns * (WIDTH + GAP), TOP + rows * (HEIGHT + GAP), 11)
+    parts += _legend(names, classes)
+    for number, (name, panel) in enumerate(panels.items()):
+        line, column = divmod(number, columns)
+        place = LEFT + column * (WIDTH + GAP), TOP + line * (HEIGHT + GAP)
+        values = [y for curve in panel.values() for _, y in curve]
+        room = 0.08 * (max(values) - min(values)) or 1.0
+        up = LinearAxis(min(values) - room, max(values) + room)
+        parts += _panel(place, name, measure, panel, classes, up, lambda curve: "")
+    return "\n".join([*parts, "</svg>", ""])
+
+
 def grid(families: Mapping[str, Mapping[str, Panel]], cost: str, note: Note) -> str:
     """The picture; panels of one row share the scale of costs, and `note` is what stands behind each curve."""
     columns = list(next(iter(families.values())))
@@ -43,10 +120,7 @@ def grid(families: Mapping[str, Mapping[str, Panel]], cost: str, note: Note) -> 
     width = LEFT + len(columns) * (WIDTH + GAP)
     height = TOP + len(families) * (HEIGHT + GAP)
     parts = _begun(cost, width, height, 11)
-    for number, name in enumerate(names):
-        x = LEFT + number * 110
-        parts.append(f'<line x1="{x:g}" x2="{x + 22:g}" y1="16" y2="16" class="{classes[name]}"/>')
-        parts.append(f'<text x="{x + 28:g}" y="20">{escape(name)}</text>')
+    parts += _legend(names, classes)
     for line, (family, row) in enumerate(families.items()):
         costs = [y for panel in row.values() for curve in panel.values() for _, y in curve]
         for column, measure in enumerate(columns):
@@ -68,14 +142,14 @@ def marks(rows: Mapping[str, Mapping[str, float]], title: str, remark: tuple[str
     limits = _limits([value for row in rows.values() for value in row.values()])
 
     def place(value: float) -> float:
-        return left + (right - left) * _share(value, limits)
+        return left + (right - left) * limits.share(value)
 
     parts = _begun(title, 410.0, bottom + 44, 12)
     for number, name in enumerate(names):
         parts.append(_mark(number, left + 6 + number * 90, 18, classes[name]))
         parts.append(f'<text x="{left + 16 + number * 90:g}" y="22">{escape(name)}</text>')
     parts.append(f'<text x="{right + 8:g}" y="22">{escape(heading)}</text>')
-    for power in range(math.ceil(math.log10(limits[0])), math.floor(math.log10(limits[1])) + 1):
+    for power in range(math.ceil(math.log10(limits.low)), math.floor(math.log10(limits.high)) + 1):
         x = place(10.0**power)
         parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{top - 8:g}" y2="{bottom:g}" class="rule"/>')
         parts.append(f'<text x="{x:.1f}" y="{bottom + 16:g}" text-anchor="middle">{_short(power)}</text>')
@@ -88,6 +162,13 @@ def marks(rows: Mapping[str, Mapping[str, float]], title: str, remark: tuple[str
         parts += [_mark(names.index(name), place(value), y, classes[name]) for name, value in reversed(row.items())]
         parts.append(f'<text x="{right + 8:g}" y="{y + 4:g}">{escape(note(problem))}</text>')
     return "\n".join([*parts, "</svg>", ""])
+
+
+def _legend(names: Sequence[str], classes: Mapping[str, str]) -> Iterator[str]:
+    for number, name in enumerate(names):
+        x = LEFT + number * 110
+        yield f'<line x1="{x:g}" x2="{x + 22:g}" y1="16" y2="16" class="{classes[name]}"/>'
+        yield f'<text x="{x + 28:g}" y="20">{escape(name)}</text>'
 
 
 def _mark(number: int, x: float, y: float, colour: str) -> str:
@@ -140,7 +221,7 @@ def _panel(
     measure: str,
     panel: Panel,
     classes: Mapping[str, str],
-    costs: tuple[float, float],
+    costs: Axis,
     note: Note,
 ) -> Iterator[str]:
     left, top = place
@@ -149,17 +230,17 @@ def _panel(
     yield f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" class="frame"/>'
     yield f'<text x="0" y="-8" font-weight="bold">{escape(title)}</text>'
     yield f'<text x="{WIDTH / 2:g}" y="{HEIGHT + 32:g}" text-anchor="middle">{escape(measure)}</text>'
-    for value in _ticks(*across):
-        x = WIDTH * _share(value, across)
+    for value in across.ticks():
+        x = WIDTH * across.share(value)
         yield f'<line x1="{x:.1f}" x2="{x:.1f}" y1="0" y2="{HEIGHT:g}" class="rule"/>'
         yield f'<text x="{x:.1f}" y="{HEIGHT + 14:g}" text-anchor="middle">{value:g}</text>'
-    for value in _ticks(*costs):
-        y = HEIGHT * (1 - _share(value, costs))
+    for value in costs.ticks():
+        y = HEIGHT * (1 - costs.share(value))
         yield f'<line x1="0" x2="{WIDTH:g}" y1="{y:.1f}" y2="{y:.1f}" class="rule"/>'
         yield f'<text x="-6" y="{y + 4:.1f}" text-anchor="end">{value:g}</text>'
     ends: list[tuple[float, str]] = []
     for name, curve in panel.items():
-        spots = [(WIDTH * _share(x, across), HEIGHT * (1 - _share(y, costs))) for x, y in curve]
+        spots = [(WIDTH * across.share(x), HEIGHT * (1 - costs.share(y))) for x, y in curve]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
         yield f'<polyline points="{path}" class="{classes[name]}"/>'
         for x, y in spots:
@@ -172,21 +253,6 @@ def _panel(
     yield "</g>"
 
 
-def _limits(values: Sequence[float]) -> tuple[float, float]:
-    """The ends of an axis, a little beyond the values."""
-    return (min(values) / 1.25, max(values) * 1.25) if values else (1.0, 10.0)
-
-
-def _share(value: float, limits: tuple[float, float]) -> float:
-    low, high = limits
-    return math.log(value / low) / math.log(high / low)
-
-
-def _ticks(low: float, high: float) -> list[float]:
-    """Powers of ten within the limits, with 2 and 5 between them where there are few."""
-    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    for digits in ((1,), (1, 3), (1, 2, 5), (1, 2, 3, 4, 6, 8)):
-        found = [value for power in powers for digit in digits if low <= (value := digit * 10.0**power) <= high]
-        if len(found) >= 3:
-            break
-    return found
+def _limits(values: Sequence[float]) -> LogarithmicAxis:
+    """An axis whose ends are a little beyond the values."""
+    return LogarithmicAxis(min(values) / 1.25, max(values) * 1.25) if values else LogarithmicAxis(1.0, 10.0)
