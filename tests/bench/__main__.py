@@ -3,7 +3,8 @@
 Parts, all by default: `engines` (every engine on fixed problems, and `sld` beside PDDLGym), `walks` (beside pymimir
 and pytyr), `unseen` and `large` (the same on every problem of two folders of IPC problems), `expansions` (searches
 beside pymimir), `environments` (beside PDDLGym), `batches` (many environments at once, and rollouts beside
-pyRDDLGym-jax), `jax` (pure functions beside `relgym.batch`), `growth` (cost by size), `pictures` and `rddl` (beside
+pyRDDLGym-jax), `jax` (pure functions beside `relgym.batch`), `games` (the same beside gymnax
+and Jumanji), `growth` (cost by size), `pictures` and `rddl` (beside
 pyRDDLGym). Times are process-CPU seconds of one core. A library that cannot be installed leaves its column empty.
 `--json FILE` puts the figures of the parts that were measured into a file and keeps those of the others;
 `python -m tests.bench.report` makes the tables of the documents from it.
@@ -29,6 +30,7 @@ from tests.bench import (
     engines,
     environments,
     expansions,
+    games,
     growth,
     instances,
     pictures,
@@ -50,6 +52,7 @@ PARTS = (
     "environments",
     "batches",
     "jax",
+    "games",
     "growth",
     "pictures",
     "rddl",
@@ -102,6 +105,8 @@ def main() -> None:
                 }
             case "jax":
                 found = pure.table(budget, options.problem)
+            case "games":
+                found = games.table(budget, options.problem)
             case "growth":
                 found = growth.table(budget, options.engine or list(registry.names()))
             case "pictures":

@@ -184,6 +184,18 @@ def _short(power: int) -> str:
     return f"{10 ** (power % 3)}{['', 'k', 'M', 'G'][power // 3]}"
 
 
+def _tick(value: float) -> str:
+    """Return a number of an axis; the margin has room for few signs.
+
+    >>> _tick(-2_500_000.0), _tick(-40_000.0), _tick(200.0), _tick(0.5)
+    ('-2.5M', '-40k', '200', '0.5')
+    """
+    for least, unit, letter in ((1e6, 1e6, "M"), (1e4, 1e3, "k")):
+        if abs(value) >= least:
+            return f"{value / unit:g}{letter}"
+    return f"{value:g}"
+
+
 def _classes(names: Sequence[str]) -> dict[str, str]:
     """The class of each name, which gives it a colour."""
     return {name: f"c{number % len(COLOURS)}" for number, name in enumerate(names)}
@@ -237,7 +249,7 @@ def _panel(
     for value in costs.ticks():
         y = HEIGHT * (1 - costs.share(value))
         yield f'<line x1="0" x2="{WIDTH:g}" y1="{y:.1f}" y2="{y:.1f}" class="rule"/>'
-        yield f'<text x="-6" y="{y + 4:.1f}" text-anchor="end">{value:g}</text>'
+        yield f'<text x="-6" y="{y + 4:.1f}" text-anchor="end">{_tick(value)}</text>'
     ends: list[tuple[float, str]] = []
     for name, curve in panel.items():
         spots = [(WIDTH * across.share(x), HEIGHT * (1 - costs.share(y))) for x, y in curve]

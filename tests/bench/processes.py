@@ -125,6 +125,9 @@ RDDL = Environment("venv", ("pyRDDLGym>=2.7,<3", "rddlrepository>=2.2,<3"), ("py
 
 JAX = Environment("jax", ("pyRDDLGym-jax>=3.1,<4", "rddlrepository>=2.2,<3"), ("pyRDDLGym_jax.core.compiler",))
 
+GAMES = Environment("games", ("gymnax>=1,<2", "jumanji>=1.1,<2", "six"), ("gymnax", "jumanji"))
+"""gymnax imports six, and does not require it."""
+
 PLANNERS = Environment("planners", ("pymimir>=0.13.63,<0.14", "pytyr>=0.7,<0.8"), ("pymimir", "pytyr"))
 
 PDDLGYM = Environment("pddlgym", ("pddlgym==0.0.5", "gym==0.26.*", "Pillow==9.5.*"), ("pddlgym",))

@@ -73,6 +73,8 @@ def sheets(part: str, figures: Any) -> list[Sheet]:
             return [_batches(figures["environments"]), _rollouts(figures["rollouts"])]
         case "jax":
             return [_pure(figures)]
+        case "games":
+            return [_games(figures)]
         case "growth":
             return [_growth(figures)]
         case "pictures":
@@ -259,6 +261,16 @@ def _rollouts(rows: Mapping[str, Mapping[str, float]]) -> Sheet:
     return Sheet(
         "rollouts", ["problem", *rollouts.COLUMNS, "NumPy's part", "JAX's part"], texts, [f"Goals of JAX: {goals}."]
     )
+
+
+def _games(rows: Mapping[str, Mapping[str, Any]]) -> Sheet:
+    texts = []
+    for name, row in rows.items():
+        own = max(row["relgym"], row.get("float32", 0.0))
+        times = own / row["peer"] if "peer" in row else None
+        rates = [rate_text(row.get(column)) for column in ("relgym", "float32", "peer")]
+        texts.append([name, *rates[:2], row["library"], rates[2], ratio_text(times)])
+    return Sheet("games", ["game", "relgym.jax", "float32", "peer", "its rate", "times the peer"], texts)
 
 
 def _growth(families: Mapping[str, Sequence[growth.Point]]) -> Sheet:

@@ -111,9 +111,13 @@ def _plan(rng: Any, name: str, model: Any, compiler: Any, steps: int) -> Any:
     import numpy as np
 
     shape = (steps, *np.shape(compiler.init_values[name]))
-    if model.action_ranges[name] == "real":
-        return (0.05 * rng.random(shape)).astype(np.float32)
-    return (rng.random(shape) < 0.3).astype(np.int32 if model.action_ranges[name] == "int" else bool)
+    match model.action_ranges[name]:
+        case "real":
+            return (0.05 * rng.random(shape)).astype(np.float32)
+        case "bool" | "int" as of:
+            return (rng.random(shape) < 0.3).astype(np.int32 if of == "int" else bool)
+        case kind:
+            return rng.integers(len(model.type_to_objects[kind]), size=shape, dtype=np.int32)
 
 
 MAKERS: dict[str, Callable[[str, str, int, int], dict[str, Roll]]] = {"relgym": of_relgym, "pyRDDLGym-jax": of_jax}

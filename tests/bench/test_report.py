@@ -86,6 +86,15 @@ def test_rollouts_are_told_beside_those_of_jax() -> None:
     ]
 
 
+def test_games_are_told_by_the_faster_form_beside_the_peer() -> None:
+    rows = {
+        "CartPole": {"library": "gymnax", "relgym": 10.0, "float32": 20.0, "peer": 40.0},
+        "Sokoban": {"library": "Jumanji", "relgym": 10.0},
+    }
+    (sheet,) = report.sheets("games", rows)
+    assert sheet.rows == [["CartPole", "10", "20", "gymnax", "40", "0.5"], ["Sokoban", "10", "", "Jumanji", "", ""]]
+
+
 def test_engines_are_told_beside_their_prototypes_and_pddlgym() -> None:
     figures = {
         "full steps": {"Blocks": {"valid": 5.9, "sld": 90.0, "swipl": 900.0}, "Power": {"valid": 29.0, "swipl": 80.0}},
