@@ -82,9 +82,13 @@ def test_it_carries_over_to_other_objects() -> None:
 def test_preconditions_that_no_two_cells_meet_together() -> None:
     instance = lamps(5)
     policy = learn_policy(instance, **FEW)
-    # All lamps are wanted; taken one by one, those that are not next to another one remain.
+    # All lamps are wanted; taken one by one, those that are not next to another one remain. Which is first depends on
+    # the weights, and these on the last bits of sums, which differ from processor to processor.
     action = policy(relgym.Reasoner(instance).initial_state)
-    assert action == {f"press___l{number}": True for number in (0, 2, 4)}
+    assert action is not None
+    pressed = [f"press___l{number}" in action for number in range(5)]
+    assert not any(one and other for one, other in pairwise(pressed))
+    assert all(pressed[number] or any(pressed[max(0, number - 1) : number + 2]) for number in range(5))
 
 
 @pytest.mark.parametrize("name", [own.name for own in catalogue("rddl")])
