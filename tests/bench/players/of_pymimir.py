@@ -34,15 +34,17 @@ class Walk:
     def go(self, most: int) -> tuple[int, int]:
         draw, successor, valid_actions = self.draw, self._successor, self._valid
         state, actions = self._state, self._actions
-        done, valid, count = 0, 0, len(actions)
-        while done < most and count:
+        valid, count = 0, len(actions)
+        for done in range(most):
+            if not count:
+                most = done
+                break
             state, _ = successor(state, actions[int(draw() * count)], 0.0)
             actions = valid_actions(state)
             count = len(actions)
             valid += count
-            done += 1
         self._state, self._actions = state, actions
-        return done, valid
+        return most, valid
 
 
 class Search(Walk):

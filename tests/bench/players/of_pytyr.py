@@ -39,11 +39,14 @@ class Walk:
         draw, states, axioms = self.draw, self._states, self._axioms
         successor, valid_actions = self._generator.get_successor_node, self._generator.get_applicable_action_bindings
         node, actions = self._node, self._actions
-        done = valid = 0
-        while done < most and actions:
-            node = successor(node, actions[int(draw() * len(actions))], states, axioms)
+        valid, count = 0, len(actions)
+        for done in range(most):
+            if not count:
+                most = done
+                break
+            node = successor(node, actions[int(draw() * count)], states, axioms)
             actions = valid_actions(node)
-            valid += len(actions)
-            done += 1
+            count = len(actions)
+            valid += count
         self._node, self._actions = node, actions
-        return done, valid
+        return most, valid

@@ -38,14 +38,17 @@ class Walk:
     def go(self, most: int) -> tuple[int, int]:
         draw, successor, valid_actions = self.draw, self._reasoner.successor, self._reasoner.valid_actions
         state, actions = self._state, self._actions
-        done = valid = 0
-        while done < most and actions:
-            state = successor(state, actions[int(draw() * len(actions))])
+        valid, count = 0, len(actions)
+        for done in range(most):
+            if not count:
+                most = done
+                break
+            state = successor(state, actions[int(draw() * count)])
             actions = valid_actions(state)
-            valid += len(actions)
-            done += 1
+            count = len(actions)
+            valid += count
         self._state, self._actions = state, actions
-        return done, valid
+        return most, valid
 
 
 class KeptWalk(Walk):
@@ -63,12 +66,15 @@ class KeptWalk(Walk):
     def go(self, most: int) -> tuple[int, int]:
         draw, take = self.draw, self._walker.apply
         numbers = self._walker.actions()
-        done = valid = 0
-        while done < most and numbers:
-            numbers = take(numbers[int(draw() * len(numbers))])
-            valid += len(numbers)
-            done += 1
-        return done, valid
+        valid, count = 0, len(numbers)
+        for done in range(most):
+            if not count:
+                most = done
+                break
+            numbers = take(numbers[int(draw() * count)])
+            count = len(numbers)
+            valid += count
+        return most, valid
 
 
 class DerivedWalk(KeptWalk):
@@ -77,13 +83,16 @@ class DerivedWalk(KeptWalk):
     def go(self, most: int) -> tuple[int, int]:
         draw, take, list_derived = self.draw, self._walker.apply, self._walker.derived
         numbers = self._walker.actions()
-        done = valid = 0
-        while done < most and numbers:
-            numbers = take(numbers[int(draw() * len(numbers))])
+        valid, count = 0, len(numbers)
+        for done in range(most):
+            if not count:
+                most = done
+                break
+            numbers = take(numbers[int(draw() * count)])
             list_derived()
-            valid += len(numbers)
-            done += 1
-        return done, valid
+            count = len(numbers)
+            valid += count
+        return most, valid
 
 
 class Search(Walk):
